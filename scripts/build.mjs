@@ -1,0 +1,53 @@
+// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the library with its types.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+rmSync('dist', { recursive: true, force: true });
+
+const shared = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  legalComments: 'none',
+  external: ['libsql'],
+  logLevel: 'warning',
+};
+const define = { ANSWERBACK_VERSION: JSON.stringify(version) };
+const program = {
+  ...shared,
+  format: 'cjs',
+  define: { ...define, 'import.meta.url': 'hereUrl' },
+  banner: { js: 'const hereUrl = require("node:url").pathToFileURL(__filename).href;' },
+};
+
+await Promise.all([
+  build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
+  build({
+    ...program,
+    entryPoints: ['src/bin/answerback.ts'],
+    outfile: 'dist/answerback.cjs',
+    banner: { js: `#!/usr/bin/env node\n${program.banner.js}` },
+  }),
+  build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),
+]);
+chmodSync('dist/answerback.cjs', 0o755);
+
+if (process.argv.includes('--types')) {
+  const args = [
+    'tsc',
+    '-p',
+    'tsconfig.json',
+    '--noEmit',
+    'false',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--outDir',
+    'dist/types',
+    '--rootDir',
+    'src',
+  ];
+  process.exitCode = spawnSync('npx', args, { stdio: 'inherit' }).status ?? 1;
+}

@@ -1,0 +1,4 @@
+// The command line's process.
+import { main } from '../surfaces/cli/main.ts';
+
+void main(process);

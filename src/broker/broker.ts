@@ -1,0 +1,210 @@
+// The pipeline, top to bottom: an ask is captured, journaled, decided, delivered and verified.
+import { type Captured, fromToolCall } from '../capture/from-tool-call.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Journal, JournalEvent } from '../decide/journal.ts';
+import { type Settled, settle } from '../decide/settle.ts';
+import { toolResult } from '../deliver/by-tool-result.ts';
+import { type Resolved, resolveAnswers } from '../question/answer.ts';
+import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
+import type { Problem } from '../question/problem.ts';
+import { problem } from '../question/problem.ts';
+import type { AnswerInput, SessionInput } from '../question/schema.ts';
+import type { ToolResult } from '../question/summary.ts';
+import { isVisible } from '../question/visible.ts';
+import type { AgentSession, Answerer, Verdict } from '../question/words.ts';
+import { receiptFromToolResult, type ToolEcho } from '../verify/from-tool-result.ts';
+
+export type Parts = { readonly journal: Journal; readonly clock: Clock; readonly newId: () => string };
+
+/** Who decides, and the key that makes a retried decision the same decision. */
+export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
+
+export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+export type Asked = { readonly kind: 'opened' | 'known'; readonly view: AskView } | Invalid;
+export type Decided = Settled | Invalid;
+export type Found =
+  | { readonly kind: 'found'; readonly view: AskView }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'ambiguous'; readonly ids: readonly string[] };
+export type Withdrawn = { readonly kind: 'withdrawn' | 'over'; readonly view: AskView };
+export type Received = { readonly kind: 'received' | 'over'; readonly view: AskView };
+
+export type Broker = ReturnType<typeof createBroker>;
+
+export function createBroker({ journal, clock, newId }: Parts) {
+  const waiting = new Map<string, Set<() => void>>();
+  const unsubscribe = journal.onCommit((event) => wake(waiting, event));
+
+  return {
+    // ── capture ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async ask(body: unknown): Promise<Asked> {
+      const captured: Resolved<Captured> = fromToolCall(body, newId(), clock.now());
+      if (captured.kind === 'invalid') return captured;
+      const { session, ask, raw } = captured.value;
+      await this.see(session);
+      return journal.open(ask, raw, `agent:${session.program}`);
+    },
+
+    async see(session: SessionInput): Promise<AgentSession> {
+      const now = clock.now();
+      return journal.see({ ...session, startedAt: now, seenAt: now } as AgentSession, `agent:${session.program}`);
+    },
+
+    /** A session that ends takes its open asks with it: nobody is there to hear an answer. */
+    async endSession(id: string, reason: string): Promise<AgentSession | undefined> {
+      const session = await journal.endSession(id, clock.now(), reason, 'agent');
+      for (;;) {
+        const { items } = await journal.list({ session: id, states: ['open'] }, { limit: 100 });
+        if (items.length === 0) return session;
+        for (const view of items) await this.withdraw(view, reason, 'agent');
+      }
+    },
+
+    // ── decide ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async answer(view: AskView, inputs: readonly AnswerInput[], signature: Signature): Promise<Decided> {
+      const answers = resolveAnswers(inputs, view);
+      if (answers.kind === 'invalid') return answers;
+      return decide(view, { kind: 'answers', answers: answers.value }, signature);
+    },
+
+    async redirect(view: AskView, message: string, signature: Signature): Promise<Decided> {
+      if (!isVisible(message)) {
+        return {
+          kind: 'invalid',
+          problems: [problem('message-empty', 'message', message, 'a redirect needs a message: say what is wrong with the question')],
+        };
+      }
+      return decide(view, { kind: 'redirect', message }, signature);
+    },
+
+    async decline(view: AskView, message: string | undefined, signature: Signature): Promise<Decided> {
+      if (message !== undefined && !isVisible(message)) {
+        return {
+          kind: 'invalid',
+          problems: [problem('message-empty', 'message', message, 'the message shows nothing; write something or leave it out')],
+        };
+      }
+      return decide(view, { kind: 'decline', ...(message === undefined ? {} : { message }) }, signature);
+    },
+
+    async withdraw(view: AskView, reason: string, actor: string): Promise<Withdrawn> {
+      return change(
+        view,
+        'withdrawn',
+        (current) => allows(current.state, 'withdrawn'),
+        () => [{ at: clock.now(), actor, happening: { kind: 'withdrawn', reason } }],
+      );
+    },
+
+    // ── deliver and verify ─────────────────────────────────────────────────────────────────────────────────────────
+
+    /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` came first. */
+    async result(id: string, waitMs: number, signal?: AbortSignal): Promise<ToolResult | undefined> {
+      // Listening before looking: an answer that comes between the two is not missed.
+      const waiter = waitFor(id, waitMs, signal);
+      const view = await journal.get(id);
+      if (!view || !isOpen(view) || waitMs <= 0) {
+        waiter.done();
+        return view && toolResult(view);
+      }
+      await waiter.over;
+      const after = await journal.get(id);
+      return after && toolResult(after);
+    },
+
+    /** The caller says what it received. Said twice, it is one receipt. */
+    async received(view: AskView, echo: ToolEcho): Promise<Received> {
+      return change(
+        view,
+        'received',
+        (current) => current.decision !== undefined && allows(current.state, 'delivered'),
+        (current) => {
+          const at = clock.now();
+          const receipt = receiptFromToolResult(current, echo, at);
+          if (!receipt) return [];
+          const actor = `agent:${current.program}`;
+          return [
+            { at, actor, happening: { kind: 'delivered', way: 'tool-result' } },
+            { at, actor, happening: { kind: 'receipt', receipt } },
+          ];
+        },
+      );
+    },
+
+    // ── look ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /** By id, or by the beginning of one as in git. */
+    async find(prefix: string): Promise<Found> {
+      const exact = await journal.get(prefix);
+      if (exact) return { kind: 'found', view: exact };
+      const ids = prefix === '' ? [] : await journal.startingWith(prefix.toLowerCase(), 6);
+      const [only, ...others] = ids;
+      if (only === undefined) return { kind: 'unknown' };
+      if (others.length > 0) return { kind: 'ambiguous', ids };
+      const view = await journal.get(only);
+      return view ? { kind: 'found', view } : { kind: 'unknown' };
+    },
+
+    /** Lets everyone who waits go home; they will ask again. */
+    stop(): void {
+      unsubscribe();
+      for (const wakers of waiting.values()) for (const wakeOne of [...wakers]) wakeOne();
+    },
+  };
+
+  async function decide(view: AskView, verdict: Verdict, { by, key, reason }: Signature): Promise<Settled> {
+    return settle(journal, view.id, { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) });
+  }
+
+  /** Appends to the ask as it is now, again and again until nobody else was quicker, or until it no longer applies. */
+  async function change<K extends string>(
+    view: AskView,
+    done: K,
+    applies: (current: AskView) => boolean,
+    entries: (current: AskView) => Parameters<Journal['append']>[2],
+  ): Promise<{ kind: K | 'over'; view: AskView }> {
+    let current = view;
+    while (applies(current)) {
+      const result = await journal.append(current.id, current.version, entries(current));
+      if (result.kind === 'appended') return { kind: done, view: result.view };
+      if (result.kind === 'unknown') break;
+      current = result.view;
+    }
+    return { kind: 'over', view: current };
+  }
+
+  /** `over` when the ask is no longer open, the time has passed, or the signal came. */
+  function waitFor(id: string, waitMs: number, signal: AbortSignal | undefined): { over: Promise<void>; done: () => void } {
+    const { promise, resolve } = withResolvers();
+    const done = () => {
+      cancel();
+      signal?.removeEventListener('abort', done);
+      wakers.delete(done);
+      if (wakers.size === 0 && waiting.get(id) === wakers) waiting.delete(id);
+      resolve();
+    };
+    const cancel = clock.at(clock.now() + waitMs, done);
+    const wakers = waiting.get(id) ?? new Set<() => void>();
+    waiting.set(id, wakers.add(done));
+    if (signal?.aborted) done();
+    else signal?.addEventListener('abort', done);
+    return { over: promise, done };
+  }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((r) => {
+    resolve = r;
+  });
+  return { promise, resolve };
+}
+
+const ENDS_WAITING = new Set(['settled', 'withdrawn', 'expired']);
+
+function wake(waiting: ReadonlyMap<string, ReadonlySet<() => void>>, event: JournalEvent): void {
+  if (!('ask' in event) || !ENDS_WAITING.has(event.happening.kind)) return;
+  for (const wakeOne of [...(waiting.get(event.ask) ?? [])]) wakeOne();
+}

@@ -1,0 +1,28 @@
+// The two ways in which a call can fail: the broker refused it, or there is no broker to be had.
+import type { ErrorBody } from './protocol.ts';
+
+/** The broker said no; nothing was changed. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fix: string;
+  readonly details: ErrorBody['error'];
+  constructor(status: number, details: ErrorBody['error']) {
+    super(details.message);
+    this.name = 'Refused';
+    this.status = status;
+    this.code = details.code;
+    this.fix = details.fix;
+    this.details = details;
+  }
+}
+
+/** No broker answered and none could be started. */
+export class Unavailable extends Error {
+  readonly fix: string;
+  constructor(message: string, fix: string) {
+    super(message);
+    this.name = 'Unavailable';
+    this.fix = fix;
+  }
+}

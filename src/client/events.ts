@@ -1,0 +1,54 @@
+// The event stream, for ever: reconnects, starts the broker if need be, and resumes after the last event it saw.
+import type { IncomingMessage } from 'node:http';
+import { ConnectionLost, type Wire } from './http.ts';
+import type { WireEvent } from './protocol.ts';
+
+/** `connected` and `lost` let a surface mark what it shows as stale meanwhile. */
+export type StreamItem = { readonly kind: 'event'; readonly event: WireEvent } | { readonly kind: 'connected' } | { readonly kind: 'lost' };
+
+export type StreamOptions = {
+  readonly after?: number | undefined;
+  readonly ask?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export async function* follow(
+  wire: Wire,
+  ensure: () => Promise<unknown>,
+  { after, ask, signal }: StreamOptions,
+): AsyncGenerator<StreamItem> {
+  let last = after;
+  while (!signal?.aborted) {
+    try {
+      const query = ask === undefined ? '' : `?ask=${encodeURIComponent(ask)}`;
+      const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': String(last) };
+      const response = await wire.open({ method: 'GET', path: `/v1/events${query}`, headers, timeoutMs: 0, signal });
+      yield { kind: 'connected' };
+      for await (const event of eventsOf(response)) {
+        last = event.seq;
+        yield { kind: 'event', event };
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!(error instanceof ConnectionLost) && !isStreamError(error)) throw error;
+    }
+    yield { kind: 'lost' };
+    if (!signal?.aborted) await ensure();
+  }
+}
+
+async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
+  let rest = '';
+  response.setEncoding('utf8');
+  for await (const chunk of response) {
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (data !== undefined) yield JSON.parse(data) as WireEvent;
+    }
+  }
+}
+
+const isStreamError = (error: unknown): boolean =>
+  ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -1,0 +1,107 @@
+// One HTTP exchange over the broker's unix socket.
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { Refused } from './errors.ts';
+import type { ErrorBody } from './protocol.ts';
+
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** The connection failed before a whole reply came: nobody listens, or whoever did is gone. The call may or may not have been served. */
+export class ConnectionLost extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(`the connection to the broker was lost (${code})`);
+    this.name = 'ConnectionLost';
+    this.code = code;
+  }
+}
+
+const USUAL_TIMEOUT_MS = 15_000;
+
+export class Wire {
+  readonly #socketPath: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  constructor(socketPath: string) {
+    this.#socketPath = socketPath;
+  }
+
+  /** The parsed JSON of a 2xx reply. Throws Refused for any other, ConnectionLost when there is none. */
+  async call<T>(call: Call): Promise<{ status: number; body: T }> {
+    const response = await this.open(call);
+    const text = await readAll(response);
+    const status = response.statusCode ?? 0;
+    const body = parse(text);
+    if (status >= 200 && status < 300) return { status, body: body as T };
+    throw new Refused(status, errorOf(body, status));
+  }
+
+  /** The response as a stream, as soon as its head is there. */
+  open({ method, path, body, headers = {}, timeoutMs = USUAL_TIMEOUT_MS, signal }: Call): Promise<IncomingMessage> {
+    const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          socketPath: this.#socketPath,
+          agent: this.#agent,
+          method,
+          path,
+          headers: {
+            host: 'answerback',
+            ...headers,
+            ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
+          },
+          ...(signal ? { signal } : {}),
+        },
+        resolve,
+      );
+      if (timeoutMs > 0) sent.setTimeout(timeoutMs, () => sent.destroy(new ConnectionLost('no reply in time')));
+      sent.on('error', (error: NodeJS.ErrnoException) => reject(signal?.aborted ? error : lost(error)));
+      sent.end(payload);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+function readAll(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('end', () =>
+      response.complete ? resolve(Buffer.concat(chunks).toString('utf8')) : reject(new ConnectionLost('cut short')),
+    );
+    response.on('error', (error: NodeJS.ErrnoException) => reject(lost(error)));
+  });
+}
+
+function lost(error: NodeJS.ErrnoException): Error {
+  return error instanceof ConnectionLost ? error : new ConnectionLost(error.code ?? error.message);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function errorOf(body: unknown, status: number): ErrorBody['error'] {
+  const error = (body as ErrorBody | undefined)?.error;
+  return (
+    error ?? {
+      code: `http-${status}`,
+      message: `the broker replied with status ${status}`,
+      fix: '`answerback doctor` looks for the cause.',
+    }
+  );
+}

@@ -1,0 +1,153 @@
+// Making sure that a broker runs: start it when nobody listens, replace it when it is older than this program.
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Unavailable } from './errors.ts';
+import { ConnectionLost, Wire } from './http.ts';
+import { type Place, prepareFolder, socketPathProblem } from './place.ts';
+import type { Health } from './protocol.ts';
+import { isOlder, VERSION } from './version.ts';
+
+/** What the broker's process tells whoever started it. */
+export type StartReport =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'failed'; readonly message: string; readonly fix: string };
+
+export type StartOptions = {
+  readonly place: Place;
+  /** The broker's program; the one of this build unless a test says otherwise. */
+  readonly program?: string | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+};
+
+const READY_WITHIN_MS = 15_000;
+const STOPPED_WITHIN_MS = 6_000;
+const LOOK_AGAIN_MS = 100;
+
+/** Resolves when a broker of at least this version answers. */
+export async function ensureBroker(options: StartOptions): Promise<Health> {
+  const health = await healthOf(options.place);
+  if (health && !isOlder(health.version, VERSION)) return health;
+  if (health) await stopBroker(options.place);
+  return startBroker(options, health ? STOPPED_WITHIN_MS : 0);
+}
+
+/** Undefined when nobody listens. */
+export async function healthOf(place: Place): Promise<Health | undefined> {
+  const wire = new Wire(place.socket);
+  try {
+    return (await wire.call<Health>({ method: 'GET', path: '/v1/health', timeoutMs: 5_000 })).body;
+  } catch (error) {
+    if (error instanceof ConnectionLost) return undefined;
+    throw error;
+  } finally {
+    wire.close();
+  }
+}
+
+/** Asks it to stop and waits until it has let go of its socket. False when there was none. */
+export async function stopBroker(place: Place): Promise<boolean> {
+  const wire = new Wire(place.socket);
+  try {
+    await wire.call({ method: 'POST', path: '/v1/stop', body: {} });
+  } catch (error) {
+    if (error instanceof ConnectionLost) return false;
+    throw error;
+  } finally {
+    wire.close();
+  }
+  const gone = await until(place, STOPPED_WITHIN_MS, async () => ((await healthOf(place)) ? undefined : true));
+  if (!gone)
+    throw new Unavailable('the broker does not stop', `End its process by hand (fuser -k ${place.lock}), or look into ${place.log}.`);
+  return true;
+}
+
+export async function startBroker(
+  { place, program = besideThisProgram(), env = process.env }: StartOptions,
+  patienceMs = 0,
+): Promise<Health> {
+  const tooLong = socketPathProblem(place);
+  if (tooLong) throw new Unavailable(tooLong, '');
+  const report = await launch(place, program, { ...env, ANSWERBACK_HOME: place.folder, ANSWERBACK_PATIENCE_MS: String(patienceMs) });
+  if (report.kind === 'failed') throw new Unavailable(report.message, report.fix);
+  // `taken`: somebody else starts one in this very moment. Either way it answers soon.
+  const health = await until(place, READY_WITHIN_MS, () => healthOf(place));
+  if (health) return health;
+  throw new Unavailable(
+    `a broker holds ${place.folder} but does not answer`,
+    `Look into ${place.log}, or end the process that holds ${place.lock} (fuser ${place.lock}).`,
+  );
+}
+
+async function launch(place: Place, program: string, env: NodeJS.ProcessEnv): Promise<StartReport> {
+  const log = openForErrors(place);
+  const child = spawn(process.execPath, [program], { detached: true, cwd: place.folder, env, stdio: ['ignore', 'ignore', log, 'ipc'] });
+  closeSync(log);
+  return new Promise((resolve) => {
+    const done = (report: StartReport) => {
+      child.removeAllListeners();
+      if (child.connected) child.disconnect();
+      child.unref();
+      resolve(report);
+    };
+    child.once('message', (report) => done(report as StartReport));
+    child.once('error', (error) =>
+      done({
+        kind: 'failed',
+        message: `the broker could not be started: ${error.message}`,
+        fix: `Is ${program} there? Build with: npm run build`,
+      }),
+    );
+    child.once('exit', (code, signal) =>
+      done({
+        kind: 'failed',
+        message: `the broker ended at once (${signal ?? `exit code ${code}`}): ${lastLine(place.log)}`,
+        fix: `The whole story is in ${place.log}.`,
+      }),
+    );
+  });
+}
+
+/** The folder may not exist yet, and may not be ours to make. */
+function openForErrors(place: Place): number {
+  try {
+    prepareFolder(place);
+    return openSync(place.log, 'a', 0o600);
+  } catch (error) {
+    throw new Unavailable(
+      `the folder ${place.folder} cannot be used: ${(error as Error).message}`,
+      'Make it yours (chown, chmod), free some space, or set ANSWERBACK_HOME to another folder.',
+    );
+  }
+}
+
+/** Looks whenever something changes in the folder, and now and then in case a change went unseen. */
+async function until<T>(place: Place, withinMs: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const end = Date.now() + withinMs;
+  let changed = () => {};
+  const watcher = watch(place.folder, () => changed());
+  watcher.on('error', () => {});
+  try {
+    for (;;) {
+      const change = new Promise<void>((resolve) => {
+        changed = resolve;
+        setTimeout(resolve, LOOK_AGAIN_MS);
+      });
+      const seen = await look();
+      if (seen !== undefined || Date.now() > end) return seen;
+      await change;
+    }
+  } finally {
+    watcher.close();
+  }
+}
+
+function lastLine(path: string): string {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+}
+
+function besideThisProgram(): string {
+  return join(dirname(fileURLToPath(import.meta.url)), 'daemon.cjs');
+}

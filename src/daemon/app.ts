@@ -1,0 +1,301 @@
+// The routes, the same on the unix socket and on TCP. docs/PROTOCOL.md describes each, and its examples are tests.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Broker, Decided, Signature } from '../broker/broker.ts';
+import type { AskFilter, Journal } from '../decide/journal.ts';
+import type { AskView } from '../question/lifecycle.ts';
+import { answerer, answersInput, askKind, sessionInput } from '../question/schema.ts';
+import { shapeProblems } from '../question/shape.ts';
+import { decisionLine } from '../question/summary.ts';
+import { toolEcho } from '../verify/from-tool-result.ts';
+import { readBody } from './body.ts';
+import { BadRequest, invalid, refusal, thrown } from './errors.ts';
+import { guard } from './guard.ts';
+import type { Metrics } from './metrics.ts';
+import type { EventStream } from './stream.ts';
+
+/** Which door a request came through, with Node's own request and response. */
+export type Door = { readonly door: 'socket' | 'tcp'; readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
+type In = Context<{ Bindings: Door }>;
+
+export type AppParts = {
+  readonly broker: Broker;
+  readonly journal: Journal;
+  readonly stream: EventStream;
+  readonly metrics: Metrics;
+  readonly token: string;
+  readonly version: string;
+  readonly status: () => Promise<Record<string, unknown>>;
+  readonly stop: () => void;
+  readonly stopping: AbortSignal;
+  readonly onError: (error: unknown) => void;
+};
+
+const LONGEST_WAIT_MS = 60_000;
+const PAGE = { usual: 50, most: 500 };
+
+export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
+  const { broker, journal, stream, metrics } = parts;
+  const app = new Hono<{ Bindings: Door }>();
+
+  app.use(async (c, next) => {
+    const start = performance.now();
+    c.header('answerback-version', parts.version);
+    await next();
+    // Otherwise a connection kept alive would hold up the stop.
+    if (parts.stopping.aborted) c.header('connection', 'close');
+    if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events'))
+      metrics.request(c.res.status, (performance.now() - start) / 1000);
+  });
+  app.use(guard(parts.token));
+
+  // ── the broker itself ────────────────────────────────────────────────────────────────────────────────────────────
+
+  app.get('/v1/health', (c) => c.json({ ok: true, version: parts.version, pid: process.pid }));
+  app.get('/v1/status', async (c) => c.json(await parts.status()));
+  app.get('/v1/check', async (c) => c.json({ damage: await journal.check() }));
+  app.get('/metrics', async (c) => {
+    const now = { openAsks: await journal.countOpen(), listeners: stream.size, uptimeSeconds: process.uptime(), version: parts.version };
+    return c.text(metrics.text(now), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
+  app.post('/v1/stop', (c) => {
+    parts.stop();
+    return c.json({ stopping: true }, 202);
+  });
+
+  // ── asks ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  app.post('/v1/asks', async (c) => {
+    const asked = await broker.ask(await json(c));
+    if (asked.kind === 'invalid') return invalid(c, asked.problems);
+    return c.json(asked.view, asked.kind === 'opened' ? 201 : 200);
+  });
+  app.get('/v1/asks', async (c) => {
+    const { filter, page } = listQuery(c);
+    const { items, next } = await journal.list(filter, page);
+    return c.json({ asks: items, ...(next === undefined ? {} : { next }) });
+  });
+  app.get('/v1/log', async (c) => {
+    const { filter, page } = listQuery(c);
+    const { items, next } = await journal.decided(filter, page);
+    return c.json({ asks: items, ...(next === undefined ? {} : { next }) });
+  });
+  app.get('/v1/asks/:id', (c) => found(c, async (view) => c.json(view)));
+  app.get('/v1/asks/:id/events', (c) => found(c, async (view) => c.json({ events: await journal.history(view.id) })));
+  app.get('/v1/asks/:id/result', (c) =>
+    found(c, async (view) => {
+      const wait = Math.min(wholeNumber(c, 'wait', 0), LONGEST_WAIT_MS);
+      const result = await broker.result(view.id, wait, AbortSignal.any([c.req.raw.signal, parts.stopping]));
+      return result ? c.json(result) : c.json({ id: view.id, outcome: 'open' }, 202);
+    }),
+  );
+
+  // ── decisions ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  app.post('/v1/asks/:id/answer', (c) =>
+    found(c, async (view) => {
+      const body = await parsed(c, signed.extend({ answers: answersInput }));
+      return body instanceof Response ? body : decided(c, await broker.answer(view, body.answers, signature(body)));
+    }),
+  );
+  app.post('/v1/asks/:id/redirect', (c) =>
+    found(c, async (view) => {
+      const body = await parsed(c, signed.extend({ message: z.string() }));
+      return body instanceof Response ? body : decided(c, await broker.redirect(view, body.message, signature(body)));
+    }),
+  );
+  app.post('/v1/asks/:id/decline', (c) =>
+    found(c, async (view) => {
+      const body = await parsed(c, signed.extend({ message: z.string().optional() }));
+      return body instanceof Response ? body : decided(c, await broker.decline(view, body.message, signature(body)));
+    }),
+  );
+  app.post('/v1/asks/:id/withdraw', (c) =>
+    found(c, async (view) => {
+      const body = await parsed(c, z.object({ reason: z.string().min(1).max(1000) }));
+      if (body instanceof Response) return body;
+      const result = await broker.withdraw(view, body.reason, `agent:${view.program}`);
+      return result.kind === 'withdrawn' ? c.json(result.view) : taken(c, result.view);
+    }),
+  );
+  app.post('/v1/asks/:id/receipt', (c) =>
+    found(c, async (view) => {
+      const body = await parsed(c, toolEcho);
+      if (body instanceof Response) return body;
+      const { view: after } = await broker.received(view, body);
+      if (after.receipt) return c.json(after.receipt);
+      return refusal(
+        c,
+        409,
+        'nothing-decided',
+        `ask ${after.id} is ${after.state}: there is no decision to confirm`,
+        'Wait for a result first.',
+      );
+    }),
+  );
+
+  // ── agent sessions ───────────────────────────────────────────────────────────────────────────────────────────────
+
+  app.get('/v1/sessions', async (c) => {
+    const all = c.req.query('all') !== undefined;
+    return c.json({ sessions: await journal.sessions({ ...(all ? {} : { ended: false }), limit: wholeNumber(c, 'limit', PAGE.most) }) });
+  });
+  app.put('/v1/sessions/:id', async (c) => {
+    const body = await parsed(c, sessionInput.omit({ id: true }));
+    return body instanceof Response ? body : c.json(await broker.see({ ...body, id: c.req.param('id') } as z.output<typeof sessionInput>));
+  });
+  app.post('/v1/sessions/:id/end', async (c) => {
+    const body = await parsed(c, z.object({ reason: z.string().min(1).max(1000).default('the session ended') }));
+    if (body instanceof Response) return body;
+    const session = await broker.endSession(c.req.param('id'), body.reason);
+    return session
+      ? c.json(session)
+      : refusal(c, 404, 'unknown-session', `no agent session "${c.req.param('id')}"`, '`answerback sessions` lists them.');
+  });
+
+  // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  app.get('/v1/events', async (c) => {
+    const last = c.req.header('last-event-id');
+    const after =
+      last !== undefined && /^\d+$/.test(last) ? Number(last) : c.req.query('after') === undefined ? undefined : wholeNumber(c, 'after', 0);
+    // Not awaited: the response belongs to the stream from here on.
+    stream.add(c.env.outgoing, after, c.req.query('ask')).catch((error) => {
+      parts.onError(error);
+      c.env.outgoing.destroy();
+    });
+    return RESPONSE_ALREADY_SENT;
+  });
+
+  app.notFound((c) => refusal(c, 404, 'no-such-route', `there is no ${c.req.method} ${c.req.path}`, 'docs/PROTOCOL.md lists the routes.'));
+  app.onError((error, c) => thrown(c, error, parts.onError));
+  return app;
+
+  // ── shared by the routes ─────────────────────────────────────────────────────────────────────────────────────────
+
+  async function found(c: In, then: (view: AskView) => Promise<Response>): Promise<Response> {
+    const id = c.req.param('id') ?? '';
+    const result = await broker.find(id);
+    if (result.kind === 'found') return then(result.view);
+    if (result.kind === 'unknown')
+      return refusal(c, 404, 'unknown-ask', `no ask "${id}"`, '`answerback list` shows the open asks, `answerback list --all` every one.');
+    return refusal(
+      c,
+      409,
+      'ambiguous-id',
+      `"${id}" is the beginning of several asks: ${result.ids.join(', ')}`,
+      'Give more characters of the id.',
+      { ids: result.ids },
+    );
+  }
+}
+
+const signed = z.object({
+  by: answerer.default({ kind: 'person', name: 'someone', surface: 'api' }),
+  key: z.string().min(1).max(200).optional(),
+  reason: z.string().max(10_000).optional(),
+});
+
+function signature({ by, key, reason }: z.output<typeof signed>): Signature {
+  return { by, key: key ?? crypto.randomUUID(), reason };
+}
+
+function decided(c: In, result: Decided): Response {
+  switch (result.kind) {
+    case 'won':
+      return c.json(result.view);
+    case 'taken':
+      return taken(c, result.view);
+    case 'invalid':
+      return invalid(c, result.problems);
+    case 'unknown':
+      return refusal(c, 404, 'unknown-ask', 'no such ask', '`answerback list` shows the open asks.');
+  }
+}
+
+function taken(c: In, view: AskView): Response {
+  return refusal(c, 409, 'taken', takenMessage(view), `\`answerback show ${view.id}\` shows what was decided.`, {
+    ask: view,
+    by: view.decision?.by,
+  });
+}
+
+function takenMessage(view: AskView): string {
+  const { decision } = view;
+  if (decision) {
+    const how = decision.kind === 'answers' ? 'answered' : decision.kind === 'redirect' ? 'redirected' : 'declined';
+    return `ask ${view.id} was already ${how} by ${decision.by.name} (${decision.by.surface}): ${decisionLine(view, decision)}`;
+  }
+  return view.state === 'expired' ? `ask ${view.id} has expired: its deadline passed` : `ask ${view.id} was withdrawn: ${view.ending}`;
+}
+
+const states = z.enum([
+  'open',
+  'answered',
+  'declined',
+  'delivering',
+  'delivered',
+  'verified',
+  'mismatched',
+  'unconfirmed',
+  'withdrawn',
+  'expired',
+]);
+const query = z.object({
+  state: z.array(states).optional(),
+  kind: z.array(askKind).optional(),
+  project: z.string().optional(),
+  program: z.string().optional(),
+  session: z.string().optional(),
+  text: z.string().optional(),
+});
+
+function listQuery(c: In): { filter: AskFilter; page: { limit: number; cursor?: number } } {
+  const many = (name: string) => c.req.query(name)?.split(',').filter(Boolean);
+  const one = (name: string) => c.req.query(name);
+  const input = {
+    state: many('state'),
+    kind: many('kind'),
+    project: one('project'),
+    program: one('program'),
+    session: one('session'),
+    text: one('text'),
+  };
+  const result = query.safeParse(input);
+  if (!result.success)
+    throw new BadRequest(400, 'bad-query',
+      shapeProblems(result.error, input)
+        .map((p) => p.message)
+        .join('; '),
+      'docs/PROTOCOL.md lists the filters.',
+    );
+  const { state, kind, ...rest } = result.data;
+  const limit = Math.min(Math.max(1, wholeNumber(c, 'limit', PAGE.usual)), PAGE.most);
+  const cursor = c.req.query('cursor') === undefined ? {} : { cursor: wholeNumber(c, 'cursor', 0) };
+  return { filter: { ...rest, states: state, kinds: kind }, page: { limit, ...cursor } };
+}
+
+function wholeNumber(c: In, name: string, otherwise: number): number {
+  const given = c.req.query(name);
+  if (given === undefined) return otherwise;
+  if (!/^\d{1,15}$/.test(given))
+    throw new BadRequest(400, 'bad-query', `${name} must be a whole number, not "${given}"`, 'Leave it out or give a number.');
+  return Number(given);
+}
+
+async function json(c: In): Promise<unknown> {
+  const text = await readBody(c.env.incoming);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BadRequest(400, 'bad-json', `the body is not JSON: ${(error as Error).message}`, 'Send one whole JSON value.');
+  }
+}
+
+async function parsed<S extends z.ZodType>(c: In, schema: S): Promise<z.output<S> | Response> {
+  const body = await json(c);
+  const result = schema.safeParse(body);
+  return result.success ? result.data : invalid(c, shapeProblems(result.error, body));
+}

@@ -1,0 +1,26 @@
+// A request's body, up to a limit.
+import type { IncomingMessage } from 'node:http';
+import { BadRequest } from './errors.ts';
+
+const LARGEST_BODY = 1024 * 1024;
+/** Whoever sends more than this is cut off; up to here it gets to hear why it was refused. */
+const MOST_DRAINED = 64 * LARGEST_BODY;
+
+export function readBody(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= LARGEST_BODY) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > MOST_DRAINED) incoming.destroy();
+    });
+    incoming.on('end', () => {
+      if (size <= LARGEST_BODY) resolve(Buffer.concat(chunks).toString('utf8'));
+      else reject(new BadRequest(413, 'too-large', `the body has ${size} bytes; at most ${LARGEST_BODY} are taken`, 'Send less.'));
+    });
+    incoming.on('error', reject);
+    incoming.on('close', () => reject(new BadRequest(400, 'cut-short', 'the body ended too early', 'Send it whole.')));
+  });
+}

@@ -1,0 +1,48 @@
+// Who may come in. The unix socket is guarded by its file mode; over TCP every request shows the token and a local Host and Origin.
+import type { MiddlewareHandler } from 'hono';
+import type { Door } from './app.ts';
+import { refusal } from './errors.ts';
+import { sameToken } from './token.ts';
+
+const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** What anyone on this machine may read without the token: that a broker is here. */
+const OPEN_PATHS = new Set(['/v1/health']);
+
+/**
+ * Host keeps away pages that point a name of theirs at this machine (DNS rebinding), Origin keeps away other pages in the user's
+ * browser, the token keeps away other users of this machine.
+ */
+export function guard(token: string): MiddlewareHandler<{ Bindings: Door }> {
+  return async (c, next) => {
+    if (c.env.door === 'socket') return next();
+    const port = c.env.incoming.socket.localPort;
+    const host = c.req.header('host') ?? '';
+    if (!LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
+      return refusal(c, 403, 'foreign-host', `this broker does not answer to the host "${host}"`, `Use http://127.0.0.1:${port}.`);
+    }
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !LOCAL_NAMES.some((name) => origin === `http://${name}:${port}`)) {
+      return refusal(
+        c,
+        403,
+        'foreign-origin',
+        `pages from "${origin}" may not talk to this broker`,
+        'Open the inbox from the broker itself.',
+      );
+    }
+    if (OPEN_PATHS.has(c.req.path)) return next();
+    const shown = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+    if (!sameToken(shown, token)) {
+      const what = shown === '' ? 'the token is missing' : 'the token is wrong';
+      return refusal(
+        c,
+        401,
+        'unauthorised',
+        what,
+        'Send "Authorization: Bearer <token>"; `answerback status` says where the token file is.',
+      );
+    }
+    return next();
+  };
+}

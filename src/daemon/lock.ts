@@ -1,0 +1,22 @@
+// Exactly one broker per folder: an exclusive SQLite transaction that is never committed. The kernel releases the lock when its
+// process dies, however it dies, so there is no stale lock to recognise and no moment in which two believe to hold it.
+import { chmodSync } from 'node:fs';
+import { JournalFailure } from '../decide/journal.ts';
+import { openEngine } from '../drivers/sqlite/engine.ts';
+
+export type Lock = { release(): void };
+
+/** Undefined when another process holds it, after waiting `patienceMs` for it to go. */
+export function takeLock(path: string, patienceMs: number): Lock | undefined {
+  const engine = openEngine(path);
+  try {
+    engine.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+    engine.exec('BEGIN EXCLUSIVE');
+    chmodSync(path, 0o600);
+    return { release: () => engine.close() };
+  } catch (error) {
+    engine.close();
+    if (error instanceof JournalFailure && error.trouble === 'locked') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+// The life of the broker's process: start, say how it went, stop on a signal.
+import { type Place, prepareFolder } from '../client/place.ts';
+import type { StartReport } from '../client/start.ts';
+import { VERSION } from '../client/version.ts';
+import { JournalFailure } from '../decide/journal.ts';
+import { CannotStart, startDaemon } from './daemon.ts';
+import { openLog } from './log.ts';
+
+type Surroundings = { readonly place: Place; readonly env: NodeJS.ProcessEnv; readonly tell: (report: StartReport) => void };
+
+export async function runDaemon({ place, env, tell }: Surroundings): Promise<void> {
+  // Whatever this process makes is for its user alone.
+  process.umask(0o077);
+  try {
+    prepareFolder(place);
+    const log = openLog(place.log, env.ANSWERBACK_LOG ?? 'info');
+    const start = await startDaemon({
+      place,
+      version: VERSION,
+      log,
+      port: askedPort(env),
+      patienceMs: Number(env.ANSWERBACK_PATIENCE_MS ?? 0),
+    });
+    if (start.kind === 'taken') return end(tell, { kind: 'taken' }, 0);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void start.daemon.stop());
+    process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a bug: the broker goes on'));
+    process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a bug: the broker goes on'));
+    tell({ kind: 'ready' });
+    if (process.connected) process.disconnect();
+    await start.daemon.stopped;
+    process.exit(0);
+  } catch (error) {
+    end(tell, failed(error, place), 1);
+  }
+}
+
+function end(tell: Surroundings['tell'], report: StartReport, code: number): void {
+  process.exitCode = code;
+  tell(report);
+  if (process.connected) process.disconnect();
+}
+
+function failed(error: unknown, place: Place): StartReport {
+  if (error instanceof JournalFailure) return { kind: 'failed', message: error.message, fix: error.hint };
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CannotStart) return { kind: 'failed', message, fix: '' };
+  return {
+    kind: 'failed',
+    message: `the broker could not start in ${place.folder}: ${message}`,
+    fix: 'Check that the folder is yours and can be written to, or set ANSWERBACK_HOME to another.',
+  };
+}
+
+function askedPort(env: NodeJS.ProcessEnv): number | undefined {
+  const port = Number(env.ANSWERBACK_PORT);
+  return env.ANSWERBACK_PORT && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : undefined;
+}

@@ -1,0 +1,173 @@
+// SQLite behind one small adapter: node:sqlite where the runtime has it (22.13+), libsql on Node 20.
+import { createRequire } from 'node:module';
+import { JournalFailure } from '../../decide/journal.ts';
+
+/** libsql aborts the whole process when it is given anything else to bind, so nothing else gets through. */
+export type Bindable = string | number | null;
+export type Row = Readonly<Record<string, string | number | null>>;
+
+export interface Statement {
+  run(...values: Bindable[]): { readonly changes: number; readonly lastRow: number };
+  all(...values: Bindable[]): Row[];
+}
+
+export interface Engine {
+  readonly name: string;
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  /** Runs `work` in one transaction; whatever it throws, nothing of it stays. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export type EngineName = 'node:sqlite' | 'libsql';
+
+/** What both libraries offer; the rest of either is not used. */
+type Library = {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    run(...values: Bindable[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+    all(...values: Bindable[]): unknown[];
+  };
+  close(): void;
+};
+type Constructor = new (path: string, options?: Record<string, unknown>) => Library;
+
+/** Tests name the engine; everyone else gets the runtime's own where there is one. */
+export function openEngine(path: string, wanted?: EngineName): Engine {
+  const name = wanted ?? (builtIn() ? 'node:sqlite' : 'libsql');
+  return guarded(path, () => {
+    const Database = name === 'node:sqlite' ? (builtIn() as Constructor) : libsql();
+    return adapt(name, path, new Database(path));
+  });
+}
+
+export function availableEngines(): EngineName[] {
+  return builtIn() ? ['node:sqlite', 'libsql'] : ['libsql'];
+}
+
+function adapt(name: EngineName, path: string, library: Library): Engine {
+  const exec = (sql: string) => guarded(path, () => void library.exec(sql));
+  return {
+    name,
+    exec,
+    prepare(sql) {
+      const statement = guarded(path, () => library.prepare(sql));
+      return {
+        run: (...values) =>
+          guarded(path, () => {
+            const { changes, lastInsertRowid } = statement.run(...bindable(values));
+            return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
+          }),
+        all: (...values) => guarded(path, () => statement.all(...bindable(values)) as Row[]),
+      };
+    },
+    transaction(work) {
+      exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        exec('COMMIT');
+        return result;
+      } catch (error) {
+        rollBack(library);
+        throw error;
+      }
+    },
+    close: () => library.close(),
+  };
+}
+
+/** A full disk may have ended the transaction already; then there is nothing left to undo. */
+function rollBack(library: Library): void {
+  try {
+    library.exec('ROLLBACK');
+  } catch {
+    // The transaction is over either way.
+  }
+}
+
+function bindable(values: Bindable[]): Bindable[] {
+  for (const value of values) {
+    if (value !== null && typeof value !== 'string' && typeof value !== 'number')
+      throw new TypeError(`cannot bind a ${typeof value} to SQL`);
+  }
+  return values;
+}
+
+// ── failures of the environment, in our own words ──────────────────────────────────────────────────────────────────
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw failure(path, error);
+  }
+}
+
+/** Primary result codes of SQLite (the low byte of the extended ones). */
+const CODES: Readonly<Record<string, number>> = {
+  SQLITE_BUSY: 5,
+  SQLITE_READONLY: 8,
+  SQLITE_IOERR: 10,
+  SQLITE_CORRUPT: 11,
+  SQLITE_FULL: 13,
+  SQLITE_CANTOPEN: 14,
+  SQLITE_NOTADB: 26,
+};
+
+function failure(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof JournalFailure) return error;
+  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
+  const known = Object.entries(CODES).find(([name]) => typeof code === 'string' && code.startsWith(name))?.[1];
+  const primary = typeof errcode === 'number' ? errcode & 0xff : known;
+  const said = `(${error.message})`;
+  switch (primary) {
+    case CODES.SQLITE_FULL:
+    case CODES.SQLITE_IOERR:
+      return new JournalFailure(
+        'full',
+        `the journal ${path} cannot be written: the disk is full or failing ${said}`,
+        'Free some space on that disk and try again; nothing was changed.',
+      );
+    case CODES.SQLITE_READONLY:
+    case CODES.SQLITE_CANTOPEN:
+      return new JournalFailure(
+        'read-only',
+        `the journal ${path} cannot be opened for writing ${said}`,
+        'Check who owns the file and its folder, and that you may write to both (ls -l).',
+      );
+    case CODES.SQLITE_CORRUPT:
+    case CODES.SQLITE_NOTADB:
+      return new JournalFailure(
+        'damaged',
+        `the journal ${path} is damaged ${said}`,
+        'Nothing was changed. Restore the file from a backup, or move it away (mv) to start with an empty journal.',
+      );
+    case CODES.SQLITE_BUSY:
+      return new JournalFailure(
+        'locked',
+        `the journal ${path} is in use by another program ${said}`,
+        'Close the other program (a database browser, a backup) and try again.',
+      );
+    default:
+      return error;
+  }
+}
+
+// ── the two libraries ──────────────────────────────────────────────────────────────────────────────────────────────
+
+function builtIn(): Constructor | undefined {
+  const quiet = process.emitWarning;
+  try {
+    // The module announces on first use that it is experimental; to a user of ours that is noise.
+    process.emitWarning = () => {};
+    const module = process.getBuiltinModule('node:sqlite') as { DatabaseSync?: Constructor } | undefined;
+    return module?.DatabaseSync;
+  } finally {
+    process.emitWarning = quiet;
+  }
+}
+
+function libsql(): Constructor {
+  return createRequire(import.meta.url)('libsql') as Constructor;
+}

@@ -1,0 +1,69 @@
+// The tables, as migrations: each runs once, in order, in the transaction that also notes that it ran. Old ones are never edited.
+import { JournalFailure } from '../../decide/journal.ts';
+import type { Engine } from './engine.ts';
+
+/**
+ * events is append-only and the truth; asks and sessions are views of it, kept in the same transaction.
+ * asks.created_seq and asks.decided_seq are the seq of the event that did it: stable orders to page along.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE events (
+    seq     INTEGER PRIMARY KEY AUTOINCREMENT,
+    ask     TEXT,
+    session TEXT,
+    kind    TEXT    NOT NULL,
+    at      INTEGER NOT NULL,
+    actor   TEXT    NOT NULL,
+    body    TEXT    NOT NULL
+  );
+  CREATE INDEX events_of_ask ON events (ask, seq) WHERE ask IS NOT NULL;
+
+  CREATE TABLE asks (
+    id          TEXT    PRIMARY KEY,
+    session     TEXT    NOT NULL,
+    tool_use_id TEXT    NOT NULL,
+    kind        TEXT    NOT NULL,
+    state       TEXT    NOT NULL,
+    program     TEXT    NOT NULL,
+    project     TEXT    NOT NULL,
+    deadline    INTEGER,
+    version     INTEGER NOT NULL,
+    created_seq INTEGER NOT NULL,
+    decided_seq INTEGER,
+    search      TEXT    NOT NULL,
+    view        TEXT    NOT NULL
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX asks_identity  ON asks (session, tool_use_id);
+  CREATE INDEX asks_in_order         ON asks (created_seq);
+  CREATE INDEX asks_by_state         ON asks (state, created_seq);
+  CREATE INDEX asks_by_project       ON asks (project, created_seq);
+  CREATE INDEX asks_decided          ON asks (decided_seq) WHERE decided_seq IS NOT NULL;
+  CREATE INDEX asks_by_deadline      ON asks (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
+
+  CREATE TABLE sessions (
+    id       TEXT    PRIMARY KEY,
+    seen_at  INTEGER NOT NULL,
+    ended_at INTEGER,
+    body     TEXT    NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX sessions_by_seen ON sessions (seen_at);
+  `,
+];
+
+export function migrate(engine: Engine, path: string, migrations: readonly string[] = MIGRATIONS): void {
+  const done = Number(engine.prepare('PRAGMA user_version').all()[0]?.user_version ?? 0);
+  if (done > migrations.length) {
+    throw new JournalFailure(
+      'newer',
+      `the journal ${path} was written by a newer Answerback (format ${done}, this one knows ${migrations.length})`,
+      'Update Answerback: npm install -g answerback@latest',
+    );
+  }
+  migrations.slice(done).forEach((migration, i) => {
+    engine.transaction(() => {
+      engine.exec(migration);
+      engine.exec(`PRAGMA user_version = ${done + i + 1}`);
+    });
+  });
+}

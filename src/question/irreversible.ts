@@ -1,0 +1,165 @@
+// Which options look as if they could not be undone. It guards machine answering, so in doubt the verdict is yes.
+
+import { stance } from './category-words.ts';
+import { irreversibleCommand } from './irreversible-command.ts';
+import { actInName, sqlReason } from './irreversible-command-words.ts';
+import { type Finding, MOST_PROSE, type Reading, readActs } from './irreversible-prose.ts';
+import type { Ask, Option, Question } from './words.ts';
+
+export { irreversibleCommand } from './irreversible-command.ts';
+
+export type Irreversible = { readonly irreversible: boolean; readonly reason: string };
+
+/** One option of an ask that looks irreversible: `question` is 0-based, `option` 1-based. */
+export type IrreversibleOption = { readonly question: number; readonly option: number; readonly reason: string };
+
+export function irreversible(option: Option, question: Question): Irreversible {
+  return judge(option, question, readQuestion(question));
+}
+
+/** A permission is judged by the command or tool it is for, a plan also by its text; the verdict falls on every option that does not refuse. */
+export function irreversibleAsk(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>): readonly IrreversibleOption[] {
+  const subject = ask.detail === undefined ? undefined : detailVerdict(ask.detail);
+  const found: IrreversibleOption[] = [];
+  ask.questions.forEach((question, q) => {
+    const reading = readQuestion(question);
+    question.options.forEach((option, o) => {
+      const own = ask.detail?.kind === 'permission' ? NOTHING : judge(option, question, reading);
+      const verdict = subject?.irreversible && !declines(option.label) ? subject : own;
+      if (verdict.irreversible) found.push({ question: q, option: o + 1, reason: verdict.reason });
+    });
+  });
+  return found;
+}
+
+const NOTHING: Irreversible = { irreversible: false, reason: 'nothing in it looks irreversible' };
+const yes = (reason: string): Irreversible => ({ irreversible: true, reason });
+
+function judge(option: Option, question: Question, asked: Reading | 'too long'): Irreversible {
+  const own = ownVerdict(option);
+  if (own.irreversible) return own;
+  if (declines(option.label)) return heldBack(option, question, asked);
+  if (asked === 'too long') return yes('the question is too long to be read to its end');
+  const affirms = stance(option.label) === 'yes';
+  const act = asked.live.find((each) => (each.asked ? !spared(each, option, question) : affirms));
+  return act === undefined ? NOTHING : yes(`the question says "${act.word}": ${act.why}`);
+}
+
+function ownVerdict(option: Option): Irreversible {
+  for (const [place, text] of [
+    ['label', option.label],
+    ['description', option.description ?? ''],
+  ] as const) {
+    if (text.length > MOST_PROSE) return yes(`the ${place} is too long to be read to its end`);
+    const act = readActs(text).live[0];
+    if (act !== undefined) return yes(`the ${place} says "${act.word}": ${act.why}`);
+  }
+  return previewVerdict(option.preview ?? '');
+}
+
+/** A preview is a picture or code, no promise: only lines that are commands count. */
+function previewVerdict(preview: string): Irreversible {
+  if (preview.length > MOST_PROSE) return yes('the preview is too long to be read to its end');
+  for (const line of preview.split('\n', 100)) {
+    const command = line.replace(/^\s*[$>#%]?\s*/, '');
+    if (!/^[a-z][\w./-]* \S/.test(command)) continue;
+    const verdict = irreversibleCommand(command);
+    if (verdict.irreversible && !verdict.reason.startsWith('the command has'))
+      return yes(`the preview says "${command.slice(0, 40)}": ${verdict.reason}`);
+  }
+  return NOTHING;
+}
+
+function readQuestion(question: Question): Reading | 'too long' {
+  const text = `${question.header ?? ''}\n${question.text}`;
+  return text.length > MOST_PROSE ? 'too long' : readActs(text);
+}
+
+/** The question proposes an act, but this option is its harmless side: another place, or the other of two alternatives. */
+function spared(act: Finding, option: Option, question: Question): boolean {
+  if (stance(option.label) === 'yes') return false;
+  const words = option.label
+    .slice(0, 200)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}-]+/u);
+  if (words.some((word) => act.safe?.has(word))) return true;
+  return (
+    act.either &&
+    question.options.slice(0, 20).some((other) => other !== option && readActs(other.label.slice(0, MOST_PROSE)).live.length > 0)
+  );
+}
+
+/** Refusing is harmless, unless what is refused is the holding back: "Cancel the deployment?" "No". */
+function heldBack(option: Option, question: Question, asked: Reading | 'too long'): Irreversible {
+  if (asked === 'too long' || stance(option.label) !== 'no' || !/^\W*(?:no|nope|nein|non|n)\b/i.test(option.label)) return NOTHING;
+  const act = asked.held[0];
+  if (act !== undefined) return yes(`saying no lets the "${act.word}" of the question happen: ${act.why}`);
+  const kept =
+    /\b(?:keep|preserve|retain)\s+(?:[\w'-]+\s+){0,4}(data|database|backups?|rows|records|files?|volumes?|tables?|history|branch|commits|changes|work)\b(?!\s+(?:structure|names?|layout|format))/i.exec(
+      question.text,
+    );
+  return kept === null ? NOTHING : yes(`not keeping the ${kept[1]} may lose it`);
+}
+
+/** Says no, or not now, or not all: whatever the question proposes does not happen. */
+function declines(label: string): boolean {
+  if (stance(label) === 'no') return true;
+  return /^\W*(?:keep(?!\s+(?:only|just|last|latest|newest|first|going|on\b|it up))|leave|wait|stop|none|no (?:deletion|changes?|action|deploy|release)|archive|dry[- ]run|(?:let me|i'll|i want to) (?:check|think|review|look|see|decide|do))\b/i.test(
+    label.slice(0, 200),
+  );
+}
+
+function detailVerdict(detail: NonNullable<Ask['detail']>): Irreversible | undefined {
+  switch (detail.kind) {
+    case 'permission':
+      return toolVerdict(detail.tool, detail.input);
+    case 'plan': {
+      if (detail.plan.length > MOST_PLAN) return yes('the plan is too long to be read to its end');
+      const act = readActs(detail.plan, true).live[0];
+      return act === undefined ? undefined : yes(`the plan says "${act.word}": ${act.why}`);
+    }
+    case 'idle':
+      return undefined;
+  }
+}
+const MOST_PLAN = 4 * MOST_PROSE;
+
+const SHELL_TOOL =
+  /^(?:bash|shell|local_shell|run_shell_command|exec_command|execute_command|terminal|powershell|run_command|run_terminal_cmd)$/i;
+const FILE_TOOL =
+  /^(?:read|edit|multiedit|write|notebookedit|glob|grep|ls|websearch|webfetch|todowrite|task|apply_patch|read_file|write_file|replace|search_file_content|list_directory)$/i;
+
+function toolVerdict(tool: string, input: unknown): Irreversible {
+  if (FILE_TOOL.test(tool)) return NOTHING;
+  const fields = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
+  const command = commandText(fields['command'] ?? fields['cmd'] ?? fields['script']);
+  if (command !== undefined) return irreversibleCommand(command);
+  if (SHELL_TOOL.test(tool)) return yes('the command cannot be read');
+  const sql = fields['sql'] ?? fields['query'] ?? fields['statement'];
+  const why =
+    typeof sql === 'string' ? (sql.length > MOST_PROSE ? 'the statement is too long to be read to its end' : sqlReason(sql)) : undefined;
+  if (why !== undefined) return yes(why);
+  const named = actInTool(tool);
+  return named === undefined ? NOTHING : yes(`the tool is called "${tool.slice(0, 80)}": it can ${named}`);
+}
+
+/** A command is a text, or words as a program gets them. */
+function commandText(command: unknown): string | undefined {
+  if (typeof command === 'string') return command;
+  if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return undefined;
+  return command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+}
+
+/** "mcp__github__merge_pull_request", "sendEmail": the verbs in a tool's name are what it does. */
+function actInTool(tool: string): string | undefined {
+  const name = tool
+    .slice(0, 200)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+  return (
+    actInName(name) ??
+    /(?:^|[^a-z])(merge|submit|transfer|purchase|buy|overwrite|terminate|execute_sql|post|email|tweet|cancel|apply_migration|create_(?:charge|payment|refund|payout|order|release))(?:[^a-z]|$)/.exec(
+      name,
+    )?.[1]
+  );
+}

@@ -1,0 +1,125 @@
+// The life of an ask: its events, its states, and the one function that folds the first into the second.
+//
+//   open ──▶ answered | declined ──▶ delivering ──▶ delivered ──▶ verified | mismatched | unconfirmed
+//     │            ▲                     │
+//     │            └── delivery failed ──┘
+//     ├──▶ expired      (deadline passed, openly)
+//     └──▶ withdrawn    (the agent is gone, interrupted or moved on; also before a decision could be delivered)
+//
+// Invariant: a state is nothing but the fold of its events. `apply` throws on an event that the table does not allow, and a journal
+// calls `apply` inside the transaction that stores the event, so an illegal history cannot come to exist.
+import type { Ask, Decision, Receipt } from './words.ts';
+
+export type State =
+  | 'open'
+  | 'answered'
+  | 'declined'
+  | 'delivering'
+  | 'delivered'
+  | 'verified'
+  | 'mismatched'
+  | 'unconfirmed'
+  | 'withdrawn'
+  | 'expired';
+
+/** What happened to an ask. `asked` is always first and carries the raw payload beside the ask. */
+export type Happening =
+  | { readonly kind: 'asked'; readonly ask: Ask; readonly raw?: unknown }
+  | { readonly kind: 'settled'; readonly decision: Decision }
+  | { readonly kind: 'delivering'; readonly way: string }
+  | { readonly kind: 'delivery-failed'; readonly way: string; readonly reason: string }
+  | { readonly kind: 'delivered'; readonly way: string }
+  | { readonly kind: 'receipt'; readonly receipt: Receipt }
+  | { readonly kind: 'withdrawn'; readonly reason: string }
+  | { readonly kind: 'expired' };
+
+export type Delivery = {
+  readonly way: string;
+  readonly at: number;
+  readonly done: boolean;
+  readonly failures: readonly { readonly way: string; readonly at: number; readonly reason: string }[];
+};
+
+/** An ask as it stands now. `version` counts its events and is what a compare-and-set compares. */
+export type AskView = Ask & {
+  readonly state: State;
+  readonly version: number;
+  readonly updatedAt: number;
+  readonly decision?: Decision | undefined;
+  readonly delivery?: Delivery | undefined;
+  readonly receipt?: Receipt | undefined;
+  /** Why it was withdrawn. */
+  readonly ending?: string | undefined;
+};
+
+export class IllegalTransition extends Error {
+  constructor(id: string, from: string, happening: string) {
+    super(`ask ${id} is ${from}: "${happening}" cannot happen to it now`);
+    this.name = 'IllegalTransition';
+  }
+}
+
+const SETTLED: readonly State[] = ['answered', 'declined'];
+
+/** From which states each happening is allowed. */
+const ALLOWED: Record<Exclude<Happening['kind'], 'asked'>, readonly State[]> = {
+  settled: ['open'],
+  expired: ['open'],
+  withdrawn: ['open', ...SETTLED, 'delivering'],
+  delivering: SETTLED,
+  'delivery-failed': ['delivering'],
+  delivered: [...SETTLED, 'delivering'],
+  receipt: [...SETTLED, 'delivering', 'delivered', 'unconfirmed'],
+};
+
+export function allows(state: State, happening: Exclude<Happening['kind'], 'asked'>): boolean {
+  return ALLOWED[happening].includes(state);
+}
+
+export function apply(view: AskView | undefined, happening: Happening, at: number): AskView {
+  if (happening.kind === 'asked') {
+    if (view) throw new IllegalTransition(view.id, view.state, 'asked');
+    return { ...happening.ask, state: 'open', version: 1, updatedAt: at };
+  }
+  if (!view) throw new IllegalTransition('(unknown)', 'not asked yet', happening.kind);
+  if (!allows(view.state, happening.kind)) throw new IllegalTransition(view.id, view.state, happening.kind);
+  return { ...view, ...change(view, happening, at), version: view.version + 1, updatedAt: at };
+}
+
+export function fold(history: readonly { readonly happening: Happening; readonly at: number }[]): AskView | undefined {
+  return history.reduce<AskView | undefined>((view, { happening, at }) => apply(view, happening, at), undefined);
+}
+
+export function isOpen(view: Pick<AskView, 'state'>): boolean {
+  return view.state === 'open';
+}
+
+function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>, at: number): Partial<AskView> {
+  switch (happening.kind) {
+    case 'settled':
+      return { state: settledState(happening.decision), decision: happening.decision };
+    case 'delivering':
+      return { state: 'delivering', delivery: { way: happening.way, at, done: false, failures: failures(view) } };
+    case 'delivery-failed':
+      return {
+        state: settledState(view.decision),
+        delivery: {
+          way: happening.way,
+          at,
+          done: false,
+          failures: [...failures(view), { way: happening.way, at, reason: happening.reason }],
+        },
+      };
+    case 'delivered':
+      return { state: 'delivered', delivery: { way: happening.way, at, done: true, failures: failures(view) } };
+    case 'receipt':
+      return { state: happening.receipt.verdict, receipt: happening.receipt };
+    case 'withdrawn':
+      return { state: 'withdrawn', ending: happening.reason };
+    case 'expired':
+      return { state: 'expired' };
+  }
+}
+
+const failures = (view: AskView): Delivery['failures'] => view.delivery?.failures ?? [];
+const settledState = (decision: Decision | undefined): State => (decision?.kind === 'decline' ? 'declined' : 'answered');

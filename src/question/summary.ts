@@ -1,0 +1,82 @@
+// What was decided, in the order it was asked: the same facts as JSON and as text, always the same for the same decision.
+import type { Answer, Answerer, Ask, Decision, Question, Verdict } from './words.ts';
+
+export type AnswerSummary = {
+  readonly question: string;
+  readonly header?: string | undefined;
+  readonly chosen: readonly string[];
+  readonly numbers: readonly number[];
+  readonly words?: string | undefined;
+  readonly note?: string | undefined;
+  readonly skipped: boolean;
+};
+
+export type Summary = {
+  readonly outcome: Verdict['kind'];
+  readonly answers: readonly AnswerSummary[];
+  readonly message?: string | undefined;
+  readonly text: string;
+};
+
+/** What whoever asked gets back. */
+export type ToolResult = {
+  readonly id: string;
+  readonly outcome: 'answers' | 'redirect' | 'decline' | 'expired' | 'withdrawn';
+  readonly answers: readonly AnswerSummary[];
+  readonly message?: string | undefined;
+  /** The whole outcome as text, for an agent to read. */
+  readonly text: string;
+  readonly by?: Answerer | undefined;
+  readonly reason?: string | undefined;
+  readonly at: number;
+};
+
+type Asked = Pick<Ask, 'questions'>;
+
+export function summarise(ask: Asked, decision: Verdict | Decision): Summary {
+  if (decision.kind !== 'answers') {
+    const message = decision.message === undefined ? {} : { message: decision.message };
+    return { outcome: decision.kind, answers: [], ...message, text: messageText(decision.kind, decision.message) };
+  }
+  const answers = ask.questions.map((question, i) => answerSummary(question, decision.answers[i]));
+  return { outcome: 'answers', answers, text: answers.map(answerLines).join('\n') };
+}
+
+/** One line: labels and own words as Claude Code joins them, with what contains a comma or a quote in JSON quotes. */
+export function answerLine({ chosen, words, skipped }: Pick<AnswerSummary, 'chosen' | 'words' | 'skipped'>): string {
+  if (skipped) return '(skipped)';
+  const items = words === undefined ? chosen : [...chosen, words];
+  return items.length === 1 ? (items[0] as string) : items.map(quotedIfNeeded).join(', ');
+}
+
+/** A whole decision in one line, for lists and logs. */
+export function decisionLine(ask: Asked, decision: Verdict | Decision): string {
+  const summary = summarise(ask, decision);
+  if (summary.outcome !== 'answers') return summary.text;
+  if (summary.answers.length === 1) return answerLine(summary.answers[0] as AnswerSummary);
+  return summary.answers.map((a, i) => `${a.header ?? `Q${i + 1}`}: ${answerLine(a)}`).join('; ');
+}
+
+function answerSummary(question: Question, answer: Answer | undefined): AnswerSummary {
+  const header = question.header === undefined ? {} : { header: question.header };
+  const base = { question: question.text, ...header };
+  const note = answer?.note === undefined ? {} : { note: answer.note };
+  if (!answer || answer.kind === 'skipped') return { ...base, chosen: [], numbers: [], ...note, skipped: true };
+  if (answer.kind === 'words') return { ...base, chosen: [], numbers: [], words: answer.words, ...note, skipped: false };
+  const chosen = answer.chosen.map((n) => question.options[n - 1]?.label ?? `option ${n}`);
+  const words = answer.words === undefined ? {} : { words: answer.words };
+  return { ...base, chosen, numbers: answer.chosen, ...words, ...note, skipped: false };
+}
+
+function answerLines(answer: AnswerSummary): string {
+  const title = answer.header ? `[${answer.header}] ${answer.question}` : answer.question;
+  const note = answer.note === undefined ? '' : `\n  note: ${answer.note}`;
+  return `${title}\n  → ${answerLine(answer)}${note}`;
+}
+
+function messageText(kind: 'redirect' | 'decline', message: string | undefined): string {
+  if (kind === 'redirect') return `Redirected: ${message ?? ''}`;
+  return message === undefined ? 'Declined.' : `Declined: ${message}`;
+}
+
+const quotedIfNeeded = (item: string): string => (/, |"/.test(item) ? JSON.stringify(item) : item);

@@ -1,0 +1,108 @@
+// The words of Answerback as data: ask, question, option, answer, decision, receipt. No rules here, and no dependencies.
+
+export type AskKind = 'question' | 'permission' | 'plan' | 'idle';
+
+/** One choice offered by a question. Fields an agent sent beyond these are kept as they came. */
+export type Option = {
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly preview?: string | undefined;
+  readonly [extra: string]: unknown;
+};
+
+/** A reader may always answer in their own words; `options` may be empty (an open question, an idle agent). */
+export type Question = {
+  readonly text: string;
+  readonly header?: string | undefined;
+  readonly options: readonly Option[];
+  readonly multiSelect: boolean;
+  readonly [extra: string]: unknown;
+};
+
+/** How an ask reached us: a hook call, a screen that was read, a tool call (CLI, API, MCP), or an agent's own server. */
+export type Source = 'hook' | 'screen' | 'tool' | 'server';
+
+/** What a permission, plan or idle ask is about, beside its questions. */
+export type Detail =
+  | { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined }
+  | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined }
+  | { readonly kind: 'idle'; readonly lastMessage?: string | undefined };
+
+/** One request an agent makes of its user. Identity: (session, toolUseId); `id` is our own short name for it. */
+export type Ask = {
+  readonly id: string;
+  readonly kind: AskKind;
+  readonly session: string;
+  readonly toolUseId: string;
+  readonly program: string;
+  readonly project: string;
+  readonly source: Source;
+  readonly questions: readonly Question[];
+  readonly detail?: Detail | undefined;
+  /** Answers the asker suggests; shown selected, never taken by themselves. One entry per question, null where none. */
+  readonly prefilled?: readonly (Answer | null)[] | undefined;
+  readonly createdAt: number;
+  /** Epoch milliseconds after which the ask expires openly. Silence is never an answer. */
+  readonly deadline?: number | undefined;
+};
+
+/** The answer to one question. `chosen` holds 1-based option numbers, in the order they were chosen. */
+export type Answer =
+  | { readonly kind: 'chosen'; readonly chosen: readonly number[]; readonly words?: string | undefined; readonly note?: string | undefined }
+  | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined }
+  | { readonly kind: 'skipped'; readonly note?: string | undefined };
+
+/** Who decided. `name` is a user, rule or agent name; `surface` is where it happened ("cli", "web", "keyboard" …). */
+export type Answerer = {
+  readonly kind: 'person' | 'rule' | 'agent';
+  readonly name: string;
+  readonly surface: string;
+};
+
+/** What was decided for a whole ask: answers in question order, a redirect, or a decline. */
+export type Verdict =
+  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+  | { readonly kind: 'redirect'; readonly message: string }
+  | { readonly kind: 'decline'; readonly message?: string | undefined };
+
+export type Decision = Verdict & {
+  /** Chosen by the answerer: the same decision sent twice (a retry after a crash) is one decision. */
+  readonly key: string;
+  readonly by: Answerer;
+  readonly at: number;
+  readonly reason?: string | undefined;
+};
+
+/** What the agent itself recorded, held against what was decided. */
+export type Receipt = {
+  readonly verdict: 'verified' | 'mismatched' | 'unconfirmed';
+  /** Where the evidence came from, e.g. "tool-result", "PostToolUse", "transcript". */
+  readonly evidence: string;
+  readonly at: number;
+  readonly differences: readonly Difference[];
+  readonly recorded?: unknown;
+};
+
+/** One way in which the record differs from the decision; `question` is a 0-based index, absent when it concerns the whole ask. */
+export type Difference = {
+  readonly question?: number | undefined;
+  readonly what: string;
+  readonly intended: string;
+  readonly recorded: string;
+};
+
+/** One running agent: which program, where. */
+export type AgentSession = {
+  readonly id: string;
+  readonly program: string;
+  readonly project: string;
+  readonly machine?: string | undefined;
+  readonly pane?: string | undefined;
+  readonly terminal?: string | undefined;
+  readonly pid?: number | undefined;
+  readonly version?: string | undefined;
+  readonly startedAt: number;
+  readonly seenAt: number;
+  readonly endedAt?: number | undefined;
+  readonly [extra: string]: unknown;
+};

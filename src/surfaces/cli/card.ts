@@ -1,0 +1,114 @@
+// One ask in full, as `show` prints it.
+import { category } from '../../question/category.ts';
+import { irreversibleAsk } from '../../question/irreversible.ts';
+import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import { summarise } from '../../question/summary.ts';
+import type { Question } from '../../question/words.ts';
+import { printable, printableLines } from '../../text/printable.ts';
+import { pad, width } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
+import type { Paper } from './paper.ts';
+import { ago, projectName, receiptMark, STATE_INK, shortId, span } from './words.ts';
+
+const WIDEST_LABEL = 28;
+
+export function printCard(paper: Paper, view: AskView, now: number): void {
+  printHead(paper, view, now);
+  printDetail(paper, view);
+  const risky = new Map(irreversibleAsk(view).map((r) => [`${r.question}.${r.option}`, r.reason]));
+  for (const [i, question] of view.questions.entries()) printQuestion(paper, view, question, i, (option) => risky.get(`${i}.${option}`));
+  if (view.decision) printDecision(paper, view, now);
+  if (isOpen(view)) printWaysToAnswer(paper, view);
+}
+
+function printHead(paper: Paper, view: AskView, now: number): void {
+  const state = paper.ink(view.state, STATE_INK[view.state], 'bold');
+  paper.line(
+    `${paper.ink(view.id, 'cyan')}  ${view.kind}  ${state}  ${paper.ink(`${printable(view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
+  );
+  if (view.deadline !== undefined && isOpen(view)) paper.line(paper.ink(`expires in ${span(view.deadline - now)}`, 'yellow'));
+  if (view.ending !== undefined) paper.line(`withdrawn: ${printable(view.ending)}`);
+}
+
+function printDetail(paper: Paper, { detail }: AskView): void {
+  if (!detail) return;
+  const text =
+    detail.kind === 'permission'
+      ? `${detail.tool}\n${inputText(detail.input)}`
+      : detail.kind === 'plan'
+        ? detail.plan
+        : (detail.lastMessage ?? '');
+  paper.line();
+  for (const line of printableLines(text))
+    for (const part of wrap(line, paper.columns - 4)) paper.line(`  ${paper.ink('│', 'dim')} ${part}`);
+}
+
+const inputText = (input: unknown): string => {
+  const command = (input as { command?: unknown } | null)?.command;
+  return typeof command === 'string' ? command : JSON.stringify(input, null, 2);
+};
+
+function printQuestion(paper: Paper, view: AskView, question: Question, index: number, risk: (option: number) => string | undefined): void {
+  const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
+  const header = question.header ? `${paper.ink(printable(question.header), 'bold', 'cyan')}  ` : '';
+  const verdict = category(question);
+  const how = question.options.length === 0 ? 'open question' : question.multiSelect ? 'choose any' : 'choose one';
+  paper.line();
+  paper.line(`${count}${header}${paper.ink(`${how} · ${verdict.category}`, 'dim')}`);
+  for (const line of printableLines(question.text)) for (const part of wrap(line, paper.columns)) paper.line(paper.ink(part, 'bold'));
+
+  const labels = question.options.map((o) => printable(o.label));
+  const room = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
+  const prefilled = view.prefilled?.[index];
+  question.options.forEach((option, i) => {
+    const suggested = prefilled?.kind === 'chosen' && prefilled.chosen.includes(i + 1);
+    const box = question.multiSelect ? (suggested ? '[x] ' : '[ ] ') : suggested ? '(•) ' : '';
+    const number = `  ${String(i + 1).padStart(2)}. `;
+    const label = labels[i] as string;
+    const described = option.description !== undefined && option.description !== option.label && option.description !== '';
+    const left = `${number}${box}${described && width(label) <= room ? pad(label, room) : label}`;
+    const lines = described
+      ? printableLines(option.description as string).flatMap((l) => wrap(l, Math.max(20, paper.columns - width(left) - 2)))
+      : [];
+    paper.line(`${left}${lines[0] ? `  ${paper.ink(lines[0], 'dim')}` : ''}`);
+    for (const line of lines.slice(1)) paper.line(`${' '.repeat(width(left))}  ${paper.ink(line, 'dim')}`);
+    const reason = risk(i + 1);
+    if (reason) paper.line(`      ${paper.ink(`⚠ looks irreversible: ${printable(reason)}`, 'yellow')}`);
+  });
+  if (prefilled?.kind === 'words') paper.line(`      suggested: ${printable(prefilled.words)}`);
+}
+
+function printDecision(paper: Paper, view: AskView, now: number): void {
+  const { decision } = view;
+  if (!decision) return;
+  paper.line();
+  for (const line of printableLines(summarise(view, decision).text))
+    for (const part of wrap(line, paper.columns)) paper.line(paper.ink(part, 'green'));
+  paper.line(
+    paper.ink(
+      `by ${printable(decision.by.name)} (${decision.by.kind}, ${printable(decision.by.surface)}), ${ago(now - decision.at)}`,
+      'dim',
+    ),
+  );
+  if (decision.reason) paper.line(`why: ${printable(decision.reason)}`);
+  paper.line(`${paper.ink(receiptMark(view), STATE_INK[view.state])}${view.delivery ? paper.ink(`  by ${view.delivery.way}`, 'dim') : ''}`);
+  for (const { what, intended, recorded } of view.receipt?.differences ?? []) {
+    paper.line(paper.ink(`  ${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red'));
+  }
+  for (const { way, reason } of view.delivery?.failures ?? []) paper.line(paper.ink(`  ${way} failed: ${printable(reason)}`, 'yellow'));
+}
+
+function printWaysToAnswer(paper: Paper, view: AskView): void {
+  const id = shortId(view.id);
+  const choices = view.questions
+    .map((q) => (q.options.length === 0 ? 'other' : q.multiSelect && q.options.length > 1 ? '1,2' : '1'))
+    .join(' ');
+  const words = view.questions.some((q) => q.options.length === 0) ? ' -m "…"' : '';
+  paper.line();
+  paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id} ${choices}${words}`);
+  if (words === '')
+    paper.line(
+      `${paper.ink('own words', 'dim')} answerback answer ${id} ${view.questions.map((_, i) => (i === 0 ? 'other' : '-')).join(' ')} -m "…"`,
+    );
+  paper.line(`${paper.ink('or', 'dim')}        answerback redirect ${id} "the question is wrong, because …"`);
+}

@@ -1,0 +1,153 @@
+// answerback ask and wait: put a question, wait for what people decide, print it, and say so by the exit code.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { AskRequest } from '../../../client/client.ts';
+import { answerLine, type ToolResult } from '../../../question/summary.ts';
+import { printable } from '../../../text/printable.ts';
+import { type Context, EXIT, UsageError } from '../context.ts';
+import { duration, headline, shortId } from '../words.ts';
+
+export type AskFlags = {
+  readonly json: boolean;
+  readonly wait: boolean;
+  readonly multi: boolean;
+  readonly tolerant: boolean;
+  readonly header?: string;
+  readonly option?: readonly string[];
+  readonly from?: string;
+  readonly timeout?: string;
+  readonly session?: string;
+  readonly program?: string;
+  readonly project?: string;
+  readonly key?: string;
+};
+
+const CODES: Readonly<Record<ToolResult['outcome'], number>> = {
+  answers: EXIT.ok,
+  decline: EXIT.declined,
+  redirect: EXIT.redirected,
+  expired: EXIT.expired,
+  withdrawn: EXIT.withdrawn,
+};
+
+export async function ask(this: Context, flags: AskFlags, text?: string): Promise<void> {
+  const request = { ...(await questionsFrom(this, flags, text)), ...askerFrom(this, flags) };
+  const view = await this.client().ask(request);
+  if (!flags.wait) return flags.json ? this.out.json(view) : this.out.line(view.id);
+  if (this.err.terminal) {
+    this.err.line(this.err.ink(`Asked ${shortId(view.id)}: ${headline(view)}`, 'dim'));
+    this.err.line(
+      this.err.ink(`Waiting. Answer it with: answerback answer ${shortId(view.id)} …   (answerback show ${shortId(view.id)})`, 'dim'),
+    );
+  }
+  await collect(this, view.id, flags.json);
+}
+
+export async function wait(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {
+  await collect(this, (await this.client().show(id)).id, flags.json);
+}
+
+async function collect(context: Context, id: string, json: boolean): Promise<void> {
+  const client = context.client();
+  const leave = () => {
+    context.err.line(`\nThe ask stays open. Come back with: answerback wait ${shortId(id)}`);
+    context.process.exit(EXIT.interrupted);
+  };
+  context.process.once('SIGINT', leave);
+  const result = await client.result(id);
+  context.process.off('SIGINT', leave);
+  if (json) context.out.json(result);
+  else print(context, result);
+  context.process.exitCode = CODES[result.outcome];
+  // After printing: the receipt says that the answer has arrived here.
+  if (result.outcome !== 'expired' && result.outcome !== 'withdrawn') await client.receipt(result);
+}
+
+/** Answers go to stdout, one line per question (for one question the bare answers, one per line); what is no answer goes to stderr. */
+function print({ out, err }: Context, result: ToolResult): void {
+  const [only, ...others] = result.answers;
+  if (!only) return err.line(printable(result.text));
+  if (others.length > 0) {
+    for (const answer of result.answers) out.raw(`${answer.header ?? answer.question}: ${answerLine(answer)}\n`);
+  } else {
+    for (const item of only.words === undefined ? only.chosen : [...only.chosen, only.words]) out.raw(`${item}\n`);
+  }
+  for (const { note, header } of result.answers)
+    if (note !== undefined) err.line(`note${others.length > 0 && header ? ` (${printable(header)})` : ''}: ${printable(note)}`);
+}
+
+type Asked = Pick<AskRequest, 'questions' | 'rules' | 'answers' | 'timeoutMs' | 'kind' | 'detail'>;
+
+async function questionsFrom(context: Context, flags: AskFlags, text: string | undefined): Promise<Asked> {
+  const timeout = flags.timeout === undefined ? {} : { timeoutMs: timeoutFrom(flags.timeout) };
+  if (flags.from !== undefined) {
+    if (text !== undefined || flags.option)
+      throw new UsageError('give the question either in --from or as arguments, not both', 'See: answerback ask --help');
+    return { ...fromJson(await read(context, flags.from), flags.from), rules: flags.tolerant ? 'tolerant' : 'strict', ...timeout };
+  }
+  if (text === undefined)
+    throw new UsageError('what is the question?', 'For example: answerback ask "Which database?" -o Postgres -o SQLite');
+  const options = (flags.option ?? []).map(optionFrom);
+  const header = flags.header ?? 'Question';
+  // Without options it is an open question, which our own tool's rules do not know.
+  return {
+    questions: [{ text, header, options, multiSelect: flags.multi }],
+    rules: options.length === 0 || flags.tolerant ? 'tolerant' : 'strict',
+    ...timeout,
+  };
+}
+
+/** "Label: what it means". A label alone describes itself. */
+function optionFrom(text: string): { label: string; description: string } {
+  const [, label, description] = /^(.+?): +(.+)$/s.exec(text) ?? [];
+  return label && description ? { label, description } : { label: text, description: text };
+}
+
+function fromJson(text: string, name: string): Asked {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(
+      `${name === '-' ? 'standard input' : name} is not JSON: ${(error as Error).message}`,
+      'It should look like {"questions":[{"text":"…?","header":"…","options":[…]}]}.',
+    );
+  }
+  if (Array.isArray(value)) return { questions: value };
+  if (typeof value !== 'object' || value === null)
+    throw new UsageError(`${name} holds no questions`, 'It should look like {"questions":[…]}.');
+  const { questions, answers, kind, detail, timeoutMs } = value as Asked;
+  return {
+    questions,
+    ...(answers === undefined ? {} : { answers }),
+    ...(kind ? { kind } : {}),
+    ...(detail ? { detail } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+}
+
+function askerFrom({ env, process }: Context, flags: AskFlags): Pick<AskRequest, 'session' | 'toolUseId'> {
+  const program = flags.program ?? 'script';
+  const id = flags.session ?? env.ANSWERBACK_SESSION ?? `${program}-${hostname()}-${process.ppid}`;
+  return { session: { id, program, project: flags.project ?? process.cwd(), machine: hostname() }, toolUseId: flags.key ?? randomUUID() };
+}
+
+function timeoutFrom(text: string): number {
+  const ms = duration(text);
+  if (ms === undefined) throw new UsageError(`--timeout ${text} is not a time`, 'Write for example 90s, 5m, 2h or 1d.');
+  return ms;
+}
+
+async function read({ process }: Context, from: string): Promise<string> {
+  if (from === '-') {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+  try {
+    return readFileSync(from, 'utf8');
+  } catch (error) {
+    throw new UsageError(`cannot read ${from}: ${(error as Error).message}`, 'Give a file, or - for standard input.');
+  }
+}

@@ -1,0 +1,106 @@
+// answerback broker start|stop|status|logs, and answerback status.
+import { closeSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
+import { ensureBroker, healthOf, stopBroker } from '../../../client/start.ts';
+import { printable } from '../../../text/printable.ts';
+import { type Context, EXIT, UsageError } from '../context.ts';
+import type { Paper } from '../paper.ts';
+import { clockTime, span } from '../words.ts';
+
+type Json = { readonly json: boolean };
+
+export async function start(this: Context, flags: Json): Promise<void> {
+  const before = await healthOf(this.place);
+  const health = await ensureBroker({ place: this.place });
+  if (flags.json) return this.out.json({ ...health, started: before?.pid !== health.pid });
+  this.out.line(
+    before?.pid === health.pid
+      ? `The broker runs already (pid ${health.pid}).`
+      : `The broker runs (pid ${health.pid}, version ${health.version}).`,
+  );
+}
+
+export async function stop(this: Context, flags: Json): Promise<void> {
+  const stopped = await stopBroker(this.place);
+  if (flags.json) return this.out.json({ stopped });
+  this.out.line(stopped ? 'The broker has stopped. Open asks stay on disk; it starts again when it is needed.' : 'No broker was running.');
+}
+
+/** Looks without starting anything. */
+export async function status(this: Context, flags: Json): Promise<void> {
+  if (!(await healthOf(this.place))) {
+    this.process.exitCode = EXIT.failed;
+    if (flags.json) return this.out.json({ running: false, folder: this.place.folder });
+    this.out.line(`No broker is running for ${this.place.folder}.`);
+    return this.out.line('It starts by itself when it is needed; `answerback broker start` starts it now.');
+  }
+  const client = this.client();
+  const known = await client.status();
+  if (flags.json) return this.out.json({ running: true, ...known });
+  const sessions = await client.sessions();
+  const fact = (name: string, value: string) => this.out.line(`${this.out.ink(name.padEnd(10), 'dim')}${value}`);
+  fact(
+    'broker',
+    `${this.out.ink('running', 'green')}, version ${known.version}, pid ${known.pid}, for ${span(this.now() - known.startedAt)}, ${megabytes(known.memoryBytes)}`,
+  );
+  fact('asks', `${known.openAsks} open${known.openAsks > 0 ? '  (answerback list)' : ''}`);
+  fact('sessions', `${sessions.length} running`);
+  fact('journal', `${known.journal.place}, ${megabytes(known.journal.bytes)}, ${known.events} events, ${known.journal.driver}`);
+  fact('socket', known.socket);
+  fact('web', known.url);
+  fact('token', known.tokenFile);
+  if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
+}
+
+export async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {
+  const { log: path } = this.place;
+  if (!statSync(path, { throwIfNoEntry: false }))
+    throw new UsageError(`there is no log yet (${path})`, 'The broker writes one when it starts: answerback broker start');
+  const text = readFileSync(path, 'utf8');
+  for (const line of text.trimEnd().split('\n').slice(-flags.lines)) printLine(this.out, line, flags.json, this.now());
+  if (!flags.follow) return;
+  await new Promise<void>((_, reject) => {
+    let seen = Buffer.byteLength(text);
+    const watcher = watch(path, () => {
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > seen)
+        for (const line of readFrom(path, seen, size).trimEnd().split('\n')) printLine(this.out, line, flags.json, this.now());
+      seen = size;
+    });
+    watcher.on('error', reject);
+  });
+}
+
+const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+
+function printLine(out: Paper, line: string, json: boolean, now: number): void {
+  const entry = json ? undefined : parse(line);
+  if (!entry) return out.line(printable(line));
+  const { level, time, msg, err, ...more } = entry;
+  const name = LEVELS[Number(level)] ?? 'info';
+  const rest = Object.entries(more).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const failure = (err as { message?: string } | undefined)?.message;
+  const inked = out.ink(name.padEnd(5), name === 'error' || name === 'fatal' ? 'red' : 'dim');
+  out.line(
+    `${out.ink(clockTime(Date.parse(String(time)), now), 'dim')} ${inked} ${printable(String(msg))}${failure ? `: ${printable(failure)}` : ''}  ${out.ink(printable(rest.join(' ')), 'dim')}`.trimEnd(),
+  );
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+function readFrom(path: string, from: number, to: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(to - from);
+    return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, from)).toString('utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;

@@ -1,0 +1,47 @@
+// answerback answer, redirect, decline, withdraw: one decision for one ask.
+
+import { typedAnswers } from '../../../question/choice.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { decisionLine } from '../../../question/summary.ts';
+import { printable } from '../../../text/printable.ts';
+import { answererFrom, type Context, UsageError } from '../context.ts';
+import { headline, shortId } from '../words.ts';
+
+export type SignFlags = { readonly json: boolean; readonly by?: string; readonly reason?: string };
+export type AnswerFlags = SignFlags & { readonly words?: readonly string[]; readonly note?: readonly string[] };
+
+export async function answer(this: Context, flags: AnswerFlags, id: string, ...choices: readonly string[]): Promise<void> {
+  const client = this.client();
+  const ask = await client.show(id);
+  const typed = typedAnswers({ choices, words: flags.words ?? [], notes: flags.note ?? [] }, ask);
+  if (typed.kind === 'invalid')
+    throw new UsageError(
+      typed.problems.map((p) => p.message).join('\n'),
+      `answerback show ${shortId(ask.id)}  shows the question and its options.`,
+    );
+  report(this, flags, await client.answer(ask.id, typed.value, signature(this, flags)));
+}
+
+export async function redirect(this: Context, flags: SignFlags, id: string, message: string): Promise<void> {
+  report(this, flags, await this.client().redirect(id, message, signature(this, flags)));
+}
+
+export async function decline(this: Context, flags: SignFlags, id: string, message?: string): Promise<void> {
+  report(this, flags, await this.client().decline(id, message, signature(this, flags)));
+}
+
+export async function withdraw(this: Context, flags: { readonly json: boolean }, id: string, reason = 'withdrawn by hand'): Promise<void> {
+  const view = await this.client().withdraw(id, reason);
+  if (flags.json) return this.out.json(view);
+  this.out.line(`Withdrawn: ${headline(view)}`);
+}
+
+function signature({ env }: Context, { by, reason }: SignFlags) {
+  return { by: answererFrom(by, env), reason };
+}
+
+function report({ out }: Context, { json }: SignFlags, view: AskView): void {
+  if (json) return out.json(view);
+  const said = view.decision ? printable(decisionLine(view, view.decision)) : '';
+  out.line(`${out.ink('✓', 'green')} ${headline(view)} ${out.ink('→', 'dim')} ${out.ink(said, 'bold')}`);
+}

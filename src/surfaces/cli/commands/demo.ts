@@ -1,0 +1,160 @@
+// answerback demo: a small agent asks, you answer right here (or anywhere else), and you see it arrive.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { WireEvent } from '../../../client/protocol.ts';
+import { typedAnswers } from '../../../question/choice.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { answerLine, decisionLine, type ToolResult } from '../../../question/summary.ts';
+import { printable } from '../../../text/printable.ts';
+import { printCard } from '../card.ts';
+import { answererFrom, type Context, EXIT } from '../context.ts';
+import { shortId } from '../words.ts';
+
+const QUESTIONS = {
+  questions: [
+    {
+      text: 'Which database should the new project use?',
+      header: 'Database',
+      options: [
+        { label: 'SQLite', description: 'one file, nothing to run' },
+        { label: 'PostgreSQL', description: 'a server, many writers at once' },
+        { label: 'Plain files', description: 'JSON in a folder, until it hurts' },
+      ],
+    },
+  ],
+};
+
+/** Everything below is what any agent and any person would use: the same commands, the same broker. */
+export async function demo(this: Context, _flags: Record<never, never>): Promise<void> {
+  const { out } = this;
+  const client = this.client();
+  const { events: head } = await client.status();
+  const session = `demo-${randomUUID().slice(0, 8)}`;
+  const leaving = new AbortController();
+  const agent = startAgent(this, session);
+  agent.say('hello! I am setting up a project and have a question for you.');
+
+  let ask: AskView | undefined;
+  let prompt: ReturnType<typeof askPerson> | undefined;
+  const leave = async () => {
+    out.line();
+    if (ask) await client.withdraw(ask.id, 'the demo was left').catch(() => {});
+    agent.stop();
+    this.process.exit(EXIT.interrupted);
+  };
+  this.process.once('SIGINT', () => void leave());
+
+  for await (const item of client.events({ after: head, signal: leaving.signal })) {
+    if (item.kind !== 'event') continue;
+    const { event } = item;
+    if (event.happening.kind === 'asked' && event.happening.ask.session === session) {
+      ask = await client.show(event.happening.ask.id);
+      out.line(out.ink('\nIt is in your inbox, on disk, before anyone was told:\n', 'dim'));
+      printCard(out, ask, this.now());
+      out.line();
+      prompt = askPerson(this, ask, () => void leave());
+    }
+    if (!ask || !('ask' in event) || event.ask !== ask.id) continue;
+    if (tell(this, ask, event)) {
+      prompt?.close();
+      if (event.happening.kind === 'receipt' || event.happening.kind === 'withdrawn') break;
+    }
+  }
+  leaving.abort();
+  await agent.over;
+  printNext(this);
+}
+
+/** True when the event means that the question needs no answer any more. */
+function tell({ out }: Context, ask: AskView, { happening }: WireEvent): boolean {
+  if (happening.kind === 'settled') {
+    const { by } = happening.decision;
+    out.line(
+      `\n${out.ink('✓', 'green')} decided by ${printable(by.name)} (${printable(by.surface)}): ${out.ink(printable(decisionLine(ask, happening.decision)), 'bold')}`,
+    );
+    return true;
+  }
+  if (happening.kind === 'receipt') {
+    out.line(`${out.ink('✓', 'green')} ${happening.receipt.verdict}: what the agent received is what was decided`);
+    return true;
+  }
+  return happening.kind === 'withdrawn';
+}
+
+/** The agent is a process of its own that runs `answerback ask` and goes on with what it gets. */
+function startAgent({ out, process: me }: Context, session: string) {
+  const say = (text: string) => out.line(`${out.ink('demo agent │', 'magenta')} ${text}`);
+  const args = [me.argv[1] as string, 'ask', '--json', '--from', '-', '--program', 'demo-agent', '--session', session];
+  const child = spawn(me.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(QUESTIONS));
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const over = new Promise<void>((resolve) => {
+    child.on('close', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      if (text !== '') say(reaction(JSON.parse(text) as ToolResult));
+      resolve();
+    });
+  });
+  return { say, over, stop: () => child.kill() };
+}
+
+function reaction(result: ToolResult): string {
+  const [answer] = result.answers;
+  if (answer) return `you said “${printable(answerLine(answer))}”. Thank you, going on with that.`;
+  return result.outcome === 'redirect'
+    ? `you say the question is wrong: “${printable(result.message ?? '')}”. Let me think again.`
+    : 'you would rather not say. I shall manage.';
+}
+
+function askPerson(context: Context, ask: AskView, leave: () => void): { close(): void } {
+  const { out, process, env } = context;
+  const client = context.client();
+  const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: out.terminal });
+  lines.setPrompt(`${out.ink('Your answer', 'bold')} (a number, or your own words) › `);
+  if (out.terminal) lines.prompt();
+  else out.line(`No terminal here. Answer from any other:  npx answerback answer ${shortId(ask.id)} 1`);
+  let closing = false;
+  lines.on('line', (line) => {
+    const text = line.trim();
+    if (text === '') {
+      out.line('Silence is never an answer. Take your time.');
+      return lines.prompt();
+    }
+    const chosen = typedAnswers({ choices: [text], words: [], notes: [] }, ask);
+    const typed = chosen.kind === 'ok' || /^#?\d+$/.test(text) ? chosen : typedAnswers({ choices: [], words: [text], notes: [] }, ask);
+    if (typed.kind === 'invalid') {
+      out.line(typed.problems.map((p) => printable(p.message)).join('\n'));
+      return lines.prompt();
+    }
+    client
+      .answer(ask.id, typed.value, { by: { ...answererFrom(undefined, env), surface: 'demo' } })
+      .catch((error: Error) => out.line(printable(error.message)));
+  });
+  lines.on('SIGINT', leave);
+  lines.on('close', () => {
+    if (!closing && out.terminal) leave();
+  });
+  return {
+    close() {
+      closing = true;
+      lines.close();
+    },
+  };
+}
+
+function printNext({ out }: Context): void {
+  out.line();
+  out.line(out.ink('That was the whole way of a question. Next:', 'bold'));
+  const rows = [
+    ['npx answerback ask "Ship it?" -o Yes -o No', 'ask from any script; the answer comes on stdout'],
+    ['npx answerback list', 'what waits, in any terminal'],
+    ['npx answerback log', 'who decided what, and whether it arrived'],
+    ['npx answerback --help', 'everything else'],
+  ];
+  for (const [command = '', what = ''] of rows) out.line(`  ${out.ink(command.padEnd(46), 'cyan')} ${out.ink(what, 'dim')}`);
+  out.line();
+  out.line(`${out.ink('To connect Claude Code', 'bold')}, let it ask through the command line today: put this line into your CLAUDE.md:`);
+  out.line(`  ${out.ink('When you need a decision from me, run: answerback ask "<question>?" -o "<option>" -o "<option>"', 'cyan')}`);
+}

@@ -1,0 +1,218 @@
+// answerback doctor: looks at everything that can be wrong, sends a question through the whole path, and says how to mend what it finds.
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { Client } from '../../../client/client.ts';
+import { type Place, prepareFolder, socketPathProblem } from '../../../client/place.ts';
+import type { Status } from '../../../client/protocol.ts';
+import { VERSION } from '../../../client/version.ts';
+import { printable } from '../../../text/printable.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { type Context, EXIT } from '../context.ts';
+
+type Finding = { readonly name: string; readonly state: 'ok' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
+
+const OLDEST_NODE = [20, 19] as const;
+const LEAST_FREE_BYTES = 100 * 1024 * 1024;
+const LARGEST_CLOCK_ERROR_MS = 5_000;
+
+export async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {
+  const findings: Finding[] = [];
+  for (const check of checks(this)) {
+    const finding = await attempt(check.name, check.run);
+    findings.push(finding);
+    if (!flags.json) print(this, finding);
+    // Without a folder or a broker, the rest would only repeat the same trouble.
+    if (finding.state === 'problem' && check.vital) break;
+  }
+  const problems = findings.filter((f) => f.state === 'problem').length;
+  if (problems > 0) this.process.exitCode = EXIT.failed;
+  if (flags.json) return this.out.json({ ok: problems === 0, findings });
+  this.out.line();
+  this.out.line(problems === 0 ? this.out.ink('All is well.', 'green') : this.out.ink(`${problems} to mend.`, 'red'));
+}
+
+type Check = {
+  readonly name: string;
+  readonly vital?: boolean;
+  readonly run: () => Promise<Omit<Finding, 'name'>> | Omit<Finding, 'name'>;
+};
+
+function checks({ place, client, process, now }: Context): Check[] {
+  let status: Status | undefined;
+  return [
+    { name: 'node', run: () => nodeVersion(process.versions.node) },
+    { name: 'folder', vital: true, run: () => folder(place) },
+    { name: 'disk', run: () => disk(place) },
+    { name: 'clock', run: () => clock(place, now) },
+    {
+      name: 'broker',
+      vital: true,
+      run: async () => {
+        status = await client().status();
+        const other = status.version === VERSION ? '' : ` (this command is version ${VERSION})`;
+        return { state: 'ok', message: `answers on its socket, version ${status.version}${other}, pid ${status.pid}` };
+      },
+    },
+    { name: 'token', run: () => token(place) },
+    { name: 'port', run: () => port(status as Status, place) },
+    { name: 'journal', run: () => journal(client()) },
+    { name: 'self-test', run: () => selfTest(client(), place) },
+  ];
+}
+
+async function attempt(name: string, run: Check['run']): Promise<Finding> {
+  try {
+    return { name, ...(await run()) };
+  } catch (error) {
+    const { message, fix } = error as Error & { fix?: string };
+    return { name, state: 'problem', message, ...(fix ? { fix } : {}) };
+  }
+}
+
+function nodeVersion(version: string): Omit<Finding, 'name'> {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const old = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+  return old
+    ? { state: 'problem', message: `${version} is too old`, fix: `Install Node ${OLDEST_NODE.join('.')} or newer.` }
+    : { state: 'ok', message: version };
+}
+
+function folder(place: Place): Omit<Finding, 'name'> {
+  const tooLong = socketPathProblem(place);
+  if (tooLong) return { state: 'problem', message: tooLong, fix: 'export ANSWERBACK_HOME=~/.answerback' };
+  try {
+    prepareFolder(place);
+    const probe = join(place.folder, `.probe-${randomUUID()}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    return {
+      state: 'problem',
+      message: `${place.folder} cannot be written to: ${(error as Error).message}`,
+      fix: `Make it yours: sudo chown -R "$USER" ${place.folder} && chmod 700 ${place.folder}`,
+    };
+  }
+  return { state: 'ok', message: `${place.folder}, yours alone` };
+}
+
+function disk(place: Place): Omit<Finding, 'name'> {
+  const { bavail, bsize } = statfsSync(place.folder);
+  const free = bavail * bsize;
+  const message = `${Math.floor(free / 1_048_576)} MB free`;
+  return free < LEAST_FREE_BYTES
+    ? { state: 'warning', message, fix: 'Free some space: a question that cannot be stored is refused.' }
+    : { state: 'ok', message };
+}
+
+/** The file system's idea of now against ours. */
+function clock(place: Place, now: () => number): Omit<Finding, 'name'> {
+  const probe = join(place.folder, `.clock-${randomUUID()}`);
+  writeFileSync(probe, '');
+  const error = Math.abs(statSync(probe).mtimeMs - now());
+  rmSync(probe);
+  if (error > LARGEST_CLOCK_ERROR_MS)
+    return {
+      state: 'warning',
+      message: `the disk and this machine differ by ${Math.round(error / 1000)} s`,
+      fix: 'Set the clock (timedatectl set-ntp true): deadlines depend on it.',
+    };
+  return { state: 'ok', message: new Date(now()).toISOString() };
+}
+
+function token(place: Place): Omit<Finding, 'name'> {
+  if (!existsSync(place.token))
+    return {
+      state: 'problem',
+      message: `${place.token} is missing`,
+      fix: 'Restart the broker, it makes a new one: answerback broker stop',
+    };
+  const mode = statSync(place.token).mode & 0o777;
+  if (mode !== 0o600)
+    return {
+      state: 'problem',
+      message: `${place.token} has mode ${mode.toString(8)}: others can read it`,
+      fix: `chmod 600 ${place.token}`,
+    };
+  return { state: 'ok', message: 'only you can read it' };
+}
+
+async function port(status: Status, place: Place): Promise<Omit<Finding, 'name'>> {
+  const withToken = await statusOf(status.url, readFileSync(place.token, 'utf8').trim());
+  if (withToken !== 200)
+    return {
+      state: 'problem',
+      message: `${status.url} replies ${withToken} to the token in ${place.token}`,
+      fix: 'Restart the broker: answerback broker stop',
+    };
+  if ((await statusOf(status.url, 'wrong')) !== 401)
+    return { state: 'problem', message: `${status.url} lets a wrong token in`, fix: 'Please report this: it must not happen.' };
+  if (status.portProblem)
+    return {
+      state: 'warning',
+      message: status.portProblem,
+      fix: 'End the other program and restart the broker (answerback broker stop), or choose a port with ANSWERBACK_PORT.',
+    };
+  return { state: 'ok', message: `${status.url} takes the token and nothing else` };
+}
+
+function statusOf(url: string, bearer: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(`${url}/v1/status`, { headers: { authorization: `Bearer ${bearer}` }, timeout: 5_000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function journal(client: Client): Promise<Omit<Finding, 'name'>> {
+  const damage = await client.check();
+  if (damage.length > 0)
+    return {
+      state: 'problem',
+      message: `damaged: ${damage.slice(0, 3).join('; ')}`,
+      fix: 'Stop the broker and restore the file from a backup.',
+    };
+  const { journal: file, events } = await client.status();
+  return { state: 'ok', message: `${events} events, sound, ${file.driver}` };
+}
+
+/** A question through the whole path, with a simulated agent: asked, stored, answered, collected, verified. */
+async function selfTest(client: Client, place: Place): Promise<Omit<Finding, 'name'>> {
+  const started = performance.now();
+  const session = { id: 'doctor', program: 'doctor', project: place.folder };
+  const options = [
+    { label: 'Working', description: 'it arrives' },
+    { label: 'Broken', description: 'it does not' },
+  ];
+  const asked = await client.ask({
+    session,
+    toolUseId: randomUUID(),
+    questions: [{ text: 'Is Answerback working?', header: 'Self-test', options }],
+    timeoutMs: 60_000,
+  });
+  await client.answer(asked.id, [1], { by: { kind: 'rule', name: 'doctor', surface: 'self-test' } });
+  const result = await client.result(asked.id);
+  const receipt = await client.receipt(result);
+  await client.endSession(session.id, 'the self-test is over');
+  if (receipt.verdict !== 'verified')
+    return {
+      state: 'problem',
+      message: `the answer arrived ${receipt.verdict}: ${receipt.differences.map((d) => d.what).join('; ')}`,
+      fix: 'Please report this with the output of: answerback broker logs',
+    };
+  return { state: 'ok', message: `asked, answered and verified in ${(performance.now() - started).toFixed(1)} ms` };
+}
+
+const MARKS = { ok: ['✓', 'green'], warning: ['!', 'yellow'], problem: ['✗', 'red'] } as const;
+
+function print({ out }: Context, { name, state, message, fix }: Finding): void {
+  const [mark, ink] = MARKS[state];
+  const [first, ...rest] = printable(message).length > 0 ? wrap(printable(message), out.columns - 14) : [''];
+  out.line(`${out.ink(mark, ink)} ${name.padEnd(11)} ${first}`);
+  for (const line of rest) out.line(`${' '.repeat(14)}${line}`);
+  if (fix) for (const line of wrap(printable(fix), out.columns - 16)) out.line(`${' '.repeat(14)}${out.ink(`→ ${line}`, 'bold')}`);
+}

@@ -1,0 +1,68 @@
+// answerback list: the asks that wait, or any others that match.
+import { resolve } from 'node:path';
+import type { ListQuery } from '../../../client/client.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { printable } from '../../../text/printable.ts';
+import type { Context } from '../context.ts';
+import { type Cell, printTable } from '../table.ts';
+import { headline, projectName, STATE_INK, shortId, span } from '../words.ts';
+
+export type ListFlags = {
+  readonly json: boolean;
+  readonly all: boolean;
+  readonly state?: readonly string[];
+  readonly kind?: readonly string[];
+  readonly project?: string;
+  readonly program?: string;
+  readonly session?: string;
+  readonly text?: string;
+  readonly limit: number;
+};
+
+const LARGEST_PAGE = 500;
+
+export async function list(this: Context, flags: ListFlags): Promise<void> {
+  const client = this.client();
+  const state = flags.state ?? (flags.all ? undefined : ['open']);
+  const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state }, flags.limit);
+  if (flags.json) return this.out.json(asks);
+  if (asks.length === 0)
+    return this.out.line(state ? `No ${state.join(' or ')} asks.${flags.all ? '' : ' (--all shows the others)'}` : 'No asks yet.');
+  printAsks(this, asks);
+  if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+}
+
+/** A project by its path (`.` is this folder) or by its name. */
+export function filters(flags: Pick<ListFlags, 'kind' | 'project' | 'program' | 'session' | 'text'>): ListQuery {
+  const { kind, project, program, session, text } = flags;
+  return { kind, project: project === undefined || /^[\w-]+$/.test(project) ? project : resolve(project), program, session, text };
+}
+
+/** Follows the pages until there are enough. */
+export async function pages(
+  page: (query: ListQuery) => Promise<{ readonly asks: readonly AskView[]; readonly next?: number }>,
+  query: ListQuery,
+  limit: number,
+): Promise<{ asks: AskView[]; more: boolean }> {
+  const asks: AskView[] = [];
+  let cursor: number | undefined;
+  do {
+    const got = await page({ ...query, cursor, limit: Math.min(limit - asks.length, LARGEST_PAGE) });
+    asks.push(...got.asks);
+    cursor = got.next;
+  } while (cursor !== undefined && asks.length < limit);
+  return { asks, more: cursor !== undefined };
+}
+
+function printAsks({ out, now }: Context, asks: readonly AskView[]): void {
+  const rows = asks.map((view): Cell[] => [
+    { text: shortId(view.id), ink: ['cyan'] },
+    { text: span(now() - view.createdAt), ink: ['dim'] },
+    { text: view.state, ink: [STATE_INK[view.state]] },
+    { text: projectName(view.project) },
+    { text: printable(view.program), ink: ['dim'] },
+    { text: view.kind === 'question' ? printable(view.questions[0]?.header ?? '') : view.kind, ink: ['magenta'] },
+    { text: headline(view), ink: ['bold'] },
+  ]);
+  printTable(out, rows, { flexible: 6, most: [8, 4, 11, 18, 14, 14] });
+}

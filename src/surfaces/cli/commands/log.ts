@@ -1,0 +1,34 @@
+// answerback log: who decided what, when, where, why, and whether it arrived.
+import type { AskView } from '../../../question/lifecycle.ts';
+import { decisionLine } from '../../../question/summary.ts';
+import { printable } from '../../../text/printable.ts';
+import { wrap } from '../../../text/wrap.ts';
+import type { Context } from '../context.ts';
+import type { Paper } from '../paper.ts';
+import { clockTime, headline, projectName, receiptMark, STATE_INK, shortId } from '../words.ts';
+import { filters, type ListFlags, pages } from './list.ts';
+
+export async function log(this: Context, flags: Omit<ListFlags, 'all' | 'state'>): Promise<void> {
+  const client = this.client();
+  const { asks, more } = await pages((query) => client.log(query), filters(flags), flags.limit);
+  if (flags.json) return this.out.json(asks);
+  if (asks.length === 0) return this.out.line('Nothing was decided yet.');
+  for (const view of asks) printEntry(this.out, view, this.now());
+  if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+}
+
+function printEntry(out: Paper, view: AskView, now: number): void {
+  const { decision } = view;
+  if (!decision) return;
+  const who = `${printable(decision.by.name)} (${decision.by.kind === 'person' ? '' : `${decision.by.kind}, `}${printable(decision.by.surface)})`;
+  out.line(
+    `${out.ink(clockTime(decision.at, now), 'dim')}  ${out.ink(shortId(view.id), 'cyan')}  ${who}  ${out.ink(`${projectName(view.project)} · ${printable(view.program)}`, 'dim')}  ${out.ink(receiptMark(view), STATE_INK[view.state])}`,
+  );
+  const told = `${headline(view)} → ${printable(decisionLine(view, decision))}`;
+  for (const line of wrap(told, out.columns - 4)) out.line(`    ${line}`);
+  if (decision.reason)
+    for (const line of wrap(`why: ${printable(decision.reason)}`, out.columns - 4)) out.line(`    ${out.ink(line, 'dim')}`);
+  for (const { what, intended, recorded } of view.receipt?.differences ?? []) {
+    out.line(`    ${out.ink(`${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red')}`);
+  }
+}

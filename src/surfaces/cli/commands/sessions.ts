@@ -1,0 +1,26 @@
+// answerback sessions: which agents run where, and which of them is asking.
+import { printable } from '../../../text/printable.ts';
+import type { Context } from '../context.ts';
+import { type Cell, printTable } from '../table.ts';
+import { headline, projectName, shortId, span } from '../words.ts';
+
+export async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
+  const client = this.client();
+  const [known, { asks }] = await Promise.all([client.sessions(flags.all), client.list({ state: ['open'], limit: 500 })]);
+  if (flags.json)
+    return this.out.json(known.map((session) => ({ ...session, asking: asks.filter((a) => a.session === session.id).map((a) => a.id) })));
+  if (known.length === 0) return this.out.line('No agent sessions yet. They appear when an agent asks something.');
+  const rows = known.map((session): Cell[] => {
+    const asking = asks.find((a) => a.session === session.id);
+    return [
+      { text: session.endedAt === undefined ? '●' : '○', ink: [session.endedAt === undefined ? 'green' : 'dim'] },
+      { text: printable(session.id), ink: ['cyan'] },
+      { text: printable(session.program) },
+      { text: projectName(session.project) },
+      { text: printable(session.pane ?? session.terminal ?? ''), ink: ['dim'] },
+      { text: span(this.now() - session.seenAt), ink: ['dim'] },
+      asking ? { text: `[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, ink: ['yellow'] } : { text: '' },
+    ];
+  });
+  printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 12, 5] });
+}

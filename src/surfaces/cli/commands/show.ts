@@ -1,0 +1,16 @@
+// answerback show: one ask in full.
+import { printCard } from '../card.ts';
+import type { Context } from '../context.ts';
+import { clockTime } from '../words.ts';
+
+export async function show(this: Context, flags: { readonly json: boolean; readonly events: boolean }, id: string): Promise<void> {
+  const client = this.client();
+  const view = await client.show(id);
+  const events = flags.events ? await client.history(view.id) : undefined;
+  if (flags.json) return this.out.json(events ? { ...view, events } : view);
+  printCard(this.out, view, this.now());
+  if (!events) return;
+  this.out.line();
+  for (const { seq, at, actor, happening } of events)
+    this.out.line(`${this.out.ink(`#${seq} ${clockTime(at, this.now())}`, 'dim')}  ${happening.kind}  ${this.out.ink(actor, 'dim')}`);
+}

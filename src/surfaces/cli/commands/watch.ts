@@ -1,0 +1,55 @@
+// answerback watch: what happens, as it happens.
+import type { WireEvent } from '../../../client/protocol.ts';
+import type { Happening } from '../../../question/lifecycle.ts';
+import { decisionLine } from '../../../question/summary.ts';
+import type { Ask } from '../../../question/words.ts';
+import { printable } from '../../../text/printable.ts';
+import { cut } from '../../../text/width.ts';
+import type { Context } from '../context.ts';
+import { clockTime, headline, projectName, shortId } from '../words.ts';
+
+export async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
+  const client = this.client();
+  const known = new Map<string, Ask>();
+  if (!flags.json) this.err.line(this.err.ink('Watching; Ctrl-C ends it.', 'dim'));
+  for await (const item of client.events({ after: flags.after })) {
+    if (item.kind === 'lost') this.err.line(this.err.ink('(connection lost, trying again)', 'yellow'));
+    if (item.kind !== 'event') continue;
+    const { event } = item;
+    if (flags.json) {
+      this.out.json(event, false);
+      continue;
+    }
+    if (event.happening.kind === 'asked') known.set(event.happening.ask.id, event.happening.ask);
+    const ask = 'ask' in event ? (known.get(event.ask) ?? (await client.show(event.ask))) : undefined;
+    const text = 'ask' in event ? askLine(event.happening, ask) : sessionLine(event);
+    const start = `${clockTime(event.at, this.now())}  ${'ask' in event ? shortId(event.ask) : ''}`.trimEnd();
+    this.out.line(`${this.out.ink(start, 'dim')}  ${cut(text, this.out.columns - start.length - 2)}`);
+  }
+}
+
+function askLine(happening: Happening, ask: Ask | undefined): string {
+  switch (happening.kind) {
+    case 'asked':
+      return `asked      ${projectName(happening.ask.project)}: ${headline(happening.ask)}`;
+    case 'settled':
+      return `${happening.decision.kind === 'answers' ? 'answered ' : happening.decision.kind === 'redirect' ? 'redirected' : 'declined '}  ${ask ? printable(decisionLine(ask, happening.decision)) : ''}  by ${printable(happening.decision.by.name)} (${printable(happening.decision.by.surface)})`;
+    case 'receipt':
+      return `${happening.receipt.verdict}   ${happening.receipt.differences.map((d) => printable(d.what)).join('; ')}`.trimEnd();
+    case 'withdrawn':
+      return `withdrawn  ${printable(happening.reason)}`;
+    case 'delivery-failed':
+      return `not delivered by ${happening.way}: ${printable(happening.reason)}`;
+    case 'delivering':
+    case 'delivered':
+      return `${happening.kind.padEnd(9)}  by ${happening.way}`;
+    case 'expired':
+      return `expired    ${ask ? headline(ask) : ''}`;
+  }
+}
+
+function sessionLine(event: WireEvent): string {
+  if (event.happening.kind === 'session-seen')
+    return `session    ${printable(event.happening.session.program)} in ${projectName(event.happening.session.project)}`;
+  return `session    ended${event.happening.kind === 'session-ended' ? `: ${printable(event.happening.reason)}` : ''}`;
+}

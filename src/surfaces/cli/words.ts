@@ -1,0 +1,71 @@
+// Times, names and states as people read them.
+import { basename } from 'node:path';
+import type { AskView, State } from '../../question/lifecycle.ts';
+import { printable } from '../../text/printable.ts';
+import type { Ink } from './paper.ts';
+
+const UNITS: readonly (readonly [string, number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+];
+
+/** "3m", "2h", "now". */
+export function span(ms: number): string {
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ['s', 0];
+  return size === 0 ? 'now' : `${Math.floor(Math.abs(ms) / size)}${unit}`;
+}
+
+export const ago = (ms: number): string => (span(ms) === 'now' ? 'just now' : `${span(ms)} ago`);
+
+/** A time of day today, else the date with it; always the user's own zone. */
+export function clockTime(at: number, now: number): string {
+  const date = new Date(at);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const sameDay = date.toDateString() === new Date(now).toDateString();
+  return sameDay ? time : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
+}
+
+/** 90 (seconds), "90s", "5m", "2h", "1d", "500ms" → milliseconds; undefined when it is none of these. */
+export function duration(text: string): number | undefined {
+  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];
+  const size = unit === 'ms' ? 1 : UNITS.find(([name]) => name === unit)?.[1];
+  const ms = Math.round(Number(amount) * (size ?? Number.NaN));
+  return ms > 0 ? ms : undefined;
+}
+
+/** As much of an id as is shown in lists; any unambiguous beginning works. */
+export const shortId = (id: string): string => id.slice(0, 8);
+
+export const projectName = (project: string): string => printable(basename(project) || project);
+
+export const STATE_INK: Readonly<Record<State, Ink>> = {
+  open: 'yellow',
+  answered: 'blue',
+  declined: 'magenta',
+  delivering: 'blue',
+  delivered: 'blue',
+  verified: 'green',
+  mismatched: 'red',
+  unconfirmed: 'yellow',
+  withdrawn: 'dim',
+  expired: 'dim',
+};
+
+/** The mark a reader's eye can run down: what became of a decision. */
+export function receiptMark(view: Pick<AskView, 'state' | 'receipt'>): string {
+  if (view.state === 'verified') return '✓ verified';
+  if (view.state === 'mismatched') return '✗ mismatched';
+  if (view.state === 'unconfirmed') return '? unconfirmed';
+  if (view.state === 'withdrawn') return '· withdrawn';
+  return view.state === 'delivered' ? '… delivered' : '… not collected yet';
+}
+
+/** The first question is what a list has room for. */
+export function headline(view: Pick<AskView, 'questions'>): string {
+  const [first, ...others] = view.questions;
+  const more = others.length > 0 ? ` (+${others.length} more)` : '';
+  return `${printable(first?.text ?? '')}${more}`;
+}

@@ -1,0 +1,231 @@
+// One real Claude Code in a private tmux server, in a home of its own, talking to a fake model.
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FakeModel } from './fake-model.ts';
+import { claudeBinary } from './install.ts';
+import { openPane, type Pane } from './tmux.ts';
+
+export interface ClaudeOptions {
+  readonly version: string;
+  readonly model: Pick<FakeModel, 'url'>;
+  /** Written as the user's settings.json before the start. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Shorthand for `settings.hooks`. */
+  readonly hooks?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** The project folder; a temporary one when absent. */
+  readonly cwd?: string;
+  readonly size?: { readonly columns: number; readonly rows: number };
+}
+
+export interface ClaudeSession {
+  readonly pid: number;
+  readonly pane: Pane;
+  readonly paths: ClaudePaths;
+  /** Waits until the input box is free, types the text, sees it arrive, and presses Enter. One line only. */
+  prompt(text: string): Promise<void>;
+  /** Presses keys by their tmux names (`Down`, `Enter`, `C-c`), one at a time and far enough apart for every version. */
+  keys(...names: readonly string[]): Promise<void>;
+  /** Types text as it stands. */
+  literal(text: string): Promise<void>;
+  screen(): Promise<string>;
+  /** The first screen that satisfies the expectation. */
+  waitFor(expected: RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>;
+  /** A screen that satisfies the expectation and did so for 250 ms: Claude Code ignores answers in the first 150 ms of a dialog. */
+  waitForSettled(expected: RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>;
+  /** Ends Claude Code and tmux and removes every temporary folder. */
+  stop(): Promise<void>;
+}
+
+export interface ClaudePaths {
+  readonly home: string;
+  readonly config: string;
+  readonly project: string;
+  readonly settings: string;
+  readonly transcripts: string;
+}
+
+export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession> {
+  const { version, model, args = [], size = { columns: 120, rows: 40 } } = options;
+  const binary = await claudeBinary(version);
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'answerback-claude-')));
+  const clean = () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  let stop = clean;
+  try {
+    const paths = await seed(root, options);
+    const env = { ...environment(paths, model.url), ...options.env };
+    const pane = await openPane({ command: [binary, ...args], cwd: paths.project, env, ...size });
+    stop = async () => {
+      await pane.kill();
+      await ended(pane.pid);
+      await clean();
+    };
+    const session = { ...sessionIn(pane, paths), stop };
+    await session.waitFor(isReady, 30_000);
+    return session;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const apiKey = 'sk-ant-api03-answerback-test-key-not-a-real-one';
+const keyGapMs = 60;
+const settleMs = 250;
+/** How often the screen is read again although tmux reported no output. */
+const rereadMs = 500;
+
+function environment(paths: ClaudePaths, url: string): Record<string, string> {
+  return {
+    HOME: paths.home,
+    CLAUDE_CONFIG_DIR: paths.config,
+    PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+    LANG: 'C.UTF-8',
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: apiKey,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
+    IS_SANDBOX: '1',
+  };
+}
+
+async function seed(root: string, { version, settings, hooks, cwd }: ClaudeOptions): Promise<ClaudePaths> {
+  const home = join(root, 'home');
+  const config = join(home, '.claude');
+  const project = cwd === undefined ? join(root, 'project') : await realpath(cwd);
+  await mkdir(config, { recursive: true });
+  await mkdir(project, { recursive: true });
+
+  const state = JSON.stringify({
+    hasCompletedOnboarding: true,
+    lastOnboardingVersion: version,
+    theme: 'dark',
+    bypassPermissionsModeAccepted: true,
+    customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] },
+    projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+  });
+  await writeFile(join(home, '.claude.json'), state);
+  await writeFile(join(config, '.claude.json'), state);
+
+  const settingsFile = join(config, 'settings.json');
+  const content = { skipDangerousModePermissionPrompt: true, ...settings, ...(hooks === undefined ? {} : { hooks }) };
+  await writeFile(settingsFile, JSON.stringify(content, null, 2));
+  const transcripts = join(config, 'projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'));
+  return { home, config, project, settings: settingsFile, transcripts };
+}
+
+function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> {
+  const screen = () => pane.tmux('capture-pane', '-p', '-t', pane.id);
+
+  const literal = async (text: string) => void (await pane.tmux('send-keys', '-t', pane.id, '-l', '--', text));
+
+  async function keys(...names: readonly string[]): Promise<void> {
+    for (const [index, name] of names.entries()) {
+      if (index > 0) await delay(keyGapMs);
+      await pane.tmux('send-keys', '-t', pane.id, '--', name);
+    }
+  }
+
+  async function waitFor(expected: RegExp | ((screen: string) => boolean), timeoutMs = 15_000): Promise<string> {
+    const deadline = Date.now() + timeoutMs;
+    const news = listen(pane);
+    try {
+      for (;;) {
+        const now = await screen();
+        if (matches(now, expected)) return now;
+        if (Date.now() > deadline)
+          throw new Error(`The screen did not show ${describe(expected)} within ${timeoutMs} ms. It shows:\n${now}`);
+        await news.next(Math.min(rereadMs, Math.max(1, deadline - Date.now())));
+      }
+    } finally {
+      news.stop();
+    }
+  }
+
+  async function waitForSettled(expected: RegExp | ((screen: string) => boolean), timeoutMs = 15_000): Promise<string> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      await waitFor(expected, Math.max(1, deadline - Date.now()));
+      await delay(settleMs);
+      const again = await screen();
+      if (matches(again, expected)) return again;
+    }
+  }
+
+  async function prompt(text: string): Promise<void> {
+    await waitForSettled(isReady);
+    await literal(text);
+    // The pointer is followed by a no-break space; a long prompt wraps, so its beginning has to do.
+    await waitFor(function theTypedPrompt(now) {
+      return now.split('\n').some((line) => line.startsWith('❯') && line.slice(2).startsWith(text.slice(0, 40).trimEnd()));
+    });
+    await delay(keyGapMs);
+    await keys('Enter');
+  }
+
+  return { pid: pane.pid, pane, paths, prompt, keys, literal, screen, waitFor, waitForSettled };
+}
+
+/** Output that arrives between two calls of `next` is not missed: it makes the second return at once. */
+function listen(pane: Pane) {
+  let fresh = false;
+  let wake = () => {};
+  const off = pane.onOutput(() => {
+    fresh = true;
+    wake();
+  });
+  return {
+    async next(timeoutMs: number): Promise<void> {
+      if (!fresh) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, timeoutMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      fresh = false;
+    },
+    stop: off,
+  };
+}
+
+function matches(screen: string, expected: RegExp | ((screen: string) => boolean)): boolean {
+  return typeof expected === 'function' ? expected(screen) : expected.test(screen);
+}
+
+function describe(expected: RegExp | ((screen: string) => boolean)): string {
+  return typeof expected === 'function' ? expected.name || 'what was expected' : String(expected);
+}
+
+/** An empty input box between two rules, and no turn under way. */
+function isReady(screen: string): boolean {
+  const lines = screen.split('\n');
+  const box = lines.findLastIndex((line) => line.startsWith('❯'));
+  if (box < 1) return false;
+  const framed = lines[box - 1]?.startsWith('──') === true && lines[box + 1]?.startsWith('──') === true;
+  return framed && !/esc to interrupt/.test(screen);
+}
+
+async function ended(pid: number): Promise<void> {
+  for (let waited = 0; isAlive(pid); waited += 50) {
+    if (waited >= 3000) process.kill(pid, 'SIGKILL');
+    await delay(50);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

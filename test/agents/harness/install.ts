@@ -1,0 +1,90 @@
+// Installs one pinned version of Claude Code into a cache folder, outside the product's own dependencies.
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const repository = resolve(import.meta.dirname, '../../..');
+
+/** The path of an executable Claude Code of exactly this version. The JS releases (before 2.1.110) need `node` on the PATH. */
+export async function claudeBinary(version: string): Promise<string> {
+  const folder = join(process.env.ANSWERBACK_TEST_CACHE ?? join(repository, '.cache/agents'), version);
+  const present = await executableIn(folder);
+  if (present !== undefined) return present;
+
+  await installInto(folder, version);
+  const installed = await executableIn(folder);
+  if (installed === undefined) throw new Error(`Claude Code ${version} was installed into ${folder}, but no executable was found there.`);
+  return installed;
+}
+
+// A folder exists under its final name only when complete, so presence is proof of a finished install.
+async function installInto(folder: string, version: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const temporary = await mkdtemp(`${folder}.installing-`);
+  try {
+    // Without a package.json of its own, npm would look for a project in the folders above.
+    await writeFile(join(temporary, 'package.json'), '{"private":true}');
+    await installFirstAvailable(temporary, version);
+    await rename(temporary, folder);
+  } catch (error) {
+    // Another process may have finished the same install first; its result is as good as ours.
+    if ((await executableIn(folder)) === undefined) throw error;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function installFirstAvailable(folder: string, version: string): Promise<void> {
+  const missing: string[] = [];
+  for (const name of [nativePackage(), jsPackage]) {
+    const wanted = `${name}@${version}`;
+    process.stderr.write(`installing ${wanted} into ${folder} …\n`);
+    const outcome = await npmInstall(folder, wanted);
+    if (outcome === 'installed') return;
+    process.stderr.write(`${wanted} is not published\n`);
+    missing.push(wanted);
+  }
+  throw new Error(`Cannot install Claude Code ${version}: the npm registry has none of ${missing.join(', ')}.`);
+}
+
+async function npmInstall(folder: string, wanted: string): Promise<'installed' | 'not published'> {
+  const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=optional'];
+  try {
+    await run('npm', ['install', '--prefix', folder, ...flags, wanted], { cwd: folder });
+    return 'installed';
+  } catch (error) {
+    const said = String((error as { stderr?: unknown }).stderr ?? error);
+    if (/\b(E404|ETARGET)\b/.test(said)) return 'not published';
+    throw new Error(`npm could not install ${wanted}:\n${said}`);
+  }
+}
+
+const jsPackage = '@anthropic-ai/claude-code';
+
+function nativePackage(): string {
+  return `${jsPackage}-${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}`;
+}
+
+function isMusl(): boolean {
+  if (process.platform !== 'linux') return false;
+  const { header } = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+  return header?.glibcVersionRuntime === undefined;
+}
+
+// The JS package of later versions holds only a launcher stub; it is never installed there, since the native one comes first.
+async function executableIn(folder: string): Promise<string | undefined> {
+  const modules = join(folder, 'node_modules');
+  for (const path of [join(modules, nativePackage(), 'claude'), join(modules, jsPackage, 'cli.js')]) {
+    if (await exists(path)) return path;
+  }
+  return undefined;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
