@@ -1,5 +1,5 @@
 // One HTTP exchange over the broker's unix socket.
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { Refused } from './errors.ts';
 import type { ErrorBody } from './protocol.ts';
 
@@ -46,21 +46,21 @@ export class Wire {
   open({ method, path, body, headers = {}, timeoutMs = USUAL_TIMEOUT_MS, signal }: Call): Promise<IncomingMessage> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     return new Promise((resolve, reject) => {
-      const sent = request(
-        {
-          socketPath: this.#socketPath,
-          agent: this.#agent,
-          method,
-          path,
-          headers: {
-            host: 'answerback',
-            ...headers,
-            ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
-          },
-          ...(signal ? { signal } : {}),
+      const options: RequestOptions & { servername: string } = {
+        socketPath: this.#socketPath,
+        agent: this.#agent,
+        // Only TLS needs one; left out, Node works it out with a regular expression that takes 5 ms to compile.
+        servername: '',
+        method,
+        path,
+        headers: {
+          host: 'answerback',
+          ...headers,
+          ...(payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}),
         },
-        resolve,
-      );
+        ...(signal ? { signal } : {}),
+      };
+      const sent = request(options, resolve);
       if (timeoutMs > 0) sent.setTimeout(timeoutMs, () => sent.destroy(new ConnectionLost('no reply in time')));
       sent.on('error', (error: NodeJS.ErrnoException) => reject(signal?.aborted ? error : lost(error)));
       sent.end(payload);

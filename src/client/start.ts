@@ -24,6 +24,7 @@ export type StartOptions = {
 
 const READY_WITHIN_MS = 15_000;
 const STOPPED_WITHIN_MS = 6_000;
+const TAKEN_FOR_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 
 /** Resolves when a broker of at least this version answers. */
@@ -70,11 +71,15 @@ export async function startBroker(
 ): Promise<Health> {
   const tooLong = socketPathProblem(place);
   if (tooLong) throw new Unavailable(tooLong, '');
-  const report = await launch(place, program, { ...env, ANSWERBACK_HOME: place.folder, ANSWERBACK_PATIENCE_MS: String(patienceMs) });
-  if (report.kind === 'failed') throw new Unavailable(report.message, report.fix);
-  // `taken`: somebody else starts one in this very moment. Either way it answers soon.
-  const health = await until(place, READY_WITHIN_MS, () => healthOf(place));
-  if (health) return health;
+  const environment = { ...env, ANSWERBACK_HOME: place.folder, ANSWERBACK_PATIENCE_MS: String(patienceMs) };
+  const end = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < end) {
+    const report = await launch(place, program, environment);
+    if (report.kind === 'failed') throw new Unavailable(report.message, report.fix);
+    // `taken`: another one starts in this moment and answers soon, or is about to stop and lets go soon.
+    const health = await until(place, TAKEN_FOR_MS, () => healthOf(place));
+    if (health) return health;
+  }
   throw new Unavailable(
     `a broker holds ${place.folder} but does not answer`,
     `Look into ${place.log}, or end the process that holds ${place.lock} (fuser ${place.lock}).`,

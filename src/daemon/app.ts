@@ -34,6 +34,8 @@ export type AppParts = {
 };
 
 const LONGEST_WAIT_MS = 60_000;
+/** Deeper than any agent's payload, shallower than what recursion over it can take. */
+const DEEPEST_BODY = 200;
 const PAGE = { usual: 50, most: 500 };
 
 export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
@@ -265,7 +267,9 @@ function listQuery(c: In): { filter: AskFilter; page: { limit: number; cursor?: 
   };
   const result = query.safeParse(input);
   if (!result.success)
-    throw new BadRequest(400, 'bad-query',
+    throw new BadRequest(
+      400,
+      'bad-query',
       shapeProblems(result.error, input)
         .map((p) => p.message)
         .join('; '),
@@ -287,11 +291,20 @@ function wholeNumber(c: In, name: string, otherwise: number): number {
 
 async function json(c: In): Promise<unknown> {
   const text = await readBody(c.env.incoming);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new BadRequest(400, 'bad-json', `the body is not JSON: ${(error as Error).message}`, 'Send one whole JSON value.');
   }
+  if (deeper(value, DEEPEST_BODY))
+    throw new BadRequest(400, 'too-deep', `the body is nested more than ${DEEPEST_BODY} levels deep`, 'Send something flatter.');
+  return value;
+}
+
+function deeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => deeper(inner, levels - 1));
 }
 
 async function parsed<S extends z.ZodType>(c: In, schema: S): Promise<z.output<S> | Response> {

@@ -62,30 +62,41 @@ describe('whatever is sent', () => {
     awkwardText,
     fc.array(fc.oneof(fc.integer({ min: -1, max: 6 }), awkwardText), { maxLength: 4 }),
     fc.record({ skip: fc.constant(true as const), note: awkwardText }, { requiredKeys: ['skip'] }),
-    fc.record({ choose: fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 3 }), words: fc.oneof(awkwardText, fc.constant('')), note: awkwardText }, { requiredKeys: [] }),
+    fc.record(
+      {
+        choose: fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 3 }),
+        words: fc.oneof(awkwardText, fc.constant('')),
+        note: awkwardText,
+      },
+      { requiredKeys: [] },
+    ),
   );
 
   it('what is accepted is complete, known, visible and one choice at most where one is asked for', () => {
     fc.assert(
-      fc.property(fc.array(anyQuestion, { minLength: 1, maxLength: 4 }), fc.array(anyInput, { minLength: 1, maxLength: 4 }), (questions, inputs) => {
-        const result = resolveAnswers(inputs, { questions });
-        if (result.kind === 'invalid') return result.problems.length > 0 && result.problems.every((p) => p.message !== '');
-        const answers = result.value;
-        return (
-          answers.length === questions.length &&
-          answers.some((a) => a.kind !== 'skipped') &&
-          answers.every((a, i) => {
-            const question = questions[i];
-            if (!question) return false;
-            if (a.kind === 'skipped') return true;
-            if (a.words !== undefined && !isVisible(a.words)) return false;
-            const chosen = a.kind === 'chosen' ? a.chosen : [];
-            const known = chosen.every((n) => n >= 1 && n <= question.options.length) && new Set(chosen).size === chosen.length;
-            const count = chosen.length + (a.words === undefined ? 0 : 1);
-            return known && count >= 1 && (question.multiSelect || count === 1);
-          })
-        );
-      }),
+      fc.property(
+        fc.array(anyQuestion, { minLength: 1, maxLength: 4 }),
+        fc.array(anyInput, { minLength: 1, maxLength: 4 }),
+        (questions, inputs) => {
+          const result = resolveAnswers(inputs, { questions });
+          if (result.kind === 'invalid') return result.problems.length > 0 && result.problems.every((p) => p.message !== '');
+          const answers = result.value;
+          return (
+            answers.length === questions.length &&
+            answers.some((a) => a.kind !== 'skipped') &&
+            answers.every((a, i) => {
+              const question = questions[i];
+              if (!question) return false;
+              if (a.kind === 'skipped') return true;
+              if (a.words !== undefined && !isVisible(a.words)) return false;
+              const chosen = a.kind === 'chosen' ? a.chosen : [];
+              const known = chosen.every((n) => n >= 1 && n <= question.options.length) && new Set(chosen).size === chosen.length;
+              const count = chosen.length + (a.words === undefined ? 0 : 1);
+              return known && count >= 1 && (question.multiSelect || count === 1);
+            })
+          );
+        },
+      ),
       { numRuns: 2_000 },
     );
   });

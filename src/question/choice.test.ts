@@ -5,8 +5,10 @@ import { typedAnswers } from './choice.ts';
 import { anyQuestion, aQuestion } from './samples.ts';
 import type { Question } from './words.ts';
 
-const labels = (multiSelect: boolean, ...names: string[]): Question => aQuestion({ multiSelect, options: names.map((label) => ({ label })) });
-const typed = (questions: Question[], choices: string[], words: string[] = [], notes: string[] = []) => typedAnswers({ choices, words, notes }, { questions });
+const labels = (multiSelect: boolean, ...names: string[]): Question =>
+  aQuestion({ multiSelect, options: names.map((label) => ({ label })) });
+const typed = (questions: Question[], choices: string[], words: string[] = [], notes: string[] = []) =>
+  typedAnswers({ choices, words, notes }, { questions });
 const plain = labels(true, 'Logging', 'Metrics', 'Tracing');
 
 describe('one question', () => {
@@ -53,12 +55,21 @@ describe('several questions', () => {
   const questions = [plain, labels(false, 'Yes', 'No'), aQuestion({ header: 'Name', options: [] })];
 
   it('take one argument each, own words in order', () => {
-    expect(typed(questions, ['other', 'no', 'OTHER'], ['first', 'second'])).toEqual({ kind: 'ok', value: [{ words: 'first' }, { choose: [2] }, { words: 'second' }] });
+    expect(typed(questions, ['other', 'no', 'OTHER'], ['first', 'second'])).toEqual({
+      kind: 'ok',
+      value: [{ words: 'first' }, { choose: [2] }, { words: 'second' }],
+    });
   });
 
   it('take notes by number or header', () => {
     const result = typed([aQuestion(), aQuestion({ header: 'Cache' })], ['1', '2'], [], ['2: a: b', 'database: x']);
-    expect(result).toEqual({ kind: 'ok', value: [{ choose: [1], note: 'x' }, { choose: [2], note: 'a: b' }] });
+    expect(result).toEqual({
+      kind: 'ok',
+      value: [
+        { choose: [1], note: 'x' },
+        { choose: [2], note: 'a: b' },
+      ],
+    });
   });
 
   it('want to know which question a note is for', () => {

@@ -1,7 +1,7 @@
 // Finds in plain sentences the acts that cannot be undone, and tells the negated, the finished and the merely named from the live ones.
 
 import { irreversibleCommand } from './irreversible-command.ts';
-import { RULES, sqlReason } from './irreversible-command-words.ts';
+import { sqlReason } from './irreversible-command-words.ts';
 import {
   ACTS,
   type Act,
@@ -51,13 +51,14 @@ export function readActs(text: string, gentle = false): Reading {
   const live: Finding[] = [];
   const held: Finding[] = [];
   const pieces = text.split('`');
-  const code = pieces.filter((piece, i) => i % 2 === 1 && i < pieces.length - 1 && piece !== '');
-  for (const piece of code.slice(0, 20)) {
-    const why = commandWhy(piece) ?? sqlReason(piece);
-    const before = wordsOf(text.slice(0, text.indexOf(piece)).slice(-80)).at(-1) ?? [];
-    if (why !== undefined && !negated([...before, 'x'], before.length)) live.push(finding(piece.slice(0, 40), why, false));
-  }
-  const prose = pieces.map((piece, i) => (i % 2 === 1 && i < pieces.length - 1 ? ' «code» ' : piece)).join('');
+  const isCode = (i: number) => i % 2 === 1 && i < pieces.length - 1;
+  pieces.forEach((piece, i) => {
+    const why = isCode(i) ? (commandWhy(piece) ?? sqlReason(piece)) : firstWordWhy(piece);
+    if (why === undefined) return;
+    const before = isCode(i) ? (wordsOf(pieces[i - 1]?.slice(-80) ?? '').at(-1) ?? []) : [];
+    if (negated([...before, piece], before.length) === undefined) live.push(finding(piece.trim().slice(0, 40), why, false));
+  });
+  const prose = pieces.map((piece, i) => (isCode(i) ? ' codespan ' : piece)).join('');
   for (const clause of wordsOf(prose)) {
     readClause(clause, gentle, live, held);
     if (live.length > MOST_FINDINGS || held.length > MOST_FINDINGS) break;
@@ -94,8 +95,8 @@ const joined = (phrase: string): string => phrase.replace(/^(ask|confirm)s /, '$
 
 /** "force-push" is two words, "delete/overwrite" are two acts; "drop-down", "publish/subscribe" and "src/delete.ts" are names. */
 function parts(word: string): string[] {
-  if (/^(?:force|hard|re|auto|mass|bulk|un)-[a-z]+$/.test(word)) return word === 'hard-reset' ? [word] : word.split('-');
-  if (/^[a-z]+-(?:all|everything)$/.test(word) && word !== 'all-all') return word.split('-');
+  if (/^(?:force|hard|re|auto|mass|bulk|un)-[a-z]+$/.test(word)) return word.split('-');
+  if (/^[a-z]+-(?:all|everything)$/.test(word)) return word.split('-');
   if (/^[a-z]+(?:\/[a-z]+)+$/.test(word)) {
     const each = word.split('/');
     return each.some((part) => ACTS.has(part)) && !each.some((part) => NAMES.has(part))
@@ -108,7 +109,7 @@ const NAMES = new Set('subscribe create read update add edit insert get post put
 
 function readClause(clause: readonly string[], gentle: boolean, live: Finding[], held: Finding[]): void {
   if (clause.includes('dry-run')) return;
-  const command = clause.findIndex((word) => RULES.has(word) && !AMBIGUOUS.has(word));
+  const command = clause.findIndex((word) => COMMANDS.has(word));
   if (command >= 0) {
     const why = commandWhy(clause.slice(command).join(' '));
     if (why !== undefined && !negated(clause, command)) live.push(finding(clause.slice(command, command + 3).join(' '), why, false));
@@ -130,12 +131,18 @@ function readClause(clause: readonly string[], gentle: boolean, live: Finding[],
   });
 }
 
-/** Program names that are also English words. */
-const AMBIGUOUS = new Set(
-  'format wipe history now install mail http https erase del cast forge surge cap fly install np eb k rd ri pod rye uv cdk sam hatch dotnet passwd'.split(
+/** Programs whose names are not English words, so that they may be met in a sentence. */
+const COMMANDS = new Set(
+  'git rm npm pnpm yarn cargo twine gh terraform tofu kubectl helm docker aws gcloud vercel heroku flyctl prisma rsync dropdb curl redis-cli dd mkfs pulumi'.split(
     ' ',
   ),
 );
+
+/** A text that is a command as it stands. */
+function firstWordWhy(text: string): string | undefined {
+  const first = /^\s*(?:\$ |run )?([a-z-]+) /i.exec(text.slice(0, 60))?.[1]?.toLowerCase() ?? '';
+  return COMMANDS.has(first) ? commandWhy(text.trim().replace(/^(?:\$ |run )/i, '')) : undefined;
+}
 
 function commandWhy(text: string): string | undefined {
   const verdict = irreversibleCommand(text.slice(0, 500));
@@ -172,7 +179,7 @@ const FOREVER = ['permanently', 'forever', 'irreversibly', 'irrevocably'];
 
 /** A needed word marked "!" counts only as a destination: "merge into main", not "merge main into the branch". */
 function meets(act: Act, clause: readonly string[], word: string, i: number): boolean {
-  if (act.needs?.has(word)) return true;
+  if (act.needs?.has(word) || (act.needs?.has('version') && /^v?\d+\.\d/.test(word))) return true;
   if (!act.needs?.has(`${word}!`)) return false;
   const before = clause[i - 1] === 'the' || clause[i - 1] === 'our' ? clause[i - 2] : clause[i - 1];
   return /^(?:to|into|in|on|onto|against|with|of|the|down|our|all)$/.test(before ?? '') && !NOT_A_PLACE.test(clause[i + 1] ?? '');
@@ -248,6 +255,8 @@ function negated(clause: readonly string[], at: number): string | undefined {
 }
 
 function asked(clause: readonly string[], at: number): boolean {
+  if (clause[at - 1] === 'be' && /^(?:what|which|should|shall|can|may)$/.test(clause[0] ?? '')) return true;
+
   let i = at - 1;
   while (i >= 0 && STARTERS.has(clause[i] ?? '') && !AGENT.has(clause[i] ?? '')) i--;
   if (i < 0) return true;

@@ -24,7 +24,7 @@ const DATA =
   'data database databases db dbs row rows record records table tables column columns collection collections schema schemas index indexes bucket buckets volume volumes backup backups snapshot snapshots account accounts user users customer customers client clients tenant tenants member members order orders invoice invoices message messages email emails mail mails post posts history commit commits branch branches tag tags repo repos repository repositories project projects namespace namespaces cluster clusters instance instances server servers vm vms machine machines pod pods container containers image images disk disks drive drives partition partitions environment environments env production prod secret secrets key keys credential credentials token tokens certificate certificates domain domains dns zone zones bucket log logs session sessions queue queues topic topics stack resource resources work changes everything anything all photo photos document documents upload uploads stash workspace home system release releases package packages version versions subscription subscriptions entries items entity entities comments worktree';
 const FILES = 'file files folder folders directory directories dir dirs script scripts asset assets fixture fixtures migration migrations';
 const CODE =
-  'import imports code comment dependency dependencies support function functions method methods class classes component components variable variables parameter parameters param params argument arguments prop props line lines type types typings test tests spec specs whitespace semicolon semicolons css style styles endpoint endpoints route routes export exports todo todos warning warnings polyfill polyfills prefix suffix requirement feature features flag flags button buttons icon icons dialog dialogs modal modals menu menus label labels page pages form forms screen screens field fields header footer sidebar section sections paragraph sentence word words whitespaces statement statements abstraction wrapper helper helpers hook hooks handler handlers callback module modules plugin shadow shadows zone-ui indentation space spaces quotes lint rule rules eslint option options setting config interface interfaces enum constant constants duplication duplicate duplicates logic layer api call calls idea step steps phase column-layout bullet heading headings link links placeholder placeholders branch-name emoji emojis operation operations event events confirmation policy strategy semantics behaviour behavior permission permissions animation tooltip workflow pipeline flow cascade target';
+  'string strings import imports code comment dependency dependencies support function functions method methods class classes component components variable variables parameter parameters param params argument arguments prop props line lines type types typings test tests spec specs whitespace semicolon semicolons css style styles endpoint endpoints route routes export exports todo todos warning warnings polyfill polyfills prefix suffix requirement feature features flag flags button buttons icon icons dialog dialogs modal modals menu menus label labels page pages form forms screen screens field fields header footer sidebar section sections paragraph sentence word words whitespaces statement statements abstraction wrapper helper helpers hook hooks handler handlers callback module modules plugin shadow shadows indentation space spaces quotes lint rule rules eslint option options setting config interface interfaces enum constant constants duplication duplicate duplicates logic layer api call calls idea step steps phase bullet heading headings link links placeholder placeholders emoji emojis operation operations event events confirmation policy strategy semantics behaviour behavior permission permissions animation tooltip workflow pipeline flow cascade target';
 
 export const THINGS: ReadonlyMap<string, Thing> = new Map([
   ...DATA.split(' ').map((word) => [word, 'data'] as const),
@@ -34,7 +34,7 @@ export const THINGS: ReadonlyMap<string, Thing> = new Map([
 
 /** After one of these the act is the name of a thing on the screen or in the code: "the publish button", "deploy script". */
 export const NAMES_A_THING = words(
-  'button buttons icon icons colour color dialog modal endpoint endpoints route routes handler handlers method methods function functions key event events action actions command commands flag flags option options menu label labels page pages form forms screen screens api apis hook hooks test tests script scripts workflow workflows pipeline pipelines config configuration policy strategy strategies statement target targets provider providers platform flow link tab view field fields state step date dates time permission permissions process confirmation template templates logic library service semantics queue stage job schema model module component feature functionality feedback',
+  'button buttons icon icons colour color dialog modal endpoint endpoints route routes handler handlers method methods action actions flag flags command commands event events option options menu label labels screen hook hooks test tests script scripts workflow workflows pipeline pipelines policy policies strategy strategies statement target targets provider providers platform flow link tab date dates time process confirmation logic semantics stage functionality feedback',
 );
 
 /** A thing that is run is an act again: "run the deploy script". */
@@ -71,11 +71,11 @@ const ROWS: readonly Row[] = [
   ['what is removed may be gone', 'remove', 'removal', { object: 'data' }],
   [
     'what is cleared is gone',
-    'clear empty flush reset+ prune',
+    'clear empty flush reset prune',
     '',
     {
       object: 'data',
-      needs: words(`hard factory ${DATA} password passwords`),
+      needs: words(`${DATA} password passwords`),
       unless: words('button state cache error errors form selection filter filters path picture way and message'),
     },
   ],
@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
     'replacing data loses the old',
     'replace',
     'replacement',
-    { needs: words('data database db production prod existing-file rows records backup backups') },
+    { needs: words('data database db production prod rows records backup backups') },
   ],
   [
     'history is rewritten for everyone',
@@ -102,12 +102,12 @@ const ROWS: readonly Row[] = [
     '',
     { bare: true, needs: words('pr prs mr pull request main! master! trunk! production! prod! release! develop!') },
   ],
-  ['uncommitted work is lost', '', 'hard-reset', {}],
+  ['what is reset is gone', 'reset', '', { needs: words('hard factory --hard') }],
   [
     'what is published cannot be called back',
     'publish unpublish',
     'publication',
-    { unless: words('subscribe and/subscribe message messages'), safe: words('dry-run draft locally verdaccio') },
+    { unless: words('subscribe message messages'), safe: words('dry-run draft locally verdaccio') },
   ],
   [
     'what is released cannot be called back',
@@ -119,7 +119,7 @@ const ROWS: readonly Row[] = [
         'version public publicly production prod npm pypi users customers package app build update everyone store today now crate image it',
       ),
       unless: words(
-        'note notes branch branches candidate candidates cycle cadence date notes. tag-name lock locks resource resources memory connection connections process plan schedule checklist-ui',
+        'note notes branch branches candidate candidates cycle cadence date lock locks resource resources memory connection connections process plan schedule',
       ),
       safe: words('draft dry-run'),
     },
@@ -129,14 +129,17 @@ const ROWS: readonly Row[] = [
     'it goes live',
     '',
     'deployment deployments rollout',
-    { needs: words(`${PRODUCTION} proceed continue start trigger approve run now begin go`), safe: SAFE_PLACE },
+    {
+      needs: words(`${PRODUCTION} proceed continue start trigger approve run now begin go cancel abort stop postpone delay skip block`),
+      safe: SAFE_PLACE,
+    },
   ],
   [
     'it goes live',
     'roll launch ship+ promote',
     'go goes going cutover',
     {
-      needs: words('live production prod out-to public everyone users customers it'),
+      needs: words('live production prod public everyone users customers it'),
       safe: SAFE_PLACE,
       unless: words('back on ahead for'),
     },
@@ -158,7 +161,7 @@ const ROWS: readonly Row[] = [
     { needs: words('production! prod! live!'), safe: SAFE_PLACE },
   ],
   ['money moves', 'purchase refund donate', 'buy buys buying bought', {}],
-  ['money moves', '', 'pay pays paying', { unless: words('attention off per as heed respect-to price-of'), object: 'any' }],
+  ['money moves', '', 'pay pays paying', { unless: words('attention off per as heed'), object: 'any' }],
   ['money moves', 'charge', '', { unless: words('of') }],
   [
     'money moves',
@@ -185,7 +188,7 @@ const ROWS: readonly Row[] = [
       needs: words(
         `email emails e-mail e-mails mail mails message messages sms text texts notification notifications newsletter invoice invoices invitation invitations invite invites slack tweet letter announcement campaign reminder reminders money payment transaction ${PEOPLE}`,
       ),
-      safe: words('queue worker topic socket process thread channel-ui mailhog mailpit localhost sandbox'),
+      safe: words('queue worker topic socket process thread mailhog mailpit localhost sandbox'),
     },
   ],
   [
@@ -207,7 +210,7 @@ const ROWS: readonly Row[] = [
     'what is submitted is out of our hands',
     'submit+ upload',
     '',
-    { needs: words('store appstore testflight production prod pypi npm public application order payment review-board registry') },
+    { needs: words('store appstore testflight production prod pypi npm public application order payment registry') },
   ],
   ['access is cut at once', 'revoke deactivate ban+ decommission deprovision', 'revocation', {}],
   [
@@ -216,7 +219,7 @@ const ROWS: readonly Row[] = [
     'rotation',
     { needs: words(`${KEYS} session sessions`) },
   ],
-  ['what is terminated does not come back', 'terminate', 'termination', { unless: words('process tls ssl statement line string') }],
+  ['what is terminated does not come back', 'terminate', 'termination', { object: 'any', unless: words('process tls ssl') }],
   [
     'what is torn down does not come back',
     'tear shut kill stop',
@@ -230,7 +233,7 @@ const ROWS: readonly Row[] = [
     'what is formatted is gone',
     'format+ repartition reformat flash',
     'reformatting',
-    { needs: words('disk disks drive drives partition usb sd ssd card device hdd firmware bios hard-disk') },
+    { needs: words('disk disks drive drives partition usb sd ssd card device hdd firmware bios') },
   ],
   ['a signature binds', 'sign accept', '', { needs: words('contract agreement transaction terms treaty') }],
   ['what is made public stays public', 'make open', 'making made', { needs: words('public'), unless: words('a an') }],
@@ -276,18 +279,16 @@ export const HOLDS_BACK = words('avoid cancel abort skip stop postpone defer del
 
 /** Words that may stand between a negator and its act. "And", "just" and "then" may not: after them a new act begins. */
 export const FILLERS = words(
-  'to be been being ever yet actually any the a an all anything going go want need needs run running do does let it is are was were will would have has get gets of permanently force forced automatically accidentally me us i we you or nor by on from data rows files records existing commits history tables information one risk longer again that which be-able able used your our my this these old new',
+  'to be been being ever yet actually any the a an all anything going go want need needs run running do does let it is are was were will would have has get gets of permanently force forced automatically accidentally me us i we you or nor by on from data rows files records existing commits history tables information one risk longer again that which able used your our my this these old new',
 );
 
 /** People who use the product: what they may do in it is a feature, not an act. */
 export const PERSONS = words(
   'user users admin admins owner owners customer customers member members visitor visitors author authors editor editors people moderator moderators they you somebody someone anyone',
 );
-export const BEFORE_PERSONS = words(
-  'a an the that lets let allow allows when if where only how enable enables so whether once for-which as',
-);
+export const BEFORE_PERSONS = words('a an the that lets let allow allows when if where only how enable enables so whether once as');
 export const EASE = words(
-  'easy easier easiest hard harder simple simpler simplest quick quicker fast faster able ability how way ways cheap cheaper trivial painful tedious safe-way',
+  'easy easier easiest hard harder simple simpler simplest quick quicker fast faster able ability how way ways cheap cheaper trivial painful tedious',
 );
 
 export const PAST = words("i we i've we've have has had was were already been recently previously he she");

@@ -129,13 +129,22 @@ const SHELL_TOOL =
 const FILE_TOOL =
   /^(?:read|edit|multiedit|write|notebookedit|glob|grep|ls|websearch|webfetch|todowrite|task|apply_patch|read_file|write_file|replace|search_file_content|list_directory)$/i;
 
+type Fields = {
+  readonly command?: unknown;
+  readonly cmd?: unknown;
+  readonly script?: unknown;
+  readonly sql?: unknown;
+  readonly query?: unknown;
+  readonly statement?: unknown;
+};
+
 function toolVerdict(tool: string, input: unknown): Irreversible {
   if (FILE_TOOL.test(tool)) return NOTHING;
-  const fields = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
-  const command = commandText(fields['command'] ?? fields['cmd'] ?? fields['script']);
+  const fields: Fields = typeof input === 'object' && input !== null ? (input as Fields) : {};
+  const command = commandText(fields.command ?? fields.cmd ?? fields.script);
   if (command !== undefined) return irreversibleCommand(command);
   if (SHELL_TOOL.test(tool)) return yes('the command cannot be read');
-  const sql = fields['sql'] ?? fields['query'] ?? fields['statement'];
+  const sql = fields.sql ?? fields.query ?? fields.statement;
   const why =
     typeof sql === 'string' ? (sql.length > MOST_PROSE ? 'the statement is too long to be read to its end' : sqlReason(sql)) : undefined;
   if (why !== undefined) return yes(why);

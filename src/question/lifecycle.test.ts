@@ -8,7 +8,10 @@ import type { Decision, Receipt } from './words.ts';
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
 const answered: Decision = { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }], key: 'k', by, at: 2 };
 const declined: Decision = { kind: 'decline', key: 'k', by, at: 2 };
-const receipt = (verdict: Receipt['verdict']): Happening => ({ kind: 'receipt', receipt: { verdict, evidence: 'test', at: 3, differences: [] } });
+const receipt = (verdict: Receipt['verdict']): Happening => ({
+  kind: 'receipt',
+  receipt: { verdict, evidence: 'test', at: 3, differences: [] },
+});
 const asked: Happening = { kind: 'asked', ask: anAsk() };
 const lived = (...happenings: Happening[]): AskView => fold([asked, ...happenings].map((happening, at) => ({ happening, at }))) as AskView;
 
@@ -28,14 +31,32 @@ const EVERYTHING: Happening[] = [
 
 describe('an ask', () => {
   it('goes from open to verified', () => {
-    const view = lived({ kind: 'settled', decision: answered }, { kind: 'delivering', way: 'hook' }, { kind: 'delivered', way: 'hook' }, receipt('verified'));
-    expect(view).toMatchObject({ state: 'verified', version: 5, decision: answered, delivery: { way: 'hook', done: true }, receipt: { verdict: 'verified' } });
+    const view = lived(
+      { kind: 'settled', decision: answered },
+      { kind: 'delivering', way: 'hook' },
+      { kind: 'delivered', way: 'hook' },
+      receipt('verified'),
+    );
+    expect(view).toMatchObject({
+      state: 'verified',
+      version: 5,
+      decision: answered,
+      delivery: { way: 'hook', done: true },
+      receipt: { verdict: 'verified' },
+    });
   });
 
   it('comes back to answered when a delivery fails, and remembers why', () => {
-    const view = lived({ kind: 'settled', decision: answered }, { kind: 'delivering', way: 'keys' }, { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' });
+    const view = lived(
+      { kind: 'settled', decision: answered },
+      { kind: 'delivering', way: 'keys' },
+      { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' },
+    );
     expect(view).toMatchObject({ state: 'answered', delivery: { done: false, failures: [{ way: 'keys', reason: 'copy mode' }] } });
-    expect(lived({ kind: 'settled', decision: declined }, { kind: 'delivering', way: 'x' }, { kind: 'delivery-failed', way: 'x', reason: 'r' }).state).toBe('declined');
+    expect(
+      lived({ kind: 'settled', decision: declined }, { kind: 'delivering', way: 'x' }, { kind: 'delivery-failed', way: 'x', reason: 'r' })
+        .state,
+    ).toBe('declined');
   });
 
   it('may be confirmed late, but a confirmation is never taken back', () => {
@@ -44,7 +65,9 @@ describe('an ask', () => {
   });
 
   it('is answered once', () => {
-    expect(() => lived({ kind: 'settled', decision: answered }, { kind: 'settled', decision: declined })).toThrow('is answered: "settled" cannot happen');
+    expect(() => lived({ kind: 'settled', decision: answered }, { kind: 'settled', decision: declined })).toThrow(
+      'is answered: "settled" cannot happen',
+    );
   });
 
   it('is asked once, and first', () => {

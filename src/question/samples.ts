@@ -35,7 +35,23 @@ export function anAsk(over: Partial<Ask> = {}): Ask {
 export const awkwardText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
-  fc.constantFrom('A, B', '"quoted"', 'say "hi", twice', 'line\nbreak', '2', '#1', '=3', '-', 'other', 'Other', '\u001b[31mred', '\u202eevil', '日本語', 'e\u0301', ' '),
+  fc.constantFrom(
+    'A, B',
+    '"quoted"',
+    'say "hi", twice',
+    'line\nbreak',
+    '2',
+    '#1',
+    '=3',
+    '-',
+    'other',
+    'Other',
+    '\u001b[31mred',
+    '\u202eevil',
+    '日本語',
+    'e\u0301',
+    ' ',
+  ),
 );
 
 export const anyQuestion: fc.Arbitrary<Question> = fc.record({

@@ -26,7 +26,18 @@ describe('the strict rules', () => {
     ['label-empty', [labelled('', 'B')], ''],
     ['label-unique', [labelled('Same', 'same ')], 'same '],
     ['label-reserved', [labelled('oTHER', 'B')], 'oTHER'],
-    ['description-empty', [aQuestion({ options: [{ label: 'A', description: '' }, { label: 'B', description: 'b' }] })], 'A'],
+    [
+      'description-empty',
+      [
+        aQuestion({
+          options: [
+            { label: 'A', description: '' },
+            { label: 'B', description: 'b' },
+          ],
+        }),
+      ],
+      'A',
+    ],
   ])('%s', (rule, questions, value) => {
     const problems = strictProblems(questions);
     expect(problems.map((p) => p.rule)).toEqual([rule]);
@@ -37,6 +48,8 @@ describe('the strict rules', () => {
   it('reports every violation at once, each with its question', () => {
     const problems = strictProblems([labelled('Other'), aQuestion({ header: 'far too long a header', text: 'no' })]);
     expect(problems.map((p) => p.rule)).toEqual(['option-count', 'label-reserved', 'text-question-mark', 'header-length']);
-    expect(problems[1]?.message).toBe('question 1 "Database": the label "Other" is reserved; own words are always offered, so leave this option out');
+    expect(problems[1]?.message).toBe(
+      'question 1 "Database": the label "Other" is reserved; own words are always offered, so leave this option out',
+    );
   });
 });

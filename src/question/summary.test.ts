@@ -5,7 +5,17 @@ import { aQuestion } from './samples.ts';
 import { decisionLine, summarise } from './summary.ts';
 import type { Decision, Verdict } from './words.ts';
 
-const ask = { questions: [aQuestion(), aQuestion({ header: undefined, text: 'What else?', multiSelect: true, options: [{ label: 'A, B' }, { label: 'say "hi"' }, { label: 'plain' }] })] };
+const ask = {
+  questions: [
+    aQuestion(),
+    aQuestion({
+      header: undefined,
+      text: 'What else?',
+      multiSelect: true,
+      options: [{ label: 'A, B' }, { label: 'say "hi"' }, { label: 'plain' }],
+    }),
+  ],
+};
 const verdict: Verdict = {
   kind: 'answers',
   answers: [
@@ -30,13 +40,24 @@ describe('a summary', () => {
 
   it('says skips, redirects and declines for what they are', () => {
     expect(summarise({ questions: [aQuestion()] }, { kind: 'answers', answers: [{ kind: 'skipped' }] }).text).toContain('→ (skipped)');
-    expect(summarise(ask, { kind: 'redirect', message: 'wrong' })).toEqual({ outcome: 'redirect', answers: [], message: 'wrong', text: 'Redirected: wrong' });
+    expect(summarise(ask, { kind: 'redirect', message: 'wrong' })).toEqual({
+      outcome: 'redirect',
+      answers: [],
+      message: 'wrong',
+      text: 'Redirected: wrong',
+    });
     expect(summarise(ask, { kind: 'decline' })).toEqual({ outcome: 'decline', answers: [], text: 'Declined.' });
   });
 });
 
 describe('a comparison', () => {
-  const same = { kind: 'answers', answers: [{ chosen: ['SQLite'], note: ' small ' }, { chosen: ['say "hi"', 'plain', 'A,  B'], words: 'own' }] } as const;
+  const same = {
+    kind: 'answers',
+    answers: [
+      { chosen: ['SQLite'], note: ' small ' },
+      { chosen: ['say "hi"', 'plain', 'A,  B'], words: 'own' },
+    ],
+  } as const;
 
   it('finds no difference whatever the order, the white space or the Unicode form', () => {
     expect(differences(ask, decision, same)).toEqual([]);
@@ -45,8 +66,16 @@ describe('a comparison', () => {
   });
 
   it.each([
-    ['a missing and an extra label', { ...same, answers: [{ chosen: ['Postgres'], note: 'small' }, same.answers[1]] }, 'question 1 "Database": missing "SQLite", extra "Postgres"'],
-    ['a missing label of several', { ...same, answers: [same.answers[0], { chosen: ['plain', 'A, B'], words: 'own' }] }, 'question 2: missing "say \\"hi\\""'],
+    [
+      'a missing and an extra label',
+      { ...same, answers: [{ chosen: ['Postgres'], note: 'small' }, same.answers[1]] },
+      'question 1 "Database": missing "SQLite", extra "Postgres"',
+    ],
+    [
+      'a missing label of several',
+      { ...same, answers: [same.answers[0], { chosen: ['plain', 'A, B'], words: 'own' }] },
+      'question 2: missing "say \\"hi\\""',
+    ],
     ['other words', { ...same, answers: [same.answers[0], { ...same.answers[1], words: 'else' }] }, 'question 2: own words differ'],
     ['a lost note', { ...same, answers: [{ chosen: ['SQLite'] }, same.answers[1]] }, 'question 1 "Database": the note differs'],
     ['no answer at all', { ...same, answers: [same.answers[0], null] }, 'question 2: no answer was recorded'],

@@ -249,16 +249,23 @@ type Condition = { readonly sql: string; readonly values: readonly Bindable[] };
 
 function conditions(filter: AskFilter): Condition[] {
   const equals: readonly (readonly [string, string | undefined])[] = [
-    ['project', filter.project],
     ['program', filter.program],
     ['session', filter.session],
   ];
   return [
     ...oneOf('state', filter.states),
     ...oneOf('kind', filter.kinds),
+    ...projectIs(filter.project),
     ...equals.flatMap(([column, value]) => (value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }])),
     ...(filter.text === undefined ? [] : [{ sql: 'instr(search, ?) > 0', values: [filter.text.toLowerCase()] }]),
   ];
+}
+
+/** By path, or by the name of its folder. */
+function projectIs(project: string | undefined): Condition[] {
+  if (project === undefined) return [];
+  if (project.includes('/')) return [{ sql: 'project = ?', values: [project] }];
+  return [{ sql: '(project = ? OR substr(project, -length(?)) = ?)', values: [project, `/${project}`, `/${project}`] }];
 }
 
 function oneOf(column: string, values: readonly string[] | undefined): Condition[] {

@@ -1,0 +1,42 @@
+// What the scripts share: run a step, say what it is and how long it took, and stop at the first that fails.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+const root = new URL('..', import.meta.url);
+process.chdir(root.pathname);
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Answerback needs Node 20.19 or newer; this is ${process.versions.node}. See https://nodejs.org`);
+  process.exit(1);
+}
+
+export function step(what, command, args, options = {}) {
+  const started = Date.now();
+  console.log(`\u25b8 ${what} …`);
+  const quiet = options.quiet ?? false;
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    stdio: quiet ? 'pipe' : 'inherit',
+    env: { ...process.env, ...options.env },
+    encoding: 'utf8',
+  });
+  if (status === 0) return console.log(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  if (quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  console.error(`\u2717 ${what} failed${error ? `: ${error.message}` : ''}. The command was: ${command} ${args.join(' ')}`);
+  process.exit(status || 1);
+}
+
+/** Installs exactly what package-lock.json says, unless that is there already. */
+export function install() {
+  const stamp = 'node_modules/.answerback-installed';
+  const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.versions.modules).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  step('Installing dependencies (npm ci; once, about 15 s)', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
+  mkdirSync('node_modules', { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+export function build(...args) {
+  step('Building', process.execPath, ['scripts/build.mjs', ...args], { quiet: true });
+}

@@ -1,0 +1,8 @@
+// npm test: install, build, check types and style, run every test.
+import { build, install, step } from './steps.mjs';
+
+install();
+build('--types');
+step('Checking types', 'npx', ['--no-install', 'tsc', '--noEmit']);
+step('Checking style and import rules', 'npx', ['--no-install', 'biome', 'check', '--error-on-warnings', '.']);
+step('Running the tests', 'npx', ['--no-install', 'vitest', 'run', ...process.argv.slice(2)]);

@@ -1,0 +1,221 @@
+// What every journal driver must do. A driver's own test calls this with a way to open one.
+import { describe, expect, it } from 'vitest';
+import { anAsk, aQuestion } from '../question/samples.ts';
+import type { Decision } from '../question/words.ts';
+import type { Journal, JournalEvent } from './journal.ts';
+import { settle } from './settle.ts';
+
+/** `reopen` closes nothing: it opens the same journal again, as a process would after the first one died. */
+export type Fixture = { open(): Promise<Journal>; reopen(): Promise<Journal> };
+
+const by = (name: string) => ({ kind: 'person', name, surface: 'test' }) as const;
+const chose = (name: string, option = 1): Decision => ({
+  kind: 'answers',
+  answers: [{ kind: 'chosen', chosen: [option] }],
+  key: name,
+  by: by(name),
+  at: 2_000,
+});
+
+export function journalConformance(name: string, fixture: () => Fixture): void {
+  const numbered = (i: number) => anAsk({ id: `id${String(i).padStart(10, '0')}`, toolUseId: `t${i}`, createdAt: 1_000 + i });
+
+  describe(`${name} keeps a journal:`, () => {
+    it('an ask is there as soon as it was opened, and after a restart', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const { view } = await journal.open(anAsk(), { hello: 'raw' }, 'agent');
+      expect(await journal.get(view.id)).toEqual(view);
+      const again = await reopen();
+      expect(await again.get(view.id)).toEqual(view);
+      expect(await again.history(view.id)).toMatchObject([
+        { seq: 1, actor: 'agent', ask: view.id, happening: { kind: 'asked', raw: { hello: 'raw' } } },
+      ]);
+    });
+
+    it('the same (session, toolUseId) is one ask, even after a restart', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      expect(await journal.open(anAsk({ id: 'first0000000' }), undefined, 'a')).toMatchObject({ kind: 'opened' });
+      expect(await journal.open(anAsk({ id: 'second000000' }), undefined, 'a')).toMatchObject({
+        kind: 'known',
+        view: { id: 'first0000000' },
+      });
+      expect(await (await reopen()).open(anAsk({ id: 'third0000000' }), undefined, 'a')).toMatchObject({
+        kind: 'known',
+        view: { id: 'first0000000' },
+      });
+      expect(await journal.open(anAsk({ id: 'other0000000', session: 's2' }), undefined, 'a')).toMatchObject({ kind: 'opened' });
+      expect(await journal.countOpen()).toBe(2);
+    });
+
+    it('of many who settle at once exactly one wins, a thousand times', async () => {
+      const journal = await fixture().open();
+      for (let i = 0; i < 1_000; i += 1) {
+        const { view } = await journal.open(numbered(i), undefined, 'a');
+        const results = await Promise.all([settle(journal, view.id, chose('ada', 1)), settle(journal, view.id, chose('bob', 2))]);
+        const won = results.filter((r) => r.kind === 'won');
+        const taken = results.filter((r) => r.kind === 'taken');
+        expect([won.length, taken.length]).toEqual([1, 1]);
+        const winner = won[0]?.kind === 'won' ? won[0].view.decision?.by.name : '';
+        expect(taken[0]?.kind === 'taken' && taken[0].view.decision?.by.name).toBe(winner);
+      }
+    });
+
+    it('the same decision sent twice is one decision', async () => {
+      const journal = await fixture().open();
+      const { view } = await journal.open(anAsk(), undefined, 'a');
+      await settle(journal, view.id, chose('ada'));
+      expect(await settle(journal, view.id, chose('ada'))).toMatchObject({ kind: 'won' });
+      expect((await journal.history(view.id)).filter((e) => e.happening.kind === 'settled')).toHaveLength(1);
+      expect(await settle(journal, 'nosuchask', chose('ada'))).toEqual({ kind: 'unknown' });
+    });
+
+    it('an append to an old version, to nothing, or of something illegal changes nothing', async () => {
+      const journal = await fixture().open();
+      const { view } = await journal.open(anAsk(), undefined, 'a');
+      const expired = [{ at: 3, actor: 'clock', happening: { kind: 'expired' } }] as const;
+      expect(await journal.append(view.id, 7, expired)).toMatchObject({ kind: 'stale', view: { version: 1 } });
+      expect(await journal.append('nosuchask', 1, expired)).toEqual({ kind: 'unknown' });
+      await expect(journal.append(view.id, 1, [...expired, ...expired])).rejects.toThrow('cannot happen');
+      expect(await journal.get(view.id)).toEqual(view);
+      expect(await journal.head()).toBe(1);
+      expect(await journal.append(view.id, 1, expired)).toMatchObject({ kind: 'appended', view: { state: 'expired' } });
+    });
+
+    it('listeners hear every event after it is stored, in order, once', async () => {
+      const journal = await fixture().open();
+      const heard: JournalEvent[] = [];
+      const stored: boolean[] = [];
+      const stop = journal.onCommit((event) => {
+        heard.push(event);
+        stored.push(true);
+      });
+      for (let i = 0; i < 20; i += 1) await journal.open(numbered(i), undefined, 'a');
+      await settle(journal, numbered(3).id, chose('ada'));
+      expect(heard).toEqual(await journal.since(0, 100));
+      stop();
+      await settle(journal, numbered(4).id, chose('ada'));
+      expect(heard).toHaveLength(21);
+    });
+
+    it('a listener finds what it hears of already there', async () => {
+      const journal = await fixture().open();
+      const seen: Promise<unknown>[] = [];
+      journal.onCommit((event) => 'ask' in event && seen.push(journal.get(event.ask)));
+      const { view } = await journal.open(anAsk(), undefined, 'a');
+      expect(await Promise.all(seen)).toEqual([view]);
+    });
+
+    it('pages run through everything once, newest first, whatever comes in between', async () => {
+      const journal = await fixture().open();
+      for (let i = 0; i < 25; i += 1) await journal.open(numbered(i), undefined, 'a');
+      const ids: string[] = [];
+      let cursor: number | undefined;
+      do {
+        const page = await journal.list({}, { limit: 10, cursor });
+        ids.push(...page.items.map((v) => v.id));
+        cursor = page.next;
+        await journal.open(numbered(100 + ids.length), undefined, 'a');
+      } while (cursor !== undefined);
+      expect(ids).toEqual(Array.from({ length: 25 }, (_, i) => numbered(24 - i).id));
+    });
+
+    it('filters by state, kind, project (path or name), program, session and text', async () => {
+      const journal = await fixture().open();
+      await journal.open(numbered(1), undefined, 'a');
+      await journal.open(
+        {
+          ...numbered(2),
+          kind: 'plan',
+          project: '/else/where',
+          program: 'codex',
+          session: 's9',
+          questions: [aQuestion({ text: 'ÄPFEL oder Birnen?' })],
+        },
+        undefined,
+        'a',
+      );
+      await settle(journal, numbered(1).id, chose('ada'));
+      const found = async (filter: Parameters<Journal['list']>[0]) =>
+        (await journal.list(filter, { limit: 10 })).items.map((v) => v.toolUseId);
+      expect(await found({ states: ['open'] })).toEqual(['t2']);
+      expect(await found({ states: ['open', 'answered'] })).toEqual(['t2', 't1']);
+      expect(await found({ kinds: ['plan', 'idle'] })).toEqual(['t2']);
+      expect(await found({ project: '/work/app' })).toEqual(['t1']);
+      expect(await found({ project: 'app' })).toEqual(['t1']);
+      expect(await found({ project: 'pp' })).toEqual([]);
+      expect(await found({ program: 'codex' })).toEqual(['t2']);
+      expect(await found({ session: 's9' })).toEqual(['t2']);
+      expect(await found({ text: 'äpfel' })).toEqual(['t2']);
+      expect(await found({ text: "'; DROP TABLE asks; --" })).toEqual([]);
+    });
+
+    it('decisions are listed by when they were made', async () => {
+      const journal = await fixture().open();
+      for (let i = 0; i < 4; i += 1) await journal.open(numbered(i), undefined, 'a');
+      for (const i of [2, 0, 3]) await settle(journal, numbered(i).id, chose('ada'));
+      const first = await journal.decided({}, { limit: 2 });
+      expect(first.items.map((v) => v.toolUseId)).toEqual(['t3', 't0']);
+      expect((await journal.decided({}, { limit: 2, cursor: first.next })).items.map((v) => v.toolUseId)).toEqual(['t2']);
+    });
+
+    it('deadlines of open asks come earliest first', async () => {
+      const journal = await fixture().open();
+      await journal.open({ ...numbered(1), deadline: 300 }, undefined, 'a');
+      await journal.open({ ...numbered(2), deadline: 100 }, undefined, 'a');
+      await journal.open(numbered(3), undefined, 'a');
+      await journal.open({ ...numbered(4), deadline: 50 }, undefined, 'a');
+      await settle(journal, numbered(4).id, chose('ada'));
+      expect((await journal.nextDeadlines(9)).map((d) => d.deadline)).toEqual([100, 300]);
+    });
+
+    it('prefixes find what begins with them', async () => {
+      const journal = await fixture().open();
+      await journal.open(anAsk({ id: 'abc111111111', toolUseId: '1' }), undefined, 'a');
+      await journal.open(anAsk({ id: 'abd111111111', toolUseId: '2' }), undefined, 'a');
+      expect(await journal.startingWith('ab', 5)).toEqual(['abc111111111', 'abd111111111']);
+      expect(await journal.startingWith('ab', 1)).toHaveLength(1);
+      expect(await journal.startingWith('abd', 5)).toEqual(['abd111111111']);
+      expect(await journal.startingWith('%', 5)).toEqual([]);
+    });
+
+    it('sessions: seen, seen again quietly, changed aloud, ended, seen anew', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const session = { id: 's1', program: 'claude-code', project: '/p', startedAt: 10, seenAt: 10 };
+      await journal.see(session, 'a');
+      await journal.see({ ...session, startedAt: 20, seenAt: 20 }, 'a');
+      expect(await journal.head()).toBe(1);
+      await journal.see({ ...session, pane: '%3', startedAt: 30, seenAt: 30 }, 'a');
+      expect(await journal.head()).toBe(2);
+      expect(await (await reopen()).sessions({ limit: 5 })).toEqual([{ ...session, pane: '%3', seenAt: 30 }]);
+      expect(await journal.endSession('s1', 40, 'exit', 'a')).toMatchObject({ endedAt: 40 });
+      expect(await journal.endSession('nobody', 40, 'exit', 'a')).toBeUndefined();
+      expect(await journal.sessions({ ended: false, limit: 5 })).toEqual([]);
+      expect(await journal.sessions({ ended: true, limit: 5 })).toHaveLength(1);
+      const back = await journal.see({ ...session, startedAt: 50, seenAt: 50 }, 'a');
+      expect(back.endedAt).toBeUndefined();
+      expect(await journal.sessions({ ended: false, limit: 5 })).toMatchObject([{ startedAt: 10, seenAt: 50 }]);
+    });
+
+    it('hostile text comes back exactly as it was', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const text = '\u0000\u001b[2J\u202e\ud83d\ude00 \u2028 "\'; DROP TABLE asks; -- \\ %_';
+      const { view } = await journal.open(
+        anAsk({ questions: [aQuestion({ text, header: text, options: [{ label: text, extra: { deep: [text] } }] })] }),
+        { text },
+        text,
+      );
+      expect(await (await reopen()).get(view.id)).toEqual(view);
+      expect((await journal.list({ text }, { limit: 1 })).items).toHaveLength(1);
+    });
+
+    it('says that nothing is damaged', async () => {
+      const journal = await fixture().open();
+      expect(await journal.check()).toEqual([]);
+      expect((await journal.describe()).bytes).toBeGreaterThan(0);
+    });
+  });
+}

@@ -1,0 +1,211 @@
+// The broker as a process: one per folder, replaced when old, gone when told, and clear about what keeps it from starting.
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { placeAt } from '../src/client/place.ts';
+import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
+import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
+import { aRequest, by, DAEMON, type Home, home } from './harness.ts';
+
+let at: Home;
+beforeEach(() => {
+  at = home();
+});
+afterEach(() => at.close());
+
+const options = () => ({ place: at.place, program: DAEMON, env: at.env });
+const asRoot = process.getuid?.() === 0;
+
+describe('one broker per folder', () => {
+  it('ten simultaneous starts give one winner, which everyone reaches', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => startBroker(options())));
+    expect(new Set(all.map((h) => h.pid)).size).toBe(1);
+  });
+
+  it('a folder left by a killed broker is taken over at once', async () => {
+    const first = await ensureBroker(options());
+    process.kill(first.pid, 'SIGKILL');
+    const second = await ensureBroker(options());
+    expect(second.pid).not.toBe(first.pid);
+    expect(existsSync(at.place.socket)).toBe(true);
+  });
+
+  it('is started by the command line when it is needed, and not by looking', async () => {
+    expect(await at.run(['status'])).toMatchObject({ code: 1 });
+    expect(await at.pid()).toBeUndefined();
+    expect(await at.run(['list'])).toMatchObject({ code: 0, out: expect.stringContaining('No open asks') });
+    expect(await at.pid()).toBeGreaterThan(0);
+    expect(await at.run(['status'])).toMatchObject({ code: 0, out: expect.stringContaining('running') });
+  });
+
+  it('stops when told, and keeps what it has', async () => {
+    const client = at.client();
+    const ask = await client.ask(aRequest());
+    expect(await stopBroker(at.place)).toBe(true);
+    expect(await healthOf(at.place)).toBeUndefined();
+    expect(existsSync(at.place.socket)).toBe(false);
+    expect(await client.show(ask.id)).toMatchObject({ state: 'open' });
+  });
+
+  it('keeps its files for its user alone', async () => {
+    await ensureBroker(options());
+    const mode = (path: string) => statSync(path).mode & 0o777;
+    expect([mode(at.place.folder), mode(at.place.socket), mode(at.place.token), mode(at.place.journal)]).toEqual([
+      0o700, 0o600, 0o600, 0o600,
+    ]);
+  });
+});
+
+describe('a stop', () => {
+  it('finishes what was begun: a waiting asker goes on with the next broker', async () => {
+    const client = at.client();
+    const ask = await client.ask(aRequest());
+    const waiting = client.result(ask.id);
+    await stopBroker(at.place);
+    await at.client().answer(ask.id, [2], by('bob'));
+    expect(await waiting).toMatchObject({ outcome: 'answers', by: { name: 'bob' } });
+  });
+
+  it('by SIGTERM is as clean as by request', async () => {
+    const { pid } = await ensureBroker(options());
+    process.kill(pid, 'SIGTERM');
+    while ((await at.pid()) !== undefined);
+    await ensureBroker(options());
+    expect(readFileSync(at.place.log, 'utf8')).toContain('"stopped"');
+  });
+});
+
+describe('a start in the middle of a stop', () => {
+  it('waits for the old broker to let go, and then runs', async () => {
+    const client = at.client();
+    const { pid } = await ensureBroker(options());
+    const streaming = client.events();
+    await streaming.next();
+    process.kill(pid, 'SIGTERM');
+    const health = await startBroker(options());
+    await streaming.return(undefined);
+    expect(await ensureBroker(options())).toMatchObject({ ok: true });
+    expect(health.ok).toBe(true);
+  });
+});
+
+describe('an older broker', () => {
+  it('is replaced by the first newer command, and those who wait notice nothing', async () => {
+    const started = await startDaemon({ place: at.place, version: '0.0.1', log: pino({ level: 'silent' }), port: 0 });
+    const old = (started as { daemon: Daemon }).daemon;
+    const client = at.client();
+    expect((await healthOf(at.place))?.version).toBe('0.0.1');
+    const run = at.run(['status', '--json']);
+    const ask = await client.ask(aRequest());
+    await old.stopped;
+    await run;
+    const status = JSON.parse((await at.run(['broker', 'start', '--json'])).out);
+    expect(status.version).not.toBe('0.0.1');
+    expect(await client.show(ask.id)).toMatchObject({ state: 'open' });
+  });
+
+  it('that is newer than the command is left alone', async () => {
+    const started = await startDaemon({ place: at.place, version: '99.0.0', log: pino({ level: 'silent' }), port: 0 });
+    expect(await at.run(['list'])).toMatchObject({ code: 0 });
+    expect((await healthOf(at.place))?.version).toBe('99.0.0');
+    await (started as { daemon: Daemon }).daemon.stop();
+  });
+});
+
+describe('the port', () => {
+  it('stays the same from start to start', async () => {
+    const env = { ...at.env };
+    delete env.ANSWERBACK_PORT;
+    writeFileSync(at.place.port, '0\n');
+    const port = async () => {
+      await ensureBroker({ ...options(), env });
+      const { url } = await at.client().status();
+      await stopBroker(at.place);
+      return url;
+    };
+    const first = await port();
+    expect(await port()).toBe(first);
+  });
+
+  it('that another program holds is left to it, and the status says so', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const client = at.client();
+    await ensureBroker({ ...options(), env: { ...at.env, ANSWERBACK_PORT: String(port) } });
+    expect(await client.status()).toMatchObject({ portProblem: expect.stringContaining(`port ${port} is taken by another program`) });
+    other.close();
+  });
+});
+
+describe('what keeps a broker from starting is said, with what to do', () => {
+  it('a journal that is no database', async () => {
+    writeFileSync(at.place.journal, 'not a database, but something the user wrote here by mistake');
+    const ran = await at.run(['list']);
+    expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/journal\.db is damaged[\s\S]*Restore the file from a backup/) });
+    expect(readFileSync(at.place.journal, 'utf8')).toContain('by mistake');
+  });
+
+  it('a folder too deep for a socket', async () => {
+    const deep = join(at.place.folder, 'x'.repeat(120));
+    const ran = await at.run(['ask', 'Really?', '-o', 'Yes', '-o', 'No'], { env: { ANSWERBACK_HOME: deep } });
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/too deep: the socket's path would have \d+ bytes[\s\S]*set ANSWERBACK_HOME to a shorter folder/),
+    });
+    expect(existsSync(deep)).toBe(false);
+  });
+
+  it('a folder that is a file', async () => {
+    const file = join(at.place.folder, 'file');
+    writeFileSync(file, 'mine');
+    const ran = await at.run(['list'], { env: { ANSWERBACK_HOME: file } });
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('cannot be used') });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it.runIf(asRoot)('a journal that may only be read', async () => {
+    const folder = at.place.folder;
+    await at.run(['list']);
+    await stopBroker(at.place);
+    chmodSync(at.place.journal, 0o444);
+    // As root every file can be written to, so the broker runs as somebody else who owns the folder but not the journal.
+    const nobody = 65_534;
+    for (const name of ['', 'token', 'broker.lock', 'broker.log']) chownSync(join(folder, name), nobody, nobody);
+    const child = spawn(process.execPath, [DAEMON], {
+      env: at.env,
+      uid: nobody,
+      gid: nobody,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const report = await new Promise((resolve) => child.once('message', resolve));
+    expect(report).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('cannot be opened for writing'),
+      fix: expect.stringContaining('who owns the file'),
+    });
+  });
+
+  it.runIf(asRoot)('a full disk: the ask is refused, the open ones stay, and it goes on when there is room', async () => {
+    const disk = join(at.place.folder, 'disk');
+    mkdirSync(disk);
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
+    try {
+      const env = { ANSWERBACK_HOME: disk };
+      const first = (await at.run(['ask', 'First?', '-o', 'Yes', '-o', 'No', '--no-wait'], { env })).out.trim();
+      spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1k', 'count=2000'], { stdio: 'ignore' });
+      const long = 'x'.repeat(90_000);
+      const refused = await at.run(['ask', `${long}?`, '-o', 'Yes', '-o', 'No', '--no-wait'], { env });
+      expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('the disk is full') });
+      expect(JSON.parse((await at.run(['list', '--json'], { env })).out)).toMatchObject([{ id: first }]);
+      spawnSync('rm', [join(disk, 'ballast')]);
+      expect(await at.run(['ask', `${long}?`, '-o', 'Yes', '-o', 'No', '--no-wait'], { env })).toMatchObject({ code: 0 });
+      await stopBroker(placeAt(disk));
+    } finally {
+      spawnSync('umount', ['-l', disk]);
+    }
+  });
+});

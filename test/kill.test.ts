@@ -1,0 +1,95 @@
+// kill -9 at random moments while people ask and answer: nothing acknowledged is lost, nothing is applied twice, everyone who waits gets the answer.
+// More cycles: ANSWERBACK_KILL_CYCLES=200 npm test -- test/kill.test.ts
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import type { Client } from '../src/client/client.ts';
+import { Refused } from '../src/client/errors.ts';
+import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
+import { aRequest, by, type Home, home } from './harness.ts';
+
+const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 12);
+const PAIRS = 4;
+
+let at: Home | undefined;
+afterEach(async () => at?.close());
+
+type Story = { readonly toolUseId: string; readonly id: string; acknowledged?: string; received?: string | undefined };
+
+it(
+  `${CYCLES} × kill -9 under ${PAIRS * 2} clients loses nothing and does nothing twice`,
+  async () => {
+    at = home();
+    const { place } = at;
+    const state = { stopping: false };
+    const stories: Story[] = [];
+    const pairs = Array.from({ length: PAIRS }, (_, n) => pair(at as Home, n, state, stories));
+
+    let kills = 0;
+    while (kills < CYCLES) {
+      await new Promise((resolve) => setTimeout(resolve, randomInt(5, 150)));
+      const pid = await at.pid();
+      if (pid === undefined) continue;
+      try {
+        process.kill(pid, 'SIGKILL');
+        kills += 1;
+      } catch {
+        // It died of the previous one while we looked.
+      }
+    }
+    state.stopping = true;
+    await Promise.all(pairs);
+
+    const pid = await at.pid();
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    const journal = openSqliteJournal(place.journal);
+    expect(await journal.check()).toEqual([]);
+    for (const story of stories) {
+      const view = await journal.get(story.id);
+      expect(view, `the ask ${story.id} was acknowledged`).toBeDefined();
+      const history = await journal.history(story.id);
+      const settled = history.filter((e) => e.happening.kind === 'settled');
+      expect(settled, `the ask ${story.id} was settled`).toHaveLength(1);
+      expect(view?.decision?.by.name).toBe(story.acknowledged);
+      expect(story.received).toBe(story.acknowledged);
+      expect(view?.state).toBe('verified');
+    }
+    const everything = await journal.list({}, { limit: 500 });
+    expect(new Set(everything.items.map((v) => v.toolUseId)).size).toBe(everything.items.length);
+    expect(stories.length).toBeGreaterThan(CYCLES / 2);
+    await journal.close();
+  },
+  60_000 + CYCLES * 3_000,
+);
+
+/** One asks and waits; two others race to answer. All three go on through every crash. */
+async function pair(where: Home, n: number, state: { stopping: boolean }, stories: Story[]): Promise<void> {
+  const [asker, ...answerers] = [where.client(), where.client()];
+  while (!state.stopping) {
+    const toolUseId = randomUUID();
+    const ask = await (asker as Client).ask(aRequest({ toolUseId, session: { id: `s${n}`, program: 'tester', project: '/p' } }));
+    const story: Story = { toolUseId, id: ask.id };
+    stories.push(story);
+    const [result] = await Promise.all([
+      (asker as Client).result(ask.id),
+      ...[`ada${n}`, `bob${n}`].map(async (name) => {
+        if (await wins(answerers[0] as Client, ask.id, name)) {
+          expect(story.acknowledged, 'only one is told that it won').toBeUndefined();
+          story.acknowledged = name;
+        }
+      }),
+    ]);
+    story.received = result.by?.name;
+    expect(result.answers[0]?.chosen).toEqual([story.acknowledged?.startsWith('ada') ? 'Postgres' : 'SQLite']);
+    await (asker as Client).receipt(result);
+  }
+}
+
+async function wins(client: Client, id: string, name: string): Promise<boolean> {
+  try {
+    await client.answer(id, [name.startsWith('ada') ? 1 : 2], by(name));
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'taken') return false;
+    throw error;
+  }
+}
