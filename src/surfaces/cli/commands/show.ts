@@ -1,4 +1,5 @@
 // answerback show: one ask in full.
+import { printable } from '../../../text/printable.ts';
 import { printCard } from '../card.ts';
 import type { Context } from '../context.ts';
 import { clockTime } from '../words.ts';
@@ -12,5 +13,7 @@ export async function show(this: Context, flags: { readonly json: boolean; reado
   if (!events) return;
   this.out.line();
   for (const { seq, at, actor, happening } of events)
-    this.out.line(`${this.out.ink(`#${seq} ${clockTime(at, this.now())}`, 'dim')}  ${happening.kind}  ${this.out.ink(actor, 'dim')}`);
+    this.out.line(
+      `${this.out.ink(`#${seq} ${clockTime(at, this.now())}`, 'dim')}  ${happening.kind}  ${this.out.ink(printable(actor), 'dim')}`,
+    );
 }

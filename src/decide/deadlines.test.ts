@@ -1,0 +1,104 @@
+// Deadlines, on a clock that the test moves.
+import { afterEach, expect, it } from 'vitest';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import { anAsk } from '../question/samples.ts';
+import type { Clock } from './clock.ts';
+import { watchDeadlines } from './deadlines.ts';
+import type { Journal } from './journal.ts';
+import { settle } from './settle.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+function fakeClock(start: number): Clock & { advance(to: number): Promise<void>; waiting(): number } {
+  let now = start;
+  const calls = new Set<{ time: number; call: () => void }>();
+  return {
+    now: () => now,
+    at(time, call) {
+      const entry = { time, call };
+      calls.add(entry);
+      return () => calls.delete(entry);
+    },
+    async advance(to) {
+      now = to;
+      for (const entry of [...calls].filter(({ time }) => time <= now)) {
+        calls.delete(entry);
+        entry.call();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    waiting: () => calls.size,
+  };
+}
+
+function setUp(start = 0): { journal: Journal; clock: ReturnType<typeof fakeClock> } {
+  const journal = openSqliteJournal(':memory:');
+  closing.push(() => journal.close());
+  return { journal, clock: fakeClock(start) };
+}
+
+const watched = async (journal: Journal, clock: Clock, errors: unknown[] = []) => {
+  const deadlines = watchDeadlines(journal, clock, (error) => errors.push(error));
+  closing.push(() => deadlines.stop());
+  await deadlines.ready;
+};
+const withDeadline = (n: number, deadline: number) => anAsk({ id: `ask${n}`, toolUseId: `t${n}`, deadline });
+const state = async (journal: Journal, n: number) => (await journal.get(`ask${n}`))?.state;
+
+it('an ask expires when its time is over, not before, and with one timer for all', async () => {
+  const { journal, clock } = setUp();
+  await watched(journal, clock);
+  await journal.open(withDeadline(1, 500), undefined, 'a');
+  await journal.open(withDeadline(2, 200), undefined, 'a');
+  expect(clock.waiting()).toBe(1);
+  await clock.advance(199);
+  expect([await state(journal, 1), await state(journal, 2)]).toEqual(['open', 'open']);
+  await clock.advance(200);
+  expect([await state(journal, 1), await state(journal, 2)]).toEqual(['open', 'expired']);
+  await clock.advance(1_000);
+  expect(await state(journal, 1)).toBe('expired');
+});
+
+it('deadlines survive a restart, also those that passed meanwhile', async () => {
+  const { journal, clock } = setUp(1_000);
+  for (let n = 0; n < 250; n += 1) await journal.open(withDeadline(n, 500), undefined, 'a');
+  await journal.open(withDeadline(999, 2_000), undefined, 'a');
+  await watched(journal, clock);
+  expect(await journal.countOpen()).toBe(1);
+  await clock.advance(2_000);
+  expect(await journal.countOpen()).toBe(0);
+});
+
+it('an answer that came first stands', async () => {
+  const { journal, clock } = setUp();
+  await watched(journal, clock);
+  const { view } = await journal.open(withDeadline(1, 100), undefined, 'a');
+  const by = { kind: 'person', name: 'ada', surface: 'test' } as const;
+  await settle(journal, view.id, { kind: 'decline', key: 'k', by, at: 50 });
+  await clock.advance(100);
+  expect(await state(journal, 1)).toBe('declined');
+});
+
+it('a journal that fails for a while is tried again', async () => {
+  const { journal, clock } = setUp();
+  const errors: unknown[] = [];
+  await journal.open(withDeadline(1, 100), undefined, 'a');
+  let failing = true;
+  const flaky = new Proxy(journal, {
+    get: (target, key: keyof Journal) =>
+      key === 'append' && failing
+        ? () => Promise.reject(new Error('disk full'))
+        : typeof target[key] === 'function'
+          ? (target[key] as (...args: unknown[]) => unknown).bind(target)
+          : target[key],
+  });
+  await watched(flaky, clock, errors);
+  await clock.advance(100);
+  expect(errors).toHaveLength(1);
+  failing = false;
+  await clock.advance(10_000);
+  expect(await state(journal, 1)).toBe('expired');
+});

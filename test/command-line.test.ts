@@ -1,0 +1,391 @@
+// The command line as people and scripts use it: the built program, a real broker.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AskView } from '../src/question/lifecycle.ts';
+import { aRequest, by, type Home, home } from './harness.ts';
+
+let at: Home;
+beforeEach(() => {
+  at = home();
+});
+afterEach(() => at.close());
+
+const open = async (): Promise<AskView[]> => JSON.parse((await at.run(['list', '--json'])).out);
+const asked = async (over = {}): Promise<AskView> => at.client().ask(aRequest(over));
+
+/** The id of the ask that a running `ask` has put; the event stream says when. */
+async function firstAsk(): Promise<string> {
+  for await (const item of at.client().events({ after: 0 })) {
+    if (item.kind === 'event' && item.event.happening.kind === 'asked') return item.event.happening.ask.id;
+  }
+  throw new Error('the stream ended');
+}
+
+describe('ask', () => {
+  it('waits, prints the answer alone, and exits 0', async () => {
+    const asking = at.start(['ask', 'Which colour?', '-o', 'Red: warm', '-o', 'Blue: cold']);
+    const id = await firstAsk();
+    expect(await at.run(['answer', id.slice(0, 6), 'blue', '--note', 'dark'])).toMatchObject({ code: 0, out: '✓ Which colour? → Blue\n' });
+    expect(await asking.over).toEqual({ code: 0, out: 'Blue\n', err: 'note: dark\n' });
+    expect(await at.client().show(id)).toMatchObject({ state: 'verified', receipt: { evidence: 'tool-result', differences: [] } });
+  });
+
+  it('prints several choices on a line each, and several questions with their headers', async () => {
+    const questions = [
+      {
+        text: 'Which?',
+        header: 'Parts',
+        multiSelect: true,
+        options: [
+          { label: 'A, B', description: 'x' },
+          { label: 'C', description: 'x' },
+        ],
+      },
+      {
+        text: 'Name?',
+        header: 'Name',
+        options: [
+          { label: 'Ada', description: 'x' },
+          { label: 'Bob', description: 'x' },
+        ],
+      },
+    ];
+    const first = at.start(['ask', '--from', '-', '--json']);
+    first.child.stdin?.end();
+    await first.over;
+    const asking = at.run(['ask', '--from', '-'], { input: JSON.stringify({ questions }) });
+    const id = await firstAsk();
+    await at.run(['answer', id, '1,2', 'other', '-m', 'Grace, of course']);
+    expect(await asking).toMatchObject({ code: 0, out: 'Parts: "A, B", C\nName: Grace, of course\n' });
+  });
+
+  it.each([
+    [['decline', 'ID', 'not now'], 3, 'Declined: not now'],
+    [['redirect', 'ID', 'wrong question'], 4, 'Redirected: wrong question'],
+    [['withdraw', 'ID', 'gone'], 6, 'Withdrawn: gone'],
+  ])('%j ends it with exit code %i, nothing on standard output', async (command, code, said) => {
+    const asking = at.start(['ask', 'Really?', '-o', 'Yes', '-o', 'No']);
+    const id = await firstAsk();
+    expect(await at.run(command.map((word) => word.replace('ID', id)))).toMatchObject({ code: 0 });
+    expect(await asking.over).toEqual({ code, out: '', err: `${said}\n` });
+  });
+
+  it('expires openly: exit code 5, and silence picked nothing', async () => {
+    expect(await at.run(['ask', 'Anyone?', '-o', 'Yes', '-o', 'No', '--timeout', '300ms'])).toEqual({
+      code: 5,
+      out: '',
+      err: 'Nobody answered before the deadline.\n',
+    });
+    expect(JSON.parse((await at.run(['list', '--all', '--json'])).out)).toMatchObject([{ state: 'expired' }]);
+    expect((await at.run(['log'])).out).toBe('Nothing was decided yet.\n');
+  });
+
+  it('with --no-wait prints the id, and wait collects the answer later', async () => {
+    const { out } = await at.run(['ask', 'Later?', '-o', 'Yes', '-o', 'No', '--no-wait']);
+    const id = out.trim();
+    expect(id).toMatch(/^[0-9a-z]{12}$/);
+    await at.run(['answer', id, '1']);
+    expect(await at.client().show(id)).toMatchObject({ state: 'answered' });
+    expect(await at.run(['wait', id])).toMatchObject({ code: 0, out: 'Yes\n' });
+    expect(await at.client().show(id)).toMatchObject({ state: 'verified' });
+  });
+
+  it('called twice with the same key is one ask', async () => {
+    const args = ['ask', 'Once?', '-o', 'Yes', '-o', 'No', '--no-wait', '--session', 's', '--key', 'k'];
+    expect((await at.run(args)).out).toBe((await at.run(args)).out);
+    expect(await open()).toHaveLength(1);
+  });
+
+  it('without options is an open question', async () => {
+    const asking = at.start(['ask', 'What should it be called?']);
+    const id = await firstAsk();
+    expect((await at.run(['answer', id, '1'])).err).toContain('it has no options, so answer in your own words');
+    await at.run(['answer', id, '-m', 'Ada']);
+    expect(await asking.over).toMatchObject({ code: 0, out: 'Ada\n' });
+  });
+
+  it('leaves the ask open on Ctrl-C and says how to come back', async () => {
+    const asking = at.start(['ask', 'Wait?', '-o', 'Yes', '-o', 'No']);
+    const id = await firstAsk();
+    asking.child.kill('SIGINT');
+    expect(await asking.over).toMatchObject({ code: 130, err: expect.stringContaining(`answerback wait ${id.slice(0, 8)}`) });
+    expect(await at.client().show(id)).toMatchObject({ state: 'open' });
+  });
+
+  it('survives a broker that is killed and started again meanwhile', async () => {
+    const asking = at.start(['ask', 'Still there?', '-o', 'Yes', '-o', 'No']);
+    const id = await firstAsk();
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    await at.run(['answer', id, '1']);
+    expect(await asking.over).toMatchObject({ code: 0, out: 'Yes\n' });
+  });
+
+  it.each([
+    ['a rule broken', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 1, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
+    ['nothing to ask', ['ask'], 2, ['what is the question?', 'For example']],
+    ['both ways at once', ['ask', 'X?', '--from', '-'], 2, ['not both']],
+    ['a missing file', ['ask', '--from', 'nosuch.json'], 2, ['cannot read nosuch.json']],
+    ['a bad time', ['ask', 'X?', '-o', 'A', '-o', 'B', '--timeout', 'soon'], 2, ['--timeout soon is not a time', '90s, 5m']],
+  ])('refuses %s with what to do, and stores nothing', async (_, args, code, said) => {
+    const ran = await at.run(args);
+    expect(ran).toMatchObject({ code, out: '' });
+    for (const part of said) expect(ran.err).toContain(part);
+    expect(await open()).toEqual([]);
+  });
+
+  it('refuses JSON that is none, and JSON that breaks the rules unless it is told to be tolerant', async () => {
+    const file = join(at.place.folder, 'q.json');
+    writeFileSync(file, '{"questions": [');
+    expect(await at.run(['ask', '--from', file])).toMatchObject({ code: 2, err: expect.stringContaining('is not JSON') });
+    writeFileSync(file, JSON.stringify({ questions: [{ question: 'As agents send it', options: ['A', 'B'], strange: 1 }] }));
+    expect(await at.run(['ask', '--from', file, '--no-wait'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('questions[0].header'),
+    });
+    const { out } = await at.run(['ask', '--from', file, '--no-wait', '--tolerant']);
+    expect(await at.client().show(out.trim())).toMatchObject({
+      questions: [{ text: 'As agents send it', options: [{ label: 'A' }, { label: 'B' }], multiSelect: false, strange: 1 }],
+    });
+  });
+
+  it('keeps suggested answers as suggestions', async () => {
+    const body = { ...aRequest(), answers: { Database: 'SQLite' } };
+    const { out } = await at.run(['ask', '--from', '-', '--no-wait'], { input: JSON.stringify(body) });
+    expect(await at.client().show(out.trim())).toMatchObject({ state: 'open', prefilled: [{ kind: 'chosen', chosen: [2] }] });
+    const unknown = await at.run(['ask', '--from', '-', '--no-wait'], {
+      input: JSON.stringify({ ...body, answers: { Databse: 'SQLite' } }),
+    });
+    expect(unknown).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no question has the header "Databse"; the headers are "Database"'),
+    });
+  });
+});
+
+describe('answer', () => {
+  it('tells the second who was first', async () => {
+    const { id } = await asked();
+    await at.client().answer(id, [2], by('bob'));
+    expect(await at.run(['answer', id, '1'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`was already answered by bob (test): SQLite`),
+    });
+  });
+
+  it('of two terminals at once, one wins and the other is told', async () => {
+    const { id } = await asked();
+    const [a, b] = await Promise.all([
+      at.run(['answer', id, '1'], { env: { USER: 'ada' } }),
+      at.run(['answer', id, '2'], { env: { USER: 'bob' } }),
+    ]);
+    expect([a.code, b.code].sort()).toEqual([0, 1]);
+    const winner = (await at.client().show(id)).decision?.by.name;
+    expect(a.code === 0 ? 'ada' : 'bob').toBe(winner);
+    expect(a.err + b.err).toContain(`already answered by ${winner} (cli)`);
+  });
+
+  it('refuses what does not fit, and changes nothing', async () => {
+    const { id } = await asked();
+    for (const choice of [['3'], ['0'], ['Mongo'], ['1,2'], ['1', '2'], [''], ['-'], ['-m', ' ']]) {
+      expect(await at.run(['answer', id, ...choice]), choice.join(' ')).toMatchObject({
+        code: expect.toSatisfy((c: number) => c > 0),
+        out: '',
+      });
+    }
+    expect(await at.client().show(id)).toMatchObject({ state: 'open', version: 1 });
+  });
+
+  it('takes the beginning of an id as git does, unknown and ambiguous ones are named', async () => {
+    const client = at.client();
+    const ids: string[] = [];
+    // 33 asks cannot all begin differently: two share their first character.
+    for (let i = 0; i < 33; i += 1) ids.push((await client.ask(aRequest())).id);
+    const shared = ids.map((id) => id[0] as string).find((c, i, all) => all.indexOf(c) !== i) as string;
+    expect(await at.run(['answer', shared, '1'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/is the beginning of several asks: .*,[\s\S]*more characters/),
+    });
+    expect(await at.run(['answer', 'zzzzzzzzzzzz', '1'])).toMatchObject({ code: 1, err: expect.stringContaining('no ask "zzzzzzzzzzzz"') });
+    expect(await at.run(['answer', (ids[5] as string).slice(0, 8).toUpperCase(), '1'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('list, show, log, sessions', () => {
+  it('list shows what waits as a table and as an array with ids', async () => {
+    const first = await asked();
+    const second = await asked({ session: { id: 'other', program: 'codex', project: '/work/else' } });
+    await at.client().answer(first.id, [1], by('bob'));
+    expect((await open()).map((v) => v.id)).toEqual([second.id]);
+    expect((await at.run(['list'])).out).toBe(
+      `${second.id.slice(0, 8)}  now  open  else  codex  Database  Which database should we use?\n`,
+    );
+    expect(JSON.parse((await at.run(['list', '--all', '--project', 'app', '--json'])).out)).toMatchObject([{ id: first.id }]);
+    expect(JSON.parse((await at.run(['list', '--all', '-n', '1', '--json'])).out)).toHaveLength(1);
+    expect((await at.run(['list', '--state', 'happy'])).err).toContain('state[0]');
+  });
+
+  it('show has everything about an ask and how to answer it', async () => {
+    const ask = await asked();
+    const { out } = await at.run(['show', ask.id.slice(0, 5)]);
+    for (const part of [ask.id, 'Which database should we use?', '1. Postgres', 'a server', `answerback answer ${ask.id.slice(0, 8)} 1`])
+      expect(out).toContain(part);
+    expect(JSON.parse((await at.run(['show', ask.id, '--json', '--events'])).out)).toMatchObject({
+      id: ask.id,
+      events: [{ happening: { kind: 'asked' } }],
+    });
+  });
+
+  it('log says who decided what, where, why and whether it arrived', async () => {
+    const { id } = await asked();
+    await at.run(['answer', id, '2', '--reason', 'less to run']);
+    expect((await at.run(['log'])).out).toMatch(
+      /ada \(cli\) {2}app · tester {2}… not collected yet\n {4}Which database should we use\? → SQLite\n {4}why: less to run/,
+    );
+    await at
+      .client()
+      .receipt({ ...(await at.client().result(id)), answers: [{ question: '', chosen: ['Postgres'], numbers: [1], skipped: false }] });
+    expect((await at.run(['log'])).out).toContain('✗ mismatched');
+    expect((await at.run(['log'])).out).toContain('missing "SQLite", extra "Postgres": intended "SQLite", recorded "Postgres"');
+  });
+
+  it('sessions says who is asking', async () => {
+    await asked();
+    expect((await at.run(['sessions'])).out).toContain('[ASKING: Which database should we use?]');
+    expect(JSON.parse((await at.run(['sessions', '--json'])).out)).toMatchObject([{ id: 'test-session', asking: [expect.any(String)] }]);
+  });
+
+  it('every command has JSON, also for its errors', async () => {
+    const { id } = await asked();
+    for (const args of [
+      ['list'],
+      ['show', id],
+      ['log'],
+      ['sessions'],
+      ['status'],
+      ['doctor'],
+      ['broker', 'status'],
+      ['answer', id, '1'],
+      ['wait', id],
+      ['completion', 'bash'],
+      ['broker', 'start'],
+    ]) {
+      const ran = await at.run([...args, '--json']);
+      expect(() => JSON.parse(ran.out), `${args.join(' ')}: ${ran.out}${ran.err}`).not.toThrow();
+    }
+    const failed = await at.run(['answer', id, '1', '--json']);
+    expect(JSON.parse(failed.err)).toMatchObject({ error: { code: 'taken', message: expect.stringContaining('already answered by ada') } });
+    expect(JSON.parse((await at.run(['broker', 'stop', '--json'])).out)).toEqual({ stopped: true });
+  });
+});
+
+describe('watch', () => {
+  it('prints what happens, across a restart of the broker, nothing twice', async () => {
+    const watching = at.start(['watch', '--json', '--after', '0']);
+    const one = await asked();
+    await watching.until(one.id);
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    const two = await asked();
+    await at.client().answer(two.id, [1], by('bob'));
+    await watching.until('"settled"');
+    watching.child.kill();
+    const { out } = await watching.over;
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map((e) => e.happening.kind)).toEqual(['session-seen', 'asked', 'asked', 'settled']);
+    expect(new Set(events.map((e) => e.seq)).size).toBe(4);
+  });
+});
+
+describe('the rest', () => {
+  it('doctor finds all well, and says what is not', async () => {
+    expect(await at.run(['doctor'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/self-test +asked, answered and verified[\s\S]*All is well/),
+    });
+    const { chmodSync } = await import('node:fs');
+    chmodSync(at.place.token, 0o644);
+    expect(await at.run(['doctor'])).toMatchObject({ code: 1, out: expect.stringMatching(/✗ token.*others can read it[\s\S]*chmod 600/) });
+  });
+
+  it('an unknown command and an unknown flag suggest the right ones', async () => {
+    expect(await at.run(['anwser'])).toMatchObject({ code: 2, err: expect.stringContaining('answer') });
+    expect(await at.run(['list', '--jsno'])).toMatchObject({ code: 2, err: expect.stringContaining('--json') });
+  });
+
+  it('TAB completes commands, flags and open asks, and starts no broker', async () => {
+    expect((await at.run(['__complete', '--', 'an'])).out).toBe('answer\n');
+    expect(
+      (await at.run(['__complete', '--', 'show', ''])).out
+        .trim()
+        .split('\n')
+        .filter((w) => /^[0-9a-z]{8}$/.test(w)),
+    ).toEqual([]);
+    expect(await at.pid()).toBeUndefined();
+    const { id } = await asked();
+    expect((await at.run(['__complete', '--', 'answer', ''])).out).toContain(id.slice(0, 8));
+    expect((await at.run(['__complete', '--', 'list', '--js'])).out).toContain('--json');
+  });
+
+  it('the demo agent gets the answer from wherever it comes, and says so', async () => {
+    const demo = at.start(['demo']);
+    await demo.until('Answer from any other');
+    const [ask] = await open();
+    await at.run(['answer', (ask as AskView).id, '2']);
+    const { code, out } = await demo.over;
+    expect(code).toBe(0);
+    for (const part of ['decided by ada (cli): PostgreSQL', 'you said “PostgreSQL”', 'verified', 'To connect Claude Code'])
+      expect(out).toContain(part);
+  });
+
+  it('the demo takes an answer typed right there', async () => {
+    const { out } = await at.run(['demo'], { input: '\n9\nmy own words\n' });
+    expect(out).toContain('Silence is never an answer');
+    expect(out).toContain('has no option 9');
+    expect(out).toContain('you said “my own words”');
+  });
+});
+
+describe('hostile text', () => {
+  const evil =
+    '\u001b]0;title\u0007\u001b[2J\u001b[31mred\u009b31m\r\u0008\u202egnp.exe\u2066\u200b\u0000 <script>alert(1)</script> $(rm -rf /) `id`';
+
+  it('never reaches a terminal from any field of any command, and is kept as it was', async () => {
+    const questions = [
+      { text: `${evil}?`, header: evil, options: [{ label: evil, description: evil, preview: evil }, { label: `b${evil}` }], extra: evil },
+    ];
+    const session = { id: `s${evil}`.slice(0, 100), program: `p${evil}`.slice(0, 90), project: `/x/${evil}`, pane: evil };
+    const client = at.client();
+    const first = await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant', timeoutMs: 1e7 });
+    const second = await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' });
+    await client.answer(second.id, [{ words: evil, note: evil }], {
+      by: { kind: 'agent', name: evil, surface: evil.slice(0, 90) },
+      reason: evil,
+    });
+    await client.redirect((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil, by('ada'));
+    await client.withdraw((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil);
+    const watching = at.start(['watch', '--after', '0']);
+    await watching.until('withdrawn');
+    watching.child.kill();
+    const outputs = [await watching.over];
+    for (const args of [
+      ['list', '--all'],
+      ['show', first.id, '--events'],
+      ['show', second.id],
+      ['log'],
+      ['sessions'],
+      ['answer', first.id, 'zzz'],
+      ['answer', second.id, '1'],
+      ['broker', 'logs'],
+      ['doctor'],
+    ]) {
+      for (const more of [[], ['--json']]) if (!(args[0] === 'broker' && more.length)) outputs.push(await at.run([...args, ...more]));
+    }
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
+    const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\u2028\u2029]/;
+    for (const { out, err } of outputs) expect(dangerous.exec(out + err)?.[0], out).toBeUndefined();
+    expect(JSON.parse((await at.run(['show', first.id, '--json'])).out).questions[0]).toMatchObject({ text: `${evil}?`, extra: evil });
+  });
+});
