@@ -32,7 +32,13 @@ export function install() {
   const stamp = 'node_modules/.answerback-installed';
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.versions.modules).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  step('Installing dependencies (npm ci; once, about 15 s)', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
+  // Not `npm ci`: it insists on every platform's optional binary, and registries and mirrors do not always have them all.
+  step(
+    'Installing dependencies (npm install; once, about 15 s)',
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    { quiet: true },
+  );
   mkdirSync('node_modules', { recursive: true });
   writeFileSync(stamp, wanted);
 }
