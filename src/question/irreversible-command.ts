@@ -6,24 +6,34 @@ import { type Simple, script } from './irreversible-shell.ts';
 /** What was not read to its end is never called harmless. */
 const MOST_COMMAND = 8000;
 const MOST_NESTING = 5;
+/** Characters read in all, nested texts again at each level: bounds the work whatever the command. */
+const MOST_EFFORT = 6 * MOST_COMMAND;
+
+/** How deep we are, and how much reading is left. */
+type Reader = { readonly depth: number; readonly effort: { left: number } };
+const inner = (reader: Reader): Reader => ({ ...reader, depth: reader.depth + 1 });
+const spent = (reader: Reader, effort: number): boolean => {
+  reader.effort.left -= effort;
+  return reader.depth > MOST_NESTING || reader.effort.left < 0;
+};
 
 export function irreversibleCommand(command: string): { irreversible: boolean; reason: string } {
   if (command.length > MOST_COMMAND) return { irreversible: true, reason: 'the command is too long to be read to its end' };
-  const reason = scriptReason(command, 0);
+  const reason = scriptReason(command, { depth: 0, effort: { left: MOST_EFFORT } });
   return reason === undefined
     ? { irreversible: false, reason: 'no part of the command is known to be irreversible' }
     : { irreversible: true, reason };
 }
 
-function scriptReason(text: string, depth: number): string | undefined {
-  if (depth > MOST_NESTING) return 'the command is nested too deeply to be read';
+function scriptReason(text: string, reader: Reader): string | undefined {
+  if (spent(reader, text.length)) return 'the command is too intricate to be read';
   const { commands, nested, unclear } = script(text);
   for (const command of commands) {
-    const reason = simpleReason(command, depth);
+    const reason = simpleReason(command, reader);
     if (reason !== undefined) return reason;
   }
-  for (const inner of nested) {
-    const reason = scriptReason(inner, depth + 1);
+  for (const text of nested) {
+    const reason = scriptReason(text, inner(reader));
     if (reason !== undefined) return reason;
   }
   if (commands.some(({ words }) => !SHOWS_TEXT.has(nameOf(words[0] ?? '')))) {
@@ -33,7 +43,7 @@ function scriptReason(text: string, depth: number): string | undefined {
   return unclear === undefined ? undefined : `the command has ${unclear}`;
 }
 
-function simpleReason(command: Simple, depth: number): string | undefined {
+function simpleReason(command: Simple, reader: Reader): string | undefined {
   const written = command.writes.map(writingTo).find((reason) => reason !== undefined);
   if (written !== undefined) return written;
   const words = withoutPrefix(command.words).filter((word, i) => i > 0 || word !== ':');
@@ -41,30 +51,31 @@ function simpleReason(command: Simple, depth: number): string | undefined {
     const emptied = command.writes.find((path) => !path.startsWith('/dev/'));
     return emptied === undefined ? undefined : `a bare > empties ${emptied.slice(0, 40)}`;
   }
-  return wordsReason(words, command, depth);
+  return wordsReason(words, command, reader);
 }
 
 type Given = Pick<Simple, 'stdin' | 'piped'>;
 
-function wordsReason(all: readonly string[], given: Given, depth: number): string | undefined {
+function wordsReason(all: readonly string[], given: Given, reader: Reader): string | undefined {
+  if (spent(reader, 50 + all.length)) return 'the command is too intricate to be read';
   let words = withoutPrefix(all);
   for (let unwrapped = 0; unwrapped < 12; unwrapped++) {
     const [first = '', ...args] = words;
     const name = nameOf(first);
     if (first === '') return undefined;
     if (name.includes('$') && !first.includes(' ')) return 'the name of the command is computed';
-    if (SHELLS.has(name)) return shellReason(args, given, depth);
+    if (SHELLS.has(name)) return shellReason(args, given, reader);
     if (INTERPRETERS.has(name)) {
       const module = args.indexOf('-m');
       if (module < 0 || module > 3) return interpreterReason(args, given);
       words = args.slice(module + 1);
       continue;
     }
-    if (name === 'eval' || name === 'trap') return scriptReason(args.join(' '), depth + 1);
-    if (unwrapped > 0 && first.includes(' ')) return scriptReason(words.join(' '), depth + 1);
-    if (name === 'ssh') return sshReason(args, depth);
-    if (name === 'find' || name === 'fd') return findReason(args, given, depth);
-    const carried = carriedReason(name, args, given, depth);
+    if (name === 'eval' || name === 'trap') return scriptReason(args.join(' '), inner(reader));
+    if (unwrapped > 0 && first.includes(' ')) return scriptReason(words.join(' '), inner(reader));
+    if (name === 'ssh') return sshReason(args, reader);
+    if (name === 'find' || name === 'fd') return findReason(args, given, reader);
+    const carried = carriedReason(name, args, given, reader);
     if (carried !== undefined) return carried;
     const valued = WRAPPERS.get(name);
     if (valued === undefined) return ownReason(name, args);
@@ -135,9 +146,9 @@ function unwrap(name: string, args: readonly string[], valued: ReadonlySet<strin
     at += valued.has(args[at] ?? '') ? 2 : 1;
   }
   if (name === 'timeout') at++;
-  const inner = args.slice(at);
+  const rest = args.slice(at);
   // What xargs adds at the end is not known, but it is something.
-  return name === 'xargs' && inner.length > 0 ? [...inner, '(standard input)'] : inner;
+  return name === 'xargs' && rest.length > 0 ? [...rest, '(standard input)'] : rest;
 }
 
 const KEYWORDS = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{', '}', 'coproc']);
@@ -153,11 +164,11 @@ const nameOf = (word: string): string =>
     .replace(/\.(?:exe|cmd|bat)$/, '')
     .replace(/(.)@[\w.^~-]*$/, '$1');
 
-function shellReason(args: readonly string[], given: Given, depth: number): string | undefined {
+function shellReason(args: readonly string[], given: Given, reader: Reader): string | undefined {
   const flag = args.findIndex((arg) => /^-[a-z]*c$/i.test(arg) || /^-command$/i.test(arg) || /^\/c$/i.test(arg));
   const file = args.find((arg) => !arg.startsWith('-'));
-  if (flag >= 0) return scriptReason(/^\//.test(args[flag] ?? '') ? args.slice(flag + 1).join(' ') : (args[flag + 1] ?? ''), depth + 1);
-  if (given.stdin !== '') return scriptReason(given.stdin, depth + 1);
+  if (flag >= 0) return scriptReason(/^\//.test(args[flag] ?? '') ? args.slice(flag + 1).join(' ') : (args[flag + 1] ?? ''), inner(reader));
+  if (given.stdin !== '') return scriptReason(given.stdin, inner(reader));
   if (file === undefined || args.includes('-s')) return given.piped ? 'a shell runs whatever is piped into it' : undefined;
   return fileReason(file, args);
 }
@@ -182,42 +193,42 @@ function fileReason(file: string, args: readonly string[]): string | undefined {
   return word === undefined ? undefined : `the script is told to "${word.slice(0, 40)}"`;
 }
 
-function sshReason(args: readonly string[], depth: number): string | undefined {
+function sshReason(args: readonly string[], reader: Reader): string | undefined {
   let at = 0;
   while (args[at]?.startsWith('-')) at += /^-[iploFJLRDWbcEeImOQSwB]$/.test(args[at] ?? '') ? 2 : 1;
   const remote = args.slice(at + 1);
-  return remote.length === 0 ? undefined : scriptReason(remote.join(' '), depth + 1);
+  return remote.length === 0 ? undefined : scriptReason(remote.join(' '), inner(reader));
 }
 
-function findReason(args: readonly string[], given: Given, depth: number): string | undefined {
+function findReason(args: readonly string[], given: Given, reader: Reader): string | undefined {
   if (args.includes('-delete')) return 'find -delete deletes files for good';
-  for (let at = 0, tried = 0; at < args.length && tried < 8; at++) {
+  for (let at = 0; at < args.length; at++) {
     if (!/^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec|--exec-batch)$/.test(args[at] ?? '')) continue;
-    tried++;
+
     const end = args.findIndex((arg, i) => i > at && (arg === ';' || arg === '+'));
-    const reason = wordsReason(args.slice(at + 1, end < 0 ? undefined : end), given, depth + 1);
-    if (reason !== undefined) return reason;
+    const reason = wordsReason(args.slice(at + 1, end < 0 ? undefined : end), given, inner(reader));
+    if (reason !== undefined || end < 0) return reason;
+    at = end;
   }
   return undefined;
 }
 
 /** Looks for a known command among the arguments of a carrier, wherever the carrier's own flags end. */
-function carriedReason(carrier: string, args: readonly string[], given: Given, depth: number): string | undefined {
+function carriedReason(carrier: string, args: readonly string[], given: Given, reader: Reader): string | undefined {
   const after = CARRIERS.get(carrier);
   if (after === undefined) return undefined;
   const start = after.has('') ? 0 : args.slice(0, 8).findIndex((arg) => after.has(arg)) + 1;
   const direct = start === 0 && !after.has('');
   if (direct && !(RUNS_BINARIES.has(carrier) && RULES.has(args[0] ?? '') && args[0] !== 'rm' && args[0] !== 'install')) return undefined;
-  if (depth >= MOST_NESTING) return 'the command is nested too deeply to be read';
   let text = false;
   for (let at = start; at < (direct ? 1 : Math.min(args.length, start + 16)); at++) {
     const word = args[at] ?? '';
     const name = nameOf(word);
     if (word.includes(' ')) {
-      const reason = scriptReason(word, depth + 1);
+      const reason = scriptReason(word, inner(reader));
       if (reason !== undefined) return reason;
     } else if (RULES.has(name) || SHELLS.has(name) || WRAPPERS.has(name) || INTERPRETERS.has(name)) {
-      const reason = wordsReason(args.slice(at), given, depth + 1);
+      const reason = wordsReason(args.slice(at), given, inner(reader));
       if (reason !== undefined) return reason;
     }
     text ||= HARMLESS.has(name);

@@ -53,6 +53,7 @@ export function readActs(text: string, gentle = false): Reading {
   const pieces = text.split('`');
   const isCode = (i: number) => i % 2 === 1 && i < pieces.length - 1;
   pieces.forEach((piece, i) => {
+    if (piece.trim() === '') return;
     const why = isCode(i) ? (commandWhy(piece) ?? sqlReason(piece)) : firstWordWhy(piece);
     if (why === undefined) return;
     const before = isCode(i) ? (wordsOf(pieces[i - 1]?.slice(-80) ?? '').at(-1) ?? []) : [];
@@ -88,8 +89,15 @@ function wordsOf(text: string): string[][] {
     if (word !== '') clauses.at(-1)?.push(...parts(word));
     if (/[.:]$/.test(raw)) clauses.push([]);
   }
-  return clauses.filter((clause) => clause.length > 0);
+  return clauses.filter((clause) => clause.length > 0).flatMap(cut);
 }
+
+/** Rules look all over a clause: one without end is cut, so that the work stays linear. */
+const MOST_CLAUSE = 60;
+const cut = (clause: string[]): string[][] =>
+  clause.length <= MOST_CLAUSE
+    ? [clause]
+    : Array.from({ length: Math.ceil(clause.length / MOST_CLAUSE) }, (_, i) => clause.slice(i * MOST_CLAUSE, (i + 1) * MOST_CLAUSE));
 
 const joined = (phrase: string): string => phrase.replace(/^(ask|confirm)s /, '$1 ').replace(' ', '-');
 
@@ -166,6 +174,8 @@ const lastPart = (word: string): string =>
 function applies(act: Act, clause: readonly string[], at: number, gentle: boolean): boolean {
   const next = clause[at + 1] ?? '';
   if (act.unless?.has(next)) return false;
+  // A capability, where a warning would name what is lost: "sessions can be revoked", but "data can be deleted".
+  if (act.object === undefined && clause[at - 1] === 'be' && clause[at - 2] === 'can') return false;
   if (act.safe !== undefined && clause.some((word) => act.safe?.has(word)) && !clause.includes('production') && !clause.includes('prod'))
     return false;
   if (act.needs !== undefined && !clause.some((word, i) => i !== at && meets(act, clause, word, i)) && !(act.bare && bare(clause, at)))
@@ -245,7 +255,11 @@ const MODALS = new Set(['can', 'could', 'may', 'to', 'will', 'must', 'should', '
 /** The word that negates the act at this place, if one reaches it. */
 function negated(clause: readonly string[], at: number): string | undefined {
   const after = clause[at + 1] ?? '';
-  if (/^(?:nothing|none|neither)$/.test(after) || (after === 'no' && clause[at + 2] !== 'longer')) return after;
+  if (
+    (/^(?:nothing|none|neither)$/.test(after) && !/^(?:but|except)$/.test(clause[at + 2] ?? '')) ||
+    (after === 'no' && clause[at + 2] !== 'longer')
+  )
+    return after;
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const word = clause[i] ?? '';
     if (NEGATORS.has(word)) return word;

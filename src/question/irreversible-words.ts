@@ -80,7 +80,7 @@ const ROWS: readonly Row[] = [
     },
   ],
   ['what is discarded is gone', 'discard', '', { object: 'any' }],
-  ['what is lost does not come back', 'lose', 'losing lost loss', { needs: words(DATA) }],
+  ['what is lost does not come back', 'lose', 'losing lost loss', { object: 'any', needs: words(DATA) }],
   ['what is overwritten is gone', 'clobber', 'overwrite overwrites overwriting overwritten overwrote', { object: 'any' }],
   [
     'replacing data loses the old',
@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
     'history is rewritten for everyone',
     'rewrite squash rebase',
     'rewriting rewrote rewritten',
-    { needs: words('history commits commit main master branch onto'), bare: false },
+    { needs: words('history commits commit main master branch onto') },
   ],
   ['a forced push rewrites the history others see', 'push', '', { needs: words('force forced forcibly --force -f --force-with-lease') }],
   ['others get it at once', 'push', '', { needs: words('main master trunk production prod live npm pypi registry tags tag hub upstream') }],
@@ -105,7 +105,7 @@ const ROWS: readonly Row[] = [
   ['what is reset is gone', 'reset', '', { needs: words('hard factory --hard') }],
   [
     'what is published cannot be called back',
-    'publish unpublish',
+    'publish unpublish republish yank',
     'publication',
     { unless: words('subscribe message messages'), safe: words('dry-run draft locally verdaccio') },
   ],
@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
     {
       bare: true,
       needs: words(
-        'version public publicly production prod npm pypi users customers package app build update everyone store today now crate image it',
+        'version public publicly production prod npm pypi users customers package app build update everyone store today now crate image',
       ),
       unless: words(
         'note notes branch branches candidate candidates cycle cadence date lock locks resource resources memory connection connections process plan schedule',
@@ -124,25 +124,29 @@ const ROWS: readonly Row[] = [
       safe: words('draft dry-run'),
     },
   ],
-  ['it goes live', 'deploy redeploy', '', { safe: SAFE_PLACE }],
+  ['it goes live', '', 'deploy deploying deployed redeploy redeploying redeployed', { safe: SAFE_PLACE }],
   [
     'it goes live',
     '',
-    'deployment deployments rollout',
+    'deployment deployments deploys redeploys rollout',
     {
-      needs: words(`${PRODUCTION} proceed continue start trigger approve run now begin go cancel abort stop postpone delay skip block`),
+      needs: words(
+        `${PRODUCTION} proceed continue start trigger approve run now begin go app site it cancel abort stop postpone delay skip block`,
+      ),
       safe: SAFE_PLACE,
     },
   ],
   [
     'it goes live',
-    'roll launch ship+ promote',
+    'roll',
     'go goes going cutover',
-    {
-      needs: words('live production prod public everyone users customers it'),
-      safe: SAFE_PLACE,
-      unless: words('back on ahead for'),
-    },
+    { needs: words('live production prod public everyone users customers'), safe: SAFE_PLACE, unless: words('back on ahead for') },
+  ],
+  [
+    'it goes live',
+    'launch ship+ promote',
+    '',
+    { bare: true, needs: words('live production prod public everyone users customers'), safe: SAFE_PLACE },
   ],
   [
     'it changes the running system',
@@ -156,8 +160,8 @@ const ROWS: readonly Row[] = [
   ],
   [
     'it changes the running system',
+    '',
     'run execute apply change update modify alter edit restart reboot write scale patch seed test load insert rename move switch point connect',
-    'running',
     { needs: words('production! prod! live!'), safe: SAFE_PLACE },
   ],
   ['money moves', 'purchase refund donate', 'buy buys buying bought', {}],
@@ -186,7 +190,7 @@ const ROWS: readonly Row[] = [
     'sending sent resend',
     {
       needs: words(
-        `email emails e-mail e-mails mail mails message messages sms text texts notification notifications newsletter invoice invoices invitation invitations invite invites slack tweet letter announcement campaign reminder reminders money payment transaction ${PEOPLE}`,
+        `email emails e-mail e-mails mail mails message messages sms text texts notification notifications newsletter invoice invoices invitation invitations invite invites slack tweet letter announcement campaign reminder reminders money payment transaction ${PEOPLE.split(' ').join('! ')}!`,
       ),
       safe: words('queue worker topic socket process thread mailhog mailpit localhost sandbox'),
     },
@@ -199,13 +203,13 @@ const ROWS: readonly Row[] = [
   ],
   [
     'what is posted is seen by others',
-    'post announce tweet share',
+    'post announce share',
     '',
     {
       needs: words('twitter x slack discord publicly public linkedin reddit blog mastodon tweet social everyone customers comment reply'),
-      bare: false,
     },
   ],
+  ['what is posted is seen by others', 'tweet', '', {}],
   [
     'what is submitted is out of our hands',
     'submit+ upload',
@@ -236,7 +240,7 @@ const ROWS: readonly Row[] = [
     { needs: words('disk disks drive drives partition usb sd ssd card device hdd firmware bios') },
   ],
   ['a signature binds', 'sign accept', '', { needs: words('contract agreement transaction terms treaty') }],
-  ['what is made public stays public', 'make open', 'making made', { needs: words('public'), unless: words('a an') }],
+  ['what is made public stays public', 'make open', 'making made', { object: 'any', needs: words('public'), unless: words('a an') }],
   [
     'the text itself says so',
     '',

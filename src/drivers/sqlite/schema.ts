@@ -66,4 +66,7 @@ export function migrate(engine: Engine, path: string, migrations: readonly strin
       engine.exec(`PRAGMA user_version = ${done + i + 1}`);
     });
   });
+  // Written even when nothing is new: a file that may only be read opens without complaint, and it is better to hear of it now than
+  // with the first ask.
+  engine.exec(`PRAGMA user_version = ${migrations.length}`);
 }

@@ -33,7 +33,9 @@ const CODES: Readonly<Record<ToolResult['outcome'], number>> = {
 
 export async function ask(this: Context, flags: AskFlags, text?: string): Promise<void> {
   const request = { ...(await questionsFrom(this, flags, text)), ...askerFrom(this, flags) };
+  const leaving = onInterrupt(this);
   const view = await this.client().ask(request);
+  leaving.from(view.id);
   if (!flags.wait) return flags.json ? this.out.json(view) : this.out.line(view.id);
   if (this.err.terminal) {
     this.err.line(this.err.ink(`Asked ${shortId(view.id)}: ${headline(view)}`, 'dim'));
@@ -45,18 +47,33 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
 }
 
 export async function wait(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {
-  await collect(this, (await this.client().show(id)).id, flags.json);
+  const leaving = onInterrupt(this);
+  const view = await this.client().show(id);
+  leaving.from(view.id);
+  await collect(this, view.id, flags.json);
+}
+
+/** Ctrl-C leaves the ask open and says how to come back to it. */
+function onInterrupt({ process, err }: Context): { from(id: string): void } {
+  let asked: string | undefined;
+  process.once('SIGINT', () => {
+    err.line(
+      asked
+        ? `\nThe ask stays open. Come back with: answerback wait ${shortId(asked)}`
+        : '\nInterrupted. `answerback list` shows whether the question was put.',
+    );
+    process.exit(EXIT.interrupted);
+  });
+  return {
+    from(id) {
+      asked = id;
+    },
+  };
 }
 
 async function collect(context: Context, id: string, json: boolean): Promise<void> {
   const client = context.client();
-  const leave = () => {
-    context.err.line(`\nThe ask stays open. Come back with: answerback wait ${shortId(id)}`);
-    context.process.exit(EXIT.interrupted);
-  };
-  context.process.once('SIGINT', leave);
   const result = await client.result(id);
-  context.process.off('SIGINT', leave);
   if (json) context.out.json(result);
   else print(context, result);
   context.process.exitCode = CODES[result.outcome];

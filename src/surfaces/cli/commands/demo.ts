@@ -86,7 +86,7 @@ function tell({ out }: Context, ask: AskView, { happening }: WireEvent): boolean
 function startAgent({ out, process: me }: Context, session: string) {
   const say = (text: string) => out.line(`${out.ink('demo agent │', 'magenta')} ${text}`);
   const args = [me.argv[1] as string, 'ask', '--json', '--from', '-', '--program', 'demo-agent', '--session', session];
-  const child = spawn(me.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(me.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.end(JSON.stringify(QUESTIONS));
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

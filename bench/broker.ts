@@ -1,0 +1,90 @@
+// A real broker process to measure, in a folder of its own, and gone again whatever happens.
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { Wire } from '../src/client/http.ts';
+import { startBroker, stopBroker } from '../src/client/start.ts';
+import { aRequest, DAEMON, type Home, home } from '../test/harness.ts';
+
+export type Measured = {
+  readonly home: Home;
+  /** A connection that is kept alive, and shared with nobody. */
+  wire(): Wire;
+  /** Its process id. */
+  start(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** What has to be undone should somebody press Ctrl-C now. */
+const undo = new Set<() => Promise<void> | void>();
+
+export async function withBroker<T>(work: (broker: Measured, pid: number) => Promise<T>): Promise<T> {
+  return withFolder(async (own) => {
+    const wires: Wire[] = [];
+    let pid = 0;
+    const broker: Measured = {
+      home: own,
+      wire() {
+        const wire = new Wire(own.place.socket);
+        wires.push(wire);
+        return wire;
+      },
+      async start() {
+        ({ pid } = await startBroker({ place: own.place, program: DAEMON, env: own.env }));
+        return pid;
+      },
+      async stop() {
+        for (const wire of wires.splice(0)) wire.close();
+        // It lets go of its socket first and of its journal last.
+        if (await stopBroker(own.place)) while (runs(pid)) await setTimeout(2);
+      },
+    };
+    try {
+      return await work(broker, await broker.start());
+    } finally {
+      // In peace, so that `NODE_OPTIONS=--cpu-prof npm run bench` gets its profile.
+      await broker.stop();
+    }
+  });
+}
+
+/** A folder in which no broker runs yet. */
+export async function withFolder<T>(work: (own: Home) => Promise<T>): Promise<T> {
+  const own = home();
+  return undone(
+    () => own.close(),
+    () => work(own),
+  );
+}
+
+export async function undone<T>(step: () => Promise<void> | void, work: () => Promise<T>): Promise<T> {
+  undo.add(step);
+  try {
+    return await work();
+  } finally {
+    undo.delete(step);
+    await step();
+  }
+}
+
+export async function undoAll(): Promise<void> {
+  for (const step of [...undo].reverse()) await step();
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** An ask like any other, from one of many agents. */
+export function askFrom(agent: number, toolUseId: string = crypto.randomUUID()): ReturnType<typeof aRequest> {
+  return aRequest({ toolUseId, session: { id: `agent-${agent}`, program: 'claude-code', project: `/home/ada/project-${agent}` } });
+}
+
+/** `VmRSS`: what it has in memory now; `VmHWM`: the most it ever had. Linux only. */
+export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const line = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) * 1024;
+}

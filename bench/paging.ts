@@ -1,0 +1,81 @@
+// Row c: the first page of the inbox and of the log, and the start of a broker, on a journal of a million events.
+import type { Wire } from '../src/client/http.ts';
+import { withBroker } from './broker.ts';
+import { type Floor, timed, withFloor } from './floor.ts';
+import { BUSY_PROJECT, BUSY_WORD, QUIET_PROJECT, QUIET_WORD } from './history.ts';
+import { writeJournal } from './large-journal.ts';
+import { count, type Row, timingRow } from './table.ts';
+
+const AT_MOST_MS = 10;
+const name = (project: string): string => project.slice(project.lastIndexOf('/') + 1);
+
+type Query = { readonly what: string; readonly path: string; readonly promised?: true; readonly rounds?: number };
+const QUERIES: readonly Query[] = [
+  { what: 'open asks', path: '/v1/asks?state=open', promised: true },
+  { what: 'all asks', path: '/v1/asks', promised: true },
+  { what: 'log', path: '/v1/log', promised: true },
+  { what: 'text that is everywhere', path: `/v1/asks?text=${BUSY_WORD}` },
+  { what: 'text that is rare', path: `/v1/asks?text=${QUIET_WORD}`, rounds: 10 },
+  { what: 'text that is nowhere, open asks', path: '/v1/asks?state=open&text=nowhere' },
+  { what: 'a busy project by path', path: `/v1/asks?project=${BUSY_PROJECT}` },
+  { what: 'a busy project by name', path: `/v1/asks?project=${name(BUSY_PROJECT)}` },
+  { what: 'a quiet project by path', path: `/v1/asks?project=${QUIET_PROJECT}` },
+  { what: 'a quiet project by name', path: `/v1/asks?project=${name(QUIET_PROJECT)}`, rounds: 10 },
+  { what: 'log of a busy project', path: `/v1/log?project=${BUSY_PROJECT}`, rounds: 20 },
+  { what: 'log of a quiet project', path: `/v1/log?project=${QUIET_PROJECT}`, rounds: 20 },
+  { what: 'verified and answered asks', path: '/v1/asks?state=verified,answered', rounds: 20 },
+  { what: 'one agent session', path: '/v1/asks?session=session-40' },
+  { what: 'asks of one program', path: '/v1/asks?program=codex' },
+  { what: 'status', path: '/v1/status' },
+];
+
+export async function paging(quick: boolean): Promise<Row[]> {
+  const [events, rounds, starts] = quick ? [20_000, 10, 2] : [1_000_000, 200, 9];
+  return withFloor((floor) =>
+    withBroker(async (broker) => {
+      await broker.stop();
+      const began = performance.now();
+      const written = await writeJournal(broker.home.place.journal, events);
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`  wrote ${count(written.events)} events, ${count(written.asks)} asks (${written.open} open) in ${seconds} s`);
+      const starting = await compareStarts(
+        () => broker.start(),
+        () => broker.stop(),
+        starts,
+      );
+      const wire = broker.wire();
+      const rows: Row[] = [];
+      for (const query of QUERIES) rows.push(await pageRow(wire, floor, query, Math.min(rounds, query.rounds ?? rounds)));
+      const what = `c. start of a broker on ${count(written.events)} events (${starts} starts; floor: on an empty journal)`;
+      return [...rows, timingRow({ what, ...starting })];
+    }),
+  );
+}
+
+/** The floor is a reply with as many bytes from the bare server. */
+async function pageRow(wire: Wire, floor: Floor, { what, path, promised }: Query, rounds: number): Promise<Row> {
+  const { body } = await wire.call({ method: 'GET', path });
+  const bytes = JSON.stringify(body).length;
+  const [bare, measured]: [number[], number[]] = [[], []];
+  for (let i = 0; i < rounds; i += 1) {
+    bare.push(await timed(() => floor.trip(bytes)));
+    measured.push(await timed(() => wire.call({ method: 'GET', path })));
+  }
+  const page = `c. first page: ${what} (${Math.ceil(bytes / 1000)} KB)`;
+  return timingRow({ what: page, floor: bare, measured, ...(promised ? { p50AtMost: AT_MOST_MS } : {}) });
+}
+
+async function compareStarts(start: () => Promise<unknown>, stop: () => Promise<void>, starts: number) {
+  const [floor, measured]: [number[], number[]] = [[], []];
+  for (let i = 0; i < starts; i += 1) {
+    floor.push(
+      await withBroker(async (empty) => {
+        await empty.stop();
+        return timed(() => empty.start());
+      }),
+    );
+    if (i > 0) await stop();
+    measured.push(await timed(start));
+  }
+  return { floor, measured };
+}

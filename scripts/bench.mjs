@@ -1,0 +1,33 @@
+// npm run bench: install, build what is older than its source, and run bench/.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, install } from './steps.mjs';
+
+install();
+if (isStale()) build();
+
+// Inside the project, so that the native SQLite is found beside it.
+const folder = '.cache/bench';
+const esbuild = await import('esbuild');
+await esbuild.build({
+  entryPoints: ['bench/main.ts', 'bench/bare-server.ts'],
+  outdir: folder,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  external: ['libsql'],
+  logLevel: 'warning',
+});
+// Ctrl-C reaches both; the benchmark tidies up and this one waits for it.
+process.on('SIGINT', () => {});
+const { status } = spawnSync(process.execPath, [`${folder}/main.mjs`, ...process.argv.slice(2)], { stdio: 'inherit' });
+process.exit(status ?? 1);
+
+function isStale() {
+  const built = statSync('dist/daemon.cjs', { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = readdirSync('src', { recursive: true }).map((name) => join('src', name));
+  return [...sources, 'package-lock.json', 'scripts/build.mjs'].some((path) => statSync(path).mtimeMs > built);
+}

@@ -1,0 +1,96 @@
+// The direction of dependencies, held to by the linter: every forbidden import between two folders is caught, every allowed one passes.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+/** Who may know whom: the sentence of docs/ARCHITECTURE.md as a table, written apart from biome.json on purpose. */
+const KNOWS: Readonly<Record<string, readonly string[]>> = {
+  question: [],
+  text: [],
+  agents: ['question'],
+  capture: ['question', 'agents'],
+  decide: ['question'],
+  deliver: ['question', 'agents'],
+  verify: ['question', 'agents'],
+  broker: ['question', 'agents', 'capture', 'decide', 'deliver', 'verify'],
+  drivers: ['question', 'agents', 'decide', 'deliver', 'verify'],
+  daemon: ['question', 'text', 'agents', 'capture', 'decide', 'deliver', 'verify', 'broker', 'drivers', 'client'],
+  client: ['question', 'text'],
+  surfaces: ['question', 'text', 'client'],
+  bin: ['daemon', 'client', 'surfaces'],
+};
+const FOLDERS = Object.keys(KNOWS);
+const BIOME = resolve('node_modules/.bin/biome');
+const RESTRICTED = 'lint/style/noRestrictedImports';
+const CYCLE = 'lint/suspicious/noImportCycles';
+
+let tree: string;
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'imports-'));
+  for (const file of ['biome.json', '.gitignore']) cpSync(file, join(tree, file));
+  for (const folder of FOLDERS) write(`src/${folder}/thing.ts`, 'export const thing = 1;\n');
+});
+afterEach(() => rmSync(tree, { recursive: true, force: true }));
+
+describe('between folders', () => {
+  it('the table names every folder of src', () => {
+    expect(FOLDERS).toEqual(expect.arrayContaining(readdirSync('src')));
+  });
+
+  it('every forbidden import is caught, and no other', () => {
+    const pairs = FOLDERS.flatMap((from) => FOLDERS.filter((to) => to !== from).map((to) => [from, to] as const));
+    for (const [from, to] of pairs) write(`src/${from}/to-${to}.ts`, `export { thing } from '../${to}/thing.ts';\n`);
+    const forbidden = pairs.filter(([from, to]) => !KNOWS[from]?.includes(to)).map(([from, to]) => `src/${from}/to-${to}.ts`);
+    expect(caught(tree, RESTRICTED)).toEqual(forbidden.sort());
+    for (const folder of FOLDERS) expect(forbidden.join(), folder).toContain(`src/${folder}/`);
+  });
+
+  it.each([
+    ['a static import', "import { thing } from '../daemon/thing.ts';\nexport const mine = thing;\n"],
+    ['a type', "import type { thing } from '../daemon/thing.ts';\nexport type Mine = typeof thing;\n"],
+    ['a lazy import', "export const mine = () => import('../daemon/thing.ts');\n"],
+    ['a re-export', "export * from '../daemon/thing.ts';\n"],
+  ])('%s is caught', (_, code) => {
+    write('src/question/mine.ts', code);
+    expect(caught(tree, RESTRICTED)).toEqual(['src/question/mine.ts']);
+  });
+
+  it('depth hides nothing: neither of the one who imports, nor of what is imported', () => {
+    write('src/drivers/sqlite/thing.ts', 'export const thing = 1;\n');
+    write('src/surfaces/cli/commands/mine.ts', "export { thing } from '../../../drivers/sqlite/thing.ts';\n");
+    expect(caught(tree, RESTRICTED)).toEqual(['src/surfaces/cli/commands/mine.ts']);
+  });
+});
+
+describe('inside a folder', () => {
+  it('a cycle is caught at both ends', () => {
+    write('src/question/hen.ts', "import { egg } from './egg.ts';\nexport const hen = () => egg;\n");
+    write('src/question/egg.ts', "import { hen } from './hen.ts';\nexport const egg = () => hen;\n");
+    expect(caught(tree, CYCLE)).toEqual(['src/question/egg.ts', 'src/question/hen.ts']);
+  });
+});
+
+it('the real tree breaks neither rule', () => {
+  expect(caught('.', RESTRICTED, CYCLE)).toEqual([]);
+});
+
+function write(path: string, code: string): void {
+  mkdirSync(dirname(join(tree, path)), { recursive: true });
+  writeFileSync(join(tree, path), code);
+}
+
+type Report = { readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: string } }[] };
+
+/** The files in which the linter finds one of these rules broken. */
+function caught(folder: string, ...rules: readonly string[]): string[] {
+  const { stdout, stderr } = spawnSync(BIOME, ['lint', '--reporter=json', '--max-diagnostics=none', 'src'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  // A configuration that biome cannot use gives no report at all, which must not look like a clean tree.
+  expect(stdout, stderr).toContain('"diagnostics"');
+  const { diagnostics } = JSON.parse(stdout) as Report;
+  return [...new Set(diagnostics.filter((d) => rules.includes(d.category)).map((d) => d.location.path))].sort();
+}

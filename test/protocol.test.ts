@@ -1,0 +1,245 @@
+// docs/PROTOCOL.md is true: its examples run from top to bottom against a real broker, and no route, error code or rule is missing from it.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AppParts, createApp } from '../src/daemon/app.ts';
+import { USUAL_PORT } from '../src/daemon/daemon.ts';
+import { type Home, home } from './harness.ts';
+
+const DOCUMENT = 'docs/PROTOCOL.md';
+const markdown = readFileSync(DOCUMENT, 'utf8');
+
+let at: Home;
+let port: number;
+let token: string;
+beforeAll(async () => {
+  at = home();
+  const { url, tokenFile } = await at.client().status();
+  port = Number(new URL(url).port);
+  token = readFileSync(tokenFile, 'utf8').trim();
+});
+afterAll(() => at.close());
+
+describe('the document', () => {
+  const routes = createApp({ token: '' } as unknown as AppParts).routes.filter(({ method }) => method !== 'ALL');
+  const sections = markdown.split(/^### (?=`)/m).slice(1);
+  const titleOf = (section: string) => /^`(.+?)`$/m.exec(section)?.[1];
+
+  it('has a section for every route, and for no other', () => {
+    expect(sections.map(titleOf).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it.each(routes.map(({ method, path }) => ({ method, path })))('shows $method $path by an example', ({ method, path }) => {
+    const section = sections.find((each) => titleOf(each) === `${method} ${path}`) ?? '';
+    const wanted = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`);
+    expect(examplesOf(section).some((example) => 'request' in example && wanted.test(example.request))).toBe(true);
+  });
+
+  it('names every error code and every rule', () => {
+    const codes = namesIn('src/daemon', /(?:refusal\(\s*c,|BadRequest\()\s*\d+,\s*'([a-z-]+)'/g);
+    const rules = ['question', 'capture', 'broker'].flatMap((folder) => namesIn(`src/${folder}`, /problem\(\s*'([a-z-]+)'/g));
+    // These only ever reach somebody who types at a command line.
+    const typed = namesIn('src/question/choice.ts', /problem\(\s*'([a-z-]+)'/g);
+    const spoken = [...codes, ...rules.filter((rule) => !typed.includes(rule))];
+    expect(spoken.length).toBeGreaterThan(30);
+    expect(spoken.filter((name) => !markdown.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the examples', () => {
+  it('are true, from top to bottom', async () => {
+    await runAll(markdown);
+  });
+
+  it.each([
+    ['a status', '```http\nGET /v1/health\n```\n```json 201\n{}\n```', ':5: the status is 200'],
+    ['a value', '\n```http\nGET /v1/health\n```\n```json 200\n{"ok": false}\n```', ':6: ok: expected false, got true'],
+    ['a missing field', '```http\nGET /v1/health\n```\n```json 200\n{"health": "<any>"}\n```', ':4: health: expected "<any>", got undefined'],
+    ['a length', '```http\nGET /v1/log\n```\n```json 200\n{"asks": [{}]}\n```', ':4: asks: expected 1 items, got 0'],
+    ['no response', '```http\nGET /v1/health\n```\nand that is all', ':1: an http block must be followed'],
+    ['an unknown name', '```http\nGET /v1/asks/{nobody}\n```\n```json 200\n{}\n```', ':1: nothing was kept as {nobody}'],
+    ['a line of text', '```http\nGET /metrics\n```\n```text 200\nnothing <any>\n```', ':4: no line "nothing <any>"'],
+  ])('that are wrong in %s are caught, with the line', async (_, text, complaint) => {
+    // The broker has been told to stop by the last example of the document.
+    await at.client().status();
+    await expect(runAll(text.replace(':5', ':4'))).rejects.toThrow(complaint.replace(':5', ':4'));
+  });
+});
+
+// ── reading the document ───────────────────────────────────────────────────────────────────────────────────────────
+
+type Form = 'json' | 'text' | 'sse';
+type Exchange = {
+  readonly line: number;
+  readonly door: 'socket' | 'tcp';
+  readonly request: string;
+  readonly response: { readonly line: number; readonly form: Form; readonly status: number; readonly text: string };
+};
+type Example = Exchange | { readonly line: number; readonly shell: string };
+type Block = { readonly line: number; readonly info: string; readonly text: string };
+
+function examplesOf(text: string): Example[] {
+  const blocks = blocksOf(text);
+  return blocks.flatMap((block, i): Example[] => {
+    if (block.info === 'sh') return [{ line: block.line, shell: block.text }];
+    if (!/^http\b/.test(block.info)) return [];
+    const [, form, status] = /^(json|text|sse) (\d{3})$/.exec(blocks[i + 1]?.info ?? '') ?? [];
+    if (!form) throw new Error(`${DOCUMENT}:${block.line}: an http block must be followed by a block like "json 200"`);
+    const { line, text: expected } = blocks[i + 1] as Block;
+    const response = { line, form: form as Form, status: Number(status), text: expected };
+    return [{ line: block.line, door: block.info === 'http tcp' ? 'tcp' : 'socket', request: block.text, response }];
+  });
+}
+
+function blocksOf(text: string): Block[] {
+  const lines = text.split('\n');
+  const blocks: Block[] = [];
+  for (let i = 0; i < lines.length; i += 1) {
+    const info = /^```(\S.*)$/.exec(lines[i] as string)?.[1];
+    if (info === undefined) continue;
+    const end = lines.indexOf('```', i);
+    blocks.push({ line: i + 1, info, text: lines.slice(i + 1, end).join('\n') });
+    i = end;
+  }
+  return blocks;
+}
+
+function namesIn(path: string, pattern: RegExp): string[] {
+  const files = path.endsWith('.ts') ? [path] : readdirSync(path).map((name) => join(path, name));
+  return files.filter((file) => !file.endsWith('.test.ts')).flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name as string));
+}
+
+// ── running it ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What `"<name>"` met, for `{name}` later on. */
+type Kept = Map<string, string>;
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+async function runAll(text: string): Promise<void> {
+  const kept: Kept = new Map([
+    ['token', token],
+    ['port', String(port)],
+  ]);
+  for (const example of examplesOf(text)) {
+    if ('shell' in example) {
+      if (hasCurl) runShell(example.line, example.shell);
+      continue;
+    }
+    const { line, response } = example;
+    const request = located(line, () => filled(example.request, kept));
+    const reply = await send(request, example.door, response).catch((error: Error) => {
+      throw new Error(`${DOCUMENT}:${line}: ${error.message}`);
+    });
+    located(response.line, () => check(reply, response, kept));
+  }
+}
+
+function runShell(line: number, script: string): void {
+  const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script.replaceAll(String(USUAL_PORT), String(port))], {
+    env: at.env,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${DOCUMENT}:${line}: exit code ${status}: ${stderr}`);
+}
+
+type Reply = { readonly status: number; readonly body: string };
+
+function send(text: string, door: Exchange['door'], { form, text: expected }: Exchange['response']): Promise<Reply> {
+  const [head = '', ...rest] = text.split('\n\n');
+  const [start = '', ...lines] = head.split('\n');
+  const [method, path] = start.split(' ');
+  const headers = Object.fromEntries(lines.map((line) => line.split(/: */, 2) as [string, string]));
+  const where = door === 'tcp' ? { host: '127.0.0.1', port } : { socketPath: at.place.socket };
+  return new Promise((resolve, reject) => {
+    const sent = request({ ...where, method, path, headers, agent: false }, (response) => {
+      const enough = form === 'sse' ? blankLines(expected) + 1 : Number.POSITIVE_INFINITY;
+      collect(response, enough).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    });
+    sent.setTimeout(10_000, () => sent.destroy(new Error('no reply, or not enough of it, within 10 s')));
+    sent.on('error', reject);
+    sent.end(rest.length > 0 ? rest.join('\n\n') : undefined);
+  });
+}
+
+/** To its end, or until it has as many blocks as are wanted. */
+function collect(response: IncomingMessage, enough: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let body = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+      if (blankLines(body) < enough) return;
+      resolve(body);
+      response.destroy();
+    });
+    response.on('end', () => resolve(body)).on('error', reject);
+  });
+}
+
+const blankLines = (text: string): number => text.split('\n\n').length - 1;
+
+function check({ status, body }: Reply, { form, status: wanted, text }: Exchange['response'], kept: Kept): void {
+  if (status !== wanted) throw new Error(`the status is ${status}, not ${wanted}; the body is ${body}`);
+  const expected = filled(text, kept);
+  if (form === 'text') return checkText(expected, body);
+  const parse = form === 'sse' ? parseStream : (JSON.parse as (text: string) => unknown);
+  const problem = difference(parse(expected), parse(body), '', kept);
+  if (problem) throw new Error(problem);
+}
+
+/** Expected objects may have fewer fields, arrays have the same length, and "<name>" is met by anything that is there. */
+function difference(expected: unknown, actual: unknown, where: string, kept: Kept): string | undefined {
+  const name = typeof expected === 'string' ? /^<(\w+)>$/.exec(expected)?.[1] : undefined;
+  if (name !== undefined && actual !== undefined) {
+    kept.set(name, String(actual));
+    return undefined;
+  }
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length)
+    return `${where}: expected ${expected.length} items, got ${actual.length}`;
+  if (isTree(expected) && isTree(actual) && Array.isArray(expected) === Array.isArray(actual)) {
+    const inner = Object.entries(expected).map(([key, value]) => difference(value, actual[key], where ? `${where}.${key}` : key, kept));
+    return inner.find((problem) => problem !== undefined);
+  }
+  return expected === actual ? undefined : `${where}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
+}
+
+const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Every expected line is somewhere, in the expected order. */
+function checkText(expected: string, body: string): void {
+  let rest = body.split('\n');
+  for (const line of expected.split('\n')) {
+    const pattern = line.split(/<\w+>/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    const found = rest.findIndex((each) => new RegExp(`^${pattern.join('.+')}$`).test(each));
+    if (found === -1) throw new Error(`no line "${line}" in\n${body}`);
+    rest = rest.slice(found + 1);
+  }
+}
+
+/** Comments as they are, events as { id, event, data } with the data parsed. */
+function parseStream(text: string): unknown[] {
+  const blocks = text.trim().split('\n\n');
+  return blocks.map((block) => {
+    if (block.startsWith(':')) return block;
+    const fields = block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]);
+    return Object.fromEntries(fields.map(([name, value]) => [name, name === 'data' ? (JSON.parse(value) as unknown) : value]));
+  });
+}
+
+function filled(text: string, kept: Kept): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = kept.get(name);
+    if (value === undefined) throw new Error(`nothing was kept as {${name}}`);
+    return value;
+  });
+}
+
+function located<T>(line: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${DOCUMENT}:${line}: ${(error as Error).message}`);
+  }
+}
