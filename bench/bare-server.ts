@@ -20,5 +20,6 @@ const server = createServer((request, response) => {
   });
 });
 
+server.keepAliveTimeout = 600_000;
 server.listen(process.argv[2], () => process.send?.('ready'));
 process.on('disconnect', () => process.exit());

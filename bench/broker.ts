@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Wire } from '../src/client/http.ts';
+import type { Place } from '../src/client/place.ts';
 import { startBroker, stopBroker } from '../src/client/start.ts';
 import { aRequest, DAEMON, type Home, home } from '../test/harness.ts';
 
@@ -17,8 +18,13 @@ export type Measured = {
 /** What has to be undone should somebody press Ctrl-C now. */
 const undo = new Set<() => Promise<void> | void>();
 
-export async function withBroker<T>(work: (broker: Measured, pid: number) => Promise<T>): Promise<T> {
+/** `prepare` may put something into the folder before the broker starts. */
+export async function withBroker<T>(
+  work: (broker: Measured, pid: number) => Promise<T>,
+  prepare: (place: Place) => void = () => {},
+): Promise<T> {
   return withFolder(async (own) => {
+    prepare(own.place);
     const wires: Wire[] = [];
     let pid = 0;
     const broker: Measured = {

@@ -7,47 +7,50 @@ export type Crowd = {
   leave(): void;
 };
 
+/** A unix socket refuses whoever comes while 511 others wait at the door. */
+const AT_ONCE = 100;
+const FIRST_WORDS = ': listening';
+
 export async function gather(socketPath: string, path: string, size: number): Promise<Crowd> {
-  let wanted = Buffer.from(': listening');
-  let missing = size;
-  let all = () => {};
-  const hear = () => {
-    missing -= 1;
-    if (missing === 0) all();
-  };
-  const everyone = () =>
-    new Promise<void>((resolve) => {
-      missing = size;
-      all = resolve;
-    });
-  const arrived = everyone();
-  const sockets = Array.from({ length: size }, () => join(socketPath, path, () => wanted, hear));
-  await arrived;
+  const members: Member[] = [];
+  while (members.length < size) {
+    const more = Array.from({ length: Math.min(AT_ONCE, size - members.length) }, () => join(socketPath, path));
+    members.push(...more);
+    await Promise.all(more.map((member) => member.hears(FIRST_WORDS)));
+  }
   return {
-    everyoneHears(text) {
-      wanted = Buffer.from(text);
-      return everyone();
+    async everyoneHears(text) {
+      await Promise.all(members.map((member) => member.hears(text)));
     },
-    leave: () => {
-      for (const socket of sockets) socket.destroy();
+    leave() {
+      for (const { socket } of members) socket.destroy();
     },
   };
 }
 
-/** Looks for the text in the last piece and the end of the one before, since it may be cut anywhere. */
-function join(socketPath: string, path: string, wanted: () => Buffer, hear: () => void): Socket {
-  let end = Buffer.alloc(0);
-  let heard: Buffer | undefined;
+type Member = { readonly socket: Socket; hears(text: string): Promise<void> };
+
+function join(socketPath: string, path: string): Member {
   const socket = connect(socketPath);
+  let wanted: { readonly text: Buffer; readonly heard: () => void; readonly failed: (error: Error) => void } | undefined;
+  let end = Buffer.alloc(0);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: answerback\r\n\r\n`);
+  socket.on('error', (error) => wanted?.failed(error));
+  socket.on('close', () => wanted?.failed(new Error('a listener was let go')));
   socket.on('data', (chunk) => {
-    const text = wanted();
-    if (heard === text) return;
+    if (!wanted) return;
+    // It may be cut anywhere: looked for in this piece and the end of the one before.
     const piece = Buffer.concat([end, chunk]);
-    end = Buffer.from(piece.subarray(-text.length));
-    if (!piece.includes(text)) return;
-    heard = text;
-    hear();
+    end = Buffer.from(piece.subarray(-wanted.text.length));
+    if (!piece.includes(wanted.text)) return;
+    wanted.heard();
+    wanted = undefined;
   });
-  return socket;
+  return {
+    socket,
+    hears: (text) =>
+      new Promise((heard, failed) => {
+        wanted = { text: Buffer.from(text), heard, failed };
+      }),
+  };
 }

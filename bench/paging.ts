@@ -1,6 +1,6 @@
 // Row c: the first page of the inbox and of the log, and the start of a broker, on a journal of a million events.
 import type { Wire } from '../src/client/http.ts';
-import { withBroker } from './broker.ts';
+import { type Measured, withBroker } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { BUSY_PROJECT, BUSY_WORD, QUIET_PROJECT, QUIET_WORD } from './history.ts';
 import { writeJournal } from './large-journal.ts';
@@ -31,25 +31,21 @@ const QUERIES: readonly Query[] = [
 
 export async function paging(quick: boolean): Promise<Row[]> {
   const [events, rounds, starts] = quick ? [20_000, 10, 2] : [1_000_000, 200, 9];
-  return withFloor((floor) =>
-    withBroker(async (broker) => {
-      await broker.stop();
-      const began = performance.now();
-      const written = await writeJournal(broker.home.place.journal, events);
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      console.log(`  wrote ${count(written.events)} events, ${count(written.asks)} asks (${written.open} open) in ${seconds} s`);
-      const starting = await compareStarts(
-        () => broker.start(),
-        () => broker.stop(),
-        starts,
-      );
-      const wire = broker.wire();
-      const rows: Row[] = [];
-      for (const query of QUERIES) rows.push(await pageRow(wire, floor, query, Math.min(rounds, query.rounds ?? rounds)));
-      const what = `c. start of a broker on ${count(written.events)} events (${starts} starts; floor: on an empty journal)`;
-      return [...rows, timingRow({ what, ...starting })];
-    }),
-  );
+  const measure = (floor: Floor) => async (broker: Measured) => {
+    const wire = broker.wire();
+    const rows: Row[] = [];
+    for (const query of QUERIES) rows.push(await pageRow(wire, floor, query, Math.min(rounds, query.rounds ?? rounds)));
+    const what = `c. start of a broker on ${count(events)} events (${starts} starts; floor: on an empty journal)`;
+    return [...rows, timingRow({ what, ...(await compareStarts(broker, starts)) })];
+  };
+  return withFloor((floor) => withBroker(measure(floor), (place) => write(place.journal, events)));
+}
+
+function write(path: string, events: number): void {
+  const start = performance.now();
+  const written = writeJournal(path, events);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`  wrote ${count(written.events)} events, ${count(written.asks)} asks (${written.open} open) in ${seconds} s`);
 }
 
 /** The floor is a reply with as many bytes from the bare server. */
@@ -65,17 +61,15 @@ async function pageRow(wire: Wire, floor: Floor, { what, path, promised }: Query
   return timingRow({ what: page, floor: bare, measured, ...(promised ? { p50AtMost: AT_MOST_MS } : {}) });
 }
 
-async function compareStarts(start: () => Promise<unknown>, stop: () => Promise<void>, starts: number) {
+async function compareStarts(broker: Measured, starts: number): Promise<{ floor: number[]; measured: number[] }> {
+  const restart = async (which: Measured) => {
+    await which.stop();
+    return timed(() => which.start());
+  };
   const [floor, measured]: [number[], number[]] = [[], []];
   for (let i = 0; i < starts; i += 1) {
-    floor.push(
-      await withBroker(async (empty) => {
-        await empty.stop();
-        return timed(() => empty.start());
-      }),
-    );
-    if (i > 0) await stop();
-    measured.push(await timed(start));
+    floor.push(await withBroker(restart));
+    measured.push(await restart(broker));
   }
   return { floor, measured };
 }

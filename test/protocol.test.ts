@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopBroker } from '../src/client/start.ts';
 import { type AppParts, createApp } from '../src/daemon/app.ts';
 import { USUAL_PORT } from '../src/daemon/daemon.ts';
 import { type Home, home } from './harness.ts';
@@ -31,9 +32,9 @@ describe('the document', () => {
     expect(sections.map(titleOf).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  it.each(routes.map(({ method, path }) => ({ method, path })))('shows $method $path by an example', ({ method, path }) => {
+  it.each(routes.map(({ method, path }) => [method, path] as const))('shows %s %s by an example', (method, path) => {
     const section = sections.find((each) => titleOf(each) === `${method} ${path}`) ?? '';
-    const wanted = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`);
+    const wanted = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`, 'm');
     expect(examplesOf(section).some((example) => 'request' in example && wanted.test(example.request))).toBe(true);
   });
 
@@ -51,20 +52,25 @@ describe('the document', () => {
 describe('the examples', () => {
   it('are true, from top to bottom', async () => {
     await runAll(markdown);
+    // The last example tells the broker to stop; here it is gone.
+    await stopBroker(at.place);
   });
 
   it.each([
-    ['a status', '```http\nGET /v1/health\n```\n```json 201\n{}\n```', ':5: the status is 200'],
-    ['a value', '\n```http\nGET /v1/health\n```\n```json 200\n{"ok": false}\n```', ':6: ok: expected false, got true'],
-    ['a missing field', '```http\nGET /v1/health\n```\n```json 200\n{"health": "<any>"}\n```', ':4: health: expected "<any>", got undefined'],
-    ['a length', '```http\nGET /v1/log\n```\n```json 200\n{"asks": [{}]}\n```', ':4: asks: expected 1 items, got 0'],
+    ['a status', '```http\nGET /v1/health\n```\n```json 201\n{}\n```', ':4: the status is 200'],
+    ['a value', '\n```http\nGET /v1/health\n```\n```json 200\n{"ok": false}\n```', ':5: ok: expected false, got true'],
+    [
+      'a missing field',
+      '```http\nGET /v1/health\n```\n```json 200\n{"health": "<any>"}\n```',
+      ':4: health: expected "<any>", got undefined',
+    ],
+    ['a length', '```http\nGET /v1/check\n```\n```json 200\n{"damage": [""]}\n```', ':4: damage: expected 1 items, got 0'],
     ['no response', '```http\nGET /v1/health\n```\nand that is all', ':1: an http block must be followed'],
     ['an unknown name', '```http\nGET /v1/asks/{nobody}\n```\n```json 200\n{}\n```', ':1: nothing was kept as {nobody}'],
     ['a line of text', '```http\nGET /metrics\n```\n```text 200\nnothing <any>\n```', ':4: no line "nothing <any>"'],
   ])('that are wrong in %s are caught, with the line', async (_, text, complaint) => {
-    // The broker has been told to stop by the last example of the document.
     await at.client().status();
-    await expect(runAll(text.replace(':5', ':4'))).rejects.toThrow(complaint.replace(':5', ':4'));
+    await expect(runAll(text)).rejects.toThrow(complaint);
   });
 });
 
@@ -108,7 +114,9 @@ function blocksOf(text: string): Block[] {
 
 function namesIn(path: string, pattern: RegExp): string[] {
   const files = path.endsWith('.ts') ? [path] : readdirSync(path).map((name) => join(path, name));
-  return files.filter((file) => !file.endsWith('.test.ts')).flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name as string));
+  return files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name as string));
 }
 
 // ── running it ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -151,7 +159,7 @@ function send(text: string, door: Exchange['door'], { form, text: expected }: Ex
   const [head = '', ...rest] = text.split('\n\n');
   const [start = '', ...lines] = head.split('\n');
   const [method, path] = start.split(' ');
-  const headers = Object.fromEntries(lines.map((line) => line.split(/: */, 2) as [string, string]));
+  const headers = Object.fromEntries(lines.map((line) => line.split(/: *(.*)/s) as [string, string]));
   const where = door === 'tcp' ? { host: '127.0.0.1', port } : { socketPath: at.place.socket };
   return new Promise((resolve, reject) => {
     const sent = request({ ...where, method, path, headers, agent: false }, (response) => {
@@ -184,8 +192,7 @@ function check({ status, body }: Reply, { form, status: wanted, text }: Exchange
   if (status !== wanted) throw new Error(`the status is ${status}, not ${wanted}; the body is ${body}`);
   const expected = filled(text, kept);
   if (form === 'text') return checkText(expected, body);
-  const parse = form === 'sse' ? parseStream : (JSON.parse as (text: string) => unknown);
-  const problem = difference(parse(expected), parse(body), '', kept);
+  const problem = form === 'sse' ? streamDifference(expected, body, kept) : difference(JSON.parse(expected), JSON.parse(body), '', kept);
   if (problem) throw new Error(problem);
 }
 
@@ -216,6 +223,12 @@ function checkText(expected: string, body: string): void {
     if (found === -1) throw new Error(`no line "${line}" in\n${body}`);
     rest = rest.slice(found + 1);
   }
+}
+
+/** A stream has no end; what comes after the expected part may be anything. */
+function streamDifference(text: string, body: string, kept: Kept): string | undefined {
+  const expected = parseStream(text);
+  return difference(expected, parseStream(body).slice(0, expected.length), '', kept);
 }
 
 /** Comments as they are, events as { id, event, data } with the data parsed. */

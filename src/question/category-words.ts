@@ -32,7 +32,11 @@ const list = (terms: string): readonly string[] => terms.split('|');
 const HEADS: ReadonlyMap<string, { readonly stance: Stance; readonly firm: boolean }> = new Map(
   (
     [
-      ['yes', true, "no problem|no objection|no objections|don't wait|don't stop|don't ask|don't hesitate|don't worry|keep going"],
+      [
+        'yes',
+        true,
+        "no problem|no objection|no objections|don't wait|don't stop|don't ask|don't hesitate|don't worry|don't keep|do not keep|don't bother|keep going",
+      ],
       ['yes', true, 'yes|yep|yeah|yup|ok|okay|sure|go ahead|go for it|do it|looks good|look good|sounds good|lgtm|ship it|of course'],
       ['yes', false, 'proceed|continue|confirm|confirmed|approve|approved|accept|accepted|allow|agree|agreed|correct|right|perfect|great'],
       [

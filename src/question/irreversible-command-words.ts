@@ -1,62 +1,7 @@
 // What is known of single shell commands: which arguments of which program make something that cannot be undone.
 
-/** Looks at the arguments of one program; answers why they cannot be undone, or nothing. */
-export type CommandRule = (args: readonly string[]) => string | undefined;
-
-const words = (line: string): ReadonlySet<string> => new Set(line.split(' '));
-
-/** The arguments that are not flags; all of them after `--`. */
-export function operands(args: readonly string[]): string[] {
-  const end = args.indexOf('--');
-  const before = end < 0 ? args : args.slice(0, end);
-  return [...before.filter((arg) => !arg.startsWith('-')), ...(end < 0 ? [] : args.slice(end + 1))];
-}
-
-/** A long flag (`--force`, also with a value) or a short one (`-f`, also inside `-uf`). */
-function has(args: readonly string[], ...flags: readonly string[]): boolean {
-  const end = args.indexOf('--');
-  return (end < 0 ? args : args.slice(0, end)).some((arg) =>
-    flags.some((flag) =>
-      flag.startsWith('--') ? arg === flag || arg.startsWith(`${flag}=`) : /^-[a-z]+$/i.test(arg) && arg.includes(flag.slice(1)),
-    ),
-  );
-}
-
-const dry = (args: readonly string[]): boolean =>
-  args.some((arg) => (arg.startsWith('--dry-run') && !/=(?:none|false)$/.test(arg)) || arg === '--dryrun');
-
-const always =
-  (reason: string): CommandRule =>
-  () =>
-    reason;
-
-/** True when one of the first operands is among `acts`; a dry run is harmless. */
-const among = (name: string, acts: string, reason: string): CommandRule => {
-  const known = words(acts);
-  return (args) => {
-    const act = operands(args)
-      .slice(0, 4)
-      .find((arg) => known.has(arg));
-    return act === undefined || dry(args) ? undefined : `${name} ${act} ${reason}`;
-  };
-};
-
-/** Names in which one of these words stands alone (`db:drop`, `deploy.sh`) are taken at their word. */
-const ACTS = words(
-  'deploy deploys publish unpublish release destroy delete drop purge wipe nuke teardown truncate reset flush erase terminate rollback revoke rotate charge refund pay payout send broadcast promote fresh remove rm rmi prune sendmail mainnet flushall flushdb dropall  undeploy decommission downgrade',
-);
-const SAFE = words(
-  'staging preview dry dryrun local test tests spec notes plan check lint status list log logs help dev sandbox  simulate',
-);
-
-/** The act in the name of a script, target or subcommand. */
-export function actInName(name: string): string | undefined {
-  const parts = name
-    .slice(0, 200)
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return parts.some((part) => SAFE.has(part)) ? undefined : parts.find((part) => ACTS.has(part));
-}
+import { actInName, always, among, type CommandRule, dry, has, operands, words } from './irreversible-arguments.ts';
+import { gh, git } from './irreversible-git.ts';
 
 /** Directories and files that a build makes again. Only plain relative paths: "dist" is, "/srv/dist" and "../dist" may be somebody's. */
 const REBUILT = words(
@@ -83,60 +28,6 @@ export function writingTo(path: string): string | undefined {
   return undefined;
 }
 const writesArguments: CommandRule = (args) => operands(args).map(writingTo).find(Boolean);
-
-const PROTECTED = /^(?:main|master|trunk|production|prod|release|live)$/;
-
-const GIT: Readonly<Record<string, CommandRule>> = {
-  push: (args) => {
-    const refs = operands(args).slice(1);
-    if (has(args, '--force', '-f', '--force-with-lease', '--force-if-includes', '--mirror'))
-      return 'a forced git push rewrites the history others see';
-    if (refs.some((ref) => ref.startsWith('+'))) return 'a git push with + rewrites the history others see';
-    if (has(args, '--delete', '-d', '--prune') || refs.some((ref) => ref.startsWith(':')))
-      return 'git push deletes a branch or tag for everyone';
-    if (has(args, '--tags', '--follow-tags') || refs.some((ref) => /^(?:refs\/tags\/|v?\d+\.\d+)/.test(ref)))
-      return 'pushing tags can start a release';
-    const shared = refs.map((ref) => ref.split(':').at(-1)?.replace('refs/heads/', '') ?? '').find((ref) => PROTECTED.test(ref));
-    return shared === undefined ? undefined : `git push publishes to ${shared}`;
-  },
-  reset: (args) => (has(args, '--hard', '--merge') ? 'git reset --hard throws uncommitted work away' : undefined),
-  clean: (args) => (has(args, '-n') ? undefined : 'git clean deletes untracked files for good'),
-  branch: (args) =>
-    has(args, '-D') || (has(args, '-d', '--delete') && has(args, '-f', '--force'))
-      ? 'git branch -D drops commits that may be nowhere else'
-      : undefined,
-  checkout: (args) => {
-    const paths = operands(args).length > 1 && !has(args, '-b', '-B', '--orphan', '-t', '--track');
-    return paths || args.includes('--') || args.includes('.') || has(args, '-f', '--force')
-      ? 'git checkout of paths throws uncommitted work away'
-      : undefined;
-  },
-  restore: (args) =>
-    has(args, '--staged', '-S') && !has(args, '--worktree', '-W') ? undefined : 'git restore throws uncommitted work away',
-  switch: (args) => (has(args, '-f', '--force', '--discard-changes') ? 'git switch --force throws uncommitted work away' : undefined),
-  stash: (args) => (args[0] === 'drop' || args[0] === 'clear' ? `git stash ${args[0]} throws stashed work away` : undefined),
-  rebase: (args) =>
-    has(args, '--abort', '--continue', '--skip', '--quit', '--show-current-patch') ? undefined : 'git rebase rewrites history',
-  rm: (args) => (has(args, '-f', '--force') && !has(args, '--cached') ? 'git rm --force deletes uncommitted work' : undefined),
-  tag: (args) => (has(args, '-d', '--delete', '-f', '--force') ? 'git tag deletes or moves a tag' : undefined),
-  worktree: (args) =>
-    args[0] === 'remove' && has(args, '-f', '--force') ? 'git worktree remove --force throws uncommitted work away' : undefined,
-  reflog: (args) => (args[0] === 'expire' || args[0] === 'delete' ? 'git reflog expire removes the way back' : undefined),
-  gc: (args) => (args.some((arg) => /^--prune=(?:now|all)/.test(arg)) ? 'git gc --prune removes the way back' : undefined),
-  'update-ref': (args) => (has(args, '-d') ? 'git update-ref -d drops a reference' : undefined),
-  'filter-branch': always('git filter-branch rewrites history'),
-  'filter-repo': always('git filter-repo rewrites history'),
-  prune: always('git prune removes the way back'),
-  'send-email': always('git send-email sends mail'),
-};
-
-const git: CommandRule = (args) => {
-  let at = 0;
-  while (args[at]?.startsWith('-')) at += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path)$/.test(args[at] ?? '') ? 2 : 1;
-  const rest = args.slice(at + 1);
-  const rule = Object.hasOwn(GIT, args[at] ?? '') ? GIT[args[at] ?? ''] : undefined;
-  return dry(rest) ? undefined : rule?.(rest);
-};
 
 const ORDINARY = words(
   'install i add remove rm uninstall un test t ci view info ls list outdated audit why init create pack config cache link update up upgrade start build dev lint',
@@ -226,28 +117,6 @@ const aws: CommandRule = (args) => {
   if (act === '' || dry(args) || READ_AWS.test(act) || /^(?:configure|sts|sso|help)$/.test(service)) return undefined;
   if (service === 's3' && /^(?:cp|sync)$/.test(act) && !(rest[1] ?? '').startsWith('s3:') && !has(args, '--delete')) return undefined;
   return `aws ${service.slice(0, 30)} ${act.slice(0, 40)} changes something in the cloud`;
-};
-
-const gh: CommandRule = (args) => {
-  const [noun = '', verb = ''] = operands(args);
-  if (noun === 'api') {
-    const method = args
-      .join(' ')
-      .match(/(?:-X ?|--method[ =])(\w+)/)?.[1]
-      ?.toUpperCase();
-    const sends = has(args, '--field', '--raw-field', '--input', '-f', '-F') && !args.includes('graphql');
-    return (method ?? (sends ? 'POST' : 'GET')) === 'GET' ? undefined : 'gh api changes something on GitHub';
-  }
-  const acts: Readonly<Record<string, RegExp>> = {
-    pr: /^merge$/,
-    release: /^(?:create|delete|delete-asset|edit|upload)$/,
-    repo: /^(?:delete|archive|rename|edit|create|sync)$/,
-    gist: /^(?:create|delete|edit)$/,
-    workflow: /^(?:run|disable)$/,
-    issue: /^(?:delete|transfer)$/,
-  };
-  if (Object.hasOwn(acts, noun) && acts[noun]?.test(verb)) return `gh ${noun} ${verb} is seen by others at once`;
-  return noun !== 'cache' && /^(?:delete|remove|set|revoke)$/.test(verb) ? `gh ${noun.slice(0, 20)} ${verb} cannot be undone` : undefined;
 };
 
 const crontab: CommandRule = (args) =>
@@ -415,36 +284,3 @@ export const HARMLESS = words(
 export const SHOWS_TEXT = words(
   'grep egrep fgrep rg ag ack git cat echo printf less more head tail sed awk wc sort uniq diff vim code ls cd tee mkdir true jq cut tr gh',
 );
-
-const SQL: readonly (readonly [RegExp, string])[] = [
-  [
-    /\bdrop\s+(?:table|database|schema|view|materialized|index|column|user|role|function|trigger|sequence|type|extension|owned|tablespace|keyspace|collection|constraint|if)\b/i,
-    'DROP removes it from the database for good',
-  ],
-  [/\btruncate\s+(?:table\s+)?["`'\w]/i, 'TRUNCATE empties a table'],
-  [/\bdelete\s+from\b/i, 'DELETE removes rows for good'],
-  [/\bupdate\s+[\w."`]+\s+set\b(?![^;]*\bwhere\b)/i, 'UPDATE without WHERE changes every row'],
-  [/\.(?:drop|dropDatabase|dropIndexes|deleteMany|deleteOne|remove)\(|\bdropDatabase\b/, 'it deletes documents for good'],
-];
-
-export function sqlReason(text: string): string | undefined {
-  if (/\bdelete\s+from\b/i.test(text) && !/\bwhere\b/i.test(text)) return 'DELETE without WHERE removes every row';
-  return SQL.find(([pattern]) => pattern.test(text))?.[1];
-}
-
-const CODE: readonly (readonly [RegExp, string])[] = [
-  [
-    /\b(?:rmtree|unlinkSync|rmSync|rmdirSync|removeSync|os\.remove|os\.unlink|os\.rmdir|unlink|drop_all|delete_many|remove_dir_all|removedirs)\b/,
-    'the code deletes',
-  ],
-  [/\bfs\.(?:promises\.)?(?:rm|unlink|rmdir|truncate)\b|\.(?:delete|drop|destroy|rm|unlink|purge|truncate)\(/, 'the code deletes'],
-  [/\b(?:os\.system|subprocess|execSync|spawnSync|child_process|popen|exec\(|system\(|spawn\()/, 'the code starts other programs'],
-  [
-    /\b(?:requests|axios|httpx|http|session|client)\.(?:post|put|patch|delete)\b|method['"]?\s*:\s*['"](?:post|put|patch|delete)/i,
-    'the code sends a request that changes something',
-  ],
-  [/\b(?:smtplib|sendmail|send_mail|sendMail|send_message|sendMessage)\b|\bto send\b/, 'the code sends a message'],
-];
-
-/** Code given to an interpreter on its command line. */
-export const codeReason = (text: string): string | undefined => CODE.find(([pattern]) => pattern.test(text))?.[1] ?? sqlReason(text);

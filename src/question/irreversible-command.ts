@@ -1,7 +1,9 @@
 // Whether a shell command does what cannot be undone: taken apart, unwrapped (sudo, xargs, bash -c …), and each part looked up.
 
-import { actInName, codeReason, HARMLESS, operands, RULES, SHOWS_TEXT, sqlReason, writingTo } from './irreversible-command-words.ts';
+import { actInName, operands } from './irreversible-arguments.ts';
+import { HARMLESS, RULES, SHOWS_TEXT, writingTo } from './irreversible-command-words.ts';
 import { type Simple, script } from './irreversible-shell.ts';
+import { codeReason, sqlReason } from './irreversible-sql.ts';
 
 /** What was not read to its end is never called harmless. */
 const MOST_COMMAND = 8000;
@@ -92,7 +94,7 @@ function ownReason(name: string, args: readonly string[]): string | undefined {
   if (actInName(name) !== undefined) return `the command is called "${name.slice(0, 60)}"`;
   const named = operands(args)
     .slice(0, 3)
-    .find((arg) => !/[/\\=]|\.\w/.test(arg) && actInName(arg) !== undefined);
+    .find((arg) => !/[/\\=\s]|\.\w/.test(arg) && actInName(arg) !== undefined);
   return named === undefined ? undefined : `${name.slice(0, 40)} is told to "${named.slice(0, 40)}"`;
 }
 
@@ -189,7 +191,7 @@ function fileReason(file: string, args: readonly string[]): string | undefined {
   if (actInName(name) !== undefined) return `the script is called "${name.slice(0, 60)}"`;
   const word = operands(args.slice(args.indexOf(file) + 1))
     .slice(0, 2)
-    .find((arg) => !/[/\\=]|\.\w/.test(arg) && actInName(arg) !== undefined);
+    .find((arg) => !/[/\\=\s]|\.\w/.test(arg) && actInName(arg) !== undefined);
   return word === undefined ? undefined : `the script is told to "${word.slice(0, 40)}"`;
 }
 

@@ -12,19 +12,19 @@ export type Act = {
   readonly bare?: boolean;
   /** Not before one of these: "release notes". */
   readonly unless?: ReadonlySet<string>;
-  /** Not with one of these anywhere in the clause: "deploy to staging". */
+  /** Not with one of these as its place: "deploy to staging". */
   readonly safe?: ReadonlySet<string>;
   /** Its object counts: not for code, and, where "data", only for data. */
   readonly object?: 'any' | 'data';
 };
 
-const words = (line: string): ReadonlySet<string> => new Set(line.split(' '));
+const words = (line: string): ReadonlySet<string> => new Set(line.split(/\s+/));
 
 const DATA =
   'data database databases db dbs row rows record records table tables column columns collection collections schema schemas index indexes bucket buckets volume volumes backup backups snapshot snapshots account accounts user users customer customers client clients tenant tenants member members order orders invoice invoices message messages email emails mail mails post posts history commit commits branch branches tag tags repo repos repository repositories project projects namespace namespaces cluster clusters instance instances server servers vm vms machine machines pod pods container containers image images disk disks drive drives partition partitions environment environments env production prod secret secrets key keys credential credentials token tokens certificate certificates domain domains dns zone zones bucket log logs session sessions queue queues topic topics stack resource resources work changes everything anything all photo photos document documents upload uploads stash workspace home system release releases package packages version versions subscription subscriptions entries items entity entities comments worktree';
 const FILES = 'file files folder folders directory directories dir dirs script scripts asset assets fixture fixtures migration migrations';
 const CODE =
-  'string strings import imports code comment dependency dependencies support function functions method methods class classes component components variable variables parameter parameters param params argument arguments prop props line lines type types typings test tests spec specs whitespace semicolon semicolons css style styles endpoint endpoints route routes export exports todo todos warning warnings polyfill polyfills prefix suffix requirement feature features flag flags button buttons icon icons dialog dialogs modal modals menu menus label labels page pages form forms screen screens field fields header footer sidebar section sections paragraph sentence word words whitespaces statement statements abstraction wrapper helper helpers hook hooks handler handlers callback module modules plugin shadow shadows indentation space spaces quotes lint rule rules eslint option options setting config interface interfaces enum constant constants duplication duplicate duplicates logic layer api call calls idea step steps phase bullet heading headings link links placeholder placeholders emoji emojis operation operations event events confirmation policy strategy semantics behaviour behavior permission permissions animation tooltip workflow pipeline flow cascade target';
+  'string strings import imports code comment dependency dependencies support function functions method methods class classes component components variable variables parameter parameters param params argument arguments prop props line lines type types typings test tests spec specs whitespace semicolon semicolons css style styles endpoint endpoints route routes export exports todo todos warning warnings polyfill polyfills prefix suffix requirement feature features flag flags button buttons icon icons dialog dialogs modal modals menu menus label labels form forms screen screens header footer sidebar section sections paragraph sentence word words whitespaces statement statements abstraction wrapper helper helpers hook hooks handler handlers callback module modules plugin shadow shadows indentation space spaces quotes lint eslint interface interfaces enum constant constants duplication duplicate duplicates logic layer call calls idea step steps phase bullet heading headings placeholder placeholders emoji emojis operation operations confirmation strategy semantics behaviour behavior animation tooltip flow cascade';
 
 export const THINGS: ReadonlyMap<string, Thing> = new Map([
   ...DATA.split(' ').map((word) => [word, 'data'] as const),
@@ -34,7 +34,7 @@ export const THINGS: ReadonlyMap<string, Thing> = new Map([
 
 /** After one of these the act is the name of a thing on the screen or in the code: "the publish button", "deploy script". */
 export const NAMES_A_THING = words(
-  'button buttons icon icons colour color dialog modal endpoint endpoints route routes handler handlers method methods action actions flag flags command commands event events option options menu label labels screen hook hooks test tests script scripts workflow workflows pipeline pipelines policy policies strategy strategies statement target targets provider providers platform flow link tab date dates time process confirmation logic semantics stage functionality feedback',
+  'button buttons icon icons colour color dialog modal endpoint endpoints route routes handler handlers method methods action actions flag flags command commands menu label labels screen hook hooks test tests script scripts workflow workflows pipeline pipelines strategy strategies statement target targets provider providers flow date dates time process confirmation logic semantics stage step steps guide controller panel widget functionality feedback',
 );
 
 /** A thing that is run is an act again: "run the deploy script". */
@@ -43,7 +43,7 @@ export const RUNS = words(
 );
 
 const PRODUCTION = 'production prod live customers';
-const SAFE_PLACE = words('staging preview locally local dev development test testing sandbox dry-run storybook qa');
+const SAFE_PLACE = words('staging preview locally local dev development test testing sandbox storybook qa');
 const PEOPLE =
   'customer customers client clients user users subscriber subscribers everyone everybody team press public partners investors recipients people members them list all';
 const KEYS =
@@ -107,7 +107,7 @@ const ROWS: readonly Row[] = [
     'what is published cannot be called back',
     'publish unpublish republish yank',
     'publication',
-    { unless: words('subscribe message messages'), safe: words('dry-run draft locally verdaccio') },
+    { unless: words('subscribe message messages'), safe: words('draft locally verdaccio') },
   ],
   [
     'what is released cannot be called back',
@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
       unless: words(
         'note notes branch branches candidate candidates cycle cadence date lock locks resource resources memory connection connections process plan schedule',
       ),
-      safe: words('draft dry-run'),
+      safe: words('draft'),
     },
   ],
   ['it goes live', '', 'deploy deploying deployed redeploy redeploying redeployed', { safe: SAFE_PLACE }],
@@ -169,11 +169,11 @@ const ROWS: readonly Row[] = [
   ['money moves', 'charge', '', { unless: words('of') }],
   [
     'money moves',
-    'transfer wire spend bill invoice top+',
+    'transfer wire spend bill invoice',
     'payment payments payout payouts order checkout',
     {
       needs: words(
-        'money funds payment ownership domain eur usd dollars euros customer customers client clients card credits budget make send submit process execute issue capture place confirm complete up',
+        'money funds payment ownership domain eur usd dollars euros customer customers client clients card credits budget make send submit process execute issue capture place confirm complete',
       ),
       unless: words('by of'),
     },
@@ -217,12 +217,7 @@ const ROWS: readonly Row[] = [
     { needs: words('store appstore testflight production prod pypi npm public application order payment registry') },
   ],
   ['access is cut at once', 'revoke deactivate ban+ decommission deprovision', 'revocation', {}],
-  [
-    'old keys stop working at once',
-    'rotate regenerate invalidate reissue expire',
-    'rotation',
-    { needs: words(`${KEYS} session sessions`) },
-  ],
+  ['old keys stop working at once', 'rotate regenerate invalidate reissue', 'rotation', { needs: words(`${KEYS} session sessions`) }],
   ['what is terminated does not come back', 'terminate', 'termination', { object: 'any', unless: words('process tls ssl') }],
   [
     'what is torn down does not come back',
@@ -251,8 +246,11 @@ const ROWS: readonly Row[] = [
 
 /** Other languages: only the plainest verbs, and always on the safe side. */
 export const FOREIGN =
-  /\b(?:l[öo]sch(?:e|en|t)|gel[öo]scht|[üu]berschreib(?:e|en|t)|ver[öo]ffentlich(?:e|en|t)|bezahl(?:e|en|t)|supprim(?:er|e|ez)|effac(?:er|e|ez)|[ée]cras(?:er|e|ez)|publi(?:er|ez)|d[ée]ploy(?:er|ez)|elimin(?:ar|e)|borr(?:ar|e|a)|sobrescribir|publicar|pagar|desplegar)\b|删除|刪除|削除|삭제|удалить/u;
-export const FOREIGN_NO = /\b(?:nicht|kein|keine|nichts|ohne|nein|ne|pas|sans|non|no|sin|nunca|jamais|nie)\b|不|しない|не /u;
+  /(?<!\p{L})(?:lösch(?:e|en|t)|gelöscht|überschreib(?:e|en|t)|veröffentlich(?:e|en|t)|bezahl(?:e|en|t)|supprim(?:er|e|ez)|effac(?:er|e|ez)|écras(?:er|e|ez)|publi(?:er|ez)|déploy(?:er|ez)|elimin(?:ar|e)|borr(?:ar|e|a)|sobrescribir|publicar|pagar|desplegar)(?!\p{L})|删除|刪除|削除|삭제|удалить/u;
+export const FOREIGN_NO = /(?<!\p{L})(?:nicht|kein|keine|nichts|ohne|nie|ne|n'|sans|jamais|no|sin|nunca)(?!\p{L})|不|не /u;
+
+/** Wherever one of these stands, no safe place helps. */
+export const SERIOUS = words('production prod live customer customers client clients everyone everybody subscribers');
 
 export const ACTS: ReadonlyMap<string, readonly Act[]> = formsOf(ROWS);
 
@@ -275,7 +273,7 @@ function conjugated(verb: string): string[] {
 }
 
 export const NEGATORS = words(
-  "not don't dont never no without won't wouldn't shouldn't can't cannot mustn't isn't aren't doesn't didn't nothing none nobody neither nor avoid avoids avoiding prevent prevents preventing cancel cancels abort aborts skip skips skipping stop stops postpone defer delay block blocks forbid disallow undo restore restores recover revert refuse decline reject deny against instead-of rather-than ask-before confirm-before hold-off refrain-from protect simulate undelete nie ohne",
+  "not don't dont never no without won't wouldn't shouldn't can't cannot mustn't isn't aren't doesn't didn't nothing none nobody neither nor avoid avoids avoiding prevent prevents preventing cancel cancels abort aborts skip skips skipping stop stops postpone defer delay block blocks forbid disallow undo restore restores recover revert refuse decline reject deny against instead-of rather-than ask-before confirm-before prompt-before warn-before hold-off refrain-from protect simulate undelete nie ohne",
 );
 
 /** These negate by doing: asked "Cancel the deployment?", a "no" lets the deployment happen. */
@@ -310,3 +308,10 @@ export const STARTERS = words(
 );
 export const AGENT = words("i i'll let's me");
 export const READY = words('me ready ok okay safe want like going about fine need permission allowed proceed try clear happy');
+export const MODALS = words('can could may to will must should also then might');
+export const FOREVER = words('permanently forever irreversibly irrevocably');
+
+/** Programs whose names are not English words, so that they may be met in a sentence. */
+export const COMMANDS = words(
+  'git rm npm pnpm yarn cargo twine gh terraform tofu kubectl helm docker aws gcloud vercel heroku flyctl prisma rsync dropdb curl redis-cli dd mkfs pulumi',
+);

@@ -1,9 +1,10 @@
 // Which options look as if they could not be undone. It guards machine answering, so in doubt the verdict is yes.
 
 import { stance } from './category-words.ts';
+import { actInName } from './irreversible-arguments.ts';
 import { irreversibleCommand } from './irreversible-command.ts';
-import { actInName, sqlReason } from './irreversible-command-words.ts';
 import { type Finding, MOST_PROSE, type Reading, readActs } from './irreversible-prose.ts';
+import { sqlReason } from './irreversible-sql.ts';
 import type { Ask, Option, Question } from './words.ts';
 
 export { irreversibleCommand } from './irreversible-command.ts';
@@ -60,7 +61,7 @@ function ownVerdict(option: Option): Irreversible {
 /** A preview is a picture or code, no promise: only lines that are commands count. */
 function previewVerdict(preview: string): Irreversible {
   if (preview.length > MOST_PROSE) return yes('the preview is too long to be read to its end');
-  for (const line of preview.split('\n', 100)) {
+  for (const line of preview.split('\n')) {
     const command = line.replace(/^\s*[$>#%]?\s*/, '');
     if (!/^[a-z][\w./-]* \S/.test(command)) continue;
     const verdict = irreversibleCommand(command);
@@ -83,10 +84,8 @@ function spared(act: Finding, option: Option, question: Question): boolean {
     .toLowerCase()
     .split(/[^\p{L}\p{N}-]+/u);
   if (words.some((word) => act.safe?.has(word))) return true;
-  return (
-    act.either &&
-    question.options.slice(0, 20).some((other) => other !== option && readActs(other.label.slice(0, MOST_PROSE)).live.length > 0)
-  );
+  if (act.either !== true || words.some((word) => /^(?:both|all|everything|each)$/.test(word))) return false;
+  return question.options.slice(0, 20).some((other) => other !== option && readActs(other.label.slice(0, MOST_PROSE)).live.length > 0);
 }
 
 /** Refusing is harmless, unless what is refused is the holding back: "Cancel the deployment?" "No". */
@@ -161,10 +160,7 @@ function commandText(command: unknown): string | undefined {
 
 /** "mcp__github__merge_pull_request", "sendEmail": the verbs in a tool's name are what it does. */
 function actInTool(tool: string): string | undefined {
-  const name = tool
-    .slice(0, 200)
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase();
+  const name = (tool.slice(0, 200).split('__').at(-1) ?? '').replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   return (
     actInName(name) ??
     /(?:^|[^a-z])(merge|submit|transfer|purchase|buy|overwrite|terminate|execute_sql|post|email|tweet|cancel|apply_migration|create_(?:charge|payment|refund|payout|order|release))(?:[^a-z]|$)/.exec(

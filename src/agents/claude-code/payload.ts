@@ -1,0 +1,47 @@
+// What Claude Code sends to a hook, read tolerantly: a field of the wrong type counts as absent, and nothing ever throws.
+import { z } from 'zod';
+
+const text = z.string().optional().catch(undefined);
+const list = z.array(z.unknown()).optional().catch(undefined);
+
+const payload = z.looseObject({
+  hook_event_name: z.string().min(1).max(100),
+  session_id: z.string().min(1).max(200),
+  transcript_path: text,
+  cwd: text,
+  prompt_id: text,
+  permission_mode: text,
+  agent_id: text,
+  agent_type: text,
+  tool_name: text,
+  tool_input: z.unknown().optional(),
+  tool_use_id: text,
+  tool_response: z.unknown().optional(),
+  tool_calls: list,
+  permission_suggestions: list,
+  last_assistant_message: text,
+  prompt: text,
+  reason: text,
+  error: text,
+});
+
+/** Fields beyond those named here are kept as they came. */
+export type HookPayload = z.output<typeof payload>;
+
+export function readPayload(body: unknown): HookPayload | undefined {
+  const result = payload.safeParse(body);
+  return result.success ? result.data : undefined;
+}
+
+/** A JSON object, or nothing. */
+export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}
+
+/** The same for equal inputs, whatever the order of their keys: how a PermissionRequest finds its PreToolUse. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    const object = asObject(inner);
+    return object ? Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
+  });
+}
