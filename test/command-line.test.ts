@@ -123,7 +123,7 @@ describe('ask', () => {
   });
 
   it.each([
-    ['a rule broken', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 1, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
+    ['a rule broken', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 2, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
     ['nothing to ask', ['ask'], 2, ['what is the question?', 'For example']],
     ['both ways at once', ['ask', 'X?', '--from', '-'], 2, ['not both']],
     ['a missing file', ['ask', '--from', 'nosuch.json'], 2, ['cannot read nosuch.json']],
@@ -141,7 +141,7 @@ describe('ask', () => {
     expect(await at.run(['ask', '--from', file])).toMatchObject({ code: 2, err: expect.stringContaining('is not JSON') });
     writeFileSync(file, JSON.stringify({ questions: [{ question: 'As agents send it', options: ['A', 'B'], strange: 1 }] }));
     expect(await at.run(['ask', '--from', file, '--no-wait'])).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('questions[0].header'),
     });
     const { out } = await at.run(['ask', '--from', file, '--no-wait', '--tolerant']);
@@ -158,7 +158,7 @@ describe('ask', () => {
       input: JSON.stringify({ ...body, answers: { Databse: 'SQLite' } }),
     });
     expect(unknown).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('no question has the header "Databse"; the headers are "Database"'),
     });
   });

@@ -1,8 +1,10 @@
 // The pipeline, top to bottom: an ask is captured, journaled, decided, delivered and verified.
 import { type Captured, fromToolCall } from '../capture/from-tool-call.ts';
+import { type Amended, amend } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
-import type { Journal, JournalEvent } from '../decide/journal.ts';
+import type { Journal } from '../decide/journal.ts';
 import { type Settled, settle } from '../decide/settle.ts';
+import type { Waiting } from '../decide/waiting.ts';
 import { toolResult } from '../deliver/by-tool-result.ts';
 import { type Resolved, resolveAnswers } from '../question/answer.ts';
 import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
@@ -14,7 +16,7 @@ import { isVisible } from '../question/visible.ts';
 import type { AgentSession, Answerer, Verdict } from '../question/words.ts';
 import { receiptFromToolResult, type ToolEcho } from '../verify/from-tool-result.ts';
 
-export type Parts = { readonly journal: Journal; readonly clock: Clock; readonly newId: () => string };
+export type Parts = { readonly journal: Journal; readonly clock: Clock; readonly waiting: Waiting; readonly newId: () => string };
 
 /** Who decides, and the key that makes a retried decision the same decision. */
 export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
@@ -26,15 +28,10 @@ export type Found =
   | { readonly kind: 'found'; readonly view: AskView }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'ambiguous'; readonly ids: readonly string[] };
-export type Withdrawn = { readonly kind: 'withdrawn' | 'over'; readonly view: AskView };
-export type Received = { readonly kind: 'received' | 'over'; readonly view: AskView };
 
 export type Broker = ReturnType<typeof createBroker>;
 
-export function createBroker({ journal, clock, newId }: Parts) {
-  const waiting = new Map<string, Set<() => void>>();
-  const unsubscribe = journal.onCommit((event) => wake(waiting, event));
-
+export function createBroker({ journal, clock, waiting, newId }: Parts) {
   return {
     // ── capture ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -57,7 +54,7 @@ export function createBroker({ journal, clock, newId }: Parts) {
       for (;;) {
         const { items } = await journal.list({ session: id, states: ['open'] }, { limit: 100 });
         if (items.length === 0) return session;
-        for (const view of items) await this.withdraw(view, reason, 'agent');
+        for (const view of items) await this.withdraw(view.id, reason, 'agent');
       }
     },
 
@@ -89,12 +86,9 @@ export function createBroker({ journal, clock, newId }: Parts) {
       return decide(view, { kind: 'decline', ...(message === undefined ? {} : { message }) }, signature);
     },
 
-    async withdraw(view: AskView, reason: string, actor: string): Promise<Withdrawn> {
-      return change(
-        view,
-        'withdrawn',
-        (current) => allows(current.state, 'withdrawn'),
-        () => [{ at: clock.now(), actor, happening: { kind: 'withdrawn', reason } }],
+    async withdraw(id: string, reason: string, actor: string): Promise<Amended> {
+      return amend(journal, id, (current) =>
+        allows(current.state, 'withdrawn') ? [{ at: clock.now(), actor, happening: { kind: 'withdrawn', reason } }] : [],
       );
     },
 
@@ -102,11 +96,10 @@ export function createBroker({ journal, clock, newId }: Parts) {
 
     /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` came first. */
     async result(id: string, waitMs: number, signal?: AbortSignal): Promise<ToolResult | undefined> {
-      // Listening before looking: an answer that comes between the two is not missed.
-      const waiter = waitFor(id, waitMs, signal);
+      const waiter = waiting.until(id, waitMs, signal);
       const view = await journal.get(id);
       if (!view || !isOpen(view) || waitMs <= 0) {
-        waiter.done();
+        waiter.cancel();
         return view && toolResult(view);
       }
       await waiter.over;
@@ -115,22 +108,17 @@ export function createBroker({ journal, clock, newId }: Parts) {
     },
 
     /** The caller says what it received. Said twice, it is one receipt. */
-    async received(view: AskView, echo: ToolEcho): Promise<Received> {
-      return change(
-        view,
-        'received',
-        (current) => current.decision !== undefined && allows(current.state, 'delivered'),
-        (current) => {
-          const at = clock.now();
-          const receipt = receiptFromToolResult(current, echo, at);
-          if (!receipt) return [];
-          const actor = `agent:${current.program}`;
-          return [
-            { at, actor, happening: { kind: 'delivered', way: 'tool-result' } },
-            { at, actor, happening: { kind: 'receipt', receipt } },
-          ];
-        },
-      );
+    async received(id: string, echo: ToolEcho): Promise<Amended> {
+      return amend(journal, id, (current) => {
+        const at = clock.now();
+        const receipt = allows(current.state, 'delivered') ? receiptFromToolResult(current, echo, at) : undefined;
+        if (!receipt) return [];
+        const actor = `agent:${current.program}`;
+        return [
+          { at, actor, happening: { kind: 'delivered', way: 'tool-result' } },
+          { at, actor, happening: { kind: 'receipt', receipt } },
+        ];
+      });
     },
 
     // ── look ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,65 +134,9 @@ export function createBroker({ journal, clock, newId }: Parts) {
       const view = await journal.get(only);
       return view ? { kind: 'found', view } : { kind: 'unknown' };
     },
-
-    /** Lets everyone who waits go home; they will ask again. */
-    stop(): void {
-      unsubscribe();
-      for (const wakers of waiting.values()) for (const wakeOne of [...wakers]) wakeOne();
-    },
   };
 
   async function decide(view: AskView, verdict: Verdict, { by, key, reason }: Signature): Promise<Settled> {
     return settle(journal, view.id, { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) });
   }
-
-  /** Appends to the ask as it is now, again and again until nobody else was quicker, or until it no longer applies. */
-  async function change<K extends string>(
-    view: AskView,
-    done: K,
-    applies: (current: AskView) => boolean,
-    entries: (current: AskView) => Parameters<Journal['append']>[2],
-  ): Promise<{ kind: K | 'over'; view: AskView }> {
-    let current = view;
-    while (applies(current)) {
-      const result = await journal.append(current.id, current.version, entries(current));
-      if (result.kind === 'appended') return { kind: done, view: result.view };
-      if (result.kind === 'unknown') break;
-      current = result.view;
-    }
-    return { kind: 'over', view: current };
-  }
-
-  /** `over` when the ask is no longer open, the time has passed, or the signal came. */
-  function waitFor(id: string, waitMs: number, signal: AbortSignal | undefined): { over: Promise<void>; done: () => void } {
-    const { promise, resolve } = withResolvers();
-    const done = () => {
-      cancel();
-      signal?.removeEventListener('abort', done);
-      wakers.delete(done);
-      if (wakers.size === 0 && waiting.get(id) === wakers) waiting.delete(id);
-      resolve();
-    };
-    const cancel = clock.at(clock.now() + waitMs, done);
-    const wakers = waiting.get(id) ?? new Set<() => void>();
-    waiting.set(id, wakers.add(done));
-    if (signal?.aborted) done();
-    else signal?.addEventListener('abort', done);
-    return { over: promise, done };
-  }
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((r) => {
-    resolve = r;
-  });
-  return { promise, resolve };
-}
-
-const ENDS_WAITING = new Set(['settled', 'withdrawn', 'expired']);
-
-function wake(waiting: ReadonlyMap<string, ReadonlySet<() => void>>, event: JournalEvent): void {
-  if (!('ask' in event) || !ENDS_WAITING.has(event.happening.kind)) return;
-  for (const wakeOne of [...(waiting.get(event.ask) ?? [])]) wakeOne();
 }

@@ -1,5 +1,5 @@
 // Where a broker lives: its folder and the files in it. One folder, one broker.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -47,5 +47,8 @@ export function socketPathProblem({ socket, folder }: Place): string | undefined
 /** Only the user may look inside. */
 export function prepareFolder({ folder }: Place): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid } = statSync(folder);
+  const me = process.getuid?.() ?? uid;
+  if (uid !== me) throw new Error(`it belongs to another user (number ${uid}, you are ${me})`);
   chmodSync(folder, 0o700);
 }

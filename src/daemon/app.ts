@@ -118,21 +118,24 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
     found(c, async (view) => {
       const body = await parsed(c, z.object({ reason: z.string().min(1).max(1000) }));
       if (body instanceof Response) return body;
-      const result = await broker.withdraw(view, body.reason, `agent:${view.program}`);
-      return result.kind === 'withdrawn' ? c.json(result.view) : taken(c, result.view);
+      const result = await broker.withdraw(view.id, body.reason, `agent:${view.program}`);
+      const after = result.kind === 'unknown' ? view : result.view;
+      // Said twice, it is withdrawn once.
+      return after.state === 'withdrawn' ? c.json(after) : taken(c, after);
     }),
   );
   app.post('/v1/asks/:id/receipt', (c) =>
     found(c, async (view) => {
       const body = await parsed(c, toolEcho);
       if (body instanceof Response) return body;
-      const { view: after } = await broker.received(view, body);
-      if (after.receipt) return c.json(after.receipt);
+      const result = await broker.received(view.id, body);
+      const receipt = result.kind === 'unknown' ? undefined : result.view.receipt;
+      if (receipt) return c.json(receipt);
       return refusal(
         c,
         409,
         'nothing-decided',
-        `ask ${after.id} is ${after.state}: there is no decision to confirm`,
+        `ask ${view.id} is ${view.state}: there is no decision to confirm`,
         'Wait for a result first.',
       );
     }),
@@ -141,8 +144,13 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
   // ── agent sessions ───────────────────────────────────────────────────────────────────────────────────────────────
 
   app.get('/v1/sessions', async (c) => {
-    const all = c.req.query('all') !== undefined;
-    return c.json({ sessions: await journal.sessions({ ...(all ? {} : { ended: false }), limit: wholeNumber(c, 'limit', PAGE.most) }) });
+    const all = !['false', '0', undefined].includes(c.req.query('all'));
+    return c.json({
+      sessions: await journal.sessions({
+        ...(all ? {} : { ended: false }),
+        limit: Math.min(wholeNumber(c, 'limit', PAGE.most), PAGE.most),
+      }),
+    });
   });
   app.put('/v1/sessions/:id', async (c) => {
     const body = await parsed(c, sessionInput.omit({ id: true }));
@@ -163,12 +171,15 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
     const last = c.req.header('last-event-id');
     const after =
       last !== undefined && /^\d+$/.test(last) ? Number(last) : c.req.query('after') === undefined ? undefined : wholeNumber(c, 'after', 0);
-    // Not awaited: the response belongs to the stream from here on.
-    stream.add(c.env.outgoing, after, c.req.query('ask')).catch((error) => {
-      parts.onError(error);
-      c.env.outgoing.destroy();
-    });
-    return RESPONSE_ALREADY_SENT;
+    const listen = (ask: string | undefined) => {
+      // Not awaited: the response belongs to the stream from here on.
+      stream.add(c.env.outgoing, after, ask).catch((error) => {
+        parts.onError(error);
+        c.env.outgoing.destroy();
+      });
+      return RESPONSE_ALREADY_SENT;
+    };
+    return c.req.query('ask') === undefined ? listen(undefined) : found(c, async (view) => listen(view.id), c.req.query('ask'));
   });
 
   app.notFound((c) => refusal(c, 404, 'no-such-route', `there is no ${c.req.method} ${c.req.path}`, 'docs/PROTOCOL.md lists the routes.'));
@@ -177,8 +188,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
 
   // ── shared by the routes ─────────────────────────────────────────────────────────────────────────────────────────
 
-  async function found(c: In, then: (view: AskView) => Promise<Response>): Promise<Response> {
-    const id = c.req.param('id') ?? '';
+  async function found(c: In, then: (view: AskView) => Promise<Response>, id = c.req.param('id') ?? ''): Promise<Response> {
     const result = await broker.find(id);
     if (result.kind === 'found') return then(result.view);
     if (result.kind === 'unknown')
@@ -226,11 +236,12 @@ function taken(c: In, view: AskView): Response {
 
 function takenMessage(view: AskView): string {
   const { decision } = view;
+  if (view.state === 'withdrawn') return `ask ${view.id} was withdrawn: ${view.ending}`;
   if (decision) {
     const how = decision.kind === 'answers' ? 'answered' : decision.kind === 'redirect' ? 'redirected' : 'declined';
     return `ask ${view.id} was already ${how} by ${decision.by.name} (${decision.by.surface}): ${decisionLine(view, decision)}`;
   }
-  return view.state === 'expired' ? `ask ${view.id} has expired: its deadline passed` : `ask ${view.id} was withdrawn: ${view.ending}`;
+  return `ask ${view.id} has expired: its deadline passed`;
 }
 
 const states = z.enum([
@@ -289,8 +300,10 @@ function wholeNumber(c: In, name: string, otherwise: number): number {
   return Number(given);
 }
 
-async function json(c: In): Promise<unknown> {
+/** `empty`: what a missing body means, where one may be missing. */
+async function json(c: In, empty?: object): Promise<unknown> {
   const text = await readBody(c.env.incoming);
+  if (text === '' && empty) return empty;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -308,7 +321,7 @@ function deeper(value: unknown, levels: number): boolean {
 }
 
 async function parsed<S extends z.ZodType>(c: In, schema: S): Promise<z.output<S> | Response> {
-  const body = await json(c);
+  const body = await json(c, {});
   const result = schema.safeParse(body);
   return result.success ? result.data : invalid(c, shapeProblems(result.error, body));
 }

@@ -10,6 +10,7 @@ import { createBroker } from '../broker/broker.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
+import { createWaiting } from '../decide/waiting.ts';
 import { realClock } from '../drivers/clock.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { createApp, type Door } from './app.ts';
@@ -51,7 +52,8 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const journal = openSqliteJournal(place.journal);
     undo.push(() => journal.close());
     const onError = (error: unknown) => log.error({ err: error }, 'something failed');
-    const broker = createBroker({ journal, clock, newId });
+    const waiting = createWaiting(journal, clock);
+    const broker = createBroker({ journal, clock, waiting, newId });
     const stream = new EventStream(journal);
     const metrics = new Metrics(journal);
     const deadlines = watchDeadlines(journal, clock, onError);
@@ -109,7 +111,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         log.info('stopping');
         await deadlines.stop();
         stopping.abort();
-        broker.stop();
+        waiting.stop();
         stream.close();
         await Promise.all([closeDoor(socket), closeDoor(tcp.server)]);
         await journal.close();

@@ -4,7 +4,9 @@ import { type Logger, pino } from 'pino';
 
 const LARGEST_LOG = 5 * 1024 * 1024;
 
-export function openLog(path: string, level: string): Logger {
+/** An unknown level is no reason not to start. */
+export function openLog(path: string, wanted = 'info'): Logger {
+  const level = wanted in pino.levels.values || wanted === 'silent' ? wanted : 'info';
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(path, `${path}.1`);
   const file = pino.destination({ dest: path, append: true, mkdir: true, mode: 0o600, sync: true });
   // A log that cannot be written (a full disk) must not take the broker down.

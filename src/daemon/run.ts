@@ -13,7 +13,7 @@ export async function runDaemon({ place, env, tell }: Surroundings): Promise<voi
   process.umask(0o077);
   try {
     prepareFolder(place);
-    const log = openLog(place.log, env.ANSWERBACK_LOG ?? 'info');
+    const log = openLog(place.log, env.ANSWERBACK_LOG);
     const start = await startDaemon({
       place,
       version: VERSION,
@@ -52,6 +52,8 @@ function failed(error: unknown, place: Place): StartReport {
 }
 
 function askedPort(env: NodeJS.ProcessEnv): number | undefined {
+  if (!env.ANSWERBACK_PORT) return undefined;
   const port = Number(env.ANSWERBACK_PORT);
-  return env.ANSWERBACK_PORT && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : undefined;
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new CannotStart(`ANSWERBACK_PORT is "${env.ANSWERBACK_PORT}"; it must be a number from 0 (any) to 65535`);
 }

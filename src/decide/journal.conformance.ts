@@ -47,6 +47,8 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       });
       expect(await journal.open(anAsk({ id: 'other0000000', session: 's2' }), undefined, 'a')).toMatchObject({ kind: 'opened' });
       expect(await journal.countOpen()).toBe(2);
+      expect(await journal.byIdentity('s2', 't1')).toMatchObject({ id: 'other0000000' });
+      expect(await journal.byIdentity('s2', 't2')).toBeUndefined();
     });
 
     it('of many who settle at once exactly one wins, a thousand times', async () => {

@@ -46,6 +46,8 @@ export interface Journal {
   /** Appends if the ask still has this version: of several who try, exactly one is told `appended`. */
   append(ask: string, version: number, entries: readonly Entry[]): Promise<Appended>;
   get(id: string): Promise<AskView | undefined>;
+  /** By the agent's own name for it. */
+  byIdentity(session: string, toolUseId: string): Promise<AskView | undefined>;
   /** Ids that start with this, at most `limit`. */
   startingWith(prefix: string, limit: number): Promise<readonly string[]>;
   list(filter: AskFilter, page: PageRequest): Promise<Page<AskView>>;

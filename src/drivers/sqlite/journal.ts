@@ -43,7 +43,7 @@ class SqliteJournal implements Journal {
   }
 
   async open(ask: Ask, raw: unknown, actor: string): Promise<Opened> {
-    const known = this.#known(ask);
+    const known = this.#byIdentity(ask.session, ask.toolUseId);
     if (known) return { kind: 'known', view: known };
     const happening: Happening = { kind: 'asked', ask, ...(raw === undefined ? {} : { raw }) };
     const view = apply(undefined, happening, ask.createdAt);
@@ -95,6 +95,10 @@ class SqliteJournal implements Journal {
 
   async get(id: string): Promise<AskView | undefined> {
     return this.#view(id);
+  }
+
+  async byIdentity(session: string, toolUseId: string): Promise<AskView | undefined> {
+    return this.#byIdentity(session, toolUseId);
   }
 
   async startingWith(prefix: string, limit: number): Promise<readonly string[]> {
@@ -191,8 +195,8 @@ class SqliteJournal implements Journal {
     return made;
   }
 
-  #known(ask: Ask): AskView | undefined {
-    return viewOf(this.#sql('SELECT view FROM asks WHERE session = ? AND tool_use_id = ?').all(ask.session, ask.toolUseId)[0]);
+  #byIdentity(session: string, toolUseId: string): AskView | undefined {
+    return viewOf(this.#sql('SELECT view FROM asks WHERE session = ? AND tool_use_id = ?').all(session, toolUseId)[0]);
   }
 
   #view(id: string): AskView | undefined {

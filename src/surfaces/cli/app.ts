@@ -58,7 +58,7 @@ async function openIds(this: Cli): Promise<string[]> {
   const { asks } = await this.client().list({ state: ['open'], limit: 50 });
   return asks.map((ask) => shortId(ask.id));
 }
-const id = { parse: text, brief: 'The ask, by its id or the beginning of it', placeholder: 'id', proposeCompletions: openIds } as const;
+const id = { parse: askId, brief: 'The ask, by its id or the beginning of it', placeholder: 'id', proposeCompletions: openIds } as const;
 const limit = { kind: 'parsed', parse: wholeNumber, brief: 'How many at most', default: '50', placeholder: 'n' } as const;
 
 const filterFlags = {
@@ -75,6 +75,11 @@ const signFlags = {
   by: optionalText('Who decides, if not you: person:ada, agent:openclaw', 'who'),
   reason: optionalText('Why; kept in the log'),
 } as const;
+
+function askId(input: string): string {
+  if (input.trim() === '') throw new SyntaxError('the id is empty; is a variable unset? `answerback list` shows the ids');
+  return input;
+}
 
 function wholeNumber(input: string): number {
   const value = numberParser(input);

@@ -8,7 +8,7 @@ import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Paper } from './paper.ts';
-import { ago, projectName, receiptMark, STATE_INK, shortId, span } from './words.ts';
+import { ago, left, projectName, receiptMark, STATE_INK, shortId } from './words.ts';
 
 const WIDEST_LABEL = 28;
 
@@ -26,7 +26,7 @@ function printHead(paper: Paper, view: AskView, now: number): void {
   paper.line(
     `${paper.ink(view.id, 'cyan')}  ${view.kind}  ${state}  ${paper.ink(`${printable(view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
   );
-  if (view.deadline !== undefined && isOpen(view)) paper.line(paper.ink(`expires in ${span(view.deadline - now)}`, 'yellow'));
+  if (view.deadline !== undefined && isOpen(view)) paper.line(paper.ink(`expires in ${left(view.deadline - now)}`, 'yellow'));
   if (view.ending !== undefined) paper.line(`withdrawn: ${printable(view.ending)}`);
 }
 
@@ -62,7 +62,7 @@ function printQuestion(paper: Paper, view: AskView, question: Question, index: n
   const prefilled = view.prefilled?.[index];
   question.options.forEach((option, i) => {
     const suggested = prefilled?.kind === 'chosen' && prefilled.chosen.includes(i + 1);
-    const box = question.multiSelect ? (suggested ? '[x] ' : '[ ] ') : suggested ? '(•) ' : '';
+    const box = question.multiSelect ? (suggested ? '[x] ' : '[ ] ') : prefilled?.kind === 'chosen' ? (suggested ? '(•) ' : '( ) ') : '';
     const number = `  ${String(i + 1).padStart(2)}. `;
     const label = labels[i] as string;
     const described = option.description !== undefined && option.description !== option.label && option.description !== '';

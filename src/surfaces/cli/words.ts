@@ -12,10 +12,13 @@ const UNITS: readonly (readonly [string, number])[] = [
 ];
 
 /** "3m", "2h", "now". */
-export function span(ms: number): string {
+export function span(ms: number, round: (n: number) => number = Math.floor): string {
   const [unit, size] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? ['s', 0];
-  return size === 0 ? 'now' : `${Math.floor(Math.abs(ms) / size)}${unit}`;
+  return size === 0 ? 'now' : `${round(Math.abs(ms) / size)}${unit}`;
 }
+
+/** What is left of a time: begun units count whole, so that two hours are not "1h" a moment later. */
+export const left = (ms: number): string => span(Math.max(1_000, ms), Math.ceil);
 
 export const ago = (ms: number): string => (span(ms) === 'now' ? 'just now' : `${span(ms)} ago`);
 

@@ -15,7 +15,7 @@ _answerback() {
   found=("\${(@f)$(answerback __complete -- "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)}")
   [[ -n "$found" ]] && compadd -- $found || _files
 }
-compdef _answerback answerback`,
+if [[ "$funcstack[1]" == "_answerback" ]]; then _answerback "$@"; else compdef _answerback answerback; fi`,
   fish: `complete -c answerback -f -a '(answerback __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 

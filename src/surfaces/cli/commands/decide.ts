@@ -11,6 +11,7 @@ export type SignFlags = { readonly json: boolean; readonly by?: string; readonly
 export type AnswerFlags = SignFlags & { readonly words?: readonly string[]; readonly note?: readonly string[] };
 
 export async function answer(this: Context, flags: AnswerFlags, id: string, ...choices: readonly string[]): Promise<void> {
+  if (id.trim() === '') throw new UsageError('the id is empty', 'Is a variable unset? `answerback list` shows the ids.');
   const client = this.client();
   const ask = await client.show(id);
   const typed = typedAnswers({ choices, words: flags.words ?? [], notes: flags.note ?? [] }, ask);

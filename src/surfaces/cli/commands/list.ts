@@ -35,7 +35,7 @@ export async function list(this: Context, flags: ListFlags): Promise<void> {
 /** A project by its path (`.` is this folder) or by its name. */
 export function filters(flags: Pick<ListFlags, 'kind' | 'project' | 'program' | 'session' | 'text'>): ListQuery {
   const { kind, project, program, session, text } = flags;
-  return { kind, project: project === undefined || /^[\w-]+$/.test(project) ? project : resolve(project), program, session, text };
+  return { kind, project: project === undefined || /^\w[\w.-]*$/.test(project) ? project : resolve(project), program, session, text };
 }
 
 /** Follows the pages until there are enough. */

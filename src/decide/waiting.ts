@@ -1,0 +1,45 @@
+// Waiting until an ask is no longer open: woken by the journal, by a time, or by a signal. Nothing polls.
+import type { Clock } from './clock.ts';
+import type { Journal, JournalEvent } from './journal.ts';
+
+export type Waiting = {
+  /** Begins to listen at once, so that what happens between the call and the await is not missed. */
+  until(id: string, waitMs: number, signal?: AbortSignal): { readonly over: Promise<void>; cancel(): void };
+  /** Lets everyone who waits go. */
+  stop(): void;
+};
+
+const ENDS_WAITING = new Set(['settled', 'withdrawn', 'expired']);
+
+export function createWaiting(journal: Journal, clock: Clock): Waiting {
+  const wakers = new Map<string, Set<() => void>>();
+  const unsubscribe = journal.onCommit((event: JournalEvent) => {
+    if ('ask' in event && ENDS_WAITING.has(event.happening.kind)) for (const wake of [...(wakers.get(event.ask) ?? [])]) wake();
+  });
+  return {
+    until(id, waitMs, signal) {
+      let resolve = () => {};
+      const over = new Promise<void>((r) => {
+        resolve = r;
+      });
+      const ours = wakers.get(id) ?? new Set<() => void>();
+      wakers.set(id, ours);
+      const wake = () => {
+        forgetTime();
+        signal?.removeEventListener('abort', wake);
+        ours.delete(wake);
+        if (ours.size === 0 && wakers.get(id) === ours) wakers.delete(id);
+        resolve();
+      };
+      const forgetTime = clock.at(clock.now() + waitMs, wake);
+      ours.add(wake);
+      if (signal?.aborted) wake();
+      else signal?.addEventListener('abort', wake);
+      return { over, cancel: wake };
+    },
+    stop() {
+      unsubscribe();
+      for (const all of [...wakers.values()]) for (const wake of [...all]) wake();
+    },
+  };
+}
