@@ -9,6 +9,11 @@ export type Place = {
   readonly journal: string;
   readonly lock: string;
   readonly token: string;
+  /** Opens nothing but the door for hooks. */
+  readonly hookToken: string;
+  readonly config: string;
+  /** What `setup` keeps to be able to undo. */
+  readonly undo: string;
   readonly port: string;
   readonly log: string;
 };
@@ -20,7 +25,9 @@ const LONGEST_SOCKET_PATH = 103;
 
 export function placeFrom(env: Environment): Place {
   const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
-  return placeAt(env.ANSWERBACK_HOME || join(state, 'answerback'));
+  if (env.ANSWERBACK_HOME) return placeAt(env.ANSWERBACK_HOME);
+  const config = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
+  return { ...placeAt(join(state, 'answerback')), config: join(config, 'answerback', 'config.yaml') };
 }
 
 export function placeAt(path: string): Place {
@@ -32,6 +39,9 @@ export function placeAt(path: string): Place {
     journal: file('journal.db'),
     lock: file('broker.lock'),
     token: file('token'),
+    hookToken: file('hook-token'),
+    config: file('config.yaml'),
+    undo: file('undo'),
     port: file('port'),
     log: file('broker.log'),
   };

@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../broker/broker.ts';
+import type { Hooks } from '../broker/hooks.ts';
 import type { AskFilter, Journal } from '../decide/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import { answerer, answersInput, askKind, sessionInput } from '../question/schema.ts';
@@ -22,10 +23,12 @@ type In = Context<{ Bindings: Door }>;
 
 export type AppParts = {
   readonly broker: Broker;
+  readonly hooks: Hooks;
   readonly journal: Journal;
   readonly stream: EventStream;
   readonly metrics: Metrics;
   readonly token: string;
+  readonly hookToken: string;
   readonly version: string;
   readonly status: () => Promise<Record<string, unknown>>;
   readonly stop: () => void;
@@ -39,7 +42,7 @@ const DEEPEST_BODY = 200;
 const PAGE = { usual: 50, most: 500 };
 
 export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
-  const { broker, journal, stream, metrics } = parts;
+  const { broker, hooks, journal, stream, metrics } = parts;
   const app = new Hono<{ Bindings: Door }>();
 
   app.use(async (c, next) => {
@@ -48,10 +51,10 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
     await next();
     // Otherwise a connection kept alive would hold up the stop.
     if (parts.stopping.aborted) c.header('connection', 'close');
-    if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events'))
+    if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events') && !c.req.path.startsWith('/v1/hooks/'))
       metrics.request(c.res.status, (performance.now() - start) / 1000);
   });
-  app.use(guard(parts.token));
+  app.use(guard(parts.token, parts.hookToken));
 
   // ── the broker itself ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -163,6 +166,21 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
     return session
       ? c.json(session)
       : refusal(c, 404, 'unknown-session', `no agent session "${c.req.param('id')}"`, '`answerback sessions` lists them.');
+  });
+
+  // ── hooks ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Always 200: any other status would show up on the agent's screen. */
+  app.post('/v1/hooks/claude-code', async (c) => {
+    const { outgoing } = c.env;
+    const gone = new AbortController();
+    const dropped = () => gone.abort();
+    outgoing.once('close', dropped);
+    const body = await json(c, {}).catch(() => undefined);
+    const { body: reply, sent } = await hooks.receive(body, gone.signal);
+    outgoing.off('close', dropped);
+    if (sent) outgoing.once('close', () => void sent(outgoing.writableFinished).catch(parts.onError));
+    return c.json(reply);
   });
 
   // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────

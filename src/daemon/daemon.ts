@@ -7,13 +7,16 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createBroker } from '../broker/broker.ts';
+import { createHooks } from '../broker/hooks.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
 import { createWaiting } from '../decide/waiting.ts';
 import { realClock } from '../drivers/clock.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import { transcriptFiles } from '../drivers/transcript.ts';
 import { createApp, type Door } from './app.ts';
+import { hookSettings, openConfig } from './config.ts';
 import { takeLock } from './lock.ts';
 import { Metrics } from './metrics.ts';
 import { EventStream } from './stream.ts';
@@ -54,21 +57,38 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const onError = (error: unknown) => log.error({ err: error }, 'something failed');
     const waiting = createWaiting(journal, clock);
     const broker = createBroker({ journal, clock, waiting, newId });
+    const config = openConfig(place.config, (problem) =>
+      log.warn({ problem }, 'the configuration is not understood; the last good one stays'),
+    );
+    const hooks = createHooks({
+      journal,
+      broker,
+      clock,
+      waiting,
+      newId,
+      transcript: transcriptFiles,
+      settings: () => hookSettings(config()),
+      alive: isAlive,
+      debug: (why, about) => log.debug(about, why),
+      onError,
+    });
     const stream = new EventStream(journal);
     const metrics = new Metrics(journal);
     const deadlines = watchDeadlines(journal, clock, onError);
     await deadlines.ready;
+    await hooks.resume();
 
     const stopping = new AbortController();
     const startedAt = clock.now();
-    const token = readOrMakeToken(place.token);
     const doors: { port: number; problem?: string } = { port: 0 };
     const app = createApp({
       broker,
+      hooks,
       journal,
       stream,
       metrics,
-      token,
+      token: readOrMakeToken(place.token),
+      hookToken: readOrMakeToken(place.hookToken),
       version,
       stopping: stopping.signal,
       onError,
@@ -111,6 +131,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         log.info('stopping');
         await deadlines.stop();
         stopping.abort();
+        hooks.stop();
         waiting.stop();
         stream.close();
         await Promise.all([closeDoor(socket), closeDoor(tcp.server)]);
@@ -199,6 +220,15 @@ function closeDoor(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** 60 random bits in Crockford's alphabet: short to say, nothing to mistake, and a few characters suffice as a prefix. */

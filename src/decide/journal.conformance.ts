@@ -193,6 +193,8 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.head()).toBe(2);
       expect(await (await reopen()).sessions({ limit: 5 })).toEqual([{ ...session, pane: '%3', seenAt: 30 }]);
       expect(await journal.endSession('s1', 40, 'exit', 'a')).toMatchObject({ endedAt: 40 });
+      expect(await journal.session('s1')).toMatchObject({ endedAt: 40 });
+      expect(await journal.session('nobody')).toBeUndefined();
       expect(await journal.endSession('nobody', 40, 'exit', 'a')).toBeUndefined();
       expect(await journal.sessions({ ended: false, limit: 5 })).toEqual([]);
       expect(await journal.sessions({ ended: true, limit: 5 })).toHaveLength(1);

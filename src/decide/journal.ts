@@ -64,6 +64,7 @@ export interface Journal {
 
   /** Stores the session as last seen; heard of as an event only when something but the time changed. */
   see(session: AgentSession, actor: string): Promise<AgentSession>;
+  session(id: string): Promise<AgentSession | undefined>;
   endSession(id: string, at: number, reason: string, actor: string): Promise<AgentSession | undefined>;
   sessions(filter: { readonly ended?: boolean | undefined; readonly limit: number }): Promise<readonly AgentSession[]>;
 

@@ -36,6 +36,8 @@ export type Ask = {
   readonly toolUseId: string;
   readonly program: string;
   readonly project: string;
+  /** The subagent that asks, where it is one. */
+  readonly agent?: string | undefined;
   readonly source: Source;
   readonly questions: readonly Question[];
   readonly detail?: Detail | undefined;

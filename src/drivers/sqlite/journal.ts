@@ -148,6 +148,10 @@ class SqliteJournal implements Journal {
     return after;
   }
 
+  async session(id: string): Promise<AgentSession | undefined> {
+    return this.#session(id);
+  }
+
   async endSession(id: string, at: number, reason: string, actor: string): Promise<AgentSession | undefined> {
     const before = this.#session(id);
     if (!before || before.endedAt !== undefined) return before;

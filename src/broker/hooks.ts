@@ -1,0 +1,347 @@
+// The way of a Claude Code ask through its hooks: captured by one request, answered by the reply to another, verified by a third.
+//
+// Invariant: whatever goes wrong in here, the reply is "no decision" and Claude Code goes on as if nobody had asked.
+
+import { type Draft, QUESTION_TOOL } from '../agents/claude-code/ask.ts';
+import { asObject, canonical, type HookPayload, readPayload } from '../agents/claude-code/payload.ts';
+import { type Ending, endingFromResponse, endingFromText } from '../agents/claude-code/record.ts';
+import { encode, type HookEvent, NO_DECISION } from '../agents/claude-code/reply.ts';
+import { endingInTranscript } from '../agents/claude-code/transcript.ts';
+import { AnnouncedCalls } from '../capture/correlate.ts';
+import { type EndedCall, fromHook } from '../capture/from-hook.ts';
+import { amend } from '../decide/amend.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import type { Waiting } from '../decide/waiting.ts';
+import { type AskView, allows, type Happening, isOpen } from '../question/lifecycle.ts';
+import type { Ask } from '../question/words.ts';
+import { happeningsFrom } from '../verify/from-ending.ts';
+import { awaitInTranscript, type Transcript } from '../verify/transcript.ts';
+import type { Broker } from './broker.ts';
+
+export const PROGRAM = 'claude-code';
+
+/** What the user allows: nothing while paused, nothing in excluded folders, and how questions are held. */
+export type HookSettings = { readonly paused: boolean; readonly excluded: readonly string[]; readonly mode: 'beside' | 'hold' };
+
+export type HookParts = {
+  readonly journal: Journal;
+  readonly broker: Broker;
+  readonly clock: Clock;
+  readonly waiting: Waiting;
+  readonly newId: () => string;
+  readonly transcript: Transcript;
+  readonly settings: () => HookSettings;
+  readonly alive: (pid: number) => boolean;
+  readonly debug: (why: string, about: object) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+/** `sent` hears whether the reply left whole. */
+export type HookReply = { readonly body: object; readonly sent?: (whole: boolean) => Promise<void> };
+
+export type Hooks = ReturnType<typeof createHooks>;
+
+const SILENT: HookReply = { body: NO_DECISION };
+const FOR_EVER = Number.POSITIVE_INFINITY;
+
+/** How long evidence may take: a question is recorded at once, a permitted tool may work for a while first. */
+const CONFIRM_WITHIN_MS = { question: 30_000, plan: 30_000, idle: 30_000, permission: 600_000 } as const;
+/** After a request was dropped, the transcript says why within this time, or it does not say it at all. */
+const EXPLAIN_WITHIN_MS = 3_000;
+/** Hooks tell more exactly than the transcript; they get this long to be first. */
+const HOOKS_FIRST_MS = 700;
+const SEEN_EVERY_MS = 60_000;
+
+export function createHooks(parts: HookParts) {
+  const { journal, broker, clock, waiting } = parts;
+  const calls = new AnnouncedCalls();
+  const held = new Set<string>();
+  const seen = new Map<string, number>();
+  const stopping = new AbortController();
+
+  return {
+    /** `gone` comes when Claude Code drops the request. Never throws. */
+    async receive(body: unknown, gone: AbortSignal): Promise<HookReply> {
+      try {
+        const payload = readPayload(body);
+        if (!payload) return ignore('the payload is not one of Claude Code', {});
+        const reason = unmanaged(payload, parts.settings());
+        if (reason) return ignore(reason, { session: payload.session_id });
+        return await route(payload, gone);
+      } catch (error) {
+        parts.onError(error);
+        return SILENT;
+      }
+    },
+
+    /** After a start: asks whose agent has died meanwhile are over, and deliveries that were cut off are named for what they are. */
+    async resume(): Promise<void> {
+      for (const view of await all({ states: ['delivering'] })) {
+        if (view.source === 'hook')
+          await note(view.id, { kind: 'delivery-failed', way: view.delivery?.way ?? '', reason: 'the broker stopped while it replied' });
+      }
+      for (const view of await all({ states: ['delivered'] })) if (view.source === 'hook') confirm(view, undefined);
+      for (const view of await all({ states: ['open'] }))
+        if (view.source === 'hook' && (await isGone(view.session))) await broker.withdraw(view.id, 'the agent is gone', 'broker');
+    },
+
+    /** Everyone who is held gets "no decision": the dialog stays where it is. */
+    stop(): void {
+      stopping.abort();
+    },
+  };
+
+  // ── capture ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async function route(payload: HookPayload, gone: AbortSignal): Promise<HookReply> {
+    const meaning = fromHook(payload);
+    switch (meaning.kind) {
+      case 'tool':
+        calls.announce(payload, meaning.toolUseId);
+        return SILENT;
+      case 'question': {
+        calls.announce(payload, meaning.toolUseId);
+        const view = await open(payload, meaning.draft, meaning.toolUseId);
+        return parts.settings().mode === 'hold' ? hold(view, payload, 'PreToolUse', gone) : SILENT;
+      }
+      case 'dialog': {
+        const toolUseId = calls.match(payload) ?? (await unheld(payload, meaning.draft)) ?? standIn(payload);
+        return hold(await open(payload, meaning.draft, toolUseId), payload, 'PermissionRequest', gone);
+      }
+      case 'ended-calls':
+        for (const call of meaning.calls) await ended(payload, call);
+        return SILENT;
+      case 'idle':
+        await moveOn(payload.session_id, 'the agent ended its turn');
+        await open(payload, meaning.draft, `idle:${payload.prompt_id ?? clock.now()}`);
+        return SILENT;
+      case 'prompted':
+        await moveOn(payload.session_id, 'the next prompt was given at the keyboard');
+        return SILENT;
+      case 'session-ended':
+        calls.endSession(payload.session_id);
+        seen.delete(payload.session_id);
+        await broker.endSession(payload.session_id, `the session ended (${meaning.reason})`);
+        return SILENT;
+      case 'alive':
+        return SILENT;
+      case 'not-understood':
+        return ignore(meaning.why, { session: payload.session_id, event: payload.hook_event_name });
+    }
+  }
+
+  async function open(payload: HookPayload, draft: Draft, toolUseId: string): Promise<AskView> {
+    await see(payload);
+    const ask: Ask = {
+      id: parts.newId(),
+      session: payload.session_id,
+      toolUseId,
+      program: PROGRAM,
+      project: payload.cwd ?? '(unknown)',
+      source: 'hook',
+      createdAt: clock.now(),
+      ...draft,
+      ...(payload.agent_type === undefined ? {} : { agent: payload.agent_type }),
+    };
+    return (await journal.open(ask, payload, `agent:${PROGRAM}`)).view;
+  }
+
+  async function see({ session_id: id, cwd }: HookPayload): Promise<void> {
+    const now = clock.now();
+    if (now - (seen.get(id) ?? 0) < SEEN_EVERY_MS) return;
+    seen.set(id, now);
+    const known = await journal.session(id);
+    await broker.see({ id, program: PROGRAM, project: known?.project ?? cwd ?? '(unknown)' });
+  }
+
+  /** The broker was restarted between the announcement and the dialog: the ask is in the journal, the memory of the call is not. */
+  async function unheld(payload: HookPayload, draft: Draft): Promise<string | undefined> {
+    if (payload.tool_name !== QUESTION_TOOL) return undefined;
+    const { items } = await journal.list({ session: payload.session_id, states: ['open'], kinds: ['question'] }, { limit: 20 });
+    return items.findLast((view) => !held.has(view.id) && canonical(view.questions) === canonical(draft.questions))?.toolUseId;
+  }
+
+  /** A name for a call that was never announced to us. The same dialog asked about twice is one ask. */
+  function standIn(payload: HookPayload): string {
+    return `unannounced:${payload.prompt_id ?? ''}:${hash(canonical([payload.tool_name, payload.tool_input]))}`;
+  }
+
+  // ── deliver ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async function hold(view: AskView, payload: HookPayload, event: HookEvent, gone: AbortSignal): Promise<HookReply> {
+    held.add(view.id);
+    try {
+      const waiter = waiting.until(view.id, FOR_EVER, AbortSignal.any([gone, stopping.signal]));
+      const now = (await journal.get(view.id)) ?? view;
+      if (!isOpen(now)) waiter.cancel();
+      await waiter.over;
+      if (gone.aborted) {
+        explain(view, payload, event).catch(parts.onError);
+        return SILENT;
+      }
+      return await deliver(view.id, payload, event);
+    } finally {
+      held.delete(view.id);
+    }
+  }
+
+  /** On disk before it is sent: a crash in between is found, and never leads to a second delivery. */
+  async function deliver(id: string, payload: HookPayload, event: HookEvent): Promise<HookReply> {
+    const way = event === 'PermissionRequest' ? 'permission-hook' : 'tool-hook';
+    const view = await journal.get(id);
+    if (!view?.decision || !allows(view.state, 'delivering')) return SILENT;
+    const encoded = encode(view, view.decision, payload.tool_input, event);
+    if (encoded.kind === 'impossible') {
+      await note(id, { kind: 'delivering', way }, { kind: 'delivery-failed', way, reason: encoded.reason });
+      return SILENT;
+    }
+    if (!(await note(id, { kind: 'delivering', way }))) return SILENT;
+    return {
+      body: encoded.body,
+      sent: async (whole) => {
+        await note(
+          id,
+          whole ? { kind: 'delivered', way } : { kind: 'delivery-failed', way, reason: 'Claude Code closed the request before the reply' },
+        );
+        if (whole) confirm(view, payload.transcript_path);
+      },
+    };
+  }
+
+  // ── verify ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async function ended(payload: HookPayload, call: EndedCall): Promise<void> {
+    calls.ended(call.toolUseId);
+    const view = (await journal.byIdentity(payload.session_id, call.toolUseId)) ?? (await unannounced(payload));
+    if (!view) return;
+    await record(
+      view.id,
+      (current) =>
+        'text' in call
+          ? endingFromText(current, call.text, current.decision)
+          : endingFromResponse(current, call.response, current.decision),
+      payload.hook_event_name,
+    );
+  }
+
+  /** The ask of a call that we only ever saw as a dialog. */
+  async function unannounced(payload: HookPayload): Promise<AskView | undefined> {
+    if (payload.tool_name === undefined) return undefined;
+    const { questions, ...input } = asObject(payload.tool_input) ?? {};
+    const { answers: _, annotations: __, ...rest } = input;
+    const asked = { ...payload, tool_input: questions === undefined ? payload.tool_input : { ...rest, questions } };
+    return journal.byIdentity(payload.session_id, standIn(asked));
+  }
+
+  /** Looks for evidence in the transcript, and says openly when none came in time. Hooks may be quicker; then there is nothing left to do. */
+  function confirm(view: AskView, path: string | undefined): void {
+    const enough = new AbortController();
+    const cancel = clock.at(clock.now() + CONFIRM_WITHIN_MS[view.kind], () => enough.abort());
+    const looked =
+      path === undefined
+        ? aborted(enough.signal)
+        : awaitInTranscript(parts.transcript, path, endingOf(view), AbortSignal.any([enough.signal, stopping.signal]));
+    looked
+      .then(async (ending) => {
+        cancel();
+        if (stopping.signal.aborted) return;
+        if (ending) {
+          await pause(HOOKS_FIRST_MS);
+          return record(view.id, () => ending, 'transcript');
+        }
+        await amend(journal, view.id, (current) =>
+          current.state === 'delivered'
+            ? [entry({ kind: 'receipt', receipt: { verdict: 'unconfirmed', evidence: 'none came', at: clock.now(), differences: [] } })]
+            : [],
+        );
+      })
+      .catch(parts.onError);
+  }
+
+  /** The request was dropped: Esc, an exit, a crash, or the hook's own time limit (then the dialog is still there, and the ask stays open). */
+  async function explain(view: AskView, payload: HookPayload, event: HookEvent): Promise<void> {
+    if (event === 'PreToolUse') {
+      await broker.withdraw(view.id, 'interrupted at the keyboard (Esc)', `agent:${PROGRAM}`);
+      return;
+    }
+    const enough = new AbortController();
+    const cancel = clock.at(clock.now() + EXPLAIN_WITHIN_MS, () => enough.abort());
+    const ending =
+      payload.transcript_path === undefined
+        ? undefined
+        : await awaitInTranscript(parts.transcript, payload.transcript_path, endingOf(view), enough.signal);
+    cancel();
+    if (ending) return record(view.id, () => ending, 'transcript');
+    if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', `agent:${PROGRAM}`);
+    else parts.debug('Claude Code closed the request; the dialog may still be open', { ask: view.id });
+  }
+
+  async function record(id: string, ending: (current: AskView) => Ending, evidence: string): Promise<void> {
+    await amend(journal, id, (current) => happeningsFrom(current, ending(current), evidence, clock.now()).map(entry));
+  }
+
+  function endingOf(view: AskView): (lines: readonly string[]) => Ending | undefined {
+    return (lines) => endingInTranscript(lines, view.toolUseId, view, view.decision);
+  }
+
+  // ── shared ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async function moveOn(session: string, reason: string): Promise<void> {
+    for (const view of await all({ session, states: ['open'] })) await broker.withdraw(view.id, reason, `agent:${PROGRAM}`);
+  }
+
+  async function all(filter: Parameters<Journal['list']>[0]): Promise<readonly AskView[]> {
+    const views: AskView[] = [];
+    let cursor: number | undefined;
+    do {
+      const page = await journal.list(filter, { limit: 200, cursor });
+      views.push(...page.items);
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return views;
+  }
+
+  /** False when it no longer applies. */
+  async function note(id: string, ...happenings: readonly Exclude<Happening, { kind: 'asked' }>[]): Promise<boolean> {
+    const result = await amend(journal, id, (current) =>
+      allows(current.state, (happenings[0] as (typeof happenings)[0]).kind) ? happenings.map(entry) : [],
+    );
+    return result.kind === 'amended';
+  }
+
+  function entry(happening: Happening) {
+    return { at: clock.now(), actor: `agent:${PROGRAM}`, happening };
+  }
+
+  async function isGone(session: string): Promise<boolean> {
+    const pid = (await journal.session(session))?.pid;
+    return pid !== undefined && !parts.alive(pid);
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void clock.at(clock.now() + ms, resolve));
+  }
+
+  function ignore(why: string, about: object): HookReply {
+    parts.debug(why, about);
+    return SILENT;
+  }
+}
+
+function unmanaged(payload: HookPayload, { paused, excluded }: HookSettings): string | undefined {
+  if (paused) return 'Answerback is paused';
+  const folder = excluded.find((path) => payload.cwd === path || payload.cwd?.startsWith(`${path}/`));
+  return folder === undefined ? undefined : `the folder ${folder} is excluded by the configuration`;
+}
+
+/** FNV-1a, enough to tell inputs of one prompt apart. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return value.toString(36);
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
+}

@@ -1,0 +1,315 @@
+// The real Claude Code in a real tmux, against a fake model: what the model was told is asserted, not only what we believe.
+// Another version: ANSWERBACK_CLAUDE=2.1.220 npm run test:agents
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import type { AskView, State } from '../../src/question/lifecycle.ts';
+import { by, type Home, home } from '../harness.ts';
+import { type ClaudeSession, startClaude } from './harness/claude-session.ts';
+import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+
+const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
+
+let at: Home;
+let client: Client;
+let model: FakeModel;
+let claude: ClaudeSession;
+
+/** The hooks as `setup` writes them, for a broker on any port. */
+async function hooks(where: Home): Promise<Record<string, unknown>> {
+  const { url } = await where.client().status();
+  const token = readFileSync(where.place.hookToken, 'utf8').trim();
+  const hook = [
+    { hooks: [{ type: 'http', url: `${url}/v1/hooks/claude-code`, timeout: 86_400, headers: { Authorization: `Bearer ${token}` } }] },
+  ];
+  const events = ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'Stop', 'Notification', 'UserPromptSubmit', 'SessionEnd'];
+  if (VERSION !== '2.1.100') events.push('PostToolUseFailure', 'PostToolBatch');
+  return Object.fromEntries(events.map((event) => [event, hook]));
+}
+
+beforeAll(async () => {
+  at = home();
+  client = at.client();
+  model = await startFakeModel();
+  claude = await startClaude({ version: VERSION, model, hooks: await hooks(at), args: ['--permission-mode', 'default'] });
+}, 180_000);
+
+afterAll(async () => {
+  await claude?.stop();
+  await model?.stop();
+  await at?.close();
+});
+
+/** Whatever a failed test left on the screen is cleared before the next. */
+beforeEach(async () => {
+  if (/Esc to cancel/.test(await claude.screen())) await claude.keys('Escape');
+});
+
+const option = (label: string, more = {}) => ({ label, description: `about ${label}`, ...more });
+const question = (text: string, options: object[], more = {}) => ({ question: text, header: 'Pick', multiSelect: false, options, ...more });
+const asks = (...questions: object[]) => ({ name: 'AskUserQuestion', input: { questions } });
+const database = question('Which database?', [option('Postgres'), option('SQLite'), option('Redis')], { header: 'Database' });
+
+/** The model says this when prompted; the ids of its tool calls come back. */
+async function prompted(prompt: string, ...tools: { name: string; input: object }[]): Promise<readonly string[]> {
+  const ids = model.script(prompt, [{ tools }]);
+  await claude.prompt(prompt);
+  return ids;
+}
+
+/** The ask of a tool call, as soon as it is in the given state. */
+async function becomes(toolUseId: string, ...states: State[]): Promise<AskView> {
+  const known = new Map<string, string>();
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 15_000);
+  try {
+    for await (const item of client.events({ after: 0, signal: stop.signal })) {
+      if (item.kind !== 'event' || !('ask' in item.event)) continue;
+      if (item.event.happening.kind === 'asked') known.set(item.event.ask, item.event.happening.ask.toolUseId);
+      if (known.get(item.event.ask) !== toolUseId) continue;
+      const view = await client.show(item.event.ask);
+      if (states.includes(view.state)) return view;
+    }
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+  const { asks: all } = await client.list({ limit: 20 });
+  throw new Error(
+    `${toolUseId} did not become ${states}: ${JSON.stringify(all.map((a) => [a.toolUseId, a.kind, a.state, a.ending]))}\n${await claude.screen()}`,
+  );
+}
+
+const answered = (...pairs: [string, string][]) =>
+  VERSION === '2.1.100'
+    ? `User has answered your questions: ${pairs.map(([q, a]) => `"${q}"="${a}"`).join(', ')}. You can now continue with the user's answers in mind.`
+    : `Your questions have been answered: ${pairs.map(([q, a]) => `"${q}"="${a}"`).join(', ')}. You can now continue with these answers in mind.`;
+
+/** Own words and notes are introduced differently, but the answers are there. */
+const contains = (...parts: string[]) => ({
+  content: expect.toSatisfy((text: string) => parts.every((part) => text.includes(part))),
+  isError: false,
+});
+
+describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
+  it('a single choice', async () => {
+    const [id = ''] = await prompted('single', asks(database));
+    const ask = await becomes(id, 'open');
+    expect(ask).toMatchObject({
+      kind: 'question',
+      source: 'hook',
+      program: 'claude-code',
+      questions: [{ text: 'Which database?', header: 'Database' }],
+    });
+    await client.answer(ask.id, [2], by('ada'));
+    expect(await model.toolResult(id)).toEqual({ content: answered(['Which database?', 'SQLite']), isError: false });
+    expect(await becomes(id, 'verified')).toMatchObject({
+      delivery: { way: 'permission-hook' },
+      receipt: { evidence: 'PostToolUse', differences: [] },
+      decision: { by: { name: 'ada' } },
+    });
+  });
+
+  it('several choices, with commas and quotes in their labels', async () => {
+    const [id = ''] = await prompted(
+      'multi',
+      asks(question('Which parts?', [option('A, B'), option('say "hi"'), option('plain')], { multiSelect: true })),
+    );
+    await client.answer((await becomes(id, 'open')).id, [[3, 1, 2]], by('ada'));
+    expect((await model.toolResult(id)).content).toContain('"Which parts?"="plain, "A, B", "say \\"hi\\"""');
+    await becomes(id, 'verified');
+  });
+
+  it('several choices and own words', async () => {
+    const [id = ''] = await prompted('multi words', asks(question('Which else?', [option('One'), option('Two')], { multiSelect: true })));
+    await client.answer((await becomes(id, 'open')).id, [{ choose: [2], words: 'three, of course' }], by('ada'));
+    expect(await model.toolResult(id)).toEqual(contains('"Which else?"="Two, "three, of course""'));
+    await becomes(id, 'verified');
+  });
+
+  it('several questions, one of them skipped', async () => {
+    const [id = ''] = await prompted(
+      'form',
+      asks(
+        database,
+        question('Which cache?', [option('None'), option('Disk')], { header: 'Cache' }),
+        question('Which name?', [option('Ada'), option('Bob')], { header: 'Name' }),
+      ),
+    );
+    await client.answer((await becomes(id, 'open')).id, [1, { skip: true }, 'bob'], by('ada'));
+    expect(await model.toolResult(id)).toEqual({
+      content: answered(['Which database?', 'Postgres'], ['Which name?', 'Bob']),
+      isError: false,
+    });
+    await becomes(id, 'verified');
+  });
+
+  it('own words of many lines and scripts', async () => {
+    const words = 'neither – use 東京 🙂\nand "quotes", too';
+    const [id = ''] = await prompted('words', asks(database));
+    await client.answer((await becomes(id, 'open')).id, [{ words }], by('ada'));
+    expect(await model.toolResult(id)).toEqual(contains(`"Which database?"="${words}"`));
+    await becomes(id, 'verified');
+  });
+
+  it('a preview with a note', async () => {
+    const layout = question('Which layout?', [option('Sidebar', { preview: '| side | main |' }), option('Topbar', { preview: '# top' })]);
+    const [id = ''] = await prompted('preview', asks(layout));
+    await client.answer((await becomes(id, 'open')).id, [{ choose: [2], note: 'keep it small' }], by('ada'));
+    const parts = VERSION === '2.1.100' ? ['"Which layout?"="Topbar"'] : ['"Which layout?"="Topbar"', '# top', 'keep it small'];
+    expect(await model.toolResult(id)).toEqual(contains(...parts));
+    if (VERSION !== '2.1.100') await becomes(id, 'verified');
+  });
+
+  it('a redirect reaches the model as it was written', async () => {
+    const [id = ''] = await prompted('redirect', asks(database));
+    await client.redirect((await becomes(id, 'open')).id, 'We have no database. Read the README.', by('ada'));
+    expect(await model.toolResult(id)).toEqual({ content: 'We have no database. Read the README.', isError: true });
+    expect(await becomes(id, 'verified')).toMatchObject({ decision: { kind: 'redirect' } });
+  });
+
+  it('a decline with words is told, and the turn goes on', async () => {
+    const [id = ''] = await prompted('decline words', asks(database));
+    await client.decline((await becomes(id, 'open')).id, 'ask me tomorrow', by('ada'));
+    expect(await model.toolResult(id)).toEqual({ content: 'The user declined to answer: ask me tomorrow', isError: true });
+    await becomes(id, 'verified');
+  });
+
+  it('a decline without words ends the turn, as Esc does', async () => {
+    const [id = ''] = await prompted('decline', asks(database));
+    await client.decline((await becomes(id, 'open')).id, undefined, by('ada'));
+    expect(await becomes(id, 'verified')).toMatchObject({ receipt: { evidence: 'transcript' } });
+    expect(await claude.screen()).toContain('User declined to answer questions');
+  });
+
+  it('two questions at once are told apart', async () => {
+    const [first = '', second = ''] = await prompted(
+      'parallel',
+      asks(database),
+      asks(question('Which cache?', [option('None'), option('Disk')])),
+    );
+    await client.answer((await becomes(second, 'open')).id, ['Disk'], by('bob'));
+    await client.answer((await becomes(first, 'open')).id, ['Redis'], by('ada'));
+    expect(await model.toolResult(first)).toEqual({ content: answered(['Which database?', 'Redis']), isError: false });
+    expect(await model.toolResult(second)).toEqual({ content: answered(['Which cache?', 'Disk']), isError: false });
+    await becomes(first, 'verified');
+    await becomes(second, 'verified');
+  });
+
+  it('two equal questions at once are two asks', async () => {
+    const [first = '', second = ''] = await prompted('twins', asks(database), asks(database));
+    await client.answer((await becomes(first, 'open')).id, ['Redis'], by('ada'));
+    await client.answer((await becomes(second, 'open')).id, ['SQLite'], by('ada'));
+    expect(await model.toolResult(first)).toEqual({ content: answered(['Which database?', 'Redis']), isError: false });
+    expect(await model.toolResult(second)).toEqual({ content: answered(['Which database?', 'SQLite']), isError: false });
+  });
+});
+
+describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
+  const dialog = /Esc to cancel/;
+
+  it('the ask closes with what was recorded', async () => {
+    const [id = ''] = await prompted('keyboard', asks(database));
+    await becomes(id, 'open');
+    await claude.waitForSettled(dialog);
+    await claude.keys('Down', 'Enter');
+    expect(await model.toolResult(id)).toEqual({ content: answered(['Which database?', 'SQLite']), isError: false });
+    expect(await becomes(id, 'verified')).toMatchObject({
+      decision: { answers: [{ kind: 'chosen', chosen: [2] }], by: { surface: 'keyboard' } },
+    });
+  });
+
+  it('a remote answer that comes too late is told who was first', async () => {
+    const [id = ''] = await prompted('late', asks(database));
+    const { id: ask } = await becomes(id, 'open');
+    await claude.waitForSettled(dialog);
+    await claude.keys('Enter');
+    await becomes(id, 'verified');
+    await expect(client.answer(ask, [3], by('ada'))).rejects.toThrow('already answered by somebody (keyboard): Postgres');
+  });
+
+  it('Esc is recognised', async () => {
+    const [id = ''] = await prompted('esc', asks(database));
+    await becomes(id, 'open');
+    await claude.waitForSettled(dialog);
+    await claude.keys('Escape');
+    expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'dismissed at the keyboard (Esc)' });
+  });
+
+  it('“Chat about this” is recognised', async () => {
+    const [id = ''] = await prompted('chat', asks(database));
+    await becomes(id, 'open');
+    await claude.waitForSettled(dialog);
+    await claude.keys('Down', 'Down', 'Down', 'Down', 'Enter');
+    expect((await model.toolResult(id)).content).toContain('wants to clarify these questions');
+    expect(await becomes(id, 'verified', 'withdrawn')).toMatchObject(
+      VERSION === '2.1.100' ? {} : { decision: { kind: 'redirect', by: { surface: 'keyboard' } } },
+    );
+  });
+});
+
+describe(`Claude Code ${VERSION}, permissions and plans`, () => {
+  const bash = (command: string) => ({ name: 'Bash', input: { command, description: 'Try it' } });
+
+  it('a command is allowed once', async () => {
+    const [id = ''] = await prompted('allow', bash('touch allowed.txt && echo made'));
+    const ask = await becomes(id, 'open');
+    expect(ask).toMatchObject({
+      kind: 'permission',
+      questions: [{ text: 'Allow Bash: touch allowed.txt && echo made?' }],
+      detail: { tool: 'Bash' },
+    });
+    await client.answer(ask.id, ['Yes'], by('ada'));
+    expect((await model.toolResult(id)).content).toContain('made');
+    await becomes(id, 'verified');
+  });
+
+  it('a command is refused, with words for the agent', async () => {
+    const [id = ''] = await prompted('refuse', bash('touch refused.txt && echo no'));
+    await client.answer((await becomes(id, 'open')).id, [{ words: 'use the build folder instead' }], by('ada'));
+    expect(await model.toolResult(id)).toEqual({ content: 'use the build folder instead', isError: true });
+    await becomes(id, 'verified');
+  });
+
+  it('a plain no', async () => {
+    const [id = ''] = await prompted('no', bash('touch no.txt && echo no'));
+    await client.answer((await becomes(id, 'open')).id, ['No'], by('ada'));
+    expect(await model.toolResult(id)).toEqual({ content: 'The user does not allow this.', isError: true });
+    await becomes(id, 'verified');
+  });
+
+  it('“don’t ask again” adds the rule: the next one is not asked', async () => {
+    const command = 'touch always && npm run build';
+    const [id = ''] = await prompted('always', bash(command));
+    const ask = await becomes(id, 'open');
+    const always = ask.questions[0]?.options.findIndex((o) => o.label === "Yes, and don't ask again") ?? -1;
+    expect(ask.questions[0]?.options[always]?.description).toContain('Bash(npm run *)');
+    await client.answer(ask.id, [always + 1], by('ada'));
+    await model.toolResult(id);
+    await becomes(id, 'verified');
+    const [again = ''] = await prompted('always again', bash(command));
+    await model.toolResult(again);
+    expect((await client.list({ limit: 50 })).asks.filter((a) => a.toolUseId === again)).toEqual([]);
+  });
+
+  it('refused at the keyboard', async () => {
+    const [id = ''] = await prompted('keyboard no', bash('touch kb.txt && echo kb'));
+    await becomes(id, 'open');
+    await claude.waitForSettled(/Do you want to proceed/);
+    await claude.keys('Escape');
+    expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'refused at the keyboard' });
+  });
+
+  it('the end of a turn is an idle ask with the last words, until the next prompt', async () => {
+    const [id = ''] = await prompted('turn', asks(database));
+    await client.answer((await becomes(id, 'open')).id, [1], by('ada'));
+    await model.toolResult(id);
+    const idle = async () => (await client.list({ kind: ['idle'], limit: 1 })).asks[0];
+    await expect.poll(async () => (await idle())?.state, { timeout: 5_000 }).toBe('open');
+    const { id: before } = (await idle()) as AskView;
+    expect(await client.show(before)).toMatchObject({ detail: { kind: 'idle', lastMessage: 'done' } });
+    const [next = ''] = await prompted('next turn', asks(database));
+    await client.answer((await becomes(next, 'open')).id, [1], by('ada'));
+    expect(await client.show(before)).toMatchObject({ state: 'withdrawn', ending: 'the next prompt was given at the keyboard' });
+  });
+});
