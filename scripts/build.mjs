@@ -26,6 +26,7 @@ const program = {
 
 await Promise.all([
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
+  build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),
   build({
     ...program,
     entryPoints: ['src/bin/answerback.ts'],

@@ -51,6 +51,7 @@ const CONFIRM_WITHIN_MS = { question: 30_000, plan: 30_000, idle: 30_000, permis
 const EXPLAIN_WITHIN_MS = 3_000;
 /** Hooks tell more exactly than the transcript; they get this long to be first. */
 const HOOKS_FIRST_MS = 700;
+const DIALOG_WITHIN_MS = 1_500;
 const SEEN_EVERY_MS = 60_000;
 
 export function createHooks(parts: HookParts) {
@@ -59,6 +60,9 @@ export function createHooks(parts: HookParts) {
   const held = new Set<string>();
   const seen = new Map<string, number>();
   const stopping = new AbortController();
+  const unsubscribe = journal.onCommit((event) => {
+    if ('ask' in event && event.happening.kind === 'settled') unreachable(event.ask).catch(parts.onError);
+  });
 
   return {
     /** `gone` comes when Claude Code drops the request. Never throws. */
@@ -88,6 +92,7 @@ export function createHooks(parts: HookParts) {
 
     /** Everyone who is held gets "no decision": the dialog stays where it is. */
     stop(): void {
+      unsubscribe();
       stopping.abort();
     },
   };
@@ -207,6 +212,20 @@ export function createHooks(parts: HookParts) {
         if (whole) confirm(view, payload.transcript_path);
       },
     };
+  }
+
+  /** A decision for an ask that no request waits for any more (the broker was restarted, the hook's time ran out) cannot be delivered here. */
+  async function unreachable(id: string): Promise<void> {
+    // A dialog that was announced a moment ago may be about to ask.
+    await pause(DIALOG_WITHIN_MS);
+    const view = await journal.get(id);
+    if (view?.source !== 'hook' || held.has(id) || stopping.signal.aborted || !allows(view.state, 'delivering')) return;
+    const way = 'permission-hook';
+    await note(
+      id,
+      { kind: 'delivering', way },
+      { kind: 'delivery-failed', way, reason: 'Claude Code waits for no hook any more; answer it at its own keyboard' },
+    );
   }
 
   // ── verify ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -13,6 +13,7 @@ import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
 import { createWaiting } from '../decide/waiting.ts';
 import { realClock } from '../drivers/clock.ts';
+import { isAlive } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { transcriptFiles } from '../drivers/transcript.ts';
 import { createApp, type Door } from './app.ts';
@@ -220,15 +221,6 @@ function closeDoor(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** 60 random bits in Crockford's alphabet: short to say, nothing to mistake, and a few characters suffice as a prefix. */

@@ -179,7 +179,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
     const [id = ''] = await prompted('decline', asks(database));
     await client.decline((await becomes(id, 'open')).id, undefined, by('ada'));
     expect(await becomes(id, 'verified')).toMatchObject({ receipt: { evidence: 'transcript' } });
-    expect(await claude.screen()).toContain('User declined to answer questions');
+    expect(await claude.screen()).toMatch(/User declined to answer|The user declined/);
   });
 
   it('two questions at once are told apart', async () => {
@@ -283,7 +283,7 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     const [id = ''] = await prompted('always', bash(command));
     const ask = await becomes(id, 'open');
     const always = ask.questions[0]?.options.findIndex((o) => o.label === "Yes, and don't ask again") ?? -1;
-    expect(ask.questions[0]?.options[always]?.description).toContain('Bash(npm run *)');
+    expect(ask.questions[0]?.options[always]?.description).toMatch(/Bash\(npm run/);
     await client.answer(ask.id, [always + 1], by('ada'));
     await model.toolResult(id);
     await becomes(id, 'verified');

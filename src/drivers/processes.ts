@@ -1,0 +1,21 @@
+// Whether a process is still running.
+import { readFileSync } from 'node:fs';
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** A process that has died but that nobody has asked about yet still takes signals. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return 'ZX'.includes(stat[stat.lastIndexOf(')') + 2] ?? ' ');
+  } catch {
+    return false;
+  }
+}

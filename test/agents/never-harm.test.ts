@@ -1,0 +1,280 @@
+// Whatever happens to Answerback, Claude Code shows its dialog as always; and what was asked is never lost or answered twice.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureBroker, stopBroker } from '../../src/client/start.ts';
+import { by, DAEMON, type Home, home } from '../harness.ts';
+import { type ClaudeOptions, type ClaudeSession, startClaude } from './harness/claude-session.ts';
+import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+
+const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
+const dialog = /Esc to cancel/;
+
+let at: Home;
+let model: FakeModel;
+let claude: ClaudeSession | undefined;
+let port: number;
+const closing: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  model = await startFakeModel();
+  return () => model.stop();
+});
+beforeEach(async () => {
+  at = home();
+  port = await freePort();
+  at.env.ANSWERBACK_PORT = String(port);
+});
+afterEach(async () => {
+  await claude?.stop();
+  claude = undefined;
+  for (const close of closing.splice(0)) await close();
+  await at.close();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: free } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
+
+/** As `setup` writes them: every hook but the held one gives up after a second. */
+function hooks(token: string): Record<string, unknown> {
+  const hook = (timeout: number) => [
+    {
+      hooks: [
+        { type: 'http', url: `http://127.0.0.1:${port}/v1/hooks/claude-code`, timeout, headers: { Authorization: `Bearer ${token}` } },
+      ],
+    },
+  ];
+  const events = ['PostToolUse', 'Stop', 'UserPromptSubmit', 'SessionEnd', ...(VERSION === '2.1.100' ? [] : ['PostToolBatch'])];
+  return { ...Object.fromEntries(events.map((event) => [event, hook(1)])), PreToolUse: hook(held ? 600 : 1), PermissionRequest: hook(600) };
+}
+let held = false;
+
+async function start(
+  options: Partial<ClaudeOptions> = {},
+  token = readFileSync(at.place.hookToken, 'utf8').trim(),
+): Promise<ClaudeSession> {
+  claude = await startClaude({ version: VERSION, model, hooks: hooks(token), args: ['--permission-mode', 'default'], ...options });
+  return claude;
+}
+
+const option = (label: string) => ({ label, description: `about ${label}` });
+const question = {
+  name: 'AskUserQuestion',
+  input: {
+    questions: [{ question: 'Which database?', header: 'Database', multiSelect: false, options: [option('Postgres'), option('SQLite')] }],
+  },
+};
+
+async function ask(session: ClaudeSession, prompt = 'ask'): Promise<string> {
+  const [id = ''] = model.script(prompt, [{ tools: [question] }]);
+  await session.prompt(prompt);
+  return id;
+}
+
+/** The dialog is there, can be answered at the keyboard, and the model hears it. */
+async function worksAsAlways(session: ClaudeSession, id: string): Promise<void> {
+  await session.waitForSettled(dialog, 5_000);
+  await session.keys('Down', 'Enter');
+  expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
+}
+
+const states = async () => (await at.client().list({ kind: ['question'] })).asks.map((a) => [a.state, a.ending ?? a.decision?.by.surface]);
+
+describe('the dialog works as always when the broker', () => {
+  it('is not there', async () => {
+    const session = await start({}, 'no-token');
+    await worksAsAlways(session, await ask(session));
+  });
+
+  it('is somebody else, who knows nothing of hooks', async () => {
+    await listening(createServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>')));
+    const session = await start({}, 'no-token');
+    await worksAsAlways(session, await ask(session));
+  });
+
+  it('accepts and never answers', async () => {
+    await listening(createServer(() => {}));
+    const session = await start({}, 'no-token');
+    const id = await ask(session);
+    const started = Date.now();
+    await session.waitFor(dialog, 10_000);
+    // One second for the prompt's own hook, one for PreToolUse, and some for a busy machine.
+    expect(Date.now() - started).toBeLessThan(6_000);
+    await worksAsAlways(session, id);
+  });
+
+  it('does not know the token', async () => {
+    await broker();
+    const session = await start({}, 'wrong');
+    await worksAsAlways(session, await ask(session));
+    expect(await session.screen()).not.toContain('hook error');
+    expect(await states()).toEqual([]);
+  });
+
+  it('is paused', async () => {
+    writeFileSync(at.place.config, 'pause: true\n');
+    await broker();
+    const session = await start();
+    await worksAsAlways(session, await ask(session));
+    expect(await states()).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('has a full disk', async () => {
+    const disk = join(at.place.folder, 'disk');
+    mkdirSync(disk);
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
+    closing.push(() => spawnSync('umount', ['-l', disk]));
+    const { placeAt } = await import('../../src/client/place.ts');
+    const place = placeAt(disk);
+    await ensureBroker({ place, program: DAEMON, env: at.env });
+    closing.push(() => stopBroker(place));
+    spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1k', 'count=2000'], { stdio: 'ignore' });
+    spawnSync('sh', ['-c', `cat /dev/zero > ${join(disk, 'more')}`], { stdio: 'ignore' });
+    const session = await start({}, readFileSync(place.hookToken, 'utf8').trim());
+    await worksAsAlways(session, await ask(session));
+    expect(await session.screen()).not.toContain('hook error');
+  });
+});
+
+describe('in the middle of a question', () => {
+  it('a killed broker leaves the dialog, and the ask closes with what was answered there', async () => {
+    const { pid } = await broker();
+    const session = await start();
+    const id = await ask(session);
+    await session.waitForSettled(dialog);
+    process.kill(pid, 'SIGKILL');
+    await broker();
+    expect(await states()).toEqual([['open', undefined]]);
+    await worksAsAlways(session, id);
+    await expect.poll(states, { timeout: 5_000 }).toEqual([['verified', 'keyboard']]);
+  });
+
+  it('a decision after such a restart is not delivered blindly, and says so', async () => {
+    const { pid } = await broker();
+    const session = await start();
+    const id = await ask(session);
+    await session.waitForSettled(dialog);
+    process.kill(pid, 'SIGKILL');
+    await broker();
+    const client = at.client();
+    const [open] = (await client.list()).asks;
+    await client.answer(open?.id as string, [1], by('ada'));
+    await expect
+      .poll(async () => (await client.show(open?.id as string)).delivery?.failures, { timeout: 5_000 })
+      .toMatchObject([{ reason: expect.stringContaining('at its own keyboard') }]);
+    await worksAsAlways(session, id);
+    await expect
+      .poll(async () => (await client.show(open?.id as string)).receipt?.differences, { timeout: 5_000 })
+      .toMatchObject([{ intended: '"Postgres"', recorded: '"SQLite"' }]);
+  });
+
+  it('a broker that is stopped lets go of the request, and the dialog stays', async () => {
+    await broker();
+    const session = await start();
+    const id = await ask(session);
+    await session.waitForSettled(dialog);
+    await stopBroker(at.place);
+    await worksAsAlways(session, id);
+  });
+
+  it('the agent is killed: the ask is withdrawn', async () => {
+    await broker();
+    const session = await start();
+    const id = await ask(session);
+    await session.waitForSettled(dialog);
+    const client = at.client();
+    const [open] = (await client.list({ kind: ['question'] })).asks;
+    await client.putSession(open?.session as string, { program: 'claude-code', project: open?.project as string, pid: session.pid });
+    process.kill(session.pid, 'SIGKILL');
+    await expect.poll(states, { timeout: 8_000 }).toEqual([['withdrawn', expect.stringMatching(/gone|ended/)]]);
+    expect(id).not.toBe('');
+  });
+
+  it('the agent goes on by itself after its own time limit: no answer, and named for what it is', async () => {
+    await broker();
+    const session = await start({ env: { CLAUDE_AFK_TIMEOUT_MS: '2500', CLAUDE_AFK_COUNTDOWN_MS: '500' } });
+    const id = await ask(session);
+    expect((await model.toolResult(id)).content).toContain('No response after');
+    await expect.poll(states, { timeout: 5_000 }).toEqual([['withdrawn', expect.stringContaining('went on by itself after')]]);
+  });
+});
+
+describe('mode: hold', () => {
+  beforeEach(() => {
+    held = true;
+    writeFileSync(at.place.config, 'claude-code:\n  mode: hold\n');
+    return () => {
+      held = false;
+    };
+  });
+
+  it('no dialog appears; the answer comes from here alone', async () => {
+    await broker();
+    const session = await start();
+    const id = await ask(session);
+    await expect.poll(states, { timeout: 5_000 }).toEqual([['open', undefined]]);
+    await session.waitFor(/running PreToolUse hook|PreToolUse/, 5_000);
+    expect(await session.screen()).not.toMatch(dialog);
+    const client = at.client();
+    await client.answer((await client.list()).asks[0]?.id as string, [2], by('ada'));
+    expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
+    await expect.poll(states, { timeout: 5_000 }).toEqual([['verified', 'test']]);
+  });
+
+  it('Esc takes the question back', async () => {
+    await broker();
+    const session = await start();
+    await ask(session);
+    await expect.poll(states, { timeout: 5_000 }).toEqual([['open', undefined]]);
+    await session.keys('Escape');
+    await expect.poll(states, { timeout: 5_000 }).toEqual([['withdrawn', 'interrupted at the keyboard (Esc)']]);
+  });
+});
+
+describe('a plan', () => {
+  const plan = { name: 'ExitPlanMode', input: {} };
+
+  it('is approved from here', async () => {
+    await broker();
+    const session = await start({ args: ['--permission-mode', 'plan'] });
+    const [id = ''] = model.script('plan it', [{ tools: [plan] }]);
+    await session.prompt('plan it');
+    const client = at.client();
+    await expect.poll(async () => (await client.list({ kind: ['plan'] })).asks.length, { timeout: 8_000 }).toBe(1);
+    const [open] = (await client.list({ kind: ['plan'] })).asks;
+    await client.answer(open?.id as string, ['Yes'], by('ada'));
+    expect((await model.toolResult(id)).isError).toBe(false);
+    await expect.poll(async () => (await client.show(open?.id as string)).state, { timeout: 5_000 }).toBe('verified');
+  });
+
+  it('is sent back with words', async () => {
+    await broker();
+    const session = await start({ args: ['--permission-mode', 'plan'] });
+    const [id = ''] = model.script('plan again', [{ tools: [plan] }]);
+    await session.prompt('plan again');
+    const client = at.client();
+    await expect.poll(async () => (await client.list({ kind: ['plan'] })).asks.length, { timeout: 8_000 }).toBe(1);
+    const [open] = (await client.list({ kind: ['plan'] })).asks;
+    await client.answer(open?.id as string, [{ words: 'smaller steps, please' }], by('ada'));
+    expect(await model.toolResult(id)).toEqual({ content: 'smaller steps, please', isError: true });
+    await expect.poll(async () => (await client.show(open?.id as string)).state, { timeout: 5_000 }).toBe('verified');
+  });
+});
+
+async function listening(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+}
