@@ -4,6 +4,7 @@ import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { anAsk } from '../question/samples.ts';
 import type { Clock } from './clock.ts';
 import { watchDeadlines } from './deadlines.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
 import type { Journal } from './journal.ts';
 import { settle } from './settle.ts';
 
@@ -12,29 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-function fakeClock(start: number): Clock & { advance(to: number): Promise<void>; waiting(): number } {
-  let now = start;
-  const calls = new Set<{ time: number; call: () => void }>();
-  return {
-    now: () => now,
-    at(time, call) {
-      const entry = { time, call };
-      calls.add(entry);
-      return () => calls.delete(entry);
-    },
-    async advance(to) {
-      now = to;
-      for (const entry of [...calls].filter(({ time }) => time <= now)) {
-        calls.delete(entry);
-        entry.call();
-      }
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-    waiting: () => calls.size,
-  };
-}
-
-function setUp(start = 0): { journal: Journal; clock: ReturnType<typeof fakeClock> } {
+function setUp(start = 0): { journal: Journal; clock: FakeClock } {
   const journal = openSqliteJournal(':memory:');
   closing.push(() => journal.close());
   return { journal, clock: fakeClock(start) };

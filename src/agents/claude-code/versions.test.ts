@@ -1,0 +1,48 @@
+// Which events go into the settings of which version.
+import { describe, expect, it } from 'vitest';
+import { eventsOf, isTooOld, versionIn } from './versions.ts';
+
+describe('versionIn', () => {
+  it.each([
+    ['2.1.325 (Claude Code)\n', '2.1.325'],
+    ['v2.1.100', '2.1.100'],
+    ['2.2.0-beta.1 (Claude Code)', '2.2.0'],
+    ['command not found', undefined],
+    ['', undefined],
+  ])('%j is %s', (printed, version) => {
+    expect(versionIn(printed)).toBe(version);
+  });
+});
+
+describe('eventsOf', () => {
+  const late = (version: string | undefined) => eventsOf(version).filter((name) => name === 'PostToolBatch' || name === 'PostToolUseFailure');
+
+  it.each([
+    ['2.1.325', ['PostToolUseFailure', 'PostToolBatch']],
+    ['3.0.0', ['PostToolUseFailure', 'PostToolBatch']],
+    ['2.1.160', ['PostToolUseFailure', 'PostToolBatch']],
+    ['2.1.159', ['PostToolUseFailure']],
+    ['2.1.100', ['PostToolUseFailure']],
+    ['2.1.99', []],
+    [undefined, []],
+  ])('%s knows %j of the late ones', (version, names) => {
+    expect(late(version)).toEqual(names);
+  });
+
+  it('all others are always written', () => {
+    expect(eventsOf(undefined)).toEqual([
+      'PreToolUse',
+      'PermissionRequest',
+      'PostToolUse',
+      'Stop',
+      'Notification',
+      'UserPromptSubmit',
+      'SessionStart',
+      'SessionEnd',
+    ]);
+  });
+});
+
+it('a version without http hooks is too old', () => {
+  expect([isTooOld('2.1.62'), isTooOld('1.9.999'), isTooOld('2.1.63'), isTooOld('2.10.0')]).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,80 @@
+// Claude Code without a terminal: questions and permissions over stdio (stream-json), answered through the same hooks.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { by, type Home, home } from '../harness.ts';
+import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+import { claudeBinary } from './harness/install.ts';
+
+const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
+
+let at: Home;
+let model: FakeModel;
+let folder: string;
+beforeEach(async () => {
+  at = home();
+  model = await startFakeModel();
+  folder = mkdtempSync(join(tmpdir(), 'headless-'));
+});
+afterEach(async () => {
+  await model.stop();
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('a question over stdio is answered by the hook, beside the control request', async () => {
+  const client = at.client();
+  const { url } = await client.status();
+  const token = readFileSync(at.place.hookToken, 'utf8').trim();
+  const hook = [
+    { hooks: [{ type: 'http', url: `${url}/v1/hooks/claude-code`, timeout: 600, headers: { Authorization: `Bearer ${token}` } }] },
+  ];
+  const config = join(folder, 'config');
+  mkdirSync(config);
+  writeFileSync(
+    join(config, 'settings.json'),
+    JSON.stringify({ hooks: Object.fromEntries(['PreToolUse', 'PermissionRequest', 'PostToolUse'].map((event) => [event, hook])) }),
+  );
+  const options = [
+    { label: 'Postgres', description: 'x' },
+    { label: 'SQLite', description: 'y' },
+  ];
+  const input = { questions: [{ question: 'Which database?', header: 'Database', multiSelect: false, options }] };
+  const [id = ''] = model.script('ask me', [{ tools: [{ name: 'AskUserQuestion', input }] }]);
+
+  const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--permission-prompt-tool', 'stdio'];
+  const claude = spawn(await claudeBinary(VERSION), args, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      CLAUDE_CONFIG_DIR: config,
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: 'sk-ant-api03-answerback-test-key-not-a-real-one',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      IS_SANDBOX: '1',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  try {
+    const requested = new Promise<unknown>((resolve) => {
+      createInterface({ input: claude.stdout }).on('line', (line) => {
+        const message = JSON.parse(line);
+        if (message.type === 'control_request') resolve(message.request);
+      });
+    });
+    claude.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: [{ type: 'text', text: 'ask me' }] } })}\n`);
+    expect(await requested).toMatchObject({ subtype: 'can_use_tool', tool_name: 'AskUserQuestion', tool_use_id: id });
+    await expect.poll(async () => (await client.list()).asks.length, { timeout: 5_000 }).toBe(1);
+    const [ask] = (await client.list()).asks;
+    await client.answer(ask?.id as string, [2], by('ada'));
+    expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
+    await expect.poll(async () => (await client.show(ask?.id as string)).state, { timeout: 5_000 }).toBe('verified');
+  } finally {
+    claude.kill('SIGKILL');
+  }
+});
