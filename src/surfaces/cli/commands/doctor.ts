@@ -1,4 +1,5 @@
 // answerback doctor: looks at everything that can be wrong, sends a question through the whole path, and says how to mend what it finds.
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -10,6 +11,7 @@ import { VERSION } from '../../../client/version.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
+import { throughHooks, throughToolCall } from './self-test.ts';
 
 type Finding = { readonly name: string; readonly state: 'ok' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
 
@@ -58,7 +60,8 @@ function checks({ place, client, process, now }: Context): Check[] {
     { name: 'token', run: () => token(place) },
     { name: 'port', run: () => port(status as Status, place) },
     { name: 'journal', run: () => journal(client()) },
-    { name: 'self-test', run: () => selfTest(client(), place) },
+    { name: 'tmux', run: tmux },
+    { name: 'self-test', run: () => selfTest(client(), status as Status, place) },
   ];
 }
 
@@ -180,31 +183,18 @@ async function journal(client: Client): Promise<Omit<Finding, 'name'>> {
   return { state: 'ok', message: `${events} events, sound, ${file.driver}` };
 }
 
-/** A question through the whole path, with a simulated agent: asked, stored, answered, collected, verified. */
-async function selfTest(client: Client, place: Place): Promise<Omit<Finding, 'name'>> {
-  const started = performance.now();
-  const session = { id: 'doctor', program: 'doctor', project: place.folder };
-  const options = [
-    { label: 'Working', description: 'it arrives' },
-    { label: 'Broken', description: 'it does not' },
-  ];
-  const asked = await client.ask({
-    session,
-    toolUseId: randomUUID(),
-    questions: [{ text: 'Is Answerback working?', header: 'Self-test', options }],
-    timeoutMs: 60_000,
-  });
-  await client.answer(asked.id, [1], { by: { kind: 'rule', name: 'doctor', surface: 'self-test' } });
-  const result = await client.result(asked.id);
-  const receipt = await client.receipt(result);
-  await client.endSession(session.id, 'the self-test is over');
-  if (receipt.verdict !== 'verified')
-    return {
-      state: 'problem',
-      message: `the answer arrived ${receipt.verdict}: ${receipt.differences.map((d) => d.what).join('; ')}`,
-      fix: 'Please report this with the output of: answerback broker logs',
-    };
-  return { state: 'ok', message: `asked, answered and verified in ${(performance.now() - started).toFixed(1)} ms` };
+async function selfTest(client: Client, status: Status, place: Place): Promise<Omit<Finding, 'name'>> {
+  const direct = await throughToolCall(client, place.folder);
+  const hooked = await throughHooks(client, status.url, readFileSync(place.hookToken, 'utf8').trim(), place.folder);
+  return {
+    state: 'ok',
+    message: `a question was asked, answered and verified: ${direct.toFixed(0)} ms by command, ${hooked.toFixed(0)} ms by hook`,
+  };
+}
+
+function tmux(): Omit<Finding, 'name'> {
+  const { stdout, error } = spawnSync('tmux', ['-V'], { encoding: 'utf8' });
+  return error ? { state: 'ok', message: 'not installed (only needed to answer by keystrokes)' } : { state: 'ok', message: stdout.trim() };
 }
 
 const MARKS = { ok: ['✓', 'green'], warning: ['!', 'yellow'], problem: ['✗', 'red'] } as const;

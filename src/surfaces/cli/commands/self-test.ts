@@ -1,0 +1,81 @@
+// A simulated agent for `doctor`: a question through the whole path, first as a script asks it, then as Claude Code's hooks do.
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import type { Client } from '../../../client/client.ts';
+
+const QUESTION = 'Is Answerback working?';
+const OPTIONS = [
+  { label: 'Working', description: 'it arrives' },
+  { label: 'Broken', description: 'it does not' },
+];
+const DOCTOR = { by: { kind: 'rule', name: 'doctor', surface: 'self-test' } } as const;
+
+/** Throws, saying where it stopped; otherwise how long it took. */
+export async function throughToolCall(client: Client, project: string): Promise<number> {
+  const started = performance.now();
+  const session = { id: `doctor-${randomUUID()}`, program: 'doctor', project };
+  const ask = await client.ask({
+    session,
+    toolUseId: randomUUID(),
+    questions: [{ text: QUESTION, header: 'Self-test', options: OPTIONS }],
+    timeoutMs: 60_000,
+  });
+  await client.answer(ask.id, [1], DOCTOR);
+  const receipt = await client.receipt(await client.result(ask.id));
+  await client.endSession(session.id, 'the self-test is over');
+  if (receipt.verdict !== 'verified')
+    throw new Error(`the answer arrived ${receipt.verdict}: ${receipt.differences.map((d) => d.what).join('; ')}`);
+  return performance.now() - started;
+}
+
+export async function throughHooks(client: Client, url: string, token: string, project: string): Promise<number> {
+  const started = performance.now();
+  const hook = (event: string, more: object = {}) =>
+    post(`${url}/v1/hooks/claude-code`, token, { ...common, hook_event_name: event, ...more });
+  const common = { session_id: `doctor-${randomUUID()}`, cwd: project };
+  const call = {
+    tool_name: 'AskUserQuestion',
+    tool_use_id: randomUUID(),
+    tool_input: { questions: [{ question: QUESTION, header: 'Self-test', multiSelect: false, options: OPTIONS }] },
+  };
+
+  await hook('PreToolUse', call);
+  const [ask] = (await client.list({ session: common.session_id })).asks;
+  if (!ask) throw new Error('the hook was taken, but no question arrived (is Answerback paused, or this folder excluded?)');
+  const { tool_use_id: _, ...dialog } = call;
+  const replying = hook('PermissionRequest', dialog);
+  await client.answer(ask.id, [1], DOCTOR);
+  const reply = (await replying) as { hookSpecificOutput?: { decision?: { updatedInput?: object } } };
+  const recorded = reply.hookSpecificOutput?.decision?.updatedInput;
+  if (!recorded) throw new Error('the held hook was not answered');
+  await hook('PostToolUse', { ...call, tool_response: recorded });
+  const { state } = await client.show(ask.id);
+  await hook('SessionEnd', { reason: 'the self-test is over' });
+  if (state !== 'verified') throw new Error(`the answer ended as ${state}`);
+  return performance.now() - started;
+}
+
+function post(url: string, token: string, body: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'POST', timeout: 10_000, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => {
+          try {
+            resolve(JSON.parse(text));
+          } catch {
+            reject(new Error(`${url} replies with something that is not JSON`));
+          }
+        });
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`${url} does not answer`)));
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}
