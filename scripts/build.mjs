@@ -1,10 +1,9 @@
 // Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the library with its types.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-rmSync('dist', { recursive: true, force: true });
 
 const shared = {
   bundle: true,
@@ -14,6 +13,8 @@ const shared = {
   keepNames: false,
   legalComments: 'none',
   external: ['libsql'],
+  // jsonc-parser's main is UMD, whose inner requires no bundler sees.
+  mainFields: ['module', 'main'],
   logLevel: 'warning',
 };
 const define = { ANSWERBACK_VERSION: JSON.stringify(version) };

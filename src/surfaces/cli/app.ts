@@ -316,6 +316,37 @@ const demo = command(async () => (await import('./commands/demo.ts')).demo, {
   docs: { brief: 'See a question arrive, answer it, see the answer arrive' },
 });
 
+const setup = buildRouteMap({
+  routes: {
+    'claude-code': command(async () => (await import('./commands/setup.ts')).setupClaudeCode, {
+      parameters: {
+        flags: {
+          user: { kind: 'boolean', brief: 'In your own settings, for all projects (the default)', default: false, withNegated: false },
+          project: { kind: 'boolean', brief: "In this project's .claude/settings.local.json", default: false, withNegated: false },
+          dryRun: { kind: 'boolean', brief: 'Show what would change and write nothing', default: false, withNegated: false },
+          undo: { kind: 'boolean', brief: 'Take the hooks out again', default: false, withNegated: false },
+          yes: { kind: 'boolean', brief: 'Do not ask before writing', default: false, withNegated: false },
+          json,
+        },
+        aliases: { y: 'yes' },
+      },
+      docs: {
+        brief: 'Add our hooks to the settings of Claude Code, or take them out again',
+        fullDescription: examples(
+          'Shows what will change and asks before it writes; without a terminal, or with --json, it writes without asking. Whatever else is in the settings stays as it is. Running it twice changes nothing, and --undo restores the file to the byte.',
+          [
+            'answerback setup claude-code --dry-run',
+            'answerback setup claude-code',
+            'answerback setup claude-code --project',
+            'answerback setup claude-code --undo',
+          ],
+        ),
+      },
+    }),
+  },
+  docs: { brief: 'Connect a coding agent to the inbox' },
+});
+
 const completion = command(async () => (await import('./commands/completion.ts')).completion, {
   parameters: {
     flags: { json },
@@ -342,7 +373,25 @@ function shellName(input: string): 'bash' | 'zsh' | 'fish' {
 }
 
 const root = buildRouteMap({
-  routes: { list, show, answer, redirect, decline, ask, wait, withdraw, watch, log, sessions, status, broker, doctor, demo, completion },
+  routes: {
+    list,
+    show,
+    answer,
+    redirect,
+    decline,
+    ask,
+    wait,
+    withdraw,
+    watch,
+    log,
+    sessions,
+    status,
+    broker,
+    setup,
+    doctor,
+    demo,
+    completion,
+  },
   docs: {
     brief: 'One inbox for every question your coding agents ask.',
     fullDescription: examples(

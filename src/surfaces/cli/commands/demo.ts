@@ -155,6 +155,7 @@ function printNext({ out }: Context): void {
   ];
   for (const [command = '', what = ''] of rows) out.line(`  ${out.ink(command.padEnd(46), 'cyan')} ${out.ink(what, 'dim')}`);
   out.line();
-  out.line(`${out.ink('To connect Claude Code', 'bold')}, let it ask through the command line today: put this line into your CLAUDE.md:`);
-  out.line(`  ${out.ink('When you need a decision from me, run: answerback ask "<question>?" -o "<option>" -o "<option>"', 'cyan')}`);
+  out.line(
+    `${out.ink('To connect Claude Code:', 'bold')}  ${out.ink('npx answerback setup claude-code', 'cyan')}  ${out.ink('shows the change first', 'dim')}`,
+  );
 }

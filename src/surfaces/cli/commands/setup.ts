@@ -1,0 +1,167 @@
+// answerback setup claude-code: our hooks into Claude Code's settings, shown first, and out again with --undo.
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { claudeVersion, settingsPath } from '../../../setup/claude.ts';
+import type { DiffLine } from '../../../setup/diff.ts';
+import type { Refusal } from '../../../setup/file.ts';
+import { carryOut, hasTokenInEnvironment, planSetup, profileLine, type SetupPlan, type SetupRequest } from '../../../setup/setup.ts';
+import { carryOutUndo, planUndo, type UndoPlan } from '../../../setup/undo.ts';
+import { printable } from '../../../text/printable.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { type Context, EXIT, UsageError } from '../context.ts';
+import type { Ink } from '../paper.ts';
+
+type Flags = {
+  readonly user: boolean;
+  readonly project: boolean;
+  readonly dryRun: boolean;
+  readonly undo: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+};
+
+export async function setupClaudeCode(this: Context, flags: Flags): Promise<void> {
+  if (flags.user && flags.project) throw new UsageError('--user and --project exclude each other', 'Choose one; --user is the default.');
+  const path = settingsPath(flags.project ? 'project' : 'user', this.env, this.process.cwd());
+  return flags.undo ? undo(this, flags, path) : add(this, flags, path);
+}
+
+// ── adding ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function add(context: Context, flags: Flags, path: string): Promise<void> {
+  const { out, place, env, now } = context;
+  const version = await claudeVersion(env);
+  const { url } = await context.client().status();
+  const hookToken = readFileSync(place.hookToken, 'utf8').trim();
+  const request = { path, undo: place.undo, url, hookToken, command: hookCommand(context), version, env };
+  const plan = planSetup(request);
+  if (plan.kind === 'refused') return refuse(context, plan, flags.json);
+  const changed = plan.diff.length > 0;
+  if (!flags.json) {
+    out.line(`${version ? `Claude Code ${version}` : 'Claude Code'}, ${printable(path)}`);
+    if (!version)
+      warn(
+        context,
+        'There is no `claude` on the PATH, so only the events that every version knows are used. Run this again once there is one.',
+      );
+    if (!changed) return out.line('Already set up: nothing to change. Take it out with: answerback setup claude-code --undo');
+    printDiff(context, plan.diff);
+  }
+  if (!flags.dryRun) {
+    if (!(await isWanted(context, flags, 'Write this?'))) return out.line('Nothing was written.');
+    const written = carryOut(plan, place.undo, now());
+    if (written.kind === 'refused') return refuse(context, written, flags.json);
+  }
+  if (flags.json) return out.json(setupReport(plan, request, changed));
+  if (flags.dryRun) return out.line('This was a dry run: nothing was written.');
+  explain(context, flags, plan, request);
+}
+
+function setupReport({ diff, tokenIn, events }: SetupPlan, { path, version }: SetupRequest, changed: boolean) {
+  return { file: path, changed, diff: diffText(diff), tokenIn, events, claudeVersion: version ?? null };
+}
+
+function explain(context: Context, flags: Flags, plan: SetupPlan, request: SetupRequest): void {
+  const { out, place, env } = context;
+  out.line(
+    `${out.ink('✓', 'green')} Claude Code now tells the inbox when it asks: ${plan.events.length} hooks (${plan.events.join(', ')}).`,
+  );
+  if (plan.tokenIn === 'environment' && !hasTokenInEnvironment(env, request.hookToken)) {
+    warn(
+      context,
+      'This file may end up in a commit, so the token is not in it. Add this line to your shell profile, and start Claude Code from a new shell:',
+    );
+    out.line(`    ${profileLine(place.hookToken)}`);
+  }
+  if (plan.tokenIn === 'file' && plan.target.kind === 'existing' && (plan.target.mode & 0o077) !== 0)
+    warn(
+      context,
+      `The file now holds a token, and others on this machine may read it. To keep it to yourself: chmod 600 ${plan.target.real}`,
+    );
+  out.line();
+  out.line('Running sessions take it up within seconds, without a restart. Only what happens when a session starts needs a new session.');
+  out.line(`${out.ink('Try it', 'bold')}   start \`claude\`, let it ask something, and look at: answerback list`);
+  out.line(`${out.ink('Undo it', 'bold')}  answerback setup claude-code${flags.project ? ' --project' : ''} --undo`);
+}
+
+/** Beside the program that runs now; a broker in a folder of its own is named, because Claude Code may not know of it. */
+function hookCommand({ process, env, place }: Context) {
+  const folder = dirname(realpathSync(process.argv[1] ?? '.'));
+  return { node: process.execPath, program: join(folder, 'hook.cjs'), brokerHome: env.ANSWERBACK_HOME ? place.folder : undefined };
+}
+
+// ── taking out ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function undo(context: Context, flags: Flags, path: string): Promise<void> {
+  const { out, place } = context;
+  const plan = planUndo(path, place.undo);
+  if (plan.kind === 'refused') return refuse(context, plan, flags.json);
+  if (plan.kind === 'nothing') {
+    if (flags.json) return out.json({ file: path, changed: false, diff: '', backup: plan.backup ?? null });
+    out.line(`Nothing to undo: there are no hooks of ours in ${printable(path)}.`);
+    return plan.backup ? out.line(`What was there before setup is kept in ${printable(plan.backup)}.`) : undefined;
+  }
+  if (!flags.json) printDiff(context, plan.diff);
+  if (flags.dryRun) return undoReport(context, flags, plan, undefined);
+  if (!(await isWanted(context, flags, 'Undo it?'))) return out.line('Nothing was written.');
+  const undone = carryOutUndo(plan);
+  if (undone.kind === 'refused') return refuse(context, undone, flags.json);
+  undoReport(context, flags, plan, undone.keptAt);
+}
+
+function undoReport({ out }: Context, flags: Flags, plan: UndoPlan, keptAt: string | undefined): void {
+  const file = plan.target.path;
+  if (flags.json) return out.json({ file, changed: true, diff: diffText(plan.diff), way: plan.way, backup: keptAt ?? null });
+  if (flags.dryRun) return out.line('This was a dry run: nothing was written.');
+  if (plan.after === undefined) return out.line(`${out.ink('✓', 'green')} ${printable(file)} is gone; it was not there before setup.`);
+  if (plan.way === 'restore')
+    return out.line(`${out.ink('✓', 'green')} ${printable(file)} is again what it was before setup, to the byte.`);
+  out.line(
+    `${out.ink('✓', 'green')} Our hooks are out of ${printable(file)}. It was changed since setup, so everything else stays as it is now.`,
+  );
+  if (keptAt) out.line(`What was there before setup is kept in ${printable(keptAt)}.`);
+}
+
+// ── shared ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function isWanted({ process, out }: Context, flags: Flags, question: string): Promise<boolean> {
+  if (flags.yes || flags.json || !out.terminal || !process.stdin.isTTY) return true;
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-C and Ctrl-D are a no.
+  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('n')));
+  try {
+    const answer = await Promise.race([reader.question(`${question} [Y/n] `), ended]);
+    return ['', 'y', 'yes'].includes(answer.trim().toLowerCase());
+  } finally {
+    reader.close();
+  }
+}
+
+const INKS: Readonly<Record<DiffLine['kind'], readonly Ink[]>> = {
+  head: ['bold'],
+  hunk: ['cyan'],
+  same: [],
+  added: ['green'],
+  removed: ['red'],
+};
+
+function printDiff({ out }: Context, lines: readonly DiffLine[]): void {
+  out.line();
+  for (const { kind, text } of lines) out.line(out.ink(printable(text), ...INKS[kind]));
+  out.line();
+}
+
+const diffText = (lines: readonly DiffLine[]): string => lines.map(({ text }) => `${text}\n`).join('');
+
+function warn({ out }: Context, text: string): void {
+  for (const line of wrap(printable(text), out.columns)) out.line(out.ink(line, 'yellow'));
+}
+
+function refuse({ err, process }: Context, { file, line, column, reason, fix }: Refusal, json: boolean): void {
+  process.exitCode = EXIT.failed;
+  const where = line === undefined ? file : `${file}:${line}:${column}`;
+  if (json) return err.json({ error: { code: 'settings', message: `${where}: ${reason}`, fix, file, line, column } });
+  err.line(`${err.ink('answerback:', 'red', 'bold')} ${printable(`${where}: ${reason}`)}`);
+  for (const text of wrap(printable(fix), err.columns - 2)) err.line(`  ${err.ink(text, 'dim')}`);
+}
