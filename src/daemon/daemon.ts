@@ -195,7 +195,7 @@ function rememberedPort(place: Place): number | undefined {
 }
 
 function listener(app: Hono<{ Bindings: Door }>, door: Door['door']) {
-  return getRequestListener((request, env) => app.fetch(request, { ...(env as Door), door }), { overrideGlobalObjects: false });
+  return getRequestListener((request, env) => app.fetch(request, { ...(env as Door), door }), { overrideGlobalObjects: true });
 }
 
 function listen(server: Server, where: { path: string } | { port: number; host: string }): Promise<void> {

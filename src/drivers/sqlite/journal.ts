@@ -141,6 +141,7 @@ class SqliteJournal implements Journal {
     const before = this.#session(session.id);
     const after: AgentSession = { ...before, ...session, startedAt: before?.startedAt ?? session.startedAt, endedAt: undefined };
     if (before && sameButForTime(before, after)) {
+      if (after.seenAt - before.seenAt < SEEN_AGAIN_MS) return after;
       this.#sql('UPDATE sessions SET seen_at = ? WHERE id = ?').run(after.seenAt, after.id);
       return after;
     }
@@ -215,7 +216,9 @@ class SqliteJournal implements Journal {
   #page(order: 'created_seq' | 'decided_seq', filter: AskFilter, { limit, cursor }: PageRequest): Page<AskView> {
     const where = conditions(filter);
     where.push({ sql: `${order} < ?`, values: [cursor ?? Number.MAX_SAFE_INTEGER] });
-    const sql = `SELECT view, ${order} AS position FROM asks WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY ${order} DESC LIMIT ?`;
+    // In two steps: the filters are decided on narrow indexes alone, and only the rows of the page are read.
+    const found = `SELECT created_seq FROM asks WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY ${order} DESC LIMIT ?`;
+    const sql = `SELECT view, ${order} AS position FROM asks WHERE created_seq IN (${found}) ORDER BY ${order} DESC`;
     const rows = this.#sql(sql).all(...where.flatMap((c) => c.values), limit + 1);
     const items = rows.slice(0, limit).map((row) => viewOf(row) as AskView);
     return rows.length > limit ? { items, next: Number(rows[limit - 1]?.position) } : { items };
@@ -252,6 +255,9 @@ class SqliteJournal implements Journal {
     for (const event of events) for (const listener of this.#listeners) listener(event);
   }
 }
+
+/** That a session was seen again is worth a write to the disk only so often. */
+const SEEN_AGAIN_MS = 30_000;
 
 type Condition = { readonly sql: string; readonly values: readonly Bindable[] };
 

@@ -20,7 +20,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX events_of_ask ON events (ask, seq) WHERE ask IS NOT NULL;
 
   CREATE TABLE asks (
-    id          TEXT    PRIMARY KEY,
+    created_seq INTEGER PRIMARY KEY,
+    id          TEXT    NOT NULL UNIQUE,
     session     TEXT    NOT NULL,
     tool_use_id TEXT    NOT NULL,
     kind        TEXT    NOT NULL,
@@ -29,16 +30,15 @@ const MIGRATIONS: readonly string[] = [
     project     TEXT    NOT NULL,
     deadline    INTEGER,
     version     INTEGER NOT NULL,
-    created_seq INTEGER NOT NULL,
     decided_seq INTEGER,
     search      TEXT    NOT NULL,
     view        TEXT    NOT NULL
-  ) WITHOUT ROWID;
+  );
   CREATE UNIQUE INDEX asks_identity  ON asks (session, tool_use_id);
-  CREATE INDEX asks_in_order         ON asks (created_seq);
+  CREATE INDEX asks_filtered         ON asks (created_seq, state, kind, program, project, session);
   CREATE INDEX asks_by_state         ON asks (state, created_seq);
   CREATE INDEX asks_by_project       ON asks (project, created_seq);
-  CREATE INDEX asks_decided          ON asks (decided_seq) WHERE decided_seq IS NOT NULL;
+  CREATE INDEX asks_decided          ON asks (decided_seq, state, kind, program, project, session) WHERE decided_seq IS NOT NULL;
   CREATE INDEX asks_by_deadline      ON asks (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
 
   CREATE TABLE sessions (
