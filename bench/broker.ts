@@ -47,7 +47,7 @@ export async function withBroker<T>(
     try {
       return await work(broker, await broker.start());
     } finally {
-      // In peace, so that `NODE_OPTIONS=--cpu-prof npm run bench` gets its profile.
+      // In peace, so that a profiler inside it gets to write down what it saw.
       await broker.stop();
     }
   });

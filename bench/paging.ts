@@ -7,6 +7,7 @@ import { writeJournal } from './large-journal.ts';
 import { count, type Row, timingRow } from './table.ts';
 
 const AT_MOST_MS = 10;
+const FULL_PAGE = 50;
 const name = (project: string): string => project.slice(project.lastIndexOf('/') + 1);
 
 type Query = { readonly what: string; readonly path: string; readonly promised?: true; readonly rounds?: number };
@@ -15,17 +16,19 @@ const QUERIES: readonly Query[] = [
   { what: 'all asks', path: '/v1/asks', promised: true },
   { what: 'log', path: '/v1/log', promised: true },
   { what: 'text that is everywhere', path: `/v1/asks?text=${BUSY_WORD}` },
-  { what: 'text that is rare', path: `/v1/asks?text=${QUIET_WORD}`, rounds: 10 },
+  { what: 'text that is rare', path: `/v1/asks?text=${QUIET_WORD}`, rounds: 5 },
   { what: 'text that is nowhere, open asks', path: '/v1/asks?state=open&text=nowhere' },
   { what: 'a busy project by path', path: `/v1/asks?project=${BUSY_PROJECT}` },
   { what: 'a busy project by name', path: `/v1/asks?project=${name(BUSY_PROJECT)}` },
   { what: 'a quiet project by path', path: `/v1/asks?project=${QUIET_PROJECT}` },
-  { what: 'a quiet project by name', path: `/v1/asks?project=${name(QUIET_PROJECT)}`, rounds: 10 },
+  { what: 'a quiet project by name', path: `/v1/asks?project=${name(QUIET_PROJECT)}`, rounds: 5 },
   { what: 'log of a busy project', path: `/v1/log?project=${BUSY_PROJECT}`, rounds: 20 },
   { what: 'log of a quiet project', path: `/v1/log?project=${QUIET_PROJECT}`, rounds: 20 },
   { what: 'verified and answered asks', path: '/v1/asks?state=verified,answered', rounds: 20 },
   { what: 'one agent session', path: '/v1/asks?session=session-40' },
   { what: 'asks of one program', path: '/v1/asks?program=codex' },
+  { what: 'asks of a program nobody runs', path: '/v1/asks?program=nobody', rounds: 5 },
+  { what: 'verified asks of a program nobody runs', path: '/v1/asks?state=verified&program=nobody', rounds: 5 },
   { what: 'status', path: '/v1/status' },
 ];
 
@@ -50,7 +53,8 @@ function write(path: string, events: number): void {
 
 /** The floor is a reply with as many bytes from the bare server. */
 async function pageRow(wire: Wire, floor: Floor, { what, path, promised }: Query, rounds: number): Promise<Row> {
-  const { body } = await wire.call({ method: 'GET', path });
+  const { body } = await wire.call<{ readonly asks?: readonly unknown[] }>({ method: 'GET', path });
+  if (promised && body.asks?.length !== FULL_PAGE) throw new Error(`${path} gave ${body.asks?.length} asks instead of a full page`);
   const bytes = JSON.stringify(body).length;
   const [bare, measured]: [number[], number[]] = [[], []];
   for (let i = 0; i < rounds; i += 1) {

@@ -18,7 +18,8 @@ const KNOWS: Readonly<Record<string, readonly string[]>> = {
   drivers: ['question', 'agents', 'decide', 'deliver', 'verify'],
   daemon: ['question', 'text', 'agents', 'capture', 'decide', 'deliver', 'verify', 'broker', 'drivers', 'client'],
   client: ['question', 'text'],
-  surfaces: ['question', 'text', 'client'],
+  setup: ['question', 'text', 'agents', 'client'],
+  surfaces: ['question', 'text', 'client', 'setup'],
   bin: ['daemon', 'client', 'surfaces'],
 };
 const FOLDERS = Object.keys(KNOWS);

@@ -9,7 +9,11 @@ export function layoutOf(text: string, root: Node): Layout {
   const first = root.children?.[0];
   const inside = text.slice(root.offset, root.offset + root.length);
   const own = first && text.slice(root.offset, first.offset).includes('\n') ? indentAt(text, first.offset) : '';
-  return { eol: text.includes('\r\n') ? '\r\n' : '\n', indent: own || USUAL_INDENT, oneLine: first !== undefined && !inside.includes('\n') };
+  return {
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+    indent: own || USUAL_INDENT,
+    oneLine: first !== undefined && !inside.includes('\n'),
+  };
 }
 
 export function addProperty(text: string, layout: Layout, object: Node, key: string, value: unknown): string {
@@ -85,7 +89,8 @@ function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
   scanner.scan();
-  return scanner.getTokenValue() === ',' ? scanner.getTokenOffset() : undefined;
+  const at = scanner.getTokenOffset();
+  return text[at] === ',' ? at : undefined;
 }
 
 /** What held one thing holds nothing: `{}`, unless comments stay in it. */

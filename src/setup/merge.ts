@@ -9,7 +9,7 @@ type Stays = (container: 'hooks' | { readonly event: string }) => boolean;
 
 /** The text must be one to which there is no objection. The same text when all is as wanted. */
 export function withHooks(text: string, wanted: WantedHooks): string {
-  return settled(text, (now, root) => {
+  return settled(text, 'as Claude Code does', (now, root) => {
     const hooks = findNodeAtLocation(root, ['hooks']);
     return (hooks && corrected(now, root, hooks, wanted, (container) => container === 'hooks')) ?? added(now, root, hooks, wanted);
   });
@@ -18,9 +18,10 @@ export function withHooks(text: string, wanted: WantedHooks): string {
 /** `original` is the text before us, if there was one: what it had empty stays empty. */
 export function withoutHooks(text: string, original: string | undefined): string {
   const before = original === undefined ? undefined : readSettings(original, 'leniently');
-  const had = (path: readonly string[]) => before !== undefined && 'root' in before && findNodeAtLocation(before.root, [...path]) !== undefined;
+  const had = (path: readonly string[]) =>
+    before !== undefined && 'root' in before && findNodeAtLocation(before.root, [...path]) !== undefined;
   const stays: Stays = (container) => had(container === 'hooks' ? ['hooks'] : ['hooks', container.event]);
-  return settled(text, (now, root) => {
+  return settled(text, 'leniently', (now, root) => {
     const hooks = findNodeAtLocation(root, ['hooks']);
     return hooks && corrected(now, root, hooks, {}, stays);
   });
@@ -35,9 +36,9 @@ export function hasHooks(text: string): boolean {
 // ── inside ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Every change moves what comes after it, so each begins with a fresh look at the text. */
-function settled(text: string, change: (text: string, root: Node) => string | undefined): string {
+function settled(text: string, how: Parameters<typeof readSettings>[1], change: (text: string, root: Node) => string | undefined): string {
   for (let now = text; ; ) {
-    const read = readSettings(now, 'leniently');
+    const read = readSettings(now, how);
     if ('reason' in read) throw new Error(`a change broke the settings: ${read.reason}`);
     const next = change(now, read.root);
     if (next === undefined) return now;

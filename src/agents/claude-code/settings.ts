@@ -62,7 +62,9 @@ export function objectionTo(text: string, url: string, secret: Secret['kind']): 
   const hooks = findNodeAtLocation(root, ['hooks']);
   return (
     duplicateKey(root) ??
-    (hooks ? (wrongKind(hooks, 'object', '"hooks"') ?? duplicateKey(hooks) ?? hooks.children?.map(eventObjection).find(Boolean)) : undefined) ??
+    (hooks
+      ? (wrongKind(hooks, 'object', '"hooks"') ?? duplicateKey(hooks) ?? hooks.children?.map(eventObjection).find(Boolean))
+      : undefined) ??
     hooksDisabled(root) ??
     urlNotAllowed(root, url) ??
     (secret === 'environment' ? variableNotAllowed(root) : undefined)
@@ -89,7 +91,11 @@ export function readSettings(text: string, how: 'as Claude Code does' | 'lenient
 function syntaxObjection(text: string, { error, offset }: ParseError): Objection {
   const code = printParseErrorCode(error);
   if (code === 'InvalidCommentToken')
-    return { offset, reason: 'a comment; Claude Code does not load a settings file with comments', fix: 'Remove the comments, and try again.' };
+    return {
+      offset,
+      reason: 'a comment; Claude Code does not load a settings file with comments',
+      fix: 'Remove the comments, and try again.',
+    };
   const before = text.slice(0, offset).trimEnd();
   if (before.endsWith(',') && /^[}\]]/.test(text.slice(offset)))
     return {
@@ -98,7 +104,11 @@ function syntaxObjection(text: string, { error, offset }: ParseError): Objection
       fix: 'Remove the comma, and try again.',
     };
   const words = code.replaceAll(/([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`).trim();
-  return { offset, reason: `this is not valid JSON: ${words}`, fix: 'Claude Code does not load such a file. Mend it there, and try again.' };
+  return {
+    offset,
+    reason: `this is not valid JSON: ${words}`,
+    fix: 'Claude Code does not load such a file. Mend it there, and try again.',
+  };
 }
 
 function wrongKind(node: Node, wanted: 'object' | 'array', what: string): Objection | undefined {
@@ -111,7 +121,12 @@ function duplicateKey(object: Node): Objection | undefined {
   const seen = new Set<string>();
   for (const { children: [key] = [] } of object.children ?? []) {
     if (!key) continue;
-    if (seen.has(key.value)) return { offset: key.offset, reason: `the key ${JSON.stringify(key.value)} is there twice`, fix: 'Make them one: only the last counts now.' };
+    if (seen.has(key.value))
+      return {
+        offset: key.offset,
+        reason: `the key ${JSON.stringify(key.value)} is there twice`,
+        fix: 'Make them one: only the last counts now.',
+      };
     seen.add(key.value);
   }
   return undefined;
@@ -146,7 +161,11 @@ function entryObjection(entry: Node, name: string): Objection | undefined {
 function hooksDisabled(root: Node): Objection | undefined {
   const node = findNodeAtLocation(root, ['disableAllHooks']);
   if (node?.value !== true) return undefined;
-  return { offset: node.offset, reason: '"disableAllHooks" is true: no hook would ever run', fix: 'Set it to false or remove it, and try again.' };
+  return {
+    offset: node.offset,
+    reason: '"disableAllHooks" is true: no hook would ever run',
+    fix: 'Set it to false or remove it, and try again.',
+  };
 }
 
 function urlNotAllowed(root: Node, url: string): Objection | undefined {

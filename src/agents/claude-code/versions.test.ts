@@ -15,7 +15,8 @@ describe('versionIn', () => {
 });
 
 describe('eventsOf', () => {
-  const late = (version: string | undefined) => eventsOf(version).filter((name) => name === 'PostToolBatch' || name === 'PostToolUseFailure');
+  const late = (version: string | undefined) =>
+    eventsOf(version).filter((name) => name === 'PostToolBatch' || name === 'PostToolUseFailure');
 
   it.each([
     ['2.1.325', ['PostToolUseFailure', 'PostToolBatch']],

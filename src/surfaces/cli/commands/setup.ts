@@ -32,7 +32,8 @@ export async function setupClaudeCode(this: Context, flags: Flags): Promise<void
 async function add(context: Context, flags: Flags, path: string): Promise<void> {
   const { out, place, env, now } = context;
   const version = await claudeVersion(env);
-  const { url } = await context.client().status();
+  const { url, portProblem } = await context.client().status();
+  if (portProblem) return refuse(context, elsewhere(path, portProblem), flags.json);
   const hookToken = readFileSync(place.hookToken, 'utf8').trim();
   const request = { path, undo: place.undo, url, hookToken, command: hookCommand(context), version, env };
   const plan = planSetup(request);
@@ -83,6 +84,11 @@ function explain(context: Context, flags: Flags, plan: SetupPlan, request: Setup
   out.line('Running sessions take it up within seconds, without a restart. Only what happens when a session starts needs a new session.');
   out.line(`${out.ink('Try it', 'bold')}   start \`claude\`, let it ask something, and look at: answerback list`);
   out.line(`${out.ink('Undo it', 'bold')}  answerback setup claude-code${flags.project ? ' --project' : ''} --undo`);
+}
+
+/** On a port that is not its own, the broker is found there only until it stops. */
+function elsewhere(file: string, reason: string): Refusal {
+  return { kind: 'refused', file, reason, fix: 'Free the port, restart the broker (answerback broker stop), and try again.' };
 }
 
 /** Beside the program that runs now; a broker in a folder of its own is named, because Claude Code may not know of it. */

@@ -1,0 +1,131 @@
+// What a screen is, and the states of Claude Code that can be read from one.
+
+/** What tmux shows of a pane at one moment. The cursor has to be taken in the same tmux command as the text, or the two may disagree. */
+export type Screen = {
+  readonly rows: readonly Row[];
+  readonly columns: number;
+  readonly cursor: Cursor;
+  /** Whether the alternate screen is on (`#{alternate_on}`): the fullscreen renderer. */
+  readonly alternate?: boolean;
+};
+
+/** Claude Code hides the terminal's cursor (`#{cursor_flag}` is 0); shells and editors show it. */
+export type Cursor = { readonly x: number; readonly y: number; readonly shown?: boolean };
+
+/** `text` has no trailing white space; the spans cover the row from column 0 without gaps, as far as tmux printed it. */
+export type Row = { readonly text: string; readonly spans: readonly Span[] };
+
+/** Neighbouring cells of one style. A wide character takes two columns, a combining one none. */
+export type Span = { readonly x: number; readonly columns: number; readonly text: string; readonly style: Style };
+
+/** A colour is a palette number as text (`246`), `#rrggbb`, or '' for the terminal's own. */
+export type Style = {
+  readonly foreground: string;
+  readonly background: string;
+  readonly bold: boolean;
+  readonly dim: boolean;
+  readonly inverse: boolean;
+};
+
+/**
+ * Texts are what is visible. Where one was wrapped, the rows are joined by a space, by nothing (a word longer than the line) or, in typed
+ * text, by a line break: right up to white space, so compare with `sameText`.
+ */
+export type ScreenState =
+  | { readonly kind: 'nothing' }
+  | Question
+  | Review
+  | Permission
+  | Plan
+  | { readonly kind: 'idle'; readonly draft: string; readonly shell: boolean }
+  | { readonly kind: 'busy'; readonly draft: string; readonly shell: boolean; readonly doing: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export type Question = {
+  readonly kind: 'question';
+  readonly layout: 'single' | 'multi' | 'preview';
+  /** Empty for a lone question, and when the tab bar is scrolled away. */
+  readonly tabs: readonly Tab[];
+  /** The index in `tabs`. */
+  readonly currentTab: number | undefined;
+  /** Of the current question; undefined when scrolled away. */
+  readonly header: string | undefined;
+  readonly question: { readonly text: string; readonly cut: boolean };
+  /** The options that are visible with their number; the text row is not one of them. */
+  readonly rows: readonly OptionRow[];
+  /** Undefined when the row with the pointer is scrolled away. */
+  readonly pointer: Pointer | undefined;
+  /** Absent in the preview layout, and while it is scrolled away. */
+  readonly textRow?: TextRow;
+  readonly submit?: 'Submit' | 'Next';
+  readonly chatNumber?: number;
+  readonly scrolled: { readonly above: boolean; readonly below: boolean };
+  readonly notes?: { readonly open: boolean; readonly content: string };
+  /** Seconds until the question is given up. */
+  readonly countdown?: number;
+  readonly footer: string;
+};
+
+export type Pointer =
+  | { readonly on: 'option'; readonly number: number }
+  | { readonly on: 'text' }
+  | { readonly on: 'submit' }
+  | { readonly on: 'chat' };
+
+export type Tab = { readonly header: string; readonly answered: boolean; /** The header was shortened with an ellipsis. */ readonly cut: boolean };
+
+export type OptionRow = {
+  readonly number: number;
+  readonly label: string;
+  readonly description?: string;
+  /** Multi-select only. */
+  readonly ticked?: boolean;
+  /** The ✔ behind the answer of an earlier visit. */
+  readonly answered?: boolean;
+  readonly pointer: boolean;
+};
+
+export type TextRow = {
+  readonly number: number;
+  /** '' while only the placeholder is there. */
+  readonly content: string;
+  /** Its beginning is scrolled away. */
+  readonly cut: boolean;
+  readonly ticked?: boolean;
+  readonly answered?: boolean;
+  readonly focused: boolean;
+};
+
+export type Review = {
+  readonly kind: 'review';
+  readonly tabs: readonly Tab[];
+  readonly warning: boolean;
+  readonly answers: readonly { readonly question: string; readonly answer: string }[];
+  /** The top is scrolled away: tabs, the warning or answers may be missing. */
+  readonly cut: boolean;
+  readonly pointer: 'submit' | 'cancel';
+  readonly countdown?: number;
+};
+
+export type MenuRow = { readonly number: number; readonly label: string; readonly pointer: boolean };
+
+export type Permission = {
+  readonly kind: 'permission';
+  /** `Bash command`, `Create file` …; undefined when scrolled away. */
+  readonly title: string | undefined;
+  readonly detail: readonly string[];
+  readonly question: string;
+  readonly rows: readonly MenuRow[];
+  readonly pointer: number;
+  /** The row with the pointer is a text field with the cursor in it. */
+  readonly editing: boolean;
+};
+
+export type Plan = {
+  readonly kind: 'plan';
+  readonly question: string;
+  readonly rows: readonly MenuRow[];
+  readonly pointer: number;
+  /** The row that takes words; absent when there is no plan to comment on. */
+  readonly feedback?: { readonly number: number; readonly content: string; readonly focused: boolean };
+};

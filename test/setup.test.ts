@@ -1,0 +1,226 @@
+// answerback setup claude-code as people run it: the built program, a real broker, a home of its own.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLI, type Home, home, type Ran } from './harness.ts';
+
+let at: Home;
+let user: string;
+let path: string;
+beforeEach(() => {
+  at = home();
+  user = mkdtempSync(join(tmpdir(), 'user-'));
+  path = join(user, '.claude', 'settings.json');
+});
+afterEach(async () => {
+  await at.close();
+  rmSync(user, { recursive: true, force: true });
+});
+
+/** A `claude` on the PATH that says it is this version. */
+function claude(version: string): void {
+  mkdirSync(join(user, 'bin'), { recursive: true });
+  writeFileSync(join(user, 'bin', 'claude'), `#!/bin/sh\necho '${version} (Claude Code)'\n`);
+  chmodSync(join(user, 'bin', 'claude'), 0o755);
+}
+
+const env = (): NodeJS.ProcessEnv => ({
+  HOME: user,
+  CLAUDE_CONFIG_DIR: '',
+  // The port of before, as for everybody; not a new one at each start, as in other tests.
+  ANSWERBACK_PORT: '',
+  PATH: `${join(user, 'bin')}:${process.env.PATH}`,
+  ANSWERBACK_HOOK_TOKEN: '',
+});
+const setup = (...args: string[]): Promise<Ran> => at.run(['setup', 'claude-code', ...args], { env: env() });
+const given = (text: string) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+const token = () => readFileSync(at.place.hookToken, 'utf8').trim();
+const hooks = (file = path) => JSON.parse(readFileSync(file, 'utf8')).hooks;
+
+describe('setup', () => {
+  it('shows the change without the secret, writes it, and says what next', async () => {
+    claude('2.1.325');
+    given('{\n    "model": "opus"\n}\n');
+    const { code, out, err } = await setup();
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Claude Code 2.1.325');
+    expect(out).toMatch(/^\+ {28}"Authorization": "Bearer •••"$/m);
+    expect(out).not.toContain(token());
+    expect(out).toMatch(/10 hooks .*PostToolBatch/);
+    expect(out).toContain('without a restart');
+    expect(out).toContain('answerback setup claude-code --undo');
+    expect(hooks().SessionStart[0].hooks[0].command).toContain(`'${join(dirname(CLI), 'hook.cjs')}'`);
+  });
+
+  it('what it wrote opens the door for hooks, and no other', async () => {
+    claude('2.1.325');
+    await setup();
+    const [{ url, headers }] = hooks().Stop[0].hooks;
+    const { url: broker } = await at.client().status();
+    expect(url).toBe(`${broker}/v1/hooks/claude-code`);
+    const body = JSON.stringify({ hook_event_name: 'PostToolUse', session_id: 's', tool_name: 'Bash', tool_use_id: 't' });
+    const reply = await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
+    expect(reply.status).toBe(200);
+    expect((await fetch(`${broker}/v1/asks`, { headers })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('run twice changes nothing, even after the broker was restarted', async () => {
+    claude('2.1.325');
+    await setup();
+    const before = readFileSync(path);
+    await at.run(['broker', 'stop']);
+    const { code, out } = await setup();
+    expect(code).toBe(0);
+    expect(out).toContain('Already set up');
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  it('--dry-run writes nothing, neither settings nor backups', async () => {
+    given('{}');
+    const { code, out } = await setup('--dry-run');
+    expect(code).toBe(0);
+    expect(out).toContain('+++ ');
+    expect(out).toContain('nothing was written');
+    expect(readFileSync(path, 'utf8')).toBe('{}');
+    expect(existsSync(at.place.undo)).toBe(false);
+  });
+
+  it('--json tells what was done', async () => {
+    claude('2.1.100');
+    const first = await setup('--json');
+    expect(JSON.parse(first.out)).toEqual({
+      file: path,
+      changed: true,
+      diff: expect.stringContaining('+++ '),
+      tokenIn: 'file',
+      events: expect.not.arrayContaining(['PostToolBatch']),
+      claudeVersion: '2.1.100',
+    });
+    expect(first.out).not.toContain(token());
+    expect(JSON.parse((await setup('--json')).out)).toMatchObject({ changed: false, diff: '' });
+  });
+
+  it('without a claude it is careful, and says so', async () => {
+    const { out } = await setup();
+    if (spawnSync('claude', ['--version']).error) {
+      expect(out).toContain('no `claude` on the PATH');
+      expect(Object.keys(hooks())).not.toContain('PostToolBatch');
+    }
+  });
+
+  it('makes what is missing for the user alone; CLAUDE_CONFIG_DIR moves it', async () => {
+    const config = join(user, 'other', 'config');
+    const { code } = await at.run(['setup', 'claude-code'], { env: { ...env(), CLAUDE_CONFIG_DIR: config } });
+    expect(code).toBe(0);
+    expect(statSync(join(config, 'settings.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(config).mode & 0o777).toBe(0o700);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('a refused file: exit code 1, where and why, untouched', async () => {
+    given('{\n  "model": "opus",\n}\n');
+    const { code, out, err } = await setup();
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(`answerback: ${path}:2:18: a comma with nothing after it`);
+    expect(err).toContain('Remove the comma');
+    expect(JSON.parse((await setup('--json')).err)).toMatchObject({ error: { code: 'settings', line: 2, column: 18 } });
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "model": "opus",\n}\n');
+  });
+
+  it('--user and --project exclude each other', async () => {
+    expect(await setup('--user', '--project')).toMatchObject({ code: 2, err: expect.stringContaining('exclude each other') });
+  });
+});
+
+describe('--project', () => {
+  /** Runs in a folder below the root of a repository. */
+  function inProject(...args: string[]): { code: number | null; out: string } {
+    const below = join(user, 'project', 'src', 'deep');
+    mkdirSync(below, { recursive: true });
+    const ran = spawnSync(process.execPath, [CLI, 'setup', 'claude-code', '--project', ...args], {
+      cwd: below,
+      env: { ...at.env, ...env() },
+      encoding: 'utf8',
+    });
+    return { code: ran.status, out: ran.stdout };
+  }
+  const local = () => join(user, 'project', '.claude', 'settings.local.json');
+
+  it('goes to the root of the repository; the token only where git ignores the file', () => {
+    execFileSync('git', ['init', '-q', join(user, 'project')]);
+    const { code, out } = inProject();
+    expect(code).toBe(0);
+    expect(readFileSync(local(), 'utf8')).not.toContain(token());
+    expect(out).toContain(`export ANSWERBACK_HOOK_TOKEN="$(cat ${at.place.hookToken})"`);
+    const shell = `export ANSWERBACK_HOOK_TOKEN="$(cat ${at.place.hookToken})"; printf %s "$ANSWERBACK_HOOK_TOKEN"`;
+    expect(execFileSync('sh', ['-c', shell], { encoding: 'utf8' })).toBe(token());
+
+    writeFileSync(join(user, 'project', '.gitignore'), '.claude/settings.local.json\n');
+    expect(JSON.parse(inProject('--json').out)).toMatchObject({ changed: true, tokenIn: 'file' });
+    expect(readFileSync(local(), 'utf8')).toContain(token());
+    expect(inProject('--undo').code).toBe(0);
+    expect(existsSync(dirname(local()))).toBe(false);
+  });
+});
+
+describe('--undo', () => {
+  it('restores the file to the byte, without needing a broker', async () => {
+    const original = '\ufeff{\r\n\t"model": "opus"\r\n}';
+    given(original);
+    chmodSync(path, 0o640);
+    await setup();
+    await at.run(['broker', 'stop']);
+    const { code, out } = await setup('--undo');
+    expect(code).toBe(0);
+    expect(out).toContain('to the byte');
+    expect(readFileSync(path, 'utf8')).toBe(original);
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(await at.pid()).toBeUndefined();
+    expect(await setup('--undo')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to undo') });
+  });
+
+  it('of a changed file takes out ours only, and says where the backup is', async () => {
+    given('{\n  "a": 1\n}\n');
+    await setup();
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"a": 1', '"a": 2'));
+    expect((await setup('--undo', '--dry-run')).out).toContain('nothing was written');
+    const { out } = await setup('--undo');
+    expect(out).toContain('It was changed since setup');
+    const kept = /kept in (\S+)\.\n/.exec(out)?.[1] ?? '';
+    expect(readFileSync(join(kept, 'original'), 'utf8')).toBe('{\n  "a": 1\n}\n');
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 2\n}\n');
+  });
+
+  it('--json tells the way', async () => {
+    await setup();
+    expect(JSON.parse((await setup('--undo', '--json')).out)).toMatchObject({ file: path, changed: true, way: 'restore', backup: null });
+    expect(JSON.parse((await setup('--undo', '--json')).out)).toMatchObject({ changed: false });
+  });
+});
+
+describe.skipIf(spawnSync('script', ['--version']).error)('on a terminal', () => {
+  /** `script` gives the command a terminal and types this into it. */
+  function typed(input: string, ...args: string[]): { code: number | null; out: string } {
+    const line = [process.execPath, CLI, 'setup', 'claude-code', ...args].map((word) => `'${word}'`).join(' ');
+    const ran = spawnSync('script', ['-qec', line, '/dev/null'], { input, env: { ...at.env, ...env() }, encoding: 'utf8' });
+    return { code: ran.status, out: ran.stdout };
+  }
+
+  it('asks first: no leaves everything, Enter writes', () => {
+    given('{}\n');
+    expect(typed('n\n').out).toMatch(/Write this\? \[Y\/n\][\s\S]*Nothing was written/);
+    expect(readFileSync(path, 'utf8')).toBe('{}\n');
+    expect(typed('\n').out).toContain('Claude Code now tells the inbox');
+    expect(Object.keys(hooks())).toContain('Stop');
+  });
+
+  it('--yes does not ask', () => {
+    expect(typed('', '--yes').out).not.toContain('[Y/n]');
+    expect(existsSync(path)).toBe(true);
+  });
+});
