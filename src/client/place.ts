@@ -25,9 +25,10 @@ const LONGEST_SOCKET_PATH = 103;
 
 export function placeFrom(env: Environment): Place {
   const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
-  if (env.ANSWERBACK_HOME) return placeAt(env.ANSWERBACK_HOME);
-  const config = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
-  return { ...placeAt(join(state, 'answerback')), config: join(config, 'answerback', 'config.yaml') };
+  const place = placeAt(env.ANSWERBACK_HOME || join(state, 'answerback'));
+  if (env.ANSWERBACK_CONFIG) return { ...place, config: env.ANSWERBACK_CONFIG };
+  if (env.ANSWERBACK_HOME) return place;
+  return { ...place, config: join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'answerback', 'config.yaml') };
 }
 
 export function placeAt(path: string): Place {

@@ -73,7 +73,12 @@ export async function startBroker(
 ): Promise<Health> {
   const tooLong = socketPathProblem(place);
   if (tooLong) throw new Unavailable(tooLong, '');
-  const environment = { ...env, ANSWERBACK_HOME: place.folder, ANSWERBACK_PATIENCE_MS: String(patienceMs) };
+  const environment = {
+    ...env,
+    ANSWERBACK_HOME: place.folder,
+    ANSWERBACK_CONFIG: place.config,
+    ANSWERBACK_PATIENCE_MS: String(patienceMs),
+  };
   const end = Date.now() + READY_WITHIN_MS;
   while (Date.now() < end) {
     const report = await launch(place, program, environment);

@@ -104,6 +104,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         tokenFile: place.token,
         url: `http://127.0.0.1:${doors.port}`,
         ...(doors.problem ? { portProblem: doors.problem } : {}),
+        mode: config()['claude-code'].mode,
         journal: await journal.describe(),
         events: await journal.head(),
         openAsks: await journal.countOpen(),

@@ -69,7 +69,8 @@ export class NotSent extends Error {
 
 /** Throws on what `type` must refuse. For every driver. */
 export function checkTyped(text: string): void {
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) throw new RangeError('Only printable characters can be typed: no control characters, no lone surrogates.');
+  if (/[\p{Cc}\p{Cs}]/u.test(text))
+    throw new RangeError('Only printable characters can be typed: no control characters, no lone surrogates.');
 }
 
 /** Throws on what `paste` must refuse: above all the escape sequence that would end the paste early. */

@@ -8,7 +8,7 @@ import { sandbox } from './sandbox.ts';
 
 const URL = 'http://127.0.0.1:4807';
 const wanted = (version = '2.1.325', url = URL) =>
-  wantedHooks(eventsOf(version), url, { kind: 'file', token: 'secret' }, { node: '/n', program: '/d/hook.cjs' });
+  wantedHooks(eventsOf(version), url, { kind: 'file', token: 'secret' }, { node: '/n', program: '/d/hook.cjs' }, 'beside');
 
 // ── any settings ───────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,5 +1,5 @@
 // Adding our hooks to Claude Code's settings: first what would change, then, when it is wanted, the change.
-import { type Command, objectionTo, type Secret, TOKEN_VARIABLE, wantedHooks } from '../agents/claude-code/settings.ts';
+import { type Command, type Mode, objectionTo, type Secret, TOKEN_VARIABLE, wantedHooks } from '../agents/claude-code/settings.ts';
 import { type EventName, eventsOf, isTooOld, OLDEST } from '../agents/claude-code/versions.ts';
 import { type Backup, fingerprint, readBackup, setAside, writeBackup } from './backup.ts';
 import { mayBeCommitted } from './commit-risk.ts';
@@ -27,6 +27,7 @@ export type SetupRequest = {
   readonly url: string;
   readonly hookToken: string;
   readonly command: Command;
+  readonly mode: Mode;
   /** Undefined when nobody could tell. */
   readonly version: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -58,7 +59,7 @@ export function planSetup(request: SetupRequest): SetupPlan | Refusal {
   const objection = objectionTo(text, request.url, secret.kind);
   if (objection) return refusedAt(path, text, objection.offset, objection.reason, objection.fix);
   const events = eventsOf(version);
-  const after = mark + withHooks(text, wantedHooks(events, request.url, secret, request.command));
+  const after = mark + withHooks(text, wantedHooks(events, request.url, secret, request.command, request.mode));
   return { kind: 'plan', target, before, after, diff: diff(path, before, after), events, tokenIn: secret.kind };
 }
 

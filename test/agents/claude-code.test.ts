@@ -1,12 +1,14 @@
 // The real Claude Code in a real tmux, against a fake model: what the model was told is asserted, not only what we believe.
 // Another version: ANSWERBACK_CLAUDE=2.1.220 npm run test:agents
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { AskView, State } from '../../src/question/lifecycle.ts';
 import { by, type Home, home } from '../harness.ts';
 import { type ClaudeSession, startClaude } from './harness/claude-session.ts';
 import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+import { claudeBinary } from './harness/install.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
@@ -15,23 +17,23 @@ let client: Client;
 let model: FakeModel;
 let claude: ClaudeSession;
 
-/** The hooks as `setup` writes them, for a broker on any port. */
-async function hooks(where: Home): Promise<Record<string, unknown>> {
-  const { url } = await where.client().status();
-  const token = readFileSync(where.place.hookToken, 'utf8').trim();
-  const hook = [
-    { hooks: [{ type: 'http', url: `${url}/v1/hooks/claude-code`, timeout: 86_400, headers: { Authorization: `Bearer ${token}` } }] },
-  ];
-  const events = ['PreToolUse', 'PermissionRequest', 'PostToolUse', 'Stop', 'Notification', 'UserPromptSubmit', 'SessionEnd'];
-  if (VERSION !== '2.1.100') events.push('PostToolUseFailure', 'PostToolBatch');
-  return Object.fromEntries(events.map((event) => [event, hook]));
+/** What `answerback setup claude-code` writes for this version. */
+async function settings(where: Home): Promise<Record<string, unknown>> {
+  const config = join(where.place.folder, 'claude');
+  const path = join(where.place.folder, 'bin');
+  mkdirSync(path);
+  writeFileSync(join(path, 'claude'), `#!/bin/sh\nexec '${await claudeBinary(VERSION)}' "$@"\n`, { mode: 0o755 });
+  const env = { CLAUDE_CONFIG_DIR: config, PATH: `${path}:${process.env.PATH}` };
+  const ran = await where.run(['setup', 'claude-code', '--json'], { env });
+  expect(JSON.parse(ran.out)).toMatchObject({ changed: true, claudeVersion: VERSION, tokenIn: 'file' });
+  return JSON.parse(readFileSync(join(config, 'settings.json'), 'utf8'));
 }
 
 beforeAll(async () => {
   at = home();
   client = at.client();
   model = await startFakeModel();
-  claude = await startClaude({ version: VERSION, model, hooks: await hooks(at), args: ['--permission-mode', 'default'] });
+  claude = await startClaude({ version: VERSION, model, settings: await settings(at), args: ['--permission-mode', 'default'] });
 }, 180_000);
 
 afterAll(async () => {
@@ -92,6 +94,17 @@ const contains = (...parts: string[]) => ({
 });
 
 describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
+  it('tells where it runs when it starts', async () => {
+    await expect
+      .poll(async () => (await client.sessions())[0], { timeout: 5_000 })
+      .toMatchObject({
+        program: 'claude-code',
+        project: claude.paths.project,
+        pid: claude.pid,
+        pane: claude.pane.id,
+      });
+  });
+
   it('a single choice', async () => {
     const [id = ''] = await prompted('single', asks(database));
     const ask = await becomes(id, 'open');

@@ -7,29 +7,34 @@ import { eventsOf } from './versions.ts';
 const URL = 'http://127.0.0.1:4807';
 const command = { node: '/usr/bin/node', program: '/opt/answerback/dist/hook.cjs' };
 const wanted = (over: Partial<typeof command & { brokerHome: string }> = {}) =>
-  wantedHooks(eventsOf('2.1.325'), URL, { kind: 'file', token: 't' }, { ...command, ...over });
+  wantedHooks(eventsOf('2.1.325'), URL, { kind: 'file', token: 't' }, { ...command, ...over }, 'beside');
 const startCommand = (over = {}): string => String(wanted(over).SessionStart?.hooks[0]?.command);
 
 describe('wantedHooks', () => {
   it('waits a day for an answer, and a moment for everything else', () => {
     const timeouts = Object.entries(wanted()).map(([event, entry]) => [event, entry.hooks[0]?.timeout]);
     expect(Object.fromEntries(timeouts)).toEqual({
-      PreToolUse: 86_400,
+      PreToolUse: 1,
       PermissionRequest: 86_400,
-      PostToolUse: 5,
-      PostToolUseFailure: 5,
-      PostToolBatch: 5,
-      Stop: 5,
-      Notification: 5,
-      UserPromptSubmit: 5,
+      PostToolUse: 1,
+      PostToolUseFailure: 1,
+      PostToolBatch: 1,
+      Stop: 1,
+      Notification: 1,
+      UserPromptSubmit: 1,
       SessionStart: 10,
-      SessionEnd: 5,
+      SessionEnd: 1,
     });
+  });
+
+  it('lets questions wait in PreToolUse where the broker holds them', () => {
+    const hold = wantedHooks(eventsOf('2.1.325'), URL, { kind: 'file', token: 't' }, command, 'hold');
+    expect(hold.PreToolUse?.hooks[0]?.timeout).toBe(86_400);
   });
 
   it('is http for all but the start of a session', () => {
     expect(wanted().Stop).toEqual({
-      hooks: [{ type: 'http', url: `${URL}/v1/hooks/claude-code`, timeout: 5, headers: { Authorization: 'Bearer t' } }],
+      hooks: [{ type: 'http', url: `${URL}/v1/hooks/claude-code`, timeout: 1, headers: { Authorization: 'Bearer t' } }],
     });
     expect(startCommand()).toBe("ANSWERBACK_HOOK=claude-code '/usr/bin/node' '/opt/answerback/dist/hook.cjs' 2>/dev/null || true");
   });

@@ -18,7 +18,8 @@ export const TOKEN_VARIABLE = 'ANSWERBACK_HOOK_TOKEN';
 const MARKER = 'ANSWERBACK_HOOK=claude-code';
 
 const A_DAY = 86_400;
-const MOMENT = 5;
+/** A broker that hangs may not hold up the agent for longer. */
+const MOMENT = 1;
 const START = 10;
 
 // ── what we want ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -26,13 +27,18 @@ const START = 10;
 /** `brokerHome` is given when the broker is not at its usual place. */
 export type Command = { readonly node: string; readonly program: string; readonly brokerHome?: string | undefined };
 
-export function wantedHooks(events: readonly EventName[], url: string, secret: Secret, command: Command): WantedHooks {
-  const entry = (event: EventName): Entry => ({ hooks: [event === 'SessionStart' ? commandHook(command) : httpHook(event, url, secret)] });
+/** `mode` is the broker's: with `hold`, questions wait in PreToolUse. */
+export type Mode = 'beside' | 'hold';
+
+export function wantedHooks(events: readonly EventName[], url: string, secret: Secret, command: Command, mode: Mode): WantedHooks {
+  const held: EventName[] = mode === 'hold' ? ['PermissionRequest', 'PreToolUse'] : ['PermissionRequest'];
+  const entry = (event: EventName): Entry => ({
+    hooks: [event === 'SessionStart' ? commandHook(command) : httpHook(url, secret, held.includes(event) ? A_DAY : MOMENT)],
+  });
   return Object.fromEntries(events.map((event) => [event, entry(event)]));
 }
 
-function httpHook(event: EventName, url: string, secret: Secret) {
-  const timeout = event === 'PreToolUse' || event === 'PermissionRequest' ? A_DAY : MOMENT;
+function httpHook(url: string, secret: Secret, timeout: number) {
   const hook = { type: 'http', url: `${url}${HOOK_PATH}`, timeout };
   if (secret.kind === 'file') return { ...hook, headers: { Authorization: `Bearer ${secret.token}` } };
   return { ...hook, headers: { Authorization: `Bearer $${TOKEN_VARIABLE}` }, allowedEnvVars: [TOKEN_VARIABLE] };

@@ -15,12 +15,10 @@ export type Command = {
 };
 
 /** A command that fails ends its line: the ones after it do not run. */
-export type Reply =
-  | { readonly kind: 'done'; readonly blocks: readonly Block[] }
-  | { readonly kind: 'failed'; readonly message: string };
+export type Reply = { readonly kind: 'done'; readonly blocks: readonly Block[] } | { readonly kind: 'failed'; readonly message: string };
 
 export type Notice =
-  /** The pane may look different, or its mode or process changed. */
+  /** The pane may look different or be in another mode, or (`process`) run another program. */
   | { readonly kind: 'pane'; readonly pane: string; readonly process: boolean }
   /** Windows or panes came, went or changed size. */
   | { readonly kind: 'windows' }
@@ -116,9 +114,8 @@ function noticeOf(head: string): Notice | undefined {
   switch (word) {
     case '%output':
     case '%extended-output':
-      return { kind: 'pane', pane: first, process: false };
     case '%pane-mode-changed':
-      return { kind: 'pane', pane: first, process: true };
+      return { kind: 'pane', pane: first, process: false };
     case '%subscription-changed':
       return first === SUBSCRIPTION ? { kind: 'pane', pane: rest[3] ?? '', process: true } : undefined;
     case '%layout-change':

@@ -72,7 +72,11 @@ export type Pointer =
   | { readonly on: 'submit' }
   | { readonly on: 'chat' };
 
-export type Tab = { readonly header: string; readonly answered: boolean; /** The header was shortened with an ellipsis. */ readonly cut: boolean };
+export type Tab = {
+  readonly header: string;
+  readonly answered: boolean /** The header was shortened with an ellipsis. */;
+  readonly cut: boolean;
+};
 
 export type OptionRow = {
   readonly number: number;

@@ -1,7 +1,8 @@
 // How many columns tmux gives to a text.
 import { eastAsianWidth } from 'get-east-asian-width';
 
-const NARROW = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2300-\u2319\u231c-\u2328\u23f4-\u23f7\u2500-\u25fc\u2700-\u2704\u2713-\u2727\u276f]*$/;
+const NARROW =
+  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2300-\u2319\u231c-\u2328\u23f4-\u23f7\u2500-\u25fc\u2700-\u2704\u2713-\u2727\u276f]*$/;
 
 export function columnsOf(text: string): number {
   if (NARROW.test(text)) return text.length;

@@ -8,10 +8,14 @@ import type { Client } from '../../../client/client.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../../../client/place.ts';
 import type { Status } from '../../../client/protocol.ts';
 import { VERSION } from '../../../client/version.ts';
+import { claudeVersion, settingsPath } from '../../../setup/claude.ts';
+import { hasHooks } from '../../../setup/merge.ts';
+import { planSetup } from '../../../setup/setup.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
 import { throughHooks, throughToolCall } from './self-test.ts';
+import { hookCommand } from './setup.ts';
 
 type Finding = { readonly name: string; readonly state: 'ok' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
 
@@ -41,7 +45,8 @@ type Check = {
   readonly run: () => Promise<Omit<Finding, 'name'>> | Omit<Finding, 'name'>;
 };
 
-function checks({ place, client, process, now }: Context): Check[] {
+function checks(context: Context): Check[] {
+  const { place, client, process, now } = context;
   let status: Status | undefined;
   return [
     { name: 'node', run: () => nodeVersion(process.versions.node) },
@@ -61,6 +66,7 @@ function checks({ place, client, process, now }: Context): Check[] {
     { name: 'port', run: () => port(status as Status, place) },
     { name: 'journal', run: () => journal(client()) },
     { name: 'tmux', run: tmux },
+    { name: 'claude code', run: () => claudeCode(context, status as Status) },
     { name: 'self-test', run: () => selfTest(client(), status as Status, place) },
   ];
 }
@@ -190,6 +196,32 @@ async function selfTest(client: Client, status: Status, place: Place): Promise<O
     state: 'ok',
     message: `a question was asked, answered and verified: ${direct.toFixed(0)} ms by command, ${hooked.toFixed(0)} ms by hook`,
   };
+}
+
+/** Which Claude Code is here, and whether its settings have our hooks as they should be now. */
+async function claudeCode(context: Context, { url, mode }: Status): Promise<Omit<Finding, 'name'>> {
+  const { env, place, process } = context;
+  const version = await claudeVersion(env);
+  const named = version ? `version ${version}` : 'no `claude` on the PATH';
+  const hookToken = readFileSync(place.hookToken, 'utf8').trim();
+  const plans = (['user', 'project'] as const).map((scope) => {
+    const path = settingsPath(scope, env, process.cwd());
+    return { scope, plan: planSetup({ path, undo: place.undo, url, hookToken, command: hookCommand(context), mode, version, env }) };
+  });
+  const again = (scope: string) => `answerback setup claude-code${scope === 'project' ? ' --project' : ''}`;
+  const refused = plans.find(({ plan }) => plan.kind === 'refused');
+  if (refused?.plan.kind === 'refused')
+    return { state: 'warning', message: `${named}; ${refused.plan.file}: ${refused.plan.reason}`, fix: refused.plan.fix };
+  const [ours] = plans.filter(({ plan }) => plan.kind === 'plan' && plan.before !== undefined && hasHooks(plan.before));
+  if (!ours) return { state: 'ok', message: `${named}; not connected (${again('user')} connects it)` };
+  if (ours.plan.kind === 'plan' && ours.plan.diff.length > 0) {
+    return {
+      state: 'warning',
+      message: `${named}; the hooks in the ${ours.scope} settings are not what they should be now`,
+      fix: `Write them again: ${again(ours.scope)}`,
+    };
+  }
+  return { state: 'ok', message: `${named}; connected through the ${ours.scope} settings` };
 }
 
 function tmux(): Omit<Finding, 'name'> {

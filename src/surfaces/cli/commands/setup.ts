@@ -32,10 +32,10 @@ export async function setupClaudeCode(this: Context, flags: Flags): Promise<void
 async function add(context: Context, flags: Flags, path: string): Promise<void> {
   const { out, place, env, now } = context;
   const version = await claudeVersion(env);
-  const { url, portProblem } = await context.client().status();
+  const { url, portProblem, mode } = await context.client().status();
   if (portProblem) return refuse(context, elsewhere(path, portProblem), flags.json);
   const hookToken = readFileSync(place.hookToken, 'utf8').trim();
-  const request = { path, undo: place.undo, url, hookToken, command: hookCommand(context), version, env };
+  const request = { path, undo: place.undo, url, hookToken, command: hookCommand(context), mode, version, env };
   const plan = planSetup(request);
   if (plan.kind === 'refused') return refuse(context, plan, flags.json);
   const changed = plan.diff.length > 0;
@@ -92,7 +92,7 @@ function elsewhere(file: string, reason: string): Refusal {
 }
 
 /** Beside the program that runs now; a broker in a folder of its own is named, because Claude Code may not know of it. */
-function hookCommand({ process, env, place }: Context) {
+export function hookCommand({ process, env, place }: Context) {
   const folder = dirname(realpathSync(process.argv[1] ?? '.'));
   return { node: process.execPath, program: join(folder, 'hook.cjs'), brokerHome: env.ANSWERBACK_HOME ? place.folder : undefined };
 }

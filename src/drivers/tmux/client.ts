@@ -1,0 +1,125 @@
+// One tmux client in control mode: a process that is attached to one session, takes commands and says what happens there.
+import { spawn } from 'node:child_process';
+import { type Command, frames, type Notice, type Reply, SUBSCRIPTION } from './frames.ts';
+import { harmless, quote } from './quote.ts';
+
+/** Where a tmux server is, and which program speaks to it. */
+export type Place = { readonly socket: string; readonly tmux: string; readonly env: NodeJS.ProcessEnv };
+
+export type ControlClient = {
+  /** The session it is attached to; undefined when it could not attach (`idle` says whether that is for want of a session). */
+  readonly ready: Promise<{ readonly session: string | undefined; readonly idle: boolean }>;
+  /** Commands are answered in the order they were sent. Rejects with `Lost`, or when there was no reply in time. */
+  run(command: Command): Promise<Reply>;
+  /** Detaches. */
+  end(): void;
+  readonly exited: Promise<void>;
+};
+
+/** The client ended before it replied: the command may or may not have run. */
+export class Lost extends Error {
+  override readonly name = 'Lost';
+}
+
+const PATIENCE = 5_000;
+
+/**
+ * How to attach without leaving a trace: never start a server (-N), ask for UTF-8 whatever our locale (-u), leave the session's
+ * environment alone (-E), and count for no window's size (ignore-size; tmux also ignores control clients that never gave their size).
+ */
+const ATTACH = ['attach-session', '-E', '-f', 'ignore-size'];
+
+export function attach(place: Place, session: string | undefined, noticed: (notices: readonly Notice[]) => void): ControlClient {
+  const client = start(place, [...ATTACH, ...(session ? ['-t', session] : [])], noticed);
+  // What no notice tells (a program started or ended in a pane that was kept) tmux compares itself, once a second.
+  client
+    .run({
+      line: `refresh-client -B ${quote(`${SUBSCRIPTION}:%*:#{pane_pid} #{pane_dead} ${harmless('pane_current_command')}`)}`,
+      blocks: 1,
+    })
+    .catch(() => {});
+  return client;
+}
+
+/** A client of a server without sessions, to hear of the first one. It waits for a signal that never comes, and keeps nothing alive. */
+export function idle(place: Place, noticed: (notices: readonly Notice[]) => void): ControlClient {
+  return start(place, ['wait-for', `answerback-${process.pid}-${Date.now()}`], noticed);
+}
+
+type Waiting = { readonly command: Command; readonly resolve: (reply: Reply) => void; readonly reject: (error: Error) => void };
+
+function start(place: Place, words: readonly string[], noticed: (notices: readonly Notice[]) => void): ControlClient {
+  const { TMUX: _, TMUX_PANE: __, ...env } = place.env;
+  const child = spawn(place.tmux, ['-u', '-N', '-S', place.socket, '-C', ...words], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const waiting: Waiting[] = [];
+  let notices = new Map<string, Notice>();
+  let over = false;
+  let settle: (value: { session: string | undefined; idle: boolean }) => void = () => {};
+  const ready = new Promise<{ session: string | undefined; idle: boolean }>((resolve) => {
+    settle = resolve;
+  });
+
+  const feed = frames({
+    expected: () => waiting[0]?.command,
+    replied: (reply) => waiting.shift()?.resolve(reply),
+    foreign: (reply) => {
+      if (reply.kind === 'failed' || words[0] === 'wait-for') settle({ session: undefined, idle: true });
+    },
+    noticed: (notice) => {
+      if (notice.kind === 'attached') settle({ session: notice.session, idle: false });
+      notices.set(notice.kind === 'pane' ? `${notice.pane}${notice.process}` : notice.kind, notice);
+    },
+  });
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (over) return;
+    try {
+      feed(chunk);
+    } catch {
+      // Out of step for good. A new client is a clean start.
+      over = true;
+      child.kill();
+    }
+    if (notices.size === 0) return;
+    const batch = [...notices.values()];
+    notices = new Map();
+    noticed(batch);
+  });
+
+  const exited = new Promise<void>((resolve) => {
+    const gone = () => {
+      over = true;
+      settle({ session: undefined, idle: false });
+      for (const { reject } of waiting.splice(0)) reject(new Lost('The connection to tmux ended before it replied.'));
+      resolve();
+    };
+    child.once('error', gone);
+    child.once('close', gone);
+  });
+  child.stdin.on('error', () => {});
+
+  return {
+    ready,
+    exited,
+    end() {
+      child.stdin.end();
+      // While its command runs, a client does not read on to the end of its input.
+      if (words[0] === 'wait-for') child.kill();
+    },
+    run(command) {
+      if (over || !child.stdin.writable) return Promise.reject(new Lost('The connection to tmux has ended.'));
+      return new Promise((resolve, reject) => {
+        // A late reply still belongs to this command, so it stays in the row.
+        const timer = setTimeout(() => reject(new Error(`tmux did not reply within ${PATIENCE / 1000} s.`)), PATIENCE);
+        timer.unref();
+        const done = <T>(then: (value: T) => void) => {
+          return (value: T) => {
+            clearTimeout(timer);
+            then(value);
+          };
+        };
+        waiting.push({ command, resolve: done(resolve), reject: done(reject) });
+        child.stdin.write(`${command.line}\n`);
+      });
+    },
+  };
+}

@@ -1,0 +1,210 @@
+// The resident connection to one tmux server: one control client per session, behind one object.
+import { attach, type ControlClient, idle, Lost, type Place } from './client.ts';
+import type { Command, Notice, Reply } from './frames.ts';
+import { watchSocket } from './socket.ts';
+
+/**
+ * tmux tells a control client only about the panes of the session it is attached to, so there is one client in every session. Commands go
+ * over any of them. Sessions that appear get a client; when a server goes, the connection waits for the next one at the same socket.
+ *
+ * What a person may see of us: their sessions count one more attached client, and `list-clients` shows it. With `focus-events` on, tmux
+ * takes every client for focused, so the active pane of a watched session is told it has the focus. Nothing is resized, no option or
+ * environment is changed, and no session or server lives longer because of us.
+ */
+export interface Control {
+  /** The process of the tmux server we are connected to. */
+  server(): number | undefined;
+  /** Undefined when there is no server. Rejects when there was no reply, or none any more. */
+  run(command: Command): Promise<Reply | undefined>;
+  /** Calls with everything that happens. Returns how to stop. */
+  onNotice(listener: (notice: Notice) => void): () => void;
+  /** Grows with every notice that concerns the pane. */
+  version(pane: string): number;
+  /** Detaches from everything. Final. */
+  close(): Promise<void>;
+}
+
+type Attached = { readonly client: ControlClient; readonly since: number };
+type Session = { readonly id: string; readonly attached: number; readonly destroys: boolean; readonly exits: boolean };
+
+/** A client that was thrown out sooner than this waits before it comes back. */
+const SHORT_LIFE = 1_000;
+const LONGEST_PAUSE = 5_000;
+
+export function connect(place: Place): Control {
+  const clients = new Map<string, Attached>();
+  const running = new Set<ControlClient>();
+  const listeners = new Set<(notice: Notice) => void>();
+  const versions = new Map<string, number>();
+  let everything = 0;
+  let server: number | undefined;
+  let connecting: Promise<void> | undefined;
+  let again = false;
+  let waiter: ControlClient | undefined;
+  let shortLives = 0;
+  let closed = false;
+
+  const tell = (notices: readonly Notice[]) => {
+    if (closed) return;
+    for (const notice of notices) {
+      if (notice.kind === 'pane') versions.set(notice.pane, (versions.get(notice.pane) ?? 0) + 1);
+      else everything += 1;
+      for (const listener of [...listeners]) listener(notice);
+    }
+    if (notices.some(({ kind }) => kind === 'sessions' || kind === 'clients' || kind === 'attached')) refresh();
+  };
+
+  /** Brings the clients in line with the sessions there are. One at a time; a call while it runs makes it run once more. */
+  const refresh = () => {
+    again = true;
+    connecting ??= (async () => {
+      while (again && !closed) {
+        again = false;
+        if (clients.size === 0) await enter();
+        if (clients.size > 0) await spread();
+      }
+    })().finally(() => {
+      connecting = undefined;
+    });
+  };
+
+  /** Attaches to any session, which is how we learn of the others. */
+  const enter = async () => {
+    server = undefined;
+    const found = await join(undefined);
+    if (found === 'idle') waitForSession();
+    if (found !== 'joined') return;
+    const reply = await run({ line: 'display-message -p "#{pid}"', blocks: 1, reads: true }).catch(() => undefined);
+    server = reply?.kind === 'done' ? Number(reply.blocks[0]?.[0]) : undefined;
+    tell([{ kind: 'windows' }]);
+  };
+
+  const spread = async () => {
+    const sessions = await listSessions(run);
+    for (const id of [...clients.keys()]) {
+      const session = sessions.find((each) => each.id === id);
+      if (session && !isWanted(session, sessions)) leave(id);
+    }
+    await Promise.all(sessions.filter((each) => !clients.has(each.id) && isWanted(each, sessions)).map(({ id }) => join(id)));
+  };
+
+  const join = async (target: string | undefined): Promise<'joined' | 'idle' | 'away'> => {
+    let session: string | undefined;
+    const client = attach(place, target, (notices) => {
+      const moved = notices.find((notice) => notice.kind === 'attached');
+      // With detach-on-destroy off, tmux moves us to another session when ours ends. There is a client in that one already.
+      if (session && moved && moved.session !== session) client.end();
+      tell(notices);
+    });
+    running.add(client);
+    const since = Date.now();
+    const left = client.exited.then(() => {
+      running.delete(client);
+      if (session && clients.get(session)?.client === client) clients.delete(session);
+    });
+    const found = await client.ready;
+    if (closed || found.session === undefined || clients.has(found.session)) {
+      client.end();
+      await left;
+      return found.idle ? 'idle' : 'away';
+    }
+    session = found.session;
+    waiter?.end();
+    clients.set(session, { client, since });
+    left.then(() => comeBack(since));
+    return 'joined';
+  };
+
+  const leave = (session: string) => {
+    clients.get(session)?.client.end();
+    clients.delete(session);
+  };
+
+  /** A client ended: its session is gone, or somebody detached it (`tmux attach -d` does). */
+  const comeBack = (since: number) => {
+    tell([{ kind: 'windows' }]);
+    shortLives = Date.now() - since < SHORT_LIFE ? shortLives + 1 : 0;
+    if (shortLives <= 1) return refresh();
+    setTimeout(refresh, Math.min(LONGEST_PAUSE, 50 * 2 ** shortLives)).unref();
+  };
+
+  const waitForSession = () => {
+    if (waiter || closed) return;
+    const client = idle(place, (notices) => {
+      if (notices.some(({ kind }) => kind === 'sessions')) refresh();
+    });
+    waiter = client;
+    client.ready.then(({ idle }) => idle && refresh());
+    client.exited.then(() => {
+      waiter = undefined;
+    });
+  };
+
+  const run = async (command: Command): Promise<Reply | undefined> => {
+    const [first] = clients.values();
+    if (!first) return undefined;
+    try {
+      return await first.client.run(command);
+    } catch (error) {
+      if (!(error instanceof Lost && command.reads)) throw error;
+      for (const [session, { client }] of clients) if (client === first.client) clients.delete(session);
+      return run(command);
+    }
+  };
+
+  const stopWatching = watchSocket(place.socket, () => clients.size === 0 && refresh());
+  refresh();
+
+  return {
+    server: () => server,
+    version: (pane) => everything + (versions.get(pane) ?? 0),
+    async run(command) {
+      if (clients.size === 0) await connecting;
+      const reply = await run(command);
+      if (reply || !connecting) return reply;
+      await connecting;
+      return run(command);
+    },
+    onNotice(listener) {
+      const own = (notice: Notice) => listener(notice);
+      listeners.add(own);
+      return () => listeners.delete(own);
+    },
+    async close() {
+      closed = true;
+      stopWatching();
+      waiter?.end();
+      const all = [...running, ...(waiter ? [waiter] : [])];
+      for (const client of all) client.end();
+      await Promise.all(all.map(({ exited }) => exited));
+    },
+  };
+}
+
+/** Clients that only watch, like ours, keep nothing alive and count as nobody. Takes tmux's client_flags. */
+export function isObserver(flags: string): boolean {
+  return flags.includes('control-mode') && flags.includes('ignore-size');
+}
+
+async function listSessions(run: (command: Command) => Promise<Reply | undefined>): Promise<Session[]> {
+  const sessions = 'list-sessions -F "#{session_id} #{destroy-unattached} #{exit-unattached}"';
+  const clients = 'list-clients -F "#{session_id} #{client_flags}"';
+  const reply = await run({ line: `${sessions} ; ${clients}`, blocks: 2, reads: true }).catch(() => undefined);
+  if (reply?.kind !== 'done') return [];
+  const [lines = [], attached = []] = reply.blocks;
+  const people = attached.filter((client) => !isObserver(client)).map((client) => client.split(' ')[0]);
+  return lines.map((line) => {
+    const [id = '', destroys = '', exits = ''] = line.split(' ');
+    return { id, attached: people.filter((session) => session === id).length, destroys: isOn(destroys), exits: isOn(exits) };
+  });
+}
+
+/** A session or a server that is to end with its last client must end although we are there: so we go. */
+function isWanted(session: Session, all: readonly Session[]): boolean {
+  if (session.destroys && session.attached === 0) return false;
+  return !session.exits || all.some(({ attached }) => attached > 0);
+}
+
+function isOn(option: string): boolean {
+  return option === '1' || option === 'on';
+}

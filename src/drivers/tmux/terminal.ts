@@ -1,0 +1,142 @@
+// A pane of a tmux server as a Terminal.
+import { randomUUID } from 'node:crypto';
+import { checkPasted, checkTyped, type Look, NotSent, type Terminal } from '../../deliver/terminal.ts';
+import { type Control, isObserver } from './control.ts';
+import type { Block, Reply } from './frames.ts';
+import { harmless, quote } from './quote.ts';
+
+/** Bytes of text per command. One command is all or nothing, so this is as long as is still quick. */
+const PIECE = 16 * 1024;
+
+const FORMAT = [
+  '#{pid}',
+  '#{pane_pid}',
+  '#{pane_width}',
+  '#{pane_height}',
+  '#{cursor_x}',
+  '#{cursor_y}',
+  '#{alternate_on}',
+  '#{pane_in_mode}',
+  '#{pane_dead}',
+  '#{window_id}',
+  harmless('pane_current_command'),
+].join(' ');
+
+const ROWS = 3;
+
+/** Pane ids are unique in the life of a server: the terminal belongs to the server that is there when it is made, or first seen. */
+export function paneTerminal(control: Control, pane: string): Terminal {
+  if (!/^%\d+$/.test(pane)) throw new RangeError(`A pane is called like %1, not ${JSON.stringify(pane)}.`);
+  let server = control.server();
+
+  const looking = {
+    line: [
+      // Unlike display-message, this fails when there is no such pane.
+      `list-panes -t ${pane} -f ${quote(`#{==:#{pane_id},${pane}}`)} -F ${quote(FORMAT)}`,
+      // -N keeps the blanks a program wrote at the end of a line: they may be text that was typed.
+      `capture-pane -e -p -N -t ${pane}`,
+      'list-clients -F "#{window_id} #{client_activity} #{client_flags}"',
+    ].join(' ; '),
+    blocks: 3,
+    lines: (before: readonly Block[]) => (before.length === 1 ? Number(before[0]?.[0]?.split(' ')[ROWS]) || undefined : undefined),
+    reads: true,
+  } as const;
+
+  /** Runs the commands only if the pane itself would get the input; decided and done in one go. */
+  const send = async (commands: string) => {
+    if (server === undefined) await look();
+    const refused = refusal(server);
+    const reply = await control.run({
+      line: `if-shell -F -t ${pane} ${quote(refused.when)} { display-message -p -t ${pane} ${quote(refused.why)} } { ${commands} }`,
+      blocks: 2,
+    });
+    const problem = problemOf(reply);
+    if (problem) throw new NotSent(`Pane ${pane}: ${problem}.`);
+  };
+
+  const look = async (): Promise<Look | undefined> => {
+    // Taken before the look: a change that comes while we look counts as one we may not have seen.
+    const version = control.version(pane);
+    const reply = await control.run(looking);
+    if (reply?.kind !== 'done') return undefined;
+    const [state = [], screen = [], clients = []] = reply.blocks;
+    const [of, pid, columns, rows, x, y, alternate, inMode, dead, window, ...command] = (state[0] ?? '').split(' ');
+    server ??= Number(of);
+    if (server !== Number(of)) return undefined;
+    return {
+      ansi: screen.join('\n'),
+      cursor: { x: Number(x), y: Number(y) },
+      columns: Number(columns),
+      rows: Number(rows),
+      alternate: alternate === '1',
+      inMode: inMode !== '0',
+      command: command.join(' '),
+      pid: Number(pid),
+      dead: dead === '1',
+      activity: newestActivity(clients, window),
+      version,
+    };
+  };
+
+  return {
+    look,
+    onChange: (changed) =>
+      control.onNotice((notice) => {
+        if (notice.kind !== 'pane' || notice.pane === pane) changed();
+      }),
+    press: (key) => send(`send-keys -t ${pane} ${quote(key)}`),
+    async type(text) {
+      checkTyped(text);
+      const bytes = Buffer.from(text, 'utf8');
+      for (let from = 0; from < bytes.length; from += PIECE) {
+        // As bytes (-H): -l would look each character up, and garbles those that tmux has no width for.
+        const hex = bytes
+          .subarray(from, from + PIECE)
+          .toString('hex')
+          .replace(/../g, ' $&');
+        await send(`send-keys -t ${pane} -H${hex}`);
+      }
+    },
+    async paste(text) {
+      checkPasted(text);
+      if (text === '') return;
+      const buffer = `answerback-${randomUUID()}`;
+      try {
+        await control.run({ line: `set-buffer -b ${buffer} ${quote(text)}`, blocks: 1 });
+        await send(`paste-buffer -p -r -d -b ${buffer} -t ${pane}`);
+      } catch (error) {
+        await control.run({ line: `delete-buffer -b ${buffer}`, blocks: 1 }).catch(() => {});
+        throw error;
+      }
+    },
+  };
+}
+
+/** When input must not be sent, and which of the reasons it was, as tmux formats. */
+function refusal(server: number | undefined): { when: string; why: string } {
+  const reasons = [
+    [`#{!=:#{pid},${server ?? 0}}`, 'the pane is gone'],
+    ['#{pane_dead}', 'its process has ended'],
+    ['#{pane_in_mode}', 'it shows copy mode or another mode'],
+    ['#{pane_input_off}', 'its input is off'],
+    ['#{pane_synchronized}', 'it passes its input on to other panes'],
+  ] as const;
+  return {
+    when: reasons.reduceRight((rest, [condition]) => `#{||:${condition},${rest}}`, '0'),
+    why: reasons.reduceRight((rest, [condition, words]) => `#{?${condition},${words},${rest}}`, ''),
+  };
+}
+
+function problemOf(reply: Reply | undefined): string | undefined {
+  if (!reply) return 'no tmux server is running';
+  return reply.kind === 'failed' ? reply.message : reply.blocks[1]?.[0];
+}
+
+function newestActivity(clients: Block, window: string | undefined): number {
+  let newest = 0;
+  for (const client of clients) {
+    const [shown, seconds, flags = ''] = client.split(' ');
+    if (shown === window && !isObserver(flags)) newest = Math.max(newest, Number(seconds) * 1000);
+  }
+  return newest;
+}
