@@ -21,10 +21,10 @@ const undo = new Set<() => Promise<void> | void>();
 /** `prepare` may put something into the folder before the broker starts. */
 export async function withBroker<T>(
   work: (broker: Measured, pid: number) => Promise<T>,
-  prepare: (place: Place) => void = () => {},
+  prepare: (place: Place) => Promise<void> = async () => {},
 ): Promise<T> {
   return withFolder(async (own) => {
-    prepare(own.place);
+    await prepare(own.place);
     const wires: Wire[] = [];
     let pid = 0;
     const broker: Measured = {

@@ -4,6 +4,7 @@ import { undoAll } from './broker.ts';
 import { coldStart, listCommand } from './command-line.ts';
 import { fanOut } from './fan-out.ts';
 import { engineName } from './floor.ts';
+import { hooks } from './hooks.ts';
 import { memory } from './memory.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   e: fanOut,
   f: listCommand,
   g: coldStart,
+  h: hooks,
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -1,9 +1,12 @@
 // Row c: the first page of the inbox and of the log, and the start of a broker, on a journal of a million events.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Wire } from '../src/client/http.ts';
 import { type Measured, withBroker } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { BUSY_PROJECT, BUSY_WORD, QUIET_PROJECT, QUIET_WORD } from './history.ts';
-import { writeJournal } from './large-journal.ts';
+import type { Written } from './large-journal.ts';
 import { count, type Row, timingRow } from './table.ts';
 
 const AT_MOST_MS = 10;
@@ -44,9 +47,11 @@ export async function paging(quick: boolean): Promise<Row[]> {
   return withFloor((floor) => withBroker(measure(floor), (place) => write(place.journal, events)));
 }
 
-function write(path: string, events: number): void {
+async function write(path: string, events: number): Promise<void> {
+  const program = fileURLToPath(new URL('./write-journal.mjs', import.meta.url));
   const start = performance.now();
-  const written = writeJournal(path, events);
+  const { stdout } = await promisify(execFile)(process.execPath, [program, path, String(events)]);
+  const written = JSON.parse(stdout) as Written;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`  wrote ${count(written.events)} events, ${count(written.asks)} asks (${written.open} open) in ${seconds} s`);
 }
