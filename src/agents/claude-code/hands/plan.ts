@@ -1,0 +1,130 @@
+// The next step towards a decision, from what is on the screen: `(screen, goal) → step`.
+import { answerLine, summarise } from '../../../question/summary.ts';
+import { asObject } from '../payload.ts';
+import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
+import type { Goal } from './goal.ts';
+import { isGone, type Memory, questionStep } from './question.ts';
+import { couldBe, looksLike, press, type Step, stop } from './step.ts';
+
+export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
+  switch (state.kind) {
+    case 'question':
+      return goal.ask.kind === 'question' ? questionStep(state, goal, memory) : stop('a question is on the screen instead');
+    case 'review':
+      return goal.ask.kind === 'question' ? reviewStep(state, goal, memory) : stop('a review is on the screen instead');
+    case 'permission':
+      return goal.ask.kind === 'permission' ? permissionStep(state, goal) : stop('a permission is asked for on the screen instead');
+    case 'plan':
+      return goal.ask.kind === 'plan' ? planStep(state, goal) : stop('a plan is on the screen instead');
+    case 'idle':
+    case 'busy':
+      return stop('the dialog is no longer on the screen');
+    case 'nothing':
+      return stop('Claude Code is not on the screen');
+    case 'unknown':
+      return stop(`the screen cannot be read (${state.why})`);
+  }
+}
+
+// ── review ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The last look before the last Enter: every answer must be what was decided. */
+function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step {
+  if (verdict.kind === 'decline') return press('Escape', isGone);
+  if (verdict.kind === 'redirect') return press('BTab', (after) => after.kind === 'question');
+  const intended = summarise(ask, verdict).answers;
+  const wrong = intended.findIndex((answer, i) => {
+    const shown = seen.answers.find((a) => couldBe(a.question, ask.questions[i]?.text ?? ''));
+    if (answer.skipped) return shown !== undefined;
+    if (shown) return !couldBe(shown.answer, answerLine(answer));
+    return !(seen.cut && memory.done.has(i));
+  });
+  if (wrong !== -1) {
+    if (memory.redo.has(wrong)) return stop(`the review shows another answer to question ${wrong + 1} than was decided`);
+    memory.redo.add(wrong);
+    return press('BTab', (after) => after.kind === 'question');
+  }
+  if (seen.warning && !intended.some((answer) => answer.skipped)) return stop('the review says that not all questions are answered');
+  if (seen.pointer !== 'submit') return press('Up', (after) => after.kind === 'review' && after.pointer === 'submit');
+  return press('Enter', isGone);
+}
+
+// ── permission and plan: by meaning, never by number ───────────────────────────────────────────────────────────────
+
+function permissionStep(seen: Permission, goal: Goal): Step {
+  const { ask, verdict } = goal;
+  if (seen.editing) return stop('somebody is amending the request');
+  if (ask.detail?.kind === 'permission' && !isAbout(seen, ask.detail.input)) return stop('another permission is asked for on the screen');
+  if (verdict.kind !== 'answers') return press('Escape', isGone);
+  const [answer] = verdict.answers;
+  if (answer?.kind === 'words' || (answer?.kind === 'chosen' && answer.chosen[0] === ask.questions[0]?.options.length))
+    return press('Escape', isGone);
+  if (answer?.kind !== 'chosen') return stop('a permission cannot be skipped');
+  const suggestion = ask.detail?.kind === 'permission' ? ask.detail.suggestions?.[(answer.chosen[0] ?? 0) - 2] : undefined;
+  return choose(seen, suggestion === undefined ? /^Yes$/ : meaningOf(suggestion));
+}
+
+const NEVER = /(?!)/;
+
+function meaningOf(suggestion: unknown): RegExp {
+  const { type, mode } = asObject(suggestion) ?? {};
+  if (type === 'addRules') return /^Yes, and don.t ask again/;
+  if (type === 'addDirectories') return /^Yes, and always allow access/;
+  if (type === 'setMode' && mode === 'acceptEdits') return /^Yes, (and )?allow all edits/;
+  return NEVER;
+}
+
+/** The command, file or address that was asked about must be visible, whole or as far as it fits. */
+function isAbout(seen: Permission, input: unknown): boolean {
+  const { command, file_path, url } = asObject(input) ?? {};
+  const subject = [command, file_path, url].find((value): value is string => typeof value === 'string');
+  if (subject === undefined) return true;
+  const shown = [...seen.detail, seen.question].join('').replace(/\s/gu, '');
+  const bare = subject.replace(/\s/gu, '');
+  const name = subject.split('/').at(-1) ?? subject;
+  return shown.includes(bare) || (command === undefined && shown.includes(name.replace(/\s/gu, '')));
+}
+
+function planStep(seen: Plan, { verdict, ask }: Goal): Step {
+  if (verdict.kind === 'decline') return press('Escape', isGone);
+  const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
+  const words = verdict.kind === 'redirect' ? verdict.message : answer?.kind === 'words' ? answer.words : undefined;
+  if (words !== undefined) return feedbackStep(seen, words);
+  const approved = answer?.kind === 'chosen' && answer.chosen[0] !== ask.questions[0]?.options.length;
+  if (!approved) return press('Escape', isGone);
+  return choose(seen, seen.rows.some((row) => /manually approve/.test(row.label)) ? /manually approve/ : /^Yes$/);
+}
+
+function feedbackStep(seen: Plan, words: string): Step {
+  const { feedback } = seen;
+  if (!feedback) return stop('this dialog takes no words');
+  if (!feedback.focused) return move(seen, feedback.number);
+  if (looksLike(feedback.content, words)) return press('Enter', isGone);
+  if (feedback.content !== '') return stop('somebody has typed feedback');
+  return { kind: 'enter-text', text: words, expect: (after) => after.kind === 'plan' && looksLike(after.feedback?.content ?? '', words) };
+}
+
+function choose(seen: Permission | Plan, meaning: RegExp): Step {
+  const fitting = seen.rows.filter((row) => meaning.test(row.label));
+  const [row] = fitting;
+  if (!row || fitting.length > 1) return stop('the choice that was decided is not on the screen');
+  return seen.pointer === row.number ? press('Enter', isGone) : move(seen, row.number);
+}
+
+function move(seen: Permission | Plan, to: number): Step {
+  const down = to > seen.pointer;
+  const next = seen.pointer + (down ? 1 : -1);
+  const expected = (rows: readonly MenuRow[], pointer: number) => pointer === next && rows.length === seen.rows.length;
+  return press(
+    down ? 'Down' : 'Up',
+    (after) => (after.kind === 'permission' || after.kind === 'plan') && after.kind === seen.kind && expected(after.rows, after.pointer),
+  );
+}
+
+/** What the agent has to be told once the dialog is gone, because the dialog itself could not take it. */
+export function followUp({ ask, verdict }: Goal): string | undefined {
+  if (verdict.kind === 'redirect') return ask.kind === 'plan' ? undefined : verdict.message;
+  if (verdict.kind === 'decline') return verdict.message;
+  const [answer] = verdict.answers;
+  return ask.kind === 'permission' && answer?.kind === 'words' ? answer.words : undefined;
+}

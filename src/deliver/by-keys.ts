@@ -1,0 +1,183 @@
+// A decision typed into a dialog as a careful person would: look, press one key, look, and stop at anything unexpected.
+//
+// Invariants: no key without a screen that was just read and matched; no Enter or Escape twice; nothing from an agent or an answerer is ever
+// a key, only text; whatever is not expected ends the typing with a reason.
+import { type Goal, untypable } from '../agents/claude-code/hands/goal.ts';
+import { followUp, nextStep } from '../agents/claude-code/hands/plan.ts';
+import { newMemory } from '../agents/claude-code/hands/question.ts';
+import type { Expectation, Step } from '../agents/claude-code/hands/step.ts';
+import { parseScreen } from '../agents/claude-code/screen/parse.ts';
+import { readScreen } from '../agents/claude-code/screen/read.ts';
+import type { ScreenState } from '../agents/claude-code/screen/state.ts';
+import { type Look, NotSent, type Terminal } from './terminal.ts';
+
+/** Time as the loop needs it: how late it is, and being called later. */
+export type Timer = { now(): number; at(time: number, call: () => void): () => void };
+
+export type Typing = {
+  readonly terminal: Terminal;
+  readonly goal: Goal;
+  readonly timer: Timer;
+  /** Comes when the ask was settled otherwise, withdrawn, or the broker stops. */
+  readonly signal: AbortSignal;
+  /** Whether the program in the foreground is the agent. */
+  readonly isAgent: (look: Look) => boolean;
+};
+
+export type Typed =
+  | { readonly kind: 'typed'; readonly followUp: string | undefined }
+  /** `touched`: at least one key went in, so the dialog may not be as it was. */
+  | { readonly kind: 'stopped'; readonly reason: string; readonly touched: boolean };
+
+/** A dialog ignores answers for its first 150 ms; one that was seen for this long takes them. */
+const SETTLED_MS = 250;
+/** How long a screen may take to show what a key did. */
+const SHOWN_WITHIN_MS = 2_000;
+/** A dialog that is held back while somebody types appears within this. */
+const APPEARS_WITHIN_MS = 3_000;
+const MOST_STEPS = 300;
+const MOST_REPEATS = 3;
+const LONGEST_TYPED = 200;
+
+export async function typeDecision(typing: Typing): Promise<Typed> {
+  const impossible = untypable(typing.goal);
+  if (impossible) return { kind: 'stopped', reason: impossible, touched: false };
+  const hands = new Hands(typing);
+  try {
+    return await hands.work();
+  } catch (error) {
+    if (error instanceof Stopped) return { kind: 'stopped', reason: error.message, touched: hands.touched };
+    if (error instanceof NotSent) return { kind: 'stopped', reason: `the pane took no key: ${error.message}`, touched: hands.touched };
+    throw error;
+  } finally {
+    hands.rest();
+  }
+}
+
+class Stopped extends Error {}
+
+class Hands {
+  touched = false;
+  readonly #typing: Typing;
+  readonly #memory = newMemory();
+  readonly #unwatch: () => void;
+  #wake = () => {};
+  #first: Look | undefined;
+
+  constructor(typing: Typing) {
+    this.#typing = typing;
+    this.#unwatch = typing.terminal.onChange(() => this.#wake());
+    typing.signal.addEventListener('abort', this.#interrupted);
+  }
+
+  rest(): void {
+    this.#unwatch();
+    this.#typing.signal.removeEventListener('abort', this.#interrupted);
+  }
+
+  async work(): Promise<Typed> {
+    const { goal } = this.#typing;
+    let state = await this.#settledDialog();
+    for (let steps = 0, repeats = 0; steps < MOST_STEPS; steps += 1) {
+      const step = nextStep(state, goal, this.#memory);
+      if (step.kind === 'stop') throw new Stopped(step.reason);
+      if (step.kind === 'done') return { kind: 'typed', followUp: step.followUp };
+      const after = await this.#do(step);
+      if (after && isOver(after)) return { kind: 'typed', followUp: followUp(goal) };
+      repeats = after ? 0 : repeats + 1;
+      if (repeats > MOST_REPEATS) throw new Stopped('the keys have no effect');
+      state = after ?? (await this.#see());
+    }
+    throw new Stopped('it takes more steps than it should');
+  }
+
+  /** What the screen shows once it shows what was expected; undefined when a harmless key did nothing. */
+  async #do(step: Extract<Step, { kind: 'press' | 'enter-text' }>): Promise<ScreenState | undefined> {
+    const { terminal, goal, timer } = this.#typing;
+    this.touched = true;
+    if (step.kind === 'press') await terminal.press(step.key);
+    else if (step.text.includes('\n') || (goal.version.pastes && step.text.length > LONGEST_TYPED)) await terminal.paste(step.text);
+    else await terminal.type(step.text);
+    const pressed = timer.now();
+    const after = await this.#until(step.expect, SHOWN_WITHIN_MS);
+    if (!after && !(step.kind === 'press' && step.harmless))
+      throw new Stopped(`after ${named(step)} the screen did not show what was expected`);
+    const rest = pressed + goal.version.gapMs - timer.now();
+    if (rest > 0) await this.#sleep(rest);
+    return after;
+  }
+
+  /** The dialog, seen for long enough to take answers. */
+  async #settledDialog(): Promise<ScreenState> {
+    const appeared = await this.#until(isDialog, APPEARS_WITHIN_MS);
+    if (!appeared) throw new Stopped(`no dialog is on the screen (${describe(await this.#see())})`);
+    await this.#sleep(SETTLED_MS);
+    return this.#see();
+  }
+
+  async #until(expect: Expectation, withinMs: number): Promise<ScreenState | undefined> {
+    const { timer } = this.#typing;
+    const end = timer.now() + withinMs;
+    for (;;) {
+      const changed = this.#nextChange(end);
+      const state = await this.#see();
+      if (expect(state)) {
+        changed.cancel();
+        return state;
+      }
+      if (timer.now() >= end) {
+        changed.cancel();
+        return undefined;
+      }
+      await changed.came;
+    }
+  }
+
+  /** The only way to a screen: every look is guarded. */
+  async #see(): Promise<ScreenState> {
+    const { terminal, signal, isAgent } = this.#typing;
+    if (signal.aborted) throw new Stopped('the ask was settled or withdrawn meanwhile');
+    const look = await terminal.look();
+    if (signal.aborted) throw new Stopped('the ask was settled or withdrawn meanwhile');
+    if (!look || look.dead) throw new Stopped('the pane is gone');
+    if (look.inMode) throw new Stopped('the pane is in copy mode');
+    if (!isAgent(look)) throw new Stopped(`another program runs in the pane (${look.command})`);
+    this.#first ??= look;
+    if (look.pid !== this.#first.pid) throw new Stopped('the pane runs another process now');
+    if (look.activity > this.#first.activity) throw new Stopped('somebody is typing in this pane');
+    return readScreen(parseScreen(look.ansi, look.cursor, look.columns));
+  }
+
+  #nextChange(end: number): { came: Promise<void>; cancel(): void } {
+    let resolve = () => {};
+    const came = new Promise<void>((r) => {
+      resolve = r;
+    });
+    const cancelTimer = this.#typing.timer.at(end, resolve);
+    this.#wake = resolve;
+    return {
+      came: came.finally(cancelTimer),
+      cancel() {
+        cancelTimer();
+        resolve();
+      },
+    };
+  }
+
+  /** Looks on while it waits: a person who begins to type is noticed. */
+  async #sleep(ms: number): Promise<void> {
+    const end = this.#typing.timer.now() + ms;
+    while (this.#typing.timer.now() < end) {
+      const change = this.#nextChange(end);
+      await this.#see();
+      await change.came;
+    }
+  }
+
+  readonly #interrupted = () => this.#wake();
+}
+
+const isDialog = (state: ScreenState): boolean => ['question', 'review', 'permission', 'plan'].includes(state.kind);
+const isOver = (state: ScreenState): boolean => state.kind === 'idle' || state.kind === 'busy';
+const describe = (state: ScreenState): string => (state.kind === 'unknown' ? state.why : state.kind);
+const named = (step: Extract<Step, { kind: 'press' | 'enter-text' }>): string => (step.kind === 'press' ? step.key : 'typing');
