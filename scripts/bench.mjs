@@ -11,7 +11,7 @@ if (isStale()) build();
 const folder = '.cache/bench';
 const esbuild = await import('esbuild');
 await esbuild.build({
-  entryPoints: ['bench/main.ts', 'bench/bare-server.ts'],
+  entryPoints: ['bench/main.ts', 'bench/bare-server.ts', 'bench/write-journal.ts'],
   outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -33,6 +33,7 @@ function setUp(settings: Partial<HookSettings> = {}) {
     clock,
     waiting,
     newId,
+    keys: { reaches: async () => false, type: async () => ({ kind: 'stopped', reason: 'no pane', touched: false }) },
     transcript: {
       tail: async () => lines,
       watch(_, changed) {

@@ -3,7 +3,8 @@
 // Invariant: whatever goes wrong in here, the reply is "no decision" and Claude Code goes on as if nobody had asked.
 
 import { type Draft, QUESTION_TOOL } from '../agents/claude-code/ask.ts';
-import { asObject, canonical, type HookPayload, readPayload } from '../agents/claude-code/payload.ts';
+import { asObject, canonical } from '../agents/claude-code/json.ts';
+import { type HookPayload, readPayload } from '../agents/claude-code/payload.ts';
 import { type Ending, endingFromResponse, endingFromText } from '../agents/claude-code/record.ts';
 import { encode, type HookEvent, NO_DECISION } from '../agents/claude-code/reply.ts';
 import { endingInTranscript } from '../agents/claude-code/transcript.ts';
@@ -13,11 +14,12 @@ import { amend } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Waiting } from '../decide/waiting.ts';
-import { type AskView, allows, type Happening, isOpen } from '../question/lifecycle.ts';
+import { type AskView, allows, type Happening, isOpen, type State } from '../question/lifecycle.ts';
 import type { Ask } from '../question/words.ts';
 import { happeningsFrom } from '../verify/from-ending.ts';
 import { awaitInTranscript, type Transcript } from '../verify/transcript.ts';
 import type { Broker } from './broker.ts';
+import type { Keys } from './keys.ts';
 
 export const PROGRAM = 'claude-code';
 
@@ -31,6 +33,7 @@ export type HookParts = {
   readonly waiting: Waiting;
   readonly newId: () => string;
   readonly transcript: Transcript;
+  readonly keys: Keys;
   readonly settings: () => HookSettings;
   readonly alive: (pid: number) => boolean;
   readonly debug: (why: string, about: object) => void;
@@ -61,7 +64,7 @@ export function createHooks(parts: HookParts) {
   const seen = new Map<string, number>();
   const stopping = new AbortController();
   const unsubscribe = journal.onCommit((event) => {
-    if ('ask' in event && event.happening.kind === 'settled') unreachable(event.ask).catch(parts.onError);
+    if ('ask' in event && event.happening.kind === 'settled') otherWay(event.ask).catch(parts.onError);
   });
 
   return {
@@ -79,15 +82,20 @@ export function createHooks(parts: HookParts) {
       }
     },
 
-    /** After a start: asks whose agent has died meanwhile are over, and deliveries that were cut off are named for what they are. */
+    /** After a start: what happened meanwhile is read from the transcripts, and what was being delivered is taken up where the screen shows it. */
     async resume(): Promise<void> {
-      for (const view of await all({ states: ['delivering'] })) {
-        if (view.source === 'hook')
-          await note(view.id, { kind: 'delivery-failed', way: view.delivery?.way ?? '', reason: 'the broker stopped while it replied' });
+      const ours = async (...states: State[]) => (await all({ states })).filter((view) => view.source === 'hook');
+      for (const view of await ours('delivering')) {
+        await note(view.id, {
+          kind: 'delivery-failed',
+          way: view.delivery?.way ?? '',
+          reason: 'the broker stopped while it was delivering',
+        });
       }
-      for (const view of await all({ states: ['delivered'] })) if (view.source === 'hook') confirm(view, undefined);
-      for (const view of await all({ states: ['open'] }))
-        if (view.source === 'hook' && (await isGone(view.session))) await broker.withdraw(view.id, 'the agent is gone', 'broker');
+      for (const view of await ours('open', 'answered', 'declined', 'delivered')) await lookBack(view);
+      for (const view of await ours('answered', 'declined')) otherWay(view.id).catch(parts.onError);
+      for (const view of await ours('delivered')) confirm(view, await transcriptOf(view.session));
+      for (const view of await ours('open')) if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', 'broker');
     },
 
     /** Everyone who is held gets "no decision": the dialog stays where it is. */
@@ -177,7 +185,7 @@ export function createHooks(parts: HookParts) {
   async function hold(view: AskView, payload: HookPayload, event: HookEvent, gone: AbortSignal): Promise<HookReply> {
     held.add(view.id);
     try {
-      const waiter = waiting.until(view.id, FOR_EVER, AbortSignal.any([gone, stopping.signal]));
+      const waiter = waiting.until(view.id, FOR_EVER, gone);
       const now = (await journal.get(view.id)) ?? view;
       if (!isOpen(now)) waiter.cancel();
       await waiter.over;
@@ -214,18 +222,28 @@ export function createHooks(parts: HookParts) {
     };
   }
 
-  /** A decision for an ask that no request waits for any more (the broker was restarted, the hook's time ran out) cannot be delivered here. */
-  async function unreachable(id: string): Promise<void> {
+  /** A decision for an ask that no request waits for any more (the broker was restarted, the hook's time ran out): the next way that works. */
+  async function otherWay(id: string): Promise<void> {
     // A dialog that was announced a moment ago may be about to ask.
     await pause(DIALOG_WITHIN_MS);
     const view = await journal.get(id);
     if (view?.source !== 'hook' || held.has(id) || stopping.signal.aborted || !allows(view.state, 'delivering')) return;
-    const way = 'permission-hook';
-    await note(
-      id,
-      { kind: 'delivering', way },
-      { kind: 'delivery-failed', way, reason: 'Claude Code waits for no hook any more; answer it at its own keyboard' },
-    );
+    if (!(await parts.keys.reaches(view))) {
+      const reason = 'Claude Code waits for no hook any more, and its tmux pane is not known; answer it at its own keyboard';
+      await note(id, { kind: 'delivering', way: 'permission-hook' }, { kind: 'delivery-failed', way: 'permission-hook', reason });
+      return;
+    }
+    // On disk before the first key.
+    if (!(await note(id, { kind: 'delivering', way: 'keys' }))) return;
+    const typed = await parts.keys.type(view, stopping.signal);
+    if (stopping.signal.aborted) return;
+    if (typed.kind === 'stopped') await note(id, { kind: 'delivery-failed', way: 'keys', reason: typed.reason });
+    else if (await note(id, { kind: 'delivered', way: 'keys' })) confirm(view, await transcriptOf(view.session));
+  }
+
+  async function transcriptOf(session: string): Promise<string | undefined> {
+    const path = (await journal.session(session))?.transcript;
+    return typeof path === 'string' ? path : undefined;
   }
 
   // ── verify ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -294,6 +312,13 @@ export function createHooks(parts: HookParts) {
     if (ending) return record(view.id, () => ending, 'transcript');
     if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', `agent:${PROGRAM}`);
     else parts.debug('Claude Code closed the request; the dialog may still be open', { ask: view.id });
+  }
+
+  /** What a hook told nobody while we were away stands in the transcript. */
+  async function lookBack(view: AskView): Promise<void> {
+    const path = await transcriptOf(view.session);
+    const ending = path === undefined ? undefined : endingOf(view)(await parts.transcript.tail(path));
+    if (ending) await record(view.id, () => ending, 'transcript');
   }
 
   async function record(id: string, ending: (current: AskView) => Ending, evidence: string): Promise<void> {

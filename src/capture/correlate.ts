@@ -1,5 +1,6 @@
 // A PermissionRequest carries no tool_use_id. This remembers the calls that were announced, so that each dialog finds its own.
-import { canonical, type HookPayload } from '../agents/claude-code/payload.ts';
+import { canonical } from '../agents/claude-code/json.ts';
+import type { HookPayload } from '../agents/claude-code/payload.ts';
 
 /** More than any session has in flight; the oldest are forgotten first. */
 const MOST_REMEMBERED = 2_000;

@@ -1,6 +1,7 @@
 // What a hook of Claude Code means to us: one router by event and tool.
 import { type Draft, draftOf, idleDraft, QUESTION_TOOL } from '../agents/claude-code/ask.ts';
-import { asObject, type HookPayload } from '../agents/claude-code/payload.ts';
+import { asObject } from '../agents/claude-code/json.ts';
+import type { HookPayload } from '../agents/claude-code/payload.ts';
 
 export type HookMeaning =
   /** A question is about to be asked; with `mode: hold` the reply itself answers it. */

@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
   app.get('/v1/asks/:id/result', (c) =>
     found(c, async (view) => {
       const wait = Math.min(wholeNumber(c, 'wait', 0), LONGEST_WAIT_MS);
-      const result = await broker.result(view.id, wait, AbortSignal.any([c.req.raw.signal, parts.stopping]));
+      const result = await broker.result(view.id, wait, c.req.raw.signal);
       return result ? c.json(result) : c.json({ id: view.id, outcome: 'open' }, 202);
     }),
   );

@@ -21,6 +21,8 @@ export function readBody(incoming: IncomingMessage): Promise<string> {
       else reject(new BadRequest(413, 'too-large', `the body has ${size} bytes; at most ${LARGEST_BODY} are taken`, 'Send less.'));
     });
     incoming.on('error', reject);
-    incoming.on('close', () => reject(new BadRequest(400, 'cut-short', 'the body ended too early', 'Send it whole.')));
+    incoming.on('close', () => {
+      if (!incoming.complete) reject(new BadRequest(400, 'cut-short', 'the body ended too early', 'Send it whole.'));
+    });
   });
 }

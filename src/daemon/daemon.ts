@@ -8,14 +8,18 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createBroker } from '../broker/broker.ts';
 import { createHooks } from '../broker/hooks.ts';
+import { createKeys } from '../broker/keys.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
 import { createWaiting } from '../decide/waiting.ts';
+import type { Terminal } from '../deliver/terminal.ts';
 import { realClock } from '../drivers/clock.ts';
 import { isAlive } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import { type TmuxServers, tmuxServers } from '../drivers/tmux/servers.ts';
 import { transcriptFiles } from '../drivers/transcript.ts';
+import type { AgentSession } from '../question/words.ts';
 import { createApp, type Door } from './app.ts';
 import { hookSettings, openConfig } from './config.ts';
 import { takeLock } from './lock.ts';
@@ -61,7 +65,11 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const config = openConfig(place.config, (problem) =>
       log.warn({ problem }, 'the configuration is not understood; the last good one stays'),
     );
+    const tmux = tmuxServers();
+    undo.push(() => tmux.close());
+    const keys = createKeys({ journal, clock, transcript: transcriptFiles, terminal: (session) => paneOf(tmux, session) });
     const hooks = createHooks({
+      keys,
       journal,
       broker,
       clock,
@@ -136,7 +144,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         hooks.stop();
         waiting.stop();
         stream.close();
-        await Promise.all([closeDoor(socket), closeDoor(tcp.server)]);
+        await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);
         await journal.close();
         rmSync(place.socket, { force: true });
         lock.release();
@@ -222,6 +230,10 @@ function closeDoor(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
+}
+
+function paneOf(servers: TmuxServers, { tmux, pane }: AgentSession): Terminal | undefined {
+  return typeof tmux === 'string' && typeof pane === 'string' ? servers.at(tmux).terminal(pane) : undefined;
 }
 
 /** 60 random bits in Crockford's alphabet: short to say, nothing to mistake, and a few characters suffice as a prefix. */

@@ -4,21 +4,20 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { asObject } from '../agents/claude-code/json.ts';
 
-const record = z.object({
-  file: z.string(),
+export type BackupRecord = {
+  readonly file: string;
   /** The file's mode before us; null when there was no file. */
-  mode: z.number().nullable(),
+  readonly mode: number | null;
   /** Folders that we made, the outermost first. */
-  folders: z.array(z.string()),
+  readonly folders: string[];
   /** sha256 of what we wrote last. */
-  wrote: z.string(),
+  readonly wrote: string;
   /** Somebody else changed the file between two of our writes, so that its original is no longer what is to be restored. */
-  edited: z.boolean(),
-  at: z.number(),
-});
-export type BackupRecord = z.output<typeof record>;
+  readonly edited: boolean;
+  readonly at: number;
+};
 export type Backup = { readonly record: BackupRecord; readonly original: Buffer | undefined; readonly folder: string };
 
 export const fingerprint = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -26,7 +25,8 @@ export const fingerprint = (bytes: Buffer): string => createHash('sha256').updat
 export function readBackup(undo: string, real: string): Backup | undefined {
   const folder = folderOf(undo, real);
   try {
-    const known = record.parse(JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')));
+    const known: unknown = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'));
+    if (!isRecord(known)) return undefined;
     return { record: known, original: known.mode === null ? undefined : readFileSync(join(folder, 'original')), folder };
   } catch {
     // None, or cut off while it was written: then the settings were not touched yet.
@@ -58,4 +58,18 @@ export function setAside({ folder, record: { at } }: Backup): string {
 
 function folderOf(undo: string, real: string): string {
   return join(undo, createHash('sha256').update(real).digest('hex').slice(0, 16));
+}
+
+/** By hand: a schema library would cost every command its start. */
+function isRecord(value: unknown): value is BackupRecord {
+  const { file, mode, folders, wrote, edited, at } = asObject(value) ?? {};
+  const texts = Array.isArray(folders) && folders.every((folder) => typeof folder === 'string');
+  return (
+    typeof file === 'string' &&
+    (mode === null || typeof mode === 'number') &&
+    texts &&
+    typeof wrote === 'string' &&
+    typeof edited === 'boolean' &&
+    typeof at === 'number'
+  );
 }

@@ -1,6 +1,6 @@
 // Our hooks into a settings text and out of it again, one change at a time; what belongs to others stays as it is.
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
-import { canonical } from '../agents/claude-code/payload.ts';
+import { canonical } from '../agents/claude-code/json.ts';
 import { isOurs, readSettings, type WantedHooks } from '../agents/claude-code/settings.ts';
 import { addItem, addProperty, layoutOf, remove, replace } from './json-text.ts';
 

@@ -1,7 +1,8 @@
 // A tool call of Claude Code as an ask: a question, a permission, a plan, or an agent that waits for its next prompt.
 import { capturedQuestions } from '../../question/schema.ts';
 import type { AskKind, Detail, Option, Question } from '../../question/words.ts';
-import { asObject, type HookPayload } from './payload.ts';
+import { asObject } from './json.ts';
+import type { HookPayload } from './payload.ts';
 
 export type Draft = { readonly kind: AskKind; readonly questions: readonly Question[]; readonly detail?: Detail };
 

@@ -32,16 +32,3 @@ export function readPayload(body: unknown): HookPayload | undefined {
   const result = payload.safeParse(body);
   return result.success ? result.data : undefined;
 }
-
-/** A JSON object, or nothing. */
-export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-}
-
-/** The same for equal inputs, whatever the order of their keys: how a PermissionRequest finds its PreToolUse. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    const object = asObject(inner);
-    return object ? Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
-  });
-}

@@ -2,7 +2,7 @@
 import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
 import type { Ask, Decision, Question } from '../../question/words.ts';
 import { ALLOW } from './ask.ts';
-import { asObject } from './payload.ts';
+import { asObject } from './json.ts';
 import { declineMessage, REFUSED } from './reply.ts';
 
 /** How a tool call ended, as far as one piece of evidence can tell. */

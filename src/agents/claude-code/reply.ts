@@ -1,7 +1,7 @@
 // A decision in the words of Claude Code's hooks. What it would take for "did not answer" cannot be said here.
 import type { Answer, Ask, Decision, Question } from '../../question/words.ts';
 import { ALLOW } from './ask.ts';
-import { asObject } from './payload.ts';
+import { asObject } from './json.ts';
 
 /** What a hook replies when it decides nothing: Claude Code goes on as if it were not there. */
 export const NO_DECISION = {};

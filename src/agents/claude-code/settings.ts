@@ -1,6 +1,6 @@
 // Claude Code's settings file: the hooks that we want in it, how ours are told from others', and what would keep them from running.
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { asObject } from './payload.ts';
+import { asObject } from './json.ts';
 import type { EventName } from './versions.ts';
 
 export type Entry = { readonly hooks: readonly Readonly<Record<string, unknown>>[] };

@@ -1,6 +1,6 @@
 // Claude Code's transcript, a JSON object per line: how one tool call ended, as the program wrote it down for itself.
 import type { Ask, Decision } from '../../question/words.ts';
-import { asObject } from './payload.ts';
+import { asObject } from './json.ts';
 import { type Ending, endingFromResponse, endingFromText } from './record.ts';
 
 /** Undefined when the lines say nothing (yet) about this call. The last word counts. */
@@ -18,6 +18,15 @@ export function endingInTranscript(
     const answers = asObject(row.toolUseResult);
     if (result.is_error !== true && answers && ask.kind === 'question') return endingFromResponse(ask, answers, decision);
     return endingFromText(ask, resultText(result.content), decision, result.is_error === true);
+  }
+  return undefined;
+}
+
+/** Every row says which version wrote it. */
+export function versionInTranscript(lines: readonly string[]): string | undefined {
+  for (const line of [...lines].reverse()) {
+    const version = asObject(parse(line))?.version;
+    if (typeof version === 'string') return version;
   }
   return undefined;
 }

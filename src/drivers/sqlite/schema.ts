@@ -36,8 +36,8 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE UNIQUE INDEX asks_identity  ON asks (session, tool_use_id);
   CREATE INDEX asks_filtered         ON asks (created_seq, state, kind, program, project, session);
-  CREATE INDEX asks_by_state         ON asks (state, created_seq);
-  CREATE INDEX asks_by_project       ON asks (project, created_seq);
+  CREATE INDEX asks_by_state         ON asks (state, created_seq, kind, program, project, session);
+  CREATE INDEX asks_by_project       ON asks (project, created_seq, state, kind, program, session);
   CREATE INDEX asks_decided          ON asks (decided_seq, state, kind, program, project, session) WHERE decided_seq IS NOT NULL;
   CREATE INDEX asks_by_deadline      ON asks (deadline) WHERE state = 'open' AND deadline IS NOT NULL;
 

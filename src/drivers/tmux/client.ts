@@ -9,7 +9,7 @@ export type Place = { readonly socket: string; readonly tmux: string; readonly e
 export type ControlClient = {
   /** The session it is attached to; undefined when it could not attach (`idle` says whether that is for want of a session). */
   readonly ready: Promise<{ readonly session: string | undefined; readonly idle: boolean }>;
-  /** Commands are answered in the order they were sent. Rejects with `Lost`, or when there was no reply in time. */
+  /** Only once ready: tmux runs what comes before as if it came from nobody. Answered in the order sent. Rejects with `Lost`, or when there was no reply in time. */
   run(command: Command): Promise<Reply>;
   /** Detaches. */
   end(): void;
@@ -31,12 +31,11 @@ const ATTACH = ['attach-session', '-E', '-f', 'ignore-size'];
 
 export function attach(place: Place, session: string | undefined, noticed: (notices: readonly Notice[]) => void): ControlClient {
   const client = start(place, [...ATTACH, ...(session ? ['-t', session] : [])], noticed);
-  // What no notice tells (a program started or ended in a pane that was kept) tmux compares itself, once a second.
-  client
-    .run({
-      line: `refresh-client -B ${quote(`${SUBSCRIPTION}:%*:#{pane_pid} #{pane_dead} ${harmless('pane_current_command')}`)}`,
-      blocks: 1,
-    })
+  // What no notice tells (a program started, or ended in a pane that was kept) tmux compares itself, once a second.
+  const processes = quote(`${SUBSCRIPTION}:%*:#{pane_pid} #{pane_dead} ${harmless('pane_current_command')}`);
+  client.ready
+    .then(({ session }) => (session ? client.run({ line: `refresh-client -B ${processes}`, blocks: 1 }) : undefined))
+    // A client that is already gone is heard of through `exited`.
     .catch(() => {});
   return client;
 }
@@ -54,6 +53,7 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
   const waiting: Waiting[] = [];
   let notices = new Map<string, Notice>();
   let over = false;
+  let started = false;
   let settle: (value: { session: string | undefined; idle: boolean }) => void = () => {};
   const ready = new Promise<{ session: string | undefined; idle: boolean }>((resolve) => {
     settle = resolve;
@@ -63,7 +63,9 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
     expected: () => waiting[0]?.command,
     replied: (reply) => waiting.shift()?.resolve(reply),
     foreign: (reply) => {
-      if (reply.kind === 'failed' || words[0] === 'wait-for') settle({ session: undefined, idle: true });
+      // The first is the command the client was started with; later ones come from the user's hooks and mean nothing to us.
+      if (!started && (reply.kind === 'failed' || words[0] === 'wait-for')) settle({ session: undefined, idle: true });
+      started = true;
     },
     noticed: (notice) => {
       if (notice.kind === 'attached') settle({ session: notice.session, idle: false });
@@ -96,6 +98,9 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
     child.once('close', gone);
   });
   child.stdin.on('error', () => {});
+  const late = setTimeout(() => child.kill(), PATIENCE);
+  late.unref();
+  ready.then(() => clearTimeout(late));
 
   return {
     ready,

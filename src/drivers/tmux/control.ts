@@ -8,8 +8,9 @@ import { watchSocket } from './socket.ts';
  * over any of them. Sessions that appear get a client; when a server goes, the connection waits for the next one at the same socket.
  *
  * What a person may see of us: their sessions count one more attached client, and `list-clients` shows it. With `focus-events` on, tmux
- * takes every client for focused, so the active pane of a watched session is told it has the focus. Nothing is resized, no option or
- * environment is changed, and no session or server lives longer because of us.
+ * takes a control client for one that always has the focus, so while we are there the active pane of each session is told that it has
+ * the focus and never that it lost it. Nothing is resized, no option or environment is changed, and no session or server lives longer
+ * because of us.
  */
 export interface Control {
   /** The process of the tmux server we are connected to. */
@@ -89,6 +90,7 @@ export function connect(place: Place): Control {
   };
 
   const join = async (target: string | undefined): Promise<'joined' | 'idle' | 'away'> => {
+    if (closed) return 'away';
     let session: string | undefined;
     const client = attach(place, target, (notices) => {
       const moved = notices.find((notice) => notice.kind === 'attached');
@@ -176,7 +178,7 @@ export function connect(place: Place): Control {
       waiter?.end();
       const all = [...running, ...(waiter ? [waiter] : [])];
       for (const client of all) client.end();
-      await Promise.all(all.map(({ exited }) => exited));
+      await Promise.all([connecting, ...all.map(({ exited }) => exited)]);
     },
   };
 }

@@ -17,7 +17,7 @@ export interface TmuxServer {
 export interface TmuxServers {
   /** The server at a socket, always the same object for the same path. The first call connects to it. */
   at(socket: string): TmuxServer;
-  /** Detaches from all of them. Final. */
+  /** Detaches from all of them. What was handed out is of no use afterwards. */
   close(): Promise<void>;
 }
 

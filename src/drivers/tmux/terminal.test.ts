@@ -65,7 +65,7 @@ describe('looking', () => {
     tmux.run('kill-pane', '-t', id);
     await seen(terminal, (now) => now === undefined, 'the pane gone');
     await expect(terminal.type('x')).rejects.toThrow(NotSent);
-  });
+  }, 20_000);
 
   it('refuses panes that pass their input on to others', async () => {
     const id = tmux.session('a', 'exec cat');

@@ -5,9 +5,6 @@ import { type Control, isObserver } from './control.ts';
 import type { Block, Reply } from './frames.ts';
 import { harmless, quote } from './quote.ts';
 
-/** Bytes of text per command. One command is all or nothing, so this is as long as is still quick. */
-const PIECE = 16 * 1024;
-
 const FORMAT = [
   '#{pid}',
   '#{pane_pid}',
@@ -87,22 +84,15 @@ export function paneTerminal(control: Control, pane: string): Terminal {
     press: (key) => send(`send-keys -t ${pane} ${quote(key)}`),
     async type(text) {
       checkTyped(text);
-      const bytes = Buffer.from(text, 'utf8');
-      for (let from = 0; from < bytes.length; from += PIECE) {
-        // As bytes (-H): -l would look each character up, and garbles those that tmux has no width for.
-        const hex = bytes
-          .subarray(from, from + PIECE)
-          .toString('hex')
-          .replace(/../g, ' $&');
-        await send(`send-keys -t ${pane} -H${hex}`);
-      }
+      // One command however long the text is: all of it is typed, or nothing.
+      if (text !== '') await send(`send-keys -t ${pane} -l -- ${quote(text)}`);
     },
     async paste(text) {
       checkPasted(text);
       if (text === '') return;
       const buffer = `answerback-${randomUUID()}`;
       try {
-        await control.run({ line: `set-buffer -b ${buffer} ${quote(text)}`, blocks: 1 });
+        await control.run({ line: `set-buffer -b ${buffer} -- ${quote(text)}`, blocks: 1 });
         await send(`paste-buffer -p -r -d -b ${buffer} -t ${pane}`);
       } catch (error) {
         await control.run({ line: `delete-buffer -b ${buffer}`, blocks: 1 }).catch(() => {});

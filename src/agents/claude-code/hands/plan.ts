@@ -1,6 +1,6 @@
 // The next step towards a decision, from what is on the screen: `(screen, goal) → step`.
 import { answerLine, summarise } from '../../../question/summary.ts';
-import { asObject } from '../payload.ts';
+import { asObject } from '../json.ts';
 import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
 import type { Goal } from './goal.ts';
 import { isGone, type Memory, questionStep } from './question.ts';

@@ -5,6 +5,12 @@ import type { Row, Screen, Tab } from './state.ts';
 
 export type Header = { readonly y: number; readonly tabs: readonly Tab[]; readonly current: number | undefined; readonly header: string };
 
+/** A tab bar that has no room for its headers is drawn over two rows, and is not read. */
+export function isWrappedTabBar(screen: Screen, y: number): boolean {
+  const first = rowAt(screen, y).text;
+  return /^← .*→$/.test(first) && isRule(rowAt(screen, y - 1), screen.columns) && rowAt(screen, y + 1).text.startsWith('  ');
+}
+
 /** The nearest header above a row. It stands under a rule, or at the very top when the rule is scrolled away. */
 export function headerAbove(screen: Screen, below: number): Header | undefined {
   for (let y = below - 1; y >= 0; y--) {
@@ -25,40 +31,44 @@ function chip(row: Row, y: number): Header | undefined {
 }
 
 function tabBar(row: Row, y: number): Header | undefined {
-  if (!/^← +[☐☒] .* ✔ Submit +→$/.test(row.text)) return undefined;
+  if (!/^← {2}[☐☒] .* {2}✔ Submit {2}→$/.test(row.text)) return undefined;
+  const marked = markedRange(row);
+  if (marked === undefined) return undefined;
   const tabs: Tab[] = [];
   let current: number | undefined;
-  for (const { at, text } of tabTexts(row)) {
-    if (styleAt(row, at).background !== '') current = tabs.length;
+  for (const { 0: text, index } of row.text.slice(0, -3).matchAll(TAB)) {
+    if (marked.from < index && marked.to > index) current = tabs.length;
     if (text.startsWith('✔')) break;
-    const header = text.slice(1).trim();
-    tabs.push({ header, answered: text.startsWith('☒'), cut: header.endsWith('…') });
+    tabs.push({ header: unquoted(text.slice(2)), answered: text.startsWith('☒'), cut: text.endsWith('…') });
   }
   if (current === undefined) return undefined;
   return { y, tabs, current, header: tabs[current]?.header ?? '' };
 }
 
-/** Tabs are separated by two blanks or by the edge of the current tab's background; a header may contain ☐, but hardly after two blanks. */
-function tabTexts(row: Row): { at: number; text: string }[] {
-  const found: { at: number; text: string }[] = [];
-  for (const match of row.text.matchAll(/(?<=^← {1,2}| {2}| (?= [✔☐☒]))[☐☒✔] .*?(?= {2}[☐☒✔] | {1,2}→$)/g)) {
-    found.push({ at: columnAt(row, match.index), text: match[0] });
+/** A header that could pass for several tabs is drawn in quotes. */
+const TAB = /(?<= {2})[☐☒✔] (?:"(?:[^"\\]|\\.)*"|.*?)(?= {2}[☐☒✔] |$)/g;
+
+function unquoted(header: string): string {
+  if (!/^".* {2}.*"$/.test(header)) return header;
+  try {
+    return String(JSON.parse(header));
+  } catch {
+    return header;
+  }
+}
+
+/** Where in the text the one background is: the current tab, with a blank on either side of it. */
+function markedRange(row: Row): { from: number; to: number } | undefined {
+  let passed = 0;
+  let found: { from: number; to: number } | undefined;
+  for (const { style, text } of row.spans) {
+    if (style.background !== '') {
+      if (found !== undefined) return undefined;
+      found = { from: passed, to: passed + text.length };
+    }
+    passed += text.length;
   }
   return found;
-}
-
-/** The column of a character, which differs from its index behind a wide character. */
-function columnAt(row: Row, index: number): number {
-  let passed = 0;
-  for (const span of row.spans) {
-    if (index < passed + span.text.length) return span.columns === span.text.length ? span.x + index - passed : span.x + wideOffset(span.text, index - passed);
-    passed += span.text.length;
-  }
-  return index;
-}
-
-function wideOffset(text: string, index: number): number {
-  return slice({ text, spans: [] }, 0).length + index;
 }
 
 export type Asked = { readonly text: string; readonly cut: boolean; readonly end: number };
@@ -79,11 +89,21 @@ export function questionBelow(screen: Screen, header: Header | undefined, limit:
 /** A question is bold, and has a grey bar before each row when it has several. Nothing in a list begins so. */
 function isQuestionRow(row: Row): boolean {
   if (isBlank(row)) return false;
-  if (row.text[0] === '│') return styleAt(row, 0).dim && (row.text === '│' || row.text[1] === ' ');
-  return row.text[0] !== ' ' && styleAt(row, 0).bold;
+  return isBarred(row) || (row.text[0] !== ' ' && styleAt(row, 0).bold);
+}
+
+function isBarred(row: Row): boolean {
+  return row.text[0] === '│' && styleAt(row, 0).dim && (row.text === '│' || row.text[1] === ' ');
 }
 
 function textOf(rows: readonly Row[], columns: number): string {
-  if (rows[0]?.text.startsWith('│') !== true) return joined(rows.map((row) => row.text), columns);
-  return joinedLines(rows.map((row) => slice(row, 2)), columns - 2);
+  if (!rows.every(isBarred))
+    return joined(
+      rows.map((row) => row.text),
+      columns,
+    );
+  return joinedLines(
+    rows.map((row) => slice(row, 2)),
+    columns - 2,
+  );
 }

@@ -102,6 +102,7 @@ export type TextRow = {
 
 export type Review = {
   readonly kind: 'review';
+  /** Empty when scrolled away, and when the headers are so long that the tab bar takes two rows. */
   readonly tabs: readonly Tab[];
   readonly warning: boolean;
   readonly answers: readonly { readonly question: string; readonly answer: string }[];

@@ -1,0 +1,54 @@
+// The numbered rows of a question in the single-select and multi-select layouts.
+import { colourAt, hasPointer, indentOf, isBlank, rowAt, slice, styleAt } from './cells.ts';
+import type { Row, Screen } from './state.ts';
+
+/** One numbered row with the rows below it that belong to it. */
+export type Entry = {
+  readonly y: number;
+  readonly number: number;
+  readonly mark: '❯' | '↑' | '↓' | ' ';
+  readonly ticked?: boolean;
+  /** The first row of it and what is indented below. */
+  readonly rows: readonly Row[];
+};
+
+/** `orphans` are rows at the top of the screen whose numbered row is scrolled away. */
+export type List = { readonly entries: readonly Entry[]; readonly orphans: readonly Row[] };
+
+export type Shape = { readonly from: number; readonly to: number; readonly multi: boolean; readonly grey: string };
+
+/** The column where labels and their continuations begin. */
+export function contentColumn(multi: boolean): number {
+  return multi ? 9 : 5;
+}
+
+export function readList(screen: Screen, { from, to, multi, grey }: Shape): List | string {
+  const entries: (Entry & { rows: Row[] })[] = [];
+  const orphans: Row[] = [];
+  for (let y = from; y < to; y++) {
+    const row = rowAt(screen, y);
+    const start = entryAt(row, y, multi, grey);
+    if (typeof start === 'string') return start;
+    if (start !== undefined) entries.push(start);
+    else if (!isBlank(row) && indentOf(row) < contentColumn(multi)) return `row ${y} belongs to no option`;
+    else (entries.at(-1)?.rows ?? orphans).push(row);
+  }
+  const gap = entries.findIndex((entry, index) => index > 0 && entry.number !== (entries[index - 1]?.number ?? 0) + 1);
+  return gap < 0 ? { entries, orphans } : `the numbers of the options jump at ${entries[gap]?.number}`;
+}
+
+function entryAt(row: Row, y: number, multi: boolean, grey: string): (Entry & { rows: Row[] }) | string | undefined {
+  const match = /^([❯↑↓ ]) ([1-9])\. /.exec(row.text);
+  if (match === null) return undefined;
+  const mark = match[1] as Entry['mark'];
+  if (colourAt(row, 2) !== grey || styleAt(row, 2).bold) return `the number in row ${y} is not grey`;
+  if (mark === '❯' && (!hasPointer(row, 0) || colourAt(row, 0) === grey)) return `the pointer in row ${y} has no colour`;
+  if ((mark === '↑' || mark === '↓') && colourAt(row, 0) !== grey) return `the arrow in row ${y} is not grey`;
+  const entry = { y, number: Number(match[2]), mark, rows: [row] };
+  if (!multi) return entry;
+  const box = slice(row, 5, 9);
+  if (box !== '[ ]' && box !== '[✔]') return `row ${y} has no box to tick`;
+  const ticked = box === '[✔]';
+  const coloured = colourAt(row, 6) !== '' && colourAt(row, 6) !== grey;
+  return ticked === coloured ? { ...entry, ticked } : `the tick and the colour in row ${y} disagree`;
+}

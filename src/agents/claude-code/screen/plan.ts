@@ -1,0 +1,75 @@
+// Reads the request to leave plan mode, with a plan to comment on or without one.
+import type { Bottom } from './bottom.ts';
+import { indentOf, isBlank, rowAt, slice } from './cells.ts';
+import { isPlaceholder } from './entry.ts';
+import { joined, joinedLines } from './join.ts';
+import { labelOf, type Menu, type MenuEntry, menuEndingAt } from './menu.ts';
+import type { Plan, Screen, ScreenState } from './state.ts';
+
+const HINT = 'shift+tab to approve with this feedback';
+
+export function readPlan(screen: Screen, { last }: Bottom): ScreenState | undefined {
+  const end = endOfMenu(screen, last);
+  if (end === undefined) return undefined;
+  const state = read(screen, end);
+  return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
+}
+
+/** Below the menu is at most the way to edit the plan, on up to three rows. Without a plan there is only yes and no. */
+function endOfMenu(screen: Screen, last: number): number | undefined {
+  for (let y = last; y > Math.max(1, last - 3); y--) {
+    if (/^ +ctrl\+g to edit in \S/.test(rowAt(screen, y).text) && isBlank(rowAt(screen, y - 1))) return y - 2;
+  }
+  const { text } = rowAt(screen, last);
+  return text.trim() === HINT || /^ +(?:❯ )?2\. No$/.test(text) ? last : undefined;
+}
+
+function read(screen: Screen, end: number): Plan | string {
+  const menu = menuEndingAt(screen, end);
+  if (typeof menu === 'string') return menu;
+  if (!isBlank(rowAt(screen, menu.top - 1))) return 'there is no blank row above the menu';
+  const hinted = menu.entries.filter(({ rows }) => rows.slice(1).some((row) => row.text.trim() === HINT));
+  const question = hinted.length > 0 ? planned(screen, menu) : unplanned(screen, menu);
+  if (question === undefined) return 'nothing asks about a plan above the menu';
+  const last = menu.entries.at(-1);
+  if (hinted.length > 0 && (hinted.length > 1 || hinted[0] !== last)) return 'the feedback is not in the last row';
+  const feedback = hinted[0] === undefined ? undefined : feedbackIn(hinted[0], menu, screen.columns);
+  if (menu.editing && feedback?.focused !== true) return 'the cursor is in a row that takes no text';
+  return {
+    kind: 'plan',
+    question,
+    rows: menu.entries.map(({ number, rows, pointer }) => {
+      const label = number === feedback?.number ? feedback.label : labelOf(rows, menu.base, screen.columns);
+      return { number, label, pointer };
+    }),
+    pointer: menu.pointed.number,
+    ...(feedback === undefined ? {} : { feedback: { number: feedback.number, content: feedback.content, focused: feedback.focused } }),
+  };
+}
+
+function planned(screen: Screen, { top, base }: Menu): string | undefined {
+  let from = top - 1;
+  while (from > 0 && indentOf(rowAt(screen, from - 1)) === base) from--;
+  const rows = screen.rows.slice(from, top - 1).map((row) => row.text.trim());
+  const question = joined(rows, screen.columns - base);
+  if (!question.endsWith('Would you like to proceed?')) return undefined;
+  return from === 0 || /^ *─{20,}$/.test(rowAt(screen, from - 1).text) ? question : undefined;
+}
+
+function unplanned(screen: Screen, { top }: Menu): string | undefined {
+  const [asked, blank, title] = [top - 2, top - 3, top - 4].map((y) => rowAt(screen, y));
+  if (asked?.text.trim() !== 'Claude wants to exit plan mode' || blank?.text !== '') return undefined;
+  return title?.text.trim() === 'Exit plan mode?' ? 'Exit plan mode?' : undefined;
+}
+
+function feedbackIn(entry: MenuEntry, menu: Menu, columns: number) {
+  const rows = entry.rows.filter((row) => row.text.trim() !== HINT);
+  const column = menu.base + 5;
+  const first = rows[0];
+  const label = joinedLines(
+    rows.map((row) => slice(row, column)),
+    columns - column - menu.base,
+  );
+  const empty = first === undefined || isPlaceholder(first, column, menu.grey);
+  return { number: entry.number, label, content: empty ? '' : label, focused: entry.pointer };
+}

@@ -1,0 +1,161 @@
+// Reads a question: which layout it has, what is visible of it, and where its pointer is.
+import { type Bottom, type Footer, footerOf, isParked } from './bottom.ts';
+import { colourAt, hasPointer, rowAt, slice, styleAt } from './cells.ts';
+import { type Look, optionRow, textRow, texts } from './entry.ts';
+import { type Header, headerAbove, questionBelow } from './header.ts';
+import { joinedLines } from './join.ts';
+import { contentColumn, type Entry, type List, readList } from './list.ts';
+import { readPreview } from './preview.ts';
+import type { OptionRow, Pointer, Question, Screen, ScreenState, TextRow } from './state.ts';
+
+export function readQuestion(screen: Screen, bottom: Bottom): ScreenState | undefined {
+  const footer = footerOf(screen, bottom);
+  if (footer === undefined) return undefined;
+  const state = typeof footer === 'string' ? footer : read(screen, bottom, footer);
+  return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
+}
+
+function read(screen: Screen, bottom: Bottom, footer: Footer): Question | string {
+  if (screen.cursor.shown === true) return 'the cursor is visible: this is not Claude Code, but something that shows it';
+  const header = headerAbove(screen, footer.rule);
+  const asked = questionBelow(screen, header, footer.rule);
+  if (typeof asked === 'string') return asked;
+  const common = {
+    kind: 'question' as const,
+    tabs: header?.tabs ?? [],
+    currentTab: header?.current,
+    header: header?.header,
+    question: { text: asked.text, cut: asked.cut },
+    ...(bottom.countdown === undefined ? {} : { countdown: bottom.countdown }),
+    footer: footer.text,
+  };
+  const body =
+    footer.chat.number === undefined
+      ? readPreview(screen, bottom, footer, asked.end, header !== undefined)
+      : readNumbered(screen, bottom, footer, asked.end, header, footer.chat.number, header === undefined && asked.text === '');
+  return typeof body === 'string' ? body : { ...common, ...body };
+}
+
+type Body = Pick<Question, 'layout' | 'rows' | 'pointer' | 'textRow' | 'submit' | 'chatNumber' | 'scrolled'>;
+
+function readNumbered(
+  screen: Screen,
+  bottom: Bottom,
+  footer: Footer,
+  from: number,
+  header: Header | undefined,
+  chatNumber: number,
+  cut: boolean,
+): Body | string {
+  if (footer.notes) return 'the footer offers notes, but the layout has none';
+  const submit = submitRow(screen, footer.rule - 1);
+  if (submit !== undefined && header !== undefined && header.tabs.length === 0) return 'a multi-select question without a tab bar';
+  const look: Look = { multi: submit !== undefined, grey: footer.grey, columns: screen.columns };
+  const to = submit === undefined ? footer.rule : footer.rule - 1;
+  const list = readList(screen, { from, to, multi: look.multi, grey: look.grey });
+  if (typeof list === 'string') return list;
+  const problem = gapIn(list, chatNumber, cut);
+  if (problem !== undefined) return problem;
+
+  const pointer = pointerOf(list, chatNumber, submit?.pointer === true, footer.chat.pointer);
+  if (typeof pointer === 'string') return pointer;
+  const found = pointer ?? hiddenPointer(screen, list, to, look);
+  const misplaced = cursorProblem(screen, bottom, list, found, look, to);
+  if (misplaced !== undefined) return misplaced;
+
+  const options: OptionRow[] = [];
+  let text: TextRow | undefined = orphanText(list, found, chatNumber, look);
+  for (const entry of list.entries) {
+    const row = entry.number === chatNumber - 1 ? textRow(entry, look, found?.on === 'text') : optionRow(entry, look);
+    if (typeof row === 'string') return row;
+    if ('content' in row) text = row;
+    else options.push(row);
+  }
+  const last = list.entries.at(-1)?.number ?? (found?.on === 'text' ? chatNumber - 1 : 0);
+  return {
+    layout: look.multi ? 'multi' : 'single',
+    rows: options,
+    pointer: found,
+    ...(text === undefined ? {} : { textRow: text }),
+    ...(submit === undefined ? {} : { submit: submit.text }),
+    chatNumber,
+    scrolled: { above: list.entries[0]?.number !== 1, below: last !== chatNumber - 1 },
+  };
+}
+
+/** The row that ends a multi-select list is bold; the same word typed by somebody is not. */
+function submitRow(screen: Screen, y: number): { text: 'Submit' | 'Next'; pointer: boolean } | undefined {
+  const row = rowAt(screen, y);
+  const match = /^[❯ ] {4}(Submit|Next)$/.exec(row.text);
+  if (match === null || !styleAt(row, 5).bold) return undefined;
+  return { text: match[1] as 'Submit' | 'Next', pointer: hasPointer(row, 0) };
+}
+
+/** Rows that are missing have to be scrolled away, and then an arrow or the pointer is on the row at the edge. */
+function gapIn({ entries, orphans }: List, chatNumber: number, cut: boolean): string | undefined {
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (orphans.length > 0 && !cut) return 'there are rows above the first option';
+  if (first === undefined || last === undefined) return orphans.length === 0 ? 'there are no options' : undefined;
+  if (last.number >= chatNumber) return 'there are more rows than the chat row counts';
+  if (first.number > 1 && !isCutAbove({ entries, orphans }) && !atEdge(first, '↑')) return `options above ${first.number} are missing`;
+  if (last.number < chatNumber - 1 && !atEdge(last, '↓')) return `options below ${last.number} are missing`;
+  const astray = entries.some(({ mark }, index) => (mark === '↑' && index > 0) || (mark === '↓' && index < entries.length - 1));
+  if (astray || (first.mark === '↑' && first.number === 1) || (last.mark === '↓' && last.number === chatNumber - 1))
+    return 'an arrow is not at the edge';
+  return undefined;
+}
+
+/** Something of the list is above the top of the screen. */
+function isCutAbove({ entries, orphans }: List): boolean {
+  return orphans.length > 0 || (entries[0]?.y === 0 && entries[0].number > 1);
+}
+
+function atEdge(entry: Entry, arrow: '↑' | '↓'): boolean {
+  return entry.mark === arrow || entry.mark === '❯';
+}
+
+function pointerOf({ entries }: List, chatNumber: number, submit: boolean, chat: boolean): Pointer | string | undefined {
+  const found: Pointer[] = entries
+    .filter(({ mark }) => mark === '❯')
+    .map(({ number }) => (number === chatNumber - 1 ? { on: 'text' } : { on: 'option', number }));
+  if (submit) found.push({ on: 'submit' });
+  if (chat) found.push({ on: 'chat' });
+  return found.length > 1 ? 'there are several pointers' : found[0];
+}
+
+/** The text row may be so long that its beginning, with the pointer, is scrolled away; its cursor is still there. */
+function hiddenPointer({ cursor }: Screen, { entries }: List, to: number, { multi }: Look): Pointer | undefined {
+  const inText = entries.length === 0 && cursor.y < to && cursor.x >= contentColumn(multi);
+  return inText ? { on: 'text' } : undefined;
+}
+
+function orphanText({ entries, orphans }: List, pointer: Pointer | undefined, chatNumber: number, look: Look): TextRow | undefined {
+  if (entries.length > 0 || pointer?.on !== 'text') return undefined;
+  const column = contentColumn(look.multi);
+  return { number: chatNumber - 1, content: joinedLines(texts(orphans, column), look.columns - column), cut: true, focused: true };
+}
+
+/** The hidden cursor tells a dialog from a picture of one: it is on the pointer, in the text field, or parked. */
+function cursorProblem(
+  screen: Screen,
+  bottom: Bottom,
+  list: List,
+  pointer: Pointer | undefined,
+  look: Look,
+  to: number,
+): string | undefined {
+  const { x, y } = screen.cursor;
+  const pointed = list.entries.find(({ mark }) => mark === '❯');
+  if (pointer === undefined) return x === 0 && y === 0 && isCutAbove(list) ? undefined : 'there is no pointer, and it is not scrolled away';
+  if (pointer.on === 'submit' || pointer.on === 'chat')
+    return isParked(screen, bottom) ? undefined : 'the cursor is not parked below the dialog';
+  if (pointer.on === 'option') return x === 0 && y === pointed?.y ? undefined : 'the cursor is not on the pointer';
+  const inside = x >= contentColumn(look.multi) && y >= (pointed?.y ?? 0) && y < to;
+  return inside && drawsCursor(screen) ? undefined : 'the cursor is not in the text row';
+}
+
+/** Claude Code draws its own cursor as an inverse cell where the terminal's would be. */
+function drawsCursor(screen: Screen): boolean {
+  const row = rowAt(screen, screen.cursor.y);
+  return styleAt(row, screen.cursor.x).inverse || slice(row, screen.cursor.x) === '' || colourAt(row, screen.cursor.x) === '';
+}

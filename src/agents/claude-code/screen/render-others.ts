@@ -1,0 +1,105 @@
+// For tests: draws reviews and permission dialogs as Claude Code does, and says what a reader should see of them.
+import { type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
+import { countdownLine, type Rendered, tabBar } from './render.ts';
+import type { PermissionScene, ReviewScene } from './scene.ts';
+
+export function renderReview(scene: ReviewScene, size: Size, ink: Palette, before: readonly Line[]): Rendered {
+  const { columns } = size;
+  const lines: Line[] = [...before, rule(columns, ink.grey)];
+  const header = lines.length;
+  const warning = scene.tabs.some((tab) => !tab.answered);
+  lines.push(tabBar(scene.tabs, scene.tabs.length, ink), [], [['Review your answers', ink.strong]], []);
+  const warned = lines.length;
+  if (warning) lines.push([['⚠ You have not answered all questions', '33']], []);
+  const starts = scene.answers.map(({ question, answer }) => {
+    const start = lines.length;
+    lines.push(
+      ...wrapped(question, columns - 3).map(
+        (row, index): Line => [
+          [index === 0 ? ' ● ' : '   ', ''],
+          [row, ''],
+        ],
+      ),
+    );
+    lines.push(
+      ...wrappedLines(`→ ${answer}`, columns - 3).map(
+        (row): Line => [
+          ['   ', ''],
+          [row, ink.green],
+        ],
+      ),
+    );
+    return start;
+  });
+  if (starts.length > 0) lines.push([]);
+  lines.push([['Ready to submit your answers?', ink.grey]], []);
+  const submit = lines.length;
+  lines.push(menuLine(0, 1, 'Submit answers', scene.pointer === 'submit', ink), menuLine(0, 2, 'Cancel', scene.pointer === 'cancel', ink));
+  if (scene.countdown !== undefined) lines.push(countdownLine(scene.countdown, columns, ink));
+  const { ansi, cursor, hidden } = picture(lines, { x: 0, line: scene.pointer === 'submit' ? submit : submit + 1 }, size);
+  const whole = header >= hidden;
+  return {
+    ansi,
+    cursor,
+    expected: {
+      kind: 'review',
+      tabs: whole ? scene.tabs.map((tab) => ({ ...tab, cut: false })) : [],
+      warning: warning && warned >= hidden,
+      answers: scene.answers.filter((_, index) => (starts[index] ?? 0) >= hidden),
+      cut: !whole,
+      pointer: scene.pointer,
+      ...(scene.countdown === undefined ? {} : { countdown: scene.countdown }),
+    },
+  };
+}
+
+function menuLine(base: number, number: number, label: string, pointed: boolean, ink: Palette): Line {
+  return [
+    [' '.repeat(base), ''],
+    pointed ? ['❯', ink.accent] : [' ', ''],
+    [' ', ''],
+    [`${number}.`, ink.grey],
+    [` ${label}`, pointed ? ink.accent : ''],
+  ];
+}
+
+export function renderPermission(scene: PermissionScene, size: Size, ink: Palette, before: readonly Line[]): Rendered {
+  const { columns } = size;
+  const dots: Line = [['╌'.repeat(columns), ink.grey]];
+  const lines: Line[] = [...before, rule(columns, ink.grey)];
+  const title = lines.length;
+  lines.push([[` ${scene.title}`, `1;${ink.accent}`]], dots);
+  const details = scene.command.flatMap((line) => wrapped(line, columns - 1));
+  const first = lines.length;
+  lines.push(...details.map((row): Line => [[` ${row}`, '']]), dots, [[' Do you want to proceed?', '']]);
+  let cursor = 0;
+  scene.labels.forEach((label, index) => {
+    const pointed = scene.pointer === index + 1;
+    if (pointed) cursor = lines.length;
+    wrapped(label, columns - 6).forEach((row, at) => {
+      lines.push(
+        at === 0
+          ? menuLine(1, index + 1, row, pointed, ink)
+          : [
+              ['      ', ''],
+              [row, pointed ? ink.accent : ''],
+            ],
+      );
+    });
+  });
+  lines.push([], [[' Esc to cancel · Tab to amend', ink.grey]]);
+  const drawn = picture(lines, { x: 1, line: cursor }, size);
+  return {
+    ansi: drawn.ansi,
+    cursor: drawn.cursor,
+    expected: {
+      kind: 'permission',
+      title: title - 1 >= drawn.hidden ? scene.title : undefined,
+      detail: [...(title === drawn.hidden ? [scene.title] : []), ...details.filter((_, index) => first + index >= drawn.hidden)],
+      question: 'Do you want to proceed?',
+      rows: scene.labels.map((label, index) => ({ number: index + 1, label, pointer: scene.pointer === index + 1 })),
+      pointer: scene.pointer,
+      editing: false,
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// The way of keystrokes: where no hook waits any more but the dialog is still on a screen that we can reach.
+import { quirksOf } from '../agents/claude-code/hands/goal.ts';
+import { versionInTranscript } from '../agents/claude-code/transcript.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import { type Typed, typeDecision } from '../deliver/by-keys.ts';
+import { typePrompt } from '../deliver/prompt-by-keys.ts';
+import type { Look, Terminal } from '../deliver/terminal.ts';
+import type { AskView } from '../question/lifecycle.ts';
+import type { AgentSession } from '../question/words.ts';
+import type { Transcript } from '../verify/transcript.ts';
+
+export type KeysParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly transcript: Transcript;
+  /** The pane a session runs in, where that is known. */
+  readonly terminal: (session: AgentSession) => Terminal | undefined;
+};
+
+export type Keys = ReturnType<typeof createKeys>;
+
+/** How long an agent may go on before it is told what the dialog could not take. */
+const FOLLOW_UP_WITHIN_MS = 60_000;
+
+export function createKeys({ journal, clock, transcript, terminal }: KeysParts) {
+  return {
+    async reaches(view: AskView): Promise<boolean> {
+      const session = await journal.session(view.session);
+      return session !== undefined && session.endedAt === undefined && terminal(session) !== undefined;
+    },
+
+    /** Types what was decided. Never throws for what can be seen on a screen. */
+    async type(view: AskView, signal: AbortSignal): Promise<Typed> {
+      const session = await journal.session(view.session);
+      const pane = session && terminal(session);
+      if (!session || !pane || !view.decision) return { kind: 'stopped', reason: 'the pane of this session is not known', touched: false };
+      const version = await versionOf(session);
+      const isAgent = (look: Look) => isClaude(look, session);
+      // An ask that is dealt with otherwise meanwhile takes the hands off the keys.
+      const over = new AbortController();
+      const unsubscribe = journal.onCommit((event) => {
+        if ('ask' in event && event.ask === view.id && ['receipt', 'withdrawn'].includes(event.happening.kind)) over.abort();
+      });
+      try {
+        const any = AbortSignal.any([signal, over.signal]);
+        const typed = await typeDecision({
+          terminal: pane,
+          goal: { ask: view, verdict: view.decision, version: quirksOf(version) },
+          timer: clock,
+          signal: any,
+          isAgent,
+        });
+        if (typed.kind === 'stopped' || typed.followUp === undefined) return typed;
+        return typePrompt({ terminal: pane, text: typed.followUp, timer: clock, signal, isAgent, patienceMs: FOLLOW_UP_WITHIN_MS });
+      } finally {
+        unsubscribe();
+      }
+    },
+  };
+
+  async function versionOf({ version, transcript: path }: AgentSession): Promise<string | undefined> {
+    if (version !== undefined) return version;
+    return typeof path === 'string' ? versionInTranscript(await transcript.tail(path)) : undefined;
+  }
+}
+
+/** The program in the foreground: its own name, its version as some installations show it, or Node for those that run in it. */
+function isClaude(look: Look, session: AgentSession): boolean {
+  return look.pid === session.pid || /^(claude|node|\d+\.\d+\.\d+)/.test(look.command);
+}
