@@ -49,7 +49,12 @@ type Waiting = { readonly command: Command; readonly resolve: (reply: Reply) => 
 
 function start(place: Place, words: readonly string[], noticed: (notices: readonly Notice[]) => void): ControlClient {
   const { TMUX: _, TMUX_PANE: __, ...env } = place.env;
-  const child = spawn(place.tmux, ['-u', '-N', '-S', place.socket, '-C', ...words], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(place.tmux, ['-u', '-N', '-S', place.socket, '-C', ...words], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // A client that is killed while it introduces itself can take the server with it (tmux before 3.7): no Ctrl-C of ours may reach it.
+    detached: true,
+  });
   const waiting: Waiting[] = [];
   let notices = new Map<string, Notice>();
   let over = false;

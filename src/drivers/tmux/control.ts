@@ -11,6 +11,9 @@ import { watchSocket } from './socket.ts';
  * takes a control client for one that always has the focus, so while we are there the active pane of each session is told that it has
  * the focus and never that it lost it. Nothing is resized, no option or environment is changed, and no session or server lives longer
  * because of us.
+ *
+ * Before 3.7, tmux itself crashes when a session comes or goes, or a client goes, in the fraction of a millisecond in which a control
+ * client introduces itself (tmux pull requests 4980 and 5004). These come in bursts, so we attach only when there was none for a while.
  */
 export interface Control {
   /** The process of the tmux server we are connected to. */
@@ -32,6 +35,9 @@ type Session = { readonly id: string; readonly attached: number; readonly destro
 const SHORT_LIFE = 1_000;
 const LONGEST_PAUSE = 5_000;
 
+/** How long no session and no client must have come or gone before we attach. */
+const QUIET = 250;
+
 export function connect(place: Place): Control {
   const clients = new Map<string, Attached>();
   const running = new Set<ControlClient>();
@@ -43,6 +49,7 @@ export function connect(place: Place): Control {
   let again = false;
   let waiter: ControlClient | undefined;
   let shortLives = 0;
+  let disturbed = 0;
   let closed = false;
 
   const tell = (notices: readonly Notice[]) => {
@@ -52,7 +59,18 @@ export function connect(place: Place): Control {
       else everything += 1;
       for (const listener of [...listeners]) listener(notice);
     }
-    if (notices.some(({ kind }) => kind === 'sessions' || kind === 'clients' || kind === 'attached')) refresh();
+    if (notices.some(({ kind }) => kind === 'sessions' || kind === 'clients')) disturb();
+  };
+
+  const disturb = () => {
+    disturbed = Date.now();
+    refresh();
+  };
+
+  const quiet = async () => {
+    for (let left = QUIET; left > 0 && !closed; left = disturbed + QUIET - Date.now()) {
+      if (left < QUIET || disturbed > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    }
   };
 
   /** Brings the clients in line with the sessions there are. One at a time; a call while it runs makes it run once more. */

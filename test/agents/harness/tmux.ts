@@ -48,9 +48,7 @@ export async function openPane({ command, cwd, env, columns, rows }: PaneOptions
     if (/^%(extended-)?output /m.test(chunk)) for (const listener of [...listeners]) listener();
   });
 
-  // The server lives as long as this connection: a test process that is killed leaves no tmux and no agent behind.
   await once(control.stdout, 'data', { signal: AbortSignal.timeout(5000) });
-  await tmux('set', '-g', 'destroy-unattached', 'on');
 
   return {
     server,

@@ -71,7 +71,9 @@ export function renderPermission(scene: PermissionScene, size: Size, ink: Palett
   lines.push([[` ${scene.title}`, `1;${ink.accent}`]], dots);
   const details = scene.command.flatMap((line) => wrapped(line, columns - 1));
   const first = lines.length;
-  lines.push(...details.map((row): Line => [[` ${row}`, '']]), dots, [[' Do you want to proceed?', '']]);
+  lines.push(...details.map((row): Line => [[` ${row}`, '']]), dots);
+  const asked = lines.length;
+  lines.push([[' Do you want to proceed?', '']]);
   let cursor = 0;
   scene.labels.forEach((label, index) => {
     const pointed = scene.pointer === index + 1;
@@ -89,6 +91,7 @@ export function renderPermission(scene: PermissionScene, size: Size, ink: Palett
   });
   lines.push([], [[' Esc to cancel · Tab to amend', ink.grey]]);
   const drawn = picture(lines, { x: 1, line: cursor }, size);
+  if (asked < drawn.hidden) return { ansi: drawn.ansi, cursor: drawn.cursor, expected: { kind: 'unknown', why: '' } };
   return {
     ansi: drawn.ansi,
     cursor: drawn.cursor,

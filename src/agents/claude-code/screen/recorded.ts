@@ -1,0 +1,26 @@
+// For tests: the recorded screens. Those marked `placed` were recorded without a cursor; it was put where the others have it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseScreen } from './parse.ts';
+import type { Cursor, Screen } from './state.ts';
+
+const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'screens-2.1.325');
+
+type Facts = { readonly columns: number; readonly cursor: Cursor; readonly alternate: boolean; readonly placed?: true };
+
+const index: Record<string, Facts> = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8'));
+
+export const recordedScreens: readonly string[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.ansi'))
+  .map((name) => name.replace(/\.ansi$/, ''));
+
+export function recordedAnsi(name: string): { readonly ansi: string } & Facts {
+  const facts = index[name];
+  if (facts === undefined) throw new Error(`index.json has no ${name}`);
+  return { ansi: readFileSync(join(FOLDER, `${name}.ansi`), 'utf8'), ...facts };
+}
+
+export function recordedScreen(name: string): Screen {
+  const { ansi, cursor, columns, alternate } = recordedAnsi(name);
+  return parseScreen(ansi, cursor, columns, alternate);
+}
