@@ -144,7 +144,9 @@ for (const [columns, rows, tui] of [
         args: ['--permission-mode', 'default'],
         settings: { tui },
       });
-      terminal = process.env.AB_ADAPTER ? adapter(claude) : tmux.at((await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim()).terminal(claude.pane.id);
+      terminal = process.env.AB_ADAPTER
+        ? adapter(claude)
+        : tmux.at((await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim()).terminal(claude.pane.id);
     });
 
     const type = (ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, verdict: Verdict): Promise<Typed> =>
@@ -184,10 +186,36 @@ function adapter(claude: ClaudeSession): Terminal {
   let version = 0;
   return {
     async look() {
-      const [state = '', ...lines] = (await tmux('display-message', '-p', '-t', id, '#{cursor_x} #{cursor_y} #{pane_width} #{pane_height} #{alternate_on} #{pane_in_mode} #{pane_pid} #{pane_dead} #{pane_current_command}', ';', 'capture-pane', '-e', '-p', '-t', id)).split('\n');
+      const [state = '', ...lines] = (
+        await tmux(
+          'display-message',
+          '-p',
+          '-t',
+          id,
+          '#{cursor_x} #{cursor_y} #{pane_width} #{pane_height} #{alternate_on} #{pane_in_mode} #{pane_pid} #{pane_dead} #{pane_current_command}',
+          ';',
+          'capture-pane',
+          '-e',
+          '-p',
+          '-t',
+          id,
+        )
+      ).split('\n');
       const [x, y, columns, rows, alternate, mode, pid, dead, command] = state.split(' ');
       version += 1;
-      return { ansi: lines.slice(0, Number(rows)).join('\n'), cursor: { x: Number(x), y: Number(y) }, columns: Number(columns), rows: Number(rows), alternate: alternate === '1', inMode: mode === '1', pid: Number(pid), dead: dead === '1', command: command ?? '', activity: 0, version };
+      return {
+        ansi: lines.slice(0, Number(rows)).join('\n'),
+        cursor: { x: Number(x), y: Number(y) },
+        columns: Number(columns),
+        rows: Number(rows),
+        alternate: alternate === '1',
+        inMode: mode === '1',
+        pid: Number(pid),
+        dead: dead === '1',
+        command: command ?? '',
+        activity: 0,
+        version,
+      };
     },
     onChange: (changed) => claude.pane.onOutput(changed),
     press: async (key) => void (await tmux('send-keys', '-t', id, key)),

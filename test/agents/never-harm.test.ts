@@ -81,6 +81,26 @@ async function ask(session: ClaudeSession, prompt = 'ask'): Promise<string> {
   return id;
 }
 
+/** A question is on the screen, its pane is known, and the broker that held its hook was killed and started again. */
+async function interrupted(): Promise<{ session: ClaudeSession; id: string; ask: string }> {
+  const { pid } = await broker();
+  const session = await start();
+  const id = await ask(session);
+  await session.waitForSettled(dialog);
+  const client = at.client();
+  const { asks } = await client.list({ kind: ['question'], state: ['open'] });
+  const [open] = asks;
+  const tmux = (await session.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
+  const [transcript] = spawnSync('find', [session.paths.config, '-name', `${open?.session}.jsonl`], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n');
+  const where = { pid: session.pid, pane: session.pane.id, tmux, transcript };
+  await client.putSession(open?.session as string, { program: 'claude-code', project: session.paths.project, ...where });
+  process.kill(pid, 'SIGKILL');
+  await broker();
+  return { session, id, ask: open?.id as string };
+}
+
 /** The dialog is there, can be answered at the keyboard, and the model hears it. */
 async function worksAsAlways(session: ClaudeSession, id: string): Promise<void> {
   await session.waitForSettled(dialog, 5_000);
@@ -176,6 +196,42 @@ describe('in the middle of a question', () => {
     await expect
       .poll(async () => (await client.show(open?.id as string)).receipt?.differences, { timeout: 5_000 })
       .toMatchObject([{ intended: '"Postgres"', recorded: '"SQLite"' }]);
+  });
+
+  it('where the pane is known, the decision is typed into the dialog that is still there', async () => {
+    const { session, id, ask: open } = await interrupted();
+    const client = at.client();
+    await client.answer(open, [2], by('ada'));
+    expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
+    await expect.poll(async () => (await client.show(open)).state, { timeout: 5_000 }).toBe('verified');
+    expect(await client.show(open)).toMatchObject({ delivery: { way: 'keys', done: true }, decision: { by: { name: 'ada' } } });
+    expect(await session.screen()).toContain('SQLite');
+  });
+
+  it('a broker that is killed while it types goes on where the screen is, and answers once', async () => {
+    for (const afterMs of [1_550, 1_700, 1_800, 1_850, 1_900, 2_000]) {
+      const { session, id, ask: open } = await interrupted();
+      const client = at.client();
+      await client.answer(open, [2], by('ada'));
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      const pid = await at.pid();
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      await broker();
+      expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
+      await expect.poll(async () => (await client.show(open)).state, { timeout: 8_000 }).toBe('verified');
+      const history = await client.history(open);
+      expect(history.filter((e) => e.happening.kind === 'settled')).toHaveLength(1);
+      await session.stop();
+    }
+  });
+
+  it('a person who types first keeps the dialog', async () => {
+    const { session, id, ask: open } = await interrupted();
+    const client = at.client();
+    await client.answer(open, [1], by('ada'));
+    await session.keys('Down', 'Enter');
+    expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
+    await expect.poll(async () => (await client.show(open)).state, { timeout: 5_000 }).toBe('mismatched');
   });
 
   it('a broker that is stopped lets go of the request, and the dialog stays', async () => {

@@ -1,5 +1,5 @@
 // The connection to a real tmux server: sessions and servers come and go, and nobody notices us.
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaneChange } from './panes.ts';
@@ -22,6 +22,11 @@ const server = () => servers.at(tmux.socket);
 const pane = (id: string) => server().terminal(id);
 const shows = (text: string) => (look: { ansi: string } | undefined) => look?.ansi.includes(text) === true;
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
+/** Attached to exactly these sessions, and staying. */
+const attachedTo = async (...sessions: string[]) => {
+  server().onPanes(() => {});
+  await eventually(() => expect(observers()).toEqual(sessions));
+};
 const observers = () =>
   tmux
     .run('list-clients', '-F', '#{session_name} #{client_flags}')
@@ -34,7 +39,7 @@ describe('sessions', () => {
   it('notices output in every session, also in those that come later', async () => {
     const a = tmux.session('a', 'exec cat');
     const b = tmux.session('b', 'exec cat');
-    await server().listPanes();
+    await attachedTo('a', 'b');
     const c = tmux.session('c', 'exec cat');
     await eventually(() => expect(observers()).toEqual(['a', 'b', 'c']));
     for (const id of [a, b, c]) {
@@ -45,11 +50,11 @@ describe('sessions', () => {
   });
 
   it.each(['on', 'off'])('goes on when a session is killed (detach-on-destroy %s)', async (option) => {
-    const a = pane(tmux.session('a', 'exec cat'));
-    const b = pane(tmux.session('b', 'exec cat'));
+    const [first, second] = [tmux.session('a', 'exec cat'), tmux.session('b', 'exec cat')];
     tmux.run('set-option', '-g', 'detach-on-destroy', option);
+    await attachedTo('a', 'b');
+    const [a, b] = [pane(first), pane(second)];
     await a.look();
-    await eventually(() => expect(observers()).toEqual(['a', 'b']));
     const gone = seen(a, (look) => look === undefined, 'the pane gone');
     tmux.run('kill-session', '-t', 'a');
     await gone;
@@ -60,7 +65,7 @@ describe('sessions', () => {
 
   it('comes back when somebody detaches it', async () => {
     const a = pane(tmux.session('a', 'exec cat'));
-    await a.look();
+    await attachedTo('a');
     tmux.run('detach-client', '-s', 'a');
     await eventually(() => expect(observers()).toEqual(['a']));
     await a.type('again');
@@ -71,7 +76,7 @@ describe('sessions', () => {
     tmux.session('a', 'exec cat');
     tmux.session('b', 'exec cat');
     tmux.person('a', 80, 24);
-    await server().listPanes();
+    await attachedTo('a', 'b');
     await eventually(() => expect(tmux.run('list-clients', '-t', 'a').split('\n')).toHaveLength(2));
     tmux.run('set-option', '-t', 'a', 'destroy-unattached', 'on');
     tmux.outside('kill-server');
@@ -81,12 +86,30 @@ describe('sessions', () => {
   it('keeps no server alive that is to end with its last client', async () => {
     tmux.session('a', 'exec cat');
     tmux.person('a', 80, 24);
-    await server().listPanes();
+    await attachedTo('a');
     await eventually(() => expect(tmux.run('list-clients', '-t', 'a').split('\n')).toHaveLength(2));
     tmux.run('set-option', '-s', 'exit-unattached', 'on');
     tmux.outside('kill-server');
     await eventually(() => expect(() => tmux.run('list-sessions')).toThrow('no server'));
   });
+});
+
+describe('attaching', () => {
+  it('happens only while somebody listens, and shortly after a command', async () => {
+    const id = tmux.session('a', 'exec cat');
+    const terminal = pane(id);
+    expect(observers()).toEqual([]);
+    const stop = terminal.onChange(() => {});
+    await eventually(() => expect(observers()).toEqual(['a']));
+    stop();
+    await eventually(() => expect(observers()).toEqual([]));
+    expect(await terminal.look()).toBeDefined();
+    expect(observers()).toEqual(['a']);
+    await eventually(() => expect(observers()).toEqual([]));
+    tmux.run('kill-server');
+    expect(tmux.session('b', 'exec cat')).toBe(id);
+    expect(await terminal.look()).toBeUndefined();
+  }, 20_000);
 });
 
 describe('servers', () => {
@@ -191,89 +214,4 @@ describe('replies', () => {
     await seen(terminal, (look) => (look?.version ?? 0) > (first?.version ?? 0), 'a higher version');
     expect(second?.version).toBeGreaterThanOrEqual(first?.version ?? 0);
   });
-});
-
-describe('panes', () => {
-  it('lists what there is, whatever it is called', async () => {
-    const folder = join(tmux.folder, 'a\n%exit \u001f "b"');
-    mkdirSync(folder);
-    const id = tmux.session('säss ion', 'exec cat');
-    const trap = join(tmux.folder, 'trap');
-    const title = `%end 1 2 1 #{pid} #(touch ${trap}) 🙂`;
-    tmux.run('respawn-pane', '-k', '-t', id, '-c', folder, `printf '\\033]2;%s\\007' '${title}'; exec cat`);
-    await eventually(() => expect(tmux.run('display-message', '-p', '-t', id, '#{pane_title}')).toContain('🙂'));
-    await eventually(() => expect(tmux.run('display-message', '-p', '-t', id, '#{pane_current_command}')).toBe('cat'));
-    const [found, ...others] = await server().listPanes();
-    expect(others).toEqual([]);
-    expect(found).toMatchObject({ id, command: 'cat', session: 'säss ion', window: 0, title });
-    expect(existsSync(trap)).toBe(false);
-    expect(found?.path).toBe(folder.replace('\n', '?').replace('\u001f', '?'));
-    expect(found?.tty).toMatch(/^\/dev\//);
-    rmSync(folder, { recursive: true });
-  });
-
-  it('tells when panes appear, run another program and vanish', async () => {
-    const a = tmux.session('a', 'exec cat');
-    const said: string[] = [];
-    const stop = server().onPanes(({ appeared, changed, vanished }) => {
-      for (const each of appeared) said.push(`+${each.id}`);
-      for (const each of changed) said.push(`${each.id} ${each.command}`);
-      for (const each of vanished) said.push(`-${each.id}`);
-    });
-    await eventually(() => expect(said).toContain(`+${a}`));
-    const split = tmux.run('split-window', '-d', '-P', '-F', '#{pane_id}', '-t', a, 'exec cat');
-    await eventually(() => expect(said).toContain(`+${split}`));
-    const b = tmux.session('b', 'exec cat');
-    await eventually(() => expect(said).toContain(`+${b}`));
-    tmux.run('respawn-pane', '-k', '-t', b, 'exec sleep 99');
-    await eventually(() => expect(said).toContain(`${b} sleep`));
-    tmux.run('kill-pane', '-t', split);
-    await eventually(() => expect(said).toContain(`-${split}`));
-    tmux.run('kill-server');
-    await eventually(() => expect(said).toEqual(expect.arrayContaining([`-${a}`, `-${b}`])));
-    stop();
-  }, 20_000);
-});
-
-describe('people', () => {
-  it('changes no size, no environment, no option', async () => {
-    const id = tmux.session('a', 'exec cat', [90, 20]);
-    tmux.run('set-option', '-g', 'status', 'off');
-    const state = () => [tmux.run('show-environment', '-t', 'a'), tmux.run('show-options', '-g'), tmux.run('show-options', '-t', 'a')];
-    const size = () => tmux.run('display-message', '-p', '-t', id, '#{window_width}x#{window_height}');
-    const before = state();
-    await pane(id).look();
-    expect([size(), ...state()]).toEqual(['90x20', ...before]);
-    tmux.person('a', 200, 50);
-    await eventually(() => expect(size()).toBe('200x50'));
-    await servers.close();
-    expect(size()).toBe('200x50');
-    await pane(id).look();
-    await eventually(() => expect(observers()).toEqual(['a']));
-    expect(size()).toBe('200x50');
-    tmux.person('a', 100, 30);
-    await eventually(() => expect(tmux.run('list-clients').split('\n')).toHaveLength(3));
-    await eventually(() => expect(size()).toBe('100x30'));
-    await servers.close();
-    await pane(id).look();
-    expect(size()).toBe('100x30');
-  }, 20_000);
-
-  it('counts the keys of a person who shows the pane as activity, and never our own', async () => {
-    const id = tmux.session('a', 'exec cat');
-    const terminal = pane(id);
-    await terminal.type('ours');
-    expect((await seen(terminal, shows('ours'), 'our text'))?.activity).toBe(0);
-    const person = tmux.person('a', 80, 24);
-    const first = await seen(terminal, (look) => (look?.activity ?? 0) > 0, 'the person');
-    const then = first?.activity ?? 0;
-    expect(Math.abs(Date.now() - then)).toBeLessThan(5_000);
-    await eventually(() => expect(Date.now()).toBeGreaterThan(then + 2_000));
-    await terminal.type(' again');
-    expect((await seen(terminal, shows('again'), 'our text'))?.activity).toBe(then);
-    tmux.outside('send-keys', '-t', person, 'x');
-    expect((await seen(terminal, shows('againx'), 'their key'))?.activity).toBeGreaterThan(then);
-    tmux.run('new-window', '-t', 'a', 'exec cat');
-    await seen(terminal, (look) => look?.activity === 0, 'the person looking elsewhere');
-  }, 20_000);
 });

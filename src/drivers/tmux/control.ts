@@ -1,26 +1,29 @@
 // The resident connection to one tmux server: one control client per session, behind one object.
 import { attach, type ControlClient, idle, Lost, type Place } from './client.ts';
 import type { Command, Notice, Reply } from './frames.ts';
+import { isWanted, listSessions } from './sessions.ts';
 import { watchSocket } from './socket.ts';
 
 /**
  * tmux tells a control client only about the panes of the session it is attached to, so there is one client in every session. Commands go
  * over any of them. Sessions that appear get a client; when a server goes, the connection waits for the next one at the same socket.
  *
- * What a person may see of us: their sessions count one more attached client, and `list-clients` shows it. With `focus-events` on, tmux
- * takes a control client for one that always has the focus, so while we are there the active pane of each session is told that it has
- * the focus and never that it lost it. Nothing is resized, no option or environment is changed, and no session or server lives longer
- * because of us.
- *
- * Before 3.7, tmux itself crashes when a session comes or goes, or a client goes, in the fraction of a millisecond in which a control
- * client introduces itself (tmux pull requests 4980 and 5004). These come in bursts, so we attach only when there was none for a while.
+ * We are attached only while somebody listens, and shortly after a command, because our presence is felt:
+ * - Before 3.7, tmux crashes when it must tell a control client, any, about the current window of a session that has ended meanwhile: all
+ *   windows of a session ending at once are enough (tmux issue 5243).
+ * - Before 3.7, it also crashes when a session comes or goes, or a client goes, in the fraction of a millisecond in which a control client
+ *   introduces itself (tmux pull requests 4980, 5004). These come in bursts, so we attach only when there was none for a while.
+ * - With `focus-events` on, tmux takes a control client for one that always has the focus: the active pane of each session is told that
+ *   it has the focus, and never that it lost it.
+ * - Sessions count one more attached client.
+ * Otherwise nothing is resized, no option or environment is changed, and no session or server lives longer because of us.
  */
 export interface Control {
-  /** The process of the tmux server we are connected to. */
+  /** The process of the tmux server we are attached to. */
   server(): number | undefined;
   /** Undefined when there is no server. Rejects when there was no reply, or none any more. */
   run(command: Command): Promise<Reply | undefined>;
-  /** Calls with everything that happens. Returns how to stop. */
+  /** Calls with everything that happens; keeps us attached. Returns how to stop. */
   onNotice(listener: (notice: Notice) => void): () => void;
   /** Grows with every notice that concerns the pane. */
   version(pane: string): number;
@@ -29,7 +32,6 @@ export interface Control {
 }
 
 type Attached = { readonly client: ControlClient; readonly since: number };
-type Session = { readonly id: string; readonly attached: number; readonly destroys: boolean; readonly exits: boolean };
 
 /** A client that was thrown out sooner than this waits before it comes back. */
 const SHORT_LIFE = 1_000;
@@ -37,6 +39,9 @@ const LONGEST_PAUSE = 5_000;
 
 /** How long no session and no client must have come or gone before we attach. */
 const QUIET = 250;
+
+/** How long we stay attached after the last command when nobody listens. */
+const LINGER = 2_000;
 
 export function connect(place: Place): Control {
   const clients = new Map<string, Attached>();
@@ -50,6 +55,8 @@ export function connect(place: Place): Control {
   let waiter: ControlClient | undefined;
   let shortLives = 0;
   let disturbed = 0;
+  let used = 0;
+  let linger: NodeJS.Timeout | undefined;
   let closed = false;
 
   const tell = (notices: readonly Notice[]) => {
@@ -68,20 +75,29 @@ export function connect(place: Place): Control {
   };
 
   const quiet = async () => {
-    for (let left = QUIET; left > 0 && !closed; left = disturbed + QUIET - Date.now()) {
-      if (left < QUIET || disturbed > 0) await new Promise((resolve) => setTimeout(resolve, left));
-    }
+    for (let left = disturbed + QUIET - Date.now(); left > 0 && !closed; left = disturbed + QUIET - Date.now())
+      await new Promise((resolve) => setTimeout(resolve, left));
+  };
+
+  const isNeeded = () => !closed && (listeners.size > 0 || Date.now() - used < LINGER);
+
+  const use = () => {
+    used = Date.now();
+    clearTimeout(linger);
+    linger = setTimeout(refresh, LINGER);
+    linger.unref();
   };
 
   /** Brings the clients in line with the sessions there are. One at a time; a call while it runs makes it run once more. */
   const refresh = () => {
     again = true;
     connecting ??= (async () => {
-      while (again && !closed) {
+      while (again && isNeeded()) {
         again = false;
         if (clients.size === 0) await enter();
         if (clients.size > 0) await spread();
       }
+      if (!isNeeded()) for (const session of [...clients.keys()]) leave(session);
     })().finally(() => {
       connecting = undefined;
     });
@@ -90,6 +106,7 @@ export function connect(place: Place): Control {
   /** Attaches to any session, which is how we learn of the others. */
   const enter = async () => {
     server = undefined;
+    await quiet();
     const found = await join(undefined);
     if (found === 'idle') waitForSession();
     if (found !== 'joined') return;
@@ -104,7 +121,9 @@ export function connect(place: Place): Control {
       const session = sessions.find((each) => each.id === id);
       if (session && !isWanted(session, sessions)) leave(id);
     }
-    await Promise.all(sessions.filter((each) => !clients.has(each.id) && isWanted(each, sessions)).map(({ id }) => join(id)));
+    const missing = sessions.filter((each) => !clients.has(each.id) && isWanted(each, sessions));
+    if (missing.length > 0) await quiet();
+    if (!again) await Promise.all(missing.map(({ id }) => join(id)));
   };
 
   const join = async (target: string | undefined): Promise<'joined' | 'idle' | 'away'> => {
@@ -138,20 +157,21 @@ export function connect(place: Place): Control {
   const leave = (session: string) => {
     clients.get(session)?.client.end();
     clients.delete(session);
+    if (clients.size === 0) server = undefined;
   };
 
   /** A client ended: its session is gone, or somebody detached it (`tmux attach -d` does). */
   const comeBack = (since: number) => {
     tell([{ kind: 'windows' }]);
     shortLives = Date.now() - since < SHORT_LIFE ? shortLives + 1 : 0;
-    if (shortLives <= 1) return refresh();
-    setTimeout(refresh, Math.min(LONGEST_PAUSE, 50 * 2 ** shortLives)).unref();
+    if (shortLives <= 1) return disturb();
+    setTimeout(disturb, Math.min(LONGEST_PAUSE, 50 * 2 ** shortLives)).unref();
   };
 
   const waitForSession = () => {
     if (waiter || closed) return;
     const client = idle(place, (notices) => {
-      if (notices.some(({ kind }) => kind === 'sessions')) refresh();
+      if (notices.some(({ kind }) => kind === 'sessions')) disturb();
     });
     waiter = client;
     client.ready.then(({ idle }) => idle && refresh());
@@ -172,13 +192,14 @@ export function connect(place: Place): Control {
     }
   };
 
-  const stopWatching = watchSocket(place.socket, () => clients.size === 0 && refresh());
-  refresh();
+  const stopWatching = watchSocket(place.socket, () => clients.size === 0 && disturb());
 
   return {
     server: () => server,
     version: (pane) => everything + (versions.get(pane) ?? 0),
     async run(command) {
+      use();
+      if (clients.size === 0) refresh();
       if (clients.size === 0) await connecting;
       const reply = await run(command);
       if (reply || !connecting) return reply;
@@ -188,10 +209,14 @@ export function connect(place: Place): Control {
     onNotice(listener) {
       const own = (notice: Notice) => listener(notice);
       listeners.add(own);
-      return () => listeners.delete(own);
+      if (clients.size === 0) refresh();
+      return () => {
+        if (listeners.delete(own)) use();
+      };
     },
     async close() {
       closed = true;
+      clearTimeout(linger);
       stopWatching();
       waiter?.end();
       const all = [...running, ...(waiter ? [waiter] : [])];
@@ -199,32 +224,4 @@ export function connect(place: Place): Control {
       await Promise.all([connecting, ...all.map(({ exited }) => exited)]);
     },
   };
-}
-
-/** Clients that only watch, like ours, keep nothing alive and count as nobody. Takes tmux's client_flags. */
-export function isObserver(flags: string): boolean {
-  return flags.includes('control-mode') && flags.includes('ignore-size');
-}
-
-async function listSessions(run: (command: Command) => Promise<Reply | undefined>): Promise<Session[]> {
-  const sessions = 'list-sessions -F "#{session_id} #{destroy-unattached} #{exit-unattached}"';
-  const clients = 'list-clients -F "#{session_id} #{client_flags}"';
-  const reply = await run({ line: `${sessions} ; ${clients}`, blocks: 2, reads: true }).catch(() => undefined);
-  if (reply?.kind !== 'done') return [];
-  const [lines = [], attached = []] = reply.blocks;
-  const people = attached.filter((client) => !isObserver(client)).map((client) => client.split(' ')[0]);
-  return lines.map((line) => {
-    const [id = '', destroys = '', exits = ''] = line.split(' ');
-    return { id, attached: people.filter((session) => session === id).length, destroys: isOn(destroys), exits: isOn(exits) };
-  });
-}
-
-/** A session or a server that is to end with its last client must end although we are there: so we go. */
-function isWanted(session: Session, all: readonly Session[]): boolean {
-  if (session.destroys && session.attached === 0) return false;
-  return !session.exits || all.some(({ attached }) => attached > 0);
-}
-
-function isOn(option: string): boolean {
-  return option === '1' || option === 'on';
 }

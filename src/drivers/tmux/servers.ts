@@ -9,13 +9,13 @@ export interface TmuxServer {
   readonly socket: string;
   /** Empty when no server is running. */
   listPanes(): Promise<PaneInfo[]>;
-  /** Calls first with all panes, then with every change. Returns how to stop. */
+  /** Calls first with all panes, then with every change. Keeps a control client attached, with all that this means (control.ts). */
   onPanes(changed: (change: PaneChange) => void): () => void;
   terminal(pane: string): Terminal;
 }
 
 export interface TmuxServers {
-  /** The server at a socket, always the same object for the same path. The first call connects to it. */
+  /** The server at a socket, always the same object for the same path. Nothing is attached before it is used. */
   at(socket: string): TmuxServer;
   /** Detaches from all of them. What was handed out is of no use afterwards. */
   close(): Promise<void>;

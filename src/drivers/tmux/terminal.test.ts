@@ -239,6 +239,8 @@ describe('typing', () => {
       });
       writeSync(write, `${i}\n`);
       notices.push((await noticed) - start);
+      // Whatever else belongs to this line has come when the look has.
+      await printer.look();
     }
     closeSync(write);
     console.log(`look: ${spread(looks)}\npress: ${spread(presses)}\noutput noticed: ${spread(notices)}`);

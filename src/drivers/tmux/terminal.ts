@@ -1,9 +1,10 @@
 // A pane of a tmux server as a Terminal.
 import { randomUUID } from 'node:crypto';
 import { checkPasted, checkTyped, type Look, NotSent, type Terminal } from '../../deliver/terminal.ts';
-import { type Control, isObserver } from './control.ts';
+import type { Control } from './control.ts';
 import type { Block, Reply } from './frames.ts';
 import { harmless, quote } from './quote.ts';
+import { isObserver } from './sessions.ts';
 
 const FORMAT = [
   '#{pid}',

@@ -18,7 +18,10 @@ export function inWords(state: ScreenState): string {
     case 'plan': {
       const rows = state.rows.map((row) => `${row.pointer ? '❯' : ''}${row.number} ${JSON.stringify(row.label)}`);
       const feedback = state.feedback;
-      const words = feedback === undefined ? '' : ` feedback ${feedback.number} ${JSON.stringify(feedback.content)}${feedback.focused ? ' focused' : ''}`;
+      const words =
+        feedback === undefined
+          ? ''
+          : ` feedback ${feedback.number} ${JSON.stringify(feedback.content)}${feedback.focused ? ' focused' : ''}`;
       return `plan ${rows.join(' · ')}${words}`;
     }
     case 'permission': {

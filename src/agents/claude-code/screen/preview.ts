@@ -2,7 +2,7 @@
 import { type Bottom, type Footer, isParked } from './bottom.ts';
 import { colourAt, hasPointer, rowAt, slice, styleAt } from './cells.ts';
 import { isPlaceholder } from './entry.ts';
-import { joined, joinedLines } from './join.ts';
+import { joined } from './join.ts';
 import type { OptionRow, Pointer, Question, Row, Screen } from './state.ts';
 
 type Body = Pick<Question, 'layout' | 'rows' | 'pointer' | 'scrolled' | 'notes'>;
@@ -33,7 +33,7 @@ export function readPreview(screen: Screen, bottom: Bottom, footer: Footer, from
   };
 }
 
-type Place = { readonly x: number; readonly y: number; readonly to: number };
+type Place = { readonly x: number; readonly y: number; readonly to: number /** Of the box. */; readonly width: number };
 
 /** The notes begin below the lower edge of the box, in the same column. Nothing inside the box ends in its corner. */
 function notesPlace(screen: Screen, from: number, to: number, grey: string): Place | undefined {
@@ -43,24 +43,24 @@ function notesPlace(screen: Screen, from: number, to: number, grey: string): Pla
     const at = edge?.text.search(/└─+┘\s*$/) ?? -1;
     if (edge === undefined || at < 0 || edge.style.foreground !== grey) continue;
     const x = edge.x + at;
-    return slice(rowAt(screen, y + 2), x, x + 6) === 'Notes:' ? { x, y: y + 2, to } : undefined;
+    return slice(rowAt(screen, y + 2), x, x + 6) === 'Notes:' ? { x, y: y + 2, to, width: edge.text.trimEnd().length - at } : undefined;
   }
   return undefined;
 }
 
-function readNotes(screen: Screen, { x, y, to }: Place, { grey }: Footer): { open: boolean; content: string } {
+/** Notes wrap below the box, so that their own line breaks cannot be told; only their last rows are shown while they are written. */
+function readNotes(screen: Screen, { x, y, to, width }: Place, { grey }: Footer): { open: boolean; content: string } {
   const column = x + 7;
   const { cursor } = screen;
   const open = cursor.y >= y && cursor.y < to && cursor.x >= column;
   const first = rowAt(screen, y);
   const rows = screen.rows.slice(y, to).map((row) => slice(row, column));
-  const content = joinedLines(trimmed(rows), screen.columns - column - 1);
-  if (open ? isPlaceholder(first, column, grey) : content.replaceAll(/\s+/g, ' ') === 'press n to add notes') return { open, content: '' };
+  const content = joined(
+    rows.filter((row) => row !== ''),
+    width - 8,
+  );
+  if (open ? isPlaceholder(first, column, grey) : content === 'press n to add notes') return { open, content: '' };
   return { open, content };
-}
-
-function trimmed(rows: readonly string[]): readonly string[] {
-  return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
 }
 
 type Left = { readonly rows: readonly OptionRow[] /** There are rows whose numbered row is scrolled away. */; readonly hidden: boolean };

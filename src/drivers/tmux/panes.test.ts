@@ -1,0 +1,115 @@
+// Real panes: which there are, and that the people who look at them do not notice us.
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type PrivateTmux, privateTmux, seen } from './private-tmux.ts';
+import { type TmuxServers, tmuxServers } from './servers.ts';
+
+let tmux: PrivateTmux;
+let servers: TmuxServers;
+
+beforeEach(() => {
+  tmux = privateTmux();
+  servers = tmuxServers();
+});
+afterEach(async () => {
+  await servers.close();
+  tmux.end();
+});
+
+const server = () => servers.at(tmux.socket);
+const pane = (id: string) => server().terminal(id);
+const shows = (text: string) => (look: { ansi: string } | undefined) => look?.ansi.includes(text) === true;
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
+const observers = () =>
+  tmux
+    .run('list-clients', '-F', '#{session_name} #{client_flags}')
+    .split('\n')
+    .filter((line) => line.includes('ignore-size'))
+    .map((line) => line.split(' ')[0])
+    .sort();
+
+describe('panes', () => {
+  it('lists what there is, whatever it is called', async () => {
+    const folder = join(tmux.folder, 'a\n%exit \u001f "b"');
+    mkdirSync(folder);
+    const id = tmux.session('säss ion', 'exec cat');
+    const trap = join(tmux.folder, 'trap');
+    const title = `%end 1 2 1 #{pid} #(touch ${trap}) 🙂`;
+    tmux.run('respawn-pane', '-k', '-t', id, '-c', folder, `printf '\\033]2;%s\\007' '${title}'; exec cat`);
+    await eventually(() => expect(tmux.run('display-message', '-p', '-t', id, '#{pane_title}')).toContain('🙂'));
+    await eventually(() => expect(tmux.run('display-message', '-p', '-t', id, '#{pane_current_command}')).toBe('cat'));
+    const [found, ...others] = await server().listPanes();
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ id, command: 'cat', session: 'säss ion', window: 0, title });
+    expect(existsSync(trap)).toBe(false);
+    expect(found?.path).toBe(folder.replace('\n', '?').replace('\u001f', '?'));
+    expect(found?.tty).toMatch(/^\/dev\//);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('tells when panes appear, run another program and vanish', async () => {
+    const a = tmux.session('a', 'exec cat');
+    const said: string[] = [];
+    const stop = server().onPanes(({ appeared, changed, vanished }) => {
+      for (const each of appeared) said.push(`+${each.id}`);
+      for (const each of changed) said.push(`${each.id} ${each.command}`);
+      for (const each of vanished) said.push(`-${each.id}`);
+    });
+    await eventually(() => expect(said).toContain(`+${a}`));
+    const split = tmux.run('split-window', '-d', '-P', '-F', '#{pane_id}', '-t', a, 'exec cat');
+    await eventually(() => expect(said).toContain(`+${split}`));
+    const b = tmux.session('b', 'exec cat');
+    await eventually(() => expect(said).toContain(`+${b}`));
+    tmux.run('respawn-pane', '-k', '-t', b, 'exec sleep 99');
+    await eventually(() => expect(said).toContain(`${b} sleep`));
+    tmux.run('kill-pane', '-t', split);
+    await eventually(() => expect(said).toContain(`-${split}`));
+    tmux.run('kill-server');
+    await eventually(() => expect(said).toEqual(expect.arrayContaining([`-${a}`, `-${b}`])));
+    stop();
+  }, 20_000);
+});
+
+describe('people', () => {
+  it('changes no size, no environment, no option', async () => {
+    const id = tmux.session('a', 'exec cat', [90, 20]);
+    tmux.run('set-option', '-g', 'status', 'off');
+    const state = () => [tmux.run('show-environment', '-t', 'a'), tmux.run('show-options', '-g'), tmux.run('show-options', '-t', 'a')];
+    const size = () => tmux.run('display-message', '-p', '-t', id, '#{window_width}x#{window_height}');
+    const before = state();
+    await pane(id).look();
+    expect([size(), ...state()]).toEqual(['90x20', ...before]);
+    tmux.person('a', 200, 50);
+    await eventually(() => expect(size()).toBe('200x50'));
+    await servers.close();
+    expect(size()).toBe('200x50');
+    await pane(id).look();
+    await eventually(() => expect(observers()).toEqual(['a']));
+    expect(size()).toBe('200x50');
+    tmux.person('a', 100, 30);
+    await eventually(() => expect(tmux.run('list-clients').split('\n')).toHaveLength(3));
+    await eventually(() => expect(size()).toBe('100x30'));
+    await servers.close();
+    await pane(id).look();
+    expect(size()).toBe('100x30');
+  }, 20_000);
+
+  it('counts the keys of a person who shows the pane as activity, and never our own', async () => {
+    const id = tmux.session('a', 'exec cat');
+    const terminal = pane(id);
+    await terminal.type('ours');
+    expect((await seen(terminal, shows('ours'), 'our text'))?.activity).toBe(0);
+    const person = tmux.person('a', 80, 24);
+    const first = await seen(terminal, (look) => (look?.activity ?? 0) > 0, 'the person');
+    const then = first?.activity ?? 0;
+    expect(Math.abs(Date.now() - then)).toBeLessThan(5_000);
+    await eventually(() => expect(Date.now()).toBeGreaterThan(then + 2_000));
+    await terminal.type(' again');
+    expect((await seen(terminal, shows('again'), 'our text'))?.activity).toBe(then);
+    tmux.outside('send-keys', '-t', person, 'x');
+    expect((await seen(terminal, shows('againx'), 'their key'))?.activity).toBeGreaterThan(then);
+    tmux.run('new-window', '-t', 'a', 'exec cat');
+    await seen(terminal, (look) => look?.activity === 0, 'the person looking elsewhere');
+  }, 20_000);
+});

@@ -1,0 +1,41 @@
+// The sessions of a tmux server, and whether we may be in them.
+import type { Command, Reply } from './frames.ts';
+
+export type Session = {
+  readonly id: string;
+  /** How many clients it has, not counting observers. */
+  readonly attached: number;
+  /** It is to end with its last client. */
+  readonly destroys: boolean;
+  /** The whole server is to end with its last client. */
+  readonly exits: boolean;
+};
+
+/** Clients that only watch, like ours, keep nothing alive and count as nobody. Takes tmux's client_flags. */
+export function isObserver(flags: string): boolean {
+  return flags.includes('control-mode') && flags.includes('ignore-size');
+}
+
+/** Empty when nobody can tell. */
+export async function listSessions(run: (command: Command) => Promise<Reply | undefined>): Promise<Session[]> {
+  const sessions = 'list-sessions -F "#{session_id} #{destroy-unattached} #{exit-unattached}"';
+  const clients = 'list-clients -F "#{session_id} #{client_flags}"';
+  const reply = await run({ line: `${sessions} ; ${clients}`, blocks: 2, reads: true }).catch(() => undefined);
+  if (reply?.kind !== 'done') return [];
+  const [lines = [], attached = []] = reply.blocks;
+  const people = attached.filter((client) => !isObserver(client)).map((client) => client.split(' ')[0]);
+  return lines.map((line) => {
+    const [id = '', destroys = '', exits = ''] = line.split(' ');
+    return { id, attached: people.filter((session) => session === id).length, destroys: isOn(destroys), exits: isOn(exits) };
+  });
+}
+
+/** A session or a server that is to end with its last client must end although we are there: so we go. */
+export function isWanted(session: Session, all: readonly Session[]): boolean {
+  if (session.destroys && session.attached === 0) return false;
+  return !session.exits || all.some(({ attached }) => attached > 0);
+}
+
+function isOn(option: string): boolean {
+  return option === '1' || option === 'on';
+}
