@@ -5,23 +5,22 @@
 import { type Draft, QUESTION_TOOL } from '../agents/claude-code/ask.ts';
 import { asObject, canonical } from '../agents/claude-code/json.ts';
 import { type HookPayload, readPayload } from '../agents/claude-code/payload.ts';
-import { type Ending, endingFromResponse, endingFromText } from '../agents/claude-code/record.ts';
 import { encode, type HookEvent, NO_DECISION } from '../agents/claude-code/reply.ts';
-import { endingInTranscript } from '../agents/claude-code/transcript.ts';
 import { AnnouncedCalls } from '../capture/correlate.ts';
 import { type EndedCall, fromHook } from '../capture/from-hook.ts';
-import { amend } from '../decide/amend.ts';
+import { note } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Waiting } from '../decide/waiting.ts';
-import { type AskView, allows, type Happening, isOpen, type State } from '../question/lifecycle.ts';
+import { type AskView, allows, isOpen, type State } from '../question/lifecycle.ts';
 import type { Ask } from '../question/words.ts';
-import { happeningsFrom } from '../verify/from-ending.ts';
-import { awaitInTranscript, type Transcript } from '../verify/transcript.ts';
+import type { Transcript } from '../verify/transcript.ts';
 import type { Broker } from './broker.ts';
+import { createEvidence } from './evidence.ts';
 import type { Keys } from './keys.ts';
 
 export const PROGRAM = 'claude-code';
+const ACTOR = `agent:${PROGRAM}`;
 
 /** What the user allows: nothing while paused, nothing in excluded folders, and how questions are held. */
 export type HookSettings = { readonly paused: boolean; readonly excluded: readonly string[]; readonly mode: 'beside' | 'hold' };
@@ -48,12 +47,6 @@ export type Hooks = ReturnType<typeof createHooks>;
 const SILENT: HookReply = { body: NO_DECISION };
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
-/** How long evidence may take: a question is recorded at once, a permitted tool may work for a while first. */
-const CONFIRM_WITHIN_MS = { question: 30_000, plan: 30_000, idle: 30_000, permission: 600_000 } as const;
-/** After a request was dropped, the transcript says why within this time, or it does not say it at all. */
-const EXPLAIN_WITHIN_MS = 3_000;
-/** Hooks tell more exactly than the transcript; they get this long to be first. */
-const HOOKS_FIRST_MS = 700;
 const DIALOG_WITHIN_MS = 1_500;
 const SEEN_EVERY_MS = 60_000;
 
@@ -63,6 +56,14 @@ export function createHooks(parts: HookParts) {
   const held = new Set<string>();
   const seen = new Map<string, number>();
   const stopping = new AbortController();
+  const evidence = createEvidence({
+    journal,
+    clock,
+    transcript: parts.transcript,
+    actor: ACTOR,
+    stopping: stopping.signal,
+    onError: parts.onError,
+  });
   const unsubscribe = journal.onCommit((event) => {
     if ('ask' in event && event.happening.kind === 'settled') otherWay(event.ask).catch(parts.onError);
   });
@@ -86,15 +87,16 @@ export function createHooks(parts: HookParts) {
     async resume(): Promise<void> {
       const ours = async (...states: State[]) => (await all({ states })).filter((view) => view.source === 'hook');
       for (const view of await ours('delivering')) {
-        await note(view.id, {
+        await note(journal, view.id, now(), {
           kind: 'delivery-failed',
           way: view.delivery?.way ?? '',
           reason: 'the broker stopped while it was delivering',
         });
       }
-      for (const view of await ours('open', 'answered', 'declined', 'delivered')) await lookBack(view);
+      for (const view of await ours('open', 'answered', 'declined', 'delivered'))
+        await evidence.lookBack(view, await transcriptOf(view.session));
       for (const view of await ours('answered', 'declined')) otherWay(view.id).catch(parts.onError);
-      for (const view of await ours('delivered')) confirm(view, await transcriptOf(view.session));
+      for (const view of await ours('delivered')) evidence.confirm(view, await transcriptOf(view.session));
       for (const view of await ours('open')) if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', 'broker');
     },
 
@@ -130,11 +132,14 @@ export function createHooks(parts: HookParts) {
         await open(payload, meaning.draft, `idle:${payload.prompt_id ?? clock.now()}`);
         return SILENT;
       case 'prompted':
+        for (const view of await all({ session: payload.session_id, kinds: ['idle'], states: ['answered', 'delivering', 'delivered'] }))
+          await evidence.fromPrompt(view.id, meaning.prompt);
         await moveOn(payload.session_id, 'the next prompt was given at the keyboard');
         return SILENT;
       case 'session-ended':
         calls.endSession(payload.session_id);
         seen.delete(payload.session_id);
+        await moveOn(payload.session_id, `the session ended (${meaning.reason})`);
         await broker.endSession(payload.session_id, `the session ended (${meaning.reason})`);
         return SILENT;
       case 'alive':
@@ -157,7 +162,7 @@ export function createHooks(parts: HookParts) {
       ...draft,
       ...(payload.agent_type === undefined ? {} : { agent: payload.agent_type }),
     };
-    return (await journal.open(ask, payload, `agent:${PROGRAM}`)).view;
+    return (await journal.open(ask, payload, ACTOR)).view;
   }
 
   async function see({ session_id: id, cwd }: HookPayload): Promise<void> {
@@ -190,7 +195,7 @@ export function createHooks(parts: HookParts) {
       if (!isOpen(now)) waiter.cancel();
       await waiter.over;
       if (gone.aborted) {
-        explain(view, payload, event).catch(parts.onError);
+        dropped(view, payload, event).catch(parts.onError);
         return SILENT;
       }
       return await deliver(view.id, payload, event);
@@ -206,18 +211,20 @@ export function createHooks(parts: HookParts) {
     if (!view?.decision || !allows(view.state, 'delivering')) return SILENT;
     const encoded = encode(view, view.decision, payload.tool_input, event);
     if (encoded.kind === 'impossible') {
-      await note(id, { kind: 'delivering', way }, { kind: 'delivery-failed', way, reason: encoded.reason });
+      await note(journal, id, now(), { kind: 'delivering', way }, { kind: 'delivery-failed', way, reason: encoded.reason });
       return SILENT;
     }
-    if (!(await note(id, { kind: 'delivering', way }))) return SILENT;
+    if (!(await note(journal, id, now(), { kind: 'delivering', way }))) return SILENT;
     return {
       body: encoded.body,
       sent: async (whole) => {
         await note(
+          journal,
           id,
+          now(),
           whole ? { kind: 'delivered', way } : { kind: 'delivery-failed', way, reason: 'Claude Code closed the request before the reply' },
         );
-        if (whole) confirm(view, payload.transcript_path);
+        if (whole) evidence.confirm(view, payload.transcript_path);
       },
     };
   }
@@ -225,20 +232,26 @@ export function createHooks(parts: HookParts) {
   /** A decision for an ask that no request waits for any more (the broker was restarted, the hook's time ran out): the next way that works. */
   async function otherWay(id: string): Promise<void> {
     // A dialog that was announced a moment ago may be about to ask.
-    await pause(DIALOG_WITHIN_MS);
+    if ((await journal.get(id))?.kind !== 'idle') await pause(DIALOG_WITHIN_MS);
     const view = await journal.get(id);
     if (view?.source !== 'hook' || held.has(id) || stopping.signal.aborted || !allows(view.state, 'delivering')) return;
     if (!(await parts.keys.reaches(view))) {
       const reason = 'Claude Code waits for no hook any more, and its tmux pane is not known; answer it at its own keyboard';
-      await note(id, { kind: 'delivering', way: 'permission-hook' }, { kind: 'delivery-failed', way: 'permission-hook', reason });
+      await note(
+        journal,
+        id,
+        now(),
+        { kind: 'delivering', way: 'permission-hook' },
+        { kind: 'delivery-failed', way: 'permission-hook', reason },
+      );
       return;
     }
     // On disk before the first key.
-    if (!(await note(id, { kind: 'delivering', way: 'keys' }))) return;
+    if (!(await note(journal, id, now(), { kind: 'delivering', way: 'keys' }))) return;
     const typed = await parts.keys.type(view, stopping.signal);
     if (stopping.signal.aborted) return;
-    if (typed.kind === 'stopped') await note(id, { kind: 'delivery-failed', way: 'keys', reason: typed.reason });
-    else if (await note(id, { kind: 'delivered', way: 'keys' })) confirm(view, await transcriptOf(view.session));
+    if (typed.kind === 'stopped') await note(journal, id, now(), { kind: 'delivery-failed', way: 'keys', reason: typed.reason });
+    else if (await note(journal, id, now(), { kind: 'delivered', way: 'keys' })) evidence.confirm(view, await transcriptOf(view.session));
   }
 
   async function transcriptOf(session: string): Promise<string | undefined> {
@@ -251,15 +264,7 @@ export function createHooks(parts: HookParts) {
   async function ended(payload: HookPayload, call: EndedCall): Promise<void> {
     calls.ended(call.toolUseId);
     const view = (await journal.byIdentity(payload.session_id, call.toolUseId)) ?? (await unannounced(payload));
-    if (!view) return;
-    await record(
-      view.id,
-      (current) =>
-        'text' in call
-          ? endingFromText(current, call.text, current.decision)
-          : endingFromResponse(current, call.response, current.decision),
-      payload.hook_event_name,
-    );
+    if (view) await evidence.fromHook(view.id, call, payload.hook_event_name);
   }
 
   /** The ask of a call that we only ever saw as a dialog. */
@@ -271,68 +276,22 @@ export function createHooks(parts: HookParts) {
     return journal.byIdentity(payload.session_id, standIn(asked));
   }
 
-  /** Looks for evidence in the transcript, and says openly when none came in time. Hooks may be quicker; then there is nothing left to do. */
-  function confirm(view: AskView, path: string | undefined): void {
-    const enough = new AbortController();
-    const cancel = clock.at(clock.now() + CONFIRM_WITHIN_MS[view.kind], () => enough.abort());
-    const looked =
-      path === undefined
-        ? aborted(enough.signal)
-        : awaitInTranscript(parts.transcript, path, endingOf(view), AbortSignal.any([enough.signal, stopping.signal]));
-    looked
-      .then(async (ending) => {
-        cancel();
-        if (stopping.signal.aborted) return;
-        if (ending) {
-          await pause(HOOKS_FIRST_MS);
-          return record(view.id, () => ending, 'transcript');
-        }
-        await amend(journal, view.id, (current) =>
-          current.state === 'delivered'
-            ? [entry({ kind: 'receipt', receipt: { verdict: 'unconfirmed', evidence: 'none came', at: clock.now(), differences: [] } })]
-            : [],
-        );
-      })
-      .catch(parts.onError);
-  }
-
   /** The request was dropped: Esc, an exit, a crash, or the hook's own time limit (then the dialog is still there, and the ask stays open). */
-  async function explain(view: AskView, payload: HookPayload, event: HookEvent): Promise<void> {
+  async function dropped(view: AskView, payload: HookPayload, event: HookEvent): Promise<void> {
     if (event === 'PreToolUse') {
-      await broker.withdraw(view.id, 'interrupted at the keyboard (Esc)', `agent:${PROGRAM}`);
+      await broker.withdraw(view.id, 'interrupted at the keyboard (Esc)', ACTOR);
       return;
     }
-    const enough = new AbortController();
-    const cancel = clock.at(clock.now() + EXPLAIN_WITHIN_MS, () => enough.abort());
-    const ending =
-      payload.transcript_path === undefined
-        ? undefined
-        : await awaitInTranscript(parts.transcript, payload.transcript_path, endingOf(view), enough.signal);
-    cancel();
-    if (ending) return record(view.id, () => ending, 'transcript');
-    if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', `agent:${PROGRAM}`);
+    if (await evidence.explain(view, payload.transcript_path)) return;
+    if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', ACTOR);
     else parts.debug('Claude Code closed the request; the dialog may still be open', { ask: view.id });
-  }
-
-  /** What a hook told nobody while we were away stands in the transcript. */
-  async function lookBack(view: AskView): Promise<void> {
-    const path = await transcriptOf(view.session);
-    const ending = path === undefined ? undefined : endingOf(view)(await parts.transcript.tail(path));
-    if (ending) await record(view.id, () => ending, 'transcript');
-  }
-
-  async function record(id: string, ending: (current: AskView) => Ending, evidence: string): Promise<void> {
-    await amend(journal, id, (current) => happeningsFrom(current, ending(current), evidence, clock.now()).map(entry));
-  }
-
-  function endingOf(view: AskView): (lines: readonly string[]) => Ending | undefined {
-    return (lines) => endingInTranscript(lines, view.toolUseId, view, view.decision);
   }
 
   // ── shared ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+  /** The agent goes on: nothing that was asked before can still be answered, nor a decision still be delivered. */
   async function moveOn(session: string, reason: string): Promise<void> {
-    for (const view of await all({ session, states: ['open'] })) await broker.withdraw(view.id, reason, `agent:${PROGRAM}`);
+    for (const view of await all({ session, states: ['open', 'answered', 'declined'] })) await broker.withdraw(view.id, reason, ACTOR);
   }
 
   async function all(filter: Parameters<Journal['list']>[0]): Promise<readonly AskView[]> {
@@ -346,21 +305,13 @@ export function createHooks(parts: HookParts) {
     return views;
   }
 
-  /** False when it no longer applies. */
-  async function note(id: string, ...happenings: readonly Exclude<Happening, { kind: 'asked' }>[]): Promise<boolean> {
-    const result = await amend(journal, id, (current) =>
-      allows(current.state, (happenings[0] as (typeof happenings)[0]).kind) ? happenings.map(entry) : [],
-    );
-    return result.kind === 'amended';
-  }
-
-  function entry(happening: Happening) {
-    return { at: clock.now(), actor: `agent:${PROGRAM}`, happening };
-  }
-
   async function isGone(session: string): Promise<boolean> {
     const pid = (await journal.session(session))?.pid;
     return pid !== undefined && !parts.alive(pid);
+  }
+
+  function now(): { at: number; actor: string } {
+    return { at: clock.now(), actor: ACTOR };
   }
 
   function pause(ms: number): Promise<void> {
@@ -384,8 +335,4 @@ function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0;
   return value.toString(36);
-}
-
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
 }

@@ -23,6 +23,9 @@ export type Keys = ReturnType<typeof createKeys>;
 /** How long an agent may go on before it is told what the dialog could not take. */
 const FOLLOW_UP_WITHIN_MS = 60_000;
 
+/** An agent that asks what next is idle already. */
+const IDLE_WITHIN_MS = 5_000;
+
 export function createKeys({ journal, clock, transcript, terminal }: KeysParts) {
   return {
     async reaches(view: AskView): Promise<boolean> {
@@ -43,6 +46,9 @@ export function createKeys({ journal, clock, transcript, terminal }: KeysParts) 
         if ('ask' in event && event.ask === view.id && ['receipt', 'withdrawn'].includes(event.happening.kind)) over.abort();
       });
       try {
+        const prompt = promptOf(view);
+        if (prompt !== undefined)
+          return typePrompt({ terminal: pane, text: prompt, timer: clock, signal, isAgent, patienceMs: IDLE_WITHIN_MS });
         const any = AbortSignal.any([signal, over.signal]);
         const typed = await typeDecision({
           terminal: pane,
@@ -63,6 +69,14 @@ export function createKeys({ journal, clock, transcript, terminal }: KeysParts) 
     if (version !== undefined) return version;
     return typeof path === 'string' ? versionInTranscript(await transcript.tail(path)) : undefined;
   }
+}
+
+/** What an idle agent is to be told next; undefined for dialogs. */
+function promptOf({ kind, decision }: AskView): string | undefined {
+  if (kind !== 'idle' || !decision) return undefined;
+  if (decision.kind !== 'answers') return decision.message ?? '';
+  const [answer] = decision.answers;
+  return answer?.kind === 'words' ? answer.words : '';
 }
 
 /** The program in the foreground: its own name, its version as some installations show it, or Node for those that run in it. */

@@ -13,7 +13,7 @@ export type HookMeaning =
   /** Tool calls have ended. */
   | { readonly kind: 'ended-calls'; readonly calls: readonly EndedCall[] }
   | { readonly kind: 'idle'; readonly draft: Draft }
-  | { readonly kind: 'prompted' }
+  | { readonly kind: 'prompted'; readonly prompt: string }
   | { readonly kind: 'session-ended'; readonly reason: string }
   /** Nothing but a sign of life. */
   | { readonly kind: 'alive' }
@@ -39,7 +39,7 @@ export function fromHook(payload: HookPayload): HookMeaning {
     case 'Stop':
       return { kind: 'idle', draft: idleDraft(payload) };
     case 'UserPromptSubmit':
-      return { kind: 'prompted' };
+      return { kind: 'prompted', prompt: payload.prompt ?? '' };
     case 'SessionEnd':
       return { kind: 'session-ended', reason: payload.reason ?? 'unknown' };
     default:

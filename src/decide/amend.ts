@@ -1,5 +1,5 @@
 // Adding to an ask as it stands: worked out from its present state, again if somebody else was quicker, until it is stored or no longer applies.
-import type { AskView } from '../question/lifecycle.ts';
+import { type AskView, allows, type Happening } from '../question/lifecycle.ts';
 import type { Entry, Journal } from './journal.ts';
 
 export type Amended = { readonly kind: 'amended' | 'unchanged'; readonly view: AskView } | { readonly kind: 'unknown' };
@@ -15,3 +15,19 @@ export async function amend(journal: Journal, id: string, entries: (current: Ask
     if (result.kind === 'appended') return { kind: 'amended', view: result.view };
   }
 }
+
+/** Adds these happenings together if the first of them is possible now. False when it no longer is. */
+export async function note(
+  journal: Journal,
+  id: string,
+  by: { readonly at: number; readonly actor: string },
+  ...happenings: readonly Later[]
+): Promise<boolean> {
+  const [first] = happenings;
+  const result = await amend(journal, id, (current) =>
+    first && allows(current.state, first.kind) ? happenings.map((happening) => ({ ...by, happening })) : [],
+  );
+  return result.kind === 'amended';
+}
+
+type Later = Exclude<Happening, { kind: 'asked' }>;

@@ -20,6 +20,7 @@ const SHOWN_WITHIN_MS = 2_000;
 export async function typePrompt(prompting: Prompting): Promise<Typed> {
   const { terminal, text } = prompting;
   const stopped = (reason: string, touched = false): Typed => ({ kind: 'stopped', reason, touched });
+  if (text.trim() === '') return stopped('there is nothing to type');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be typed
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text)) return stopped('the prompt contains control characters');
   const idle = await until(prompting, (state) => state.kind === 'idle' && !state.shell, prompting.patienceMs);

@@ -7,10 +7,10 @@ export interface Transcript {
   watch(path: string, changed: () => void): () => void;
 }
 
-/** The first thing `read` finds in the transcript, looked for again each time it grows; undefined when the signal comes first. */
+/** The first thing `read` finds in the transcript, looked for again each time it grows; undefined when the signal comes first. Without a path there is nothing to find. */
 export async function awaitInTranscript<T>(
   transcript: Transcript,
-  path: string,
+  path: string | undefined,
   read: (lines: readonly string[]) => T | undefined,
   signal: AbortSignal,
 ): Promise<T | undefined> {
@@ -26,12 +26,12 @@ export async function awaitInTranscript<T>(
       looking = looking
         .then(async () => {
           if (signal.aborted) return;
-          const found = read(await transcript.tail(path));
+          const found = path === undefined ? undefined : read(await transcript.tail(path));
           if (found !== undefined) end(found);
         })
         .catch(reject);
     };
-    const stop = transcript.watch(path, look);
+    const stop = path === undefined ? () => {} : transcript.watch(path, look);
     if (signal.aborted) return give();
     signal.addEventListener('abort', give);
     look();

@@ -325,4 +325,19 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     await client.answer((await becomes(next, 'open')).id, [1], by('ada'));
     expect(await client.show(before)).toMatchObject({ state: 'withdrawn', ending: 'the next prompt was given at the keyboard' });
   });
+
+  it('an idle agent is given its next prompt by answering the idle ask', async () => {
+    const [id = ''] = await prompted('before idle', asks(database));
+    await client.answer((await becomes(id, 'open')).id, [1], by('ada'));
+    await model.toolResult(id);
+    const idle = async () => (await client.list({ kind: ['idle'], state: ['open'], limit: 1 })).asks[0];
+    await expect.poll(async () => (await idle())?.state, { timeout: 5_000 }).toBe('open');
+    const { id: ask } = (await idle()) as AskView;
+    const [next = ''] = model.script('go on with the tests, please', [{ tools: [asks(database)] }]);
+    await client.answer(ask, [{ words: 'go on with the tests, please' }], by('ada'));
+    await becomes(next, 'open');
+    await expect.poll(async () => (await client.show(ask)).state, { timeout: 5_000 }).toBe('verified');
+    await client.answer((await becomes(next, 'open')).id, [1], by('ada'));
+    await model.toolResult(next);
+  });
 });

@@ -3,6 +3,7 @@ import { colourAt, isBlank, slice, styleAt } from './cells.ts';
 import { joined, joinedLines } from './join.ts';
 import { contentColumn, type Entry } from './list.ts';
 import type { OptionRow, Row, TextRow } from './state.ts';
+import { columnsOf } from './width.ts';
 
 /** How texts are drawn in a list: where they begin, and the grey of what is secondary. */
 export type Look = { readonly multi: boolean; readonly grey: string; readonly columns: number };
@@ -27,6 +28,7 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
     ...(entry.ticked === undefined ? {} : { ticked: entry.ticked }),
     ...(answered ? { answered } : {}),
     pointer: entry.mark === '❯',
+    ...(labels.some((row) => columnsOf(row.text) >= look.columns) ? { atEdge: true } : {}),
   };
 }
 

@@ -36,7 +36,7 @@ function canonical(state: ScreenState): string {
   return JSON.stringify(state, (key, value: unknown) => {
     if (typeof value === 'string') return value.replaceAll(/\s+/g, '');
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const entries = Object.entries(value).filter(([, own]) => own !== undefined);
+    const entries = Object.entries(value).filter(([name, own]) => own !== undefined && name !== 'atEdge');
     const shown = key === 'textRow' && (value as { cut: boolean }).cut ? entries.filter(([name]) => name !== 'content') : entries;
     return Object.fromEntries(shown.sort(([a], [b]) => (a < b ? -1 : 1)));
   });

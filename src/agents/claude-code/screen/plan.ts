@@ -15,13 +15,14 @@ export function readPlan(screen: Screen, { last }: Bottom): ScreenState | undefi
   return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
 }
 
-/** Below the menu is at most the way to edit the plan, on up to three rows. Without a plan there is only yes and no. */
+/** Below the menu is the way to edit the plan, on up to three rows. Without a plan there is only yes and no. */
 function endOfMenu(screen: Screen, last: number): number | undefined {
   for (let y = last; y > Math.max(1, last - 3); y--) {
-    if (/^ +ctrl\+g to edit in \S/.test(rowAt(screen, y).text) && isBlank(rowAt(screen, y - 1))) return y - 2;
+    const row = rowAt(screen, y);
+    if (/^ +ctrl\+g to edit in \S/.test(row.text) && isBlank(rowAt(screen, y - 1))) return y - 2;
+    if (indentOf(row) === 0) return undefined;
   }
-  const { text } = rowAt(screen, last);
-  return text.trim() === HINT || /^ +(?:❯ )?2\. No$/.test(text) ? last : undefined;
+  return /^ +(?:❯ )?2\. No$/.test(rowAt(screen, last).text) ? last : undefined;
 }
 
 function read(screen: Screen, end: number): Plan | string {
@@ -53,13 +54,19 @@ function planned(screen: Screen, { top, base }: Menu): string | undefined {
   const rows = screen.rows.slice(from, top - 1).map((row) => row.text.trim());
   const question = joined(rows, screen.columns - base);
   if (!question.endsWith('Would you like to proceed?')) return undefined;
-  return from === 0 || /^ *─{20,}$/.test(rowAt(screen, from - 1).text) ? question : undefined;
+  return isFrame(screen, from - 1, base - 1) ? question : undefined;
 }
 
-function unplanned(screen: Screen, { top }: Menu): string | undefined {
+/** The line above is drawn at the left edge, or two columns from either edge inside the fullscreen frame. */
+function isFrame({ rows, columns }: Screen, y: number, indent: number): boolean {
+  if (indent !== 0 && indent !== 2) return false;
+  return y < 0 || rows[y]?.text === ' '.repeat(indent) + '─'.repeat(Math.max(0, columns - 2 * indent));
+}
+
+function unplanned(screen: Screen, { top, base }: Menu): string | undefined {
   const [asked, blank, title] = [top - 2, top - 3, top - 4].map((y) => rowAt(screen, y));
   if (asked?.text.trim() !== 'Claude wants to exit plan mode' || blank?.text !== '') return undefined;
-  return title?.text.trim() === 'Exit plan mode?' ? 'Exit plan mode?' : undefined;
+  return title?.text.trim() === 'Exit plan mode?' && isFrame(screen, top - 5, base - 2) ? 'Exit plan mode?' : undefined;
 }
 
 function feedbackIn(entry: MenuEntry, menu: Menu, columns: number) {

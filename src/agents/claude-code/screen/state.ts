@@ -87,6 +87,8 @@ export type OptionRow = {
   /** The ✔ behind the answer of an earlier visit. */
   readonly answered?: boolean;
   readonly pointer: boolean;
+  /** A row of the label reaches the right edge: after a pane shrank and before Claude Code drew again, letters may be missing there. */
+  readonly atEdge?: true;
 };
 
 export type TextRow = {
