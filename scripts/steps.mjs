@@ -22,6 +22,7 @@ export function step(what, command, args, options = {}) {
     encoding: 'utf8',
   });
   if (status === 0) return console.log(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  if (options.optional) return console.log(`  not all of it passed`);
   if (quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   console.error(`\u2717 ${what} failed${error ? `: ${error.message}` : ''}. The command was: ${command} ${args.join(' ')}`);
   process.exit(status || 1);

@@ -129,10 +129,11 @@ export function connect(place: Place): Control {
   const join = async (target: string | undefined): Promise<'joined' | 'idle' | 'away'> => {
     if (closed) return 'away';
     let session: string | undefined;
+    let current: string | undefined;
     const client = attach(place, target, (notices) => {
-      const moved = notices.find((notice) => notice.kind === 'attached');
+      current = notices.find((notice) => notice.kind === 'attached')?.session ?? current;
       // With detach-on-destroy off, tmux moves us to another session when ours ends. There is a client in that one already.
-      if (session && moved && moved.session !== session) client.end();
+      if (session && session !== current) client.end();
       tell(notices);
     });
     running.add(client);
@@ -141,13 +142,13 @@ export function connect(place: Place): Control {
       running.delete(client);
       if (session && clients.get(session)?.client === client) clients.delete(session);
     });
-    const found = await client.ready;
-    if (closed || found.session === undefined || clients.has(found.session)) {
+    const { idle } = await client.ready;
+    if (closed || current === undefined || clients.has(current)) {
       client.end();
       await left;
-      return found.idle ? 'idle' : 'away';
+      return idle ? 'idle' : 'away';
     }
-    session = found.session;
+    session = current;
     waiter?.end();
     clients.set(session, { client, since });
     left.then(() => comeBack(since));

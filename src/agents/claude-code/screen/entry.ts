@@ -19,7 +19,9 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
   const descriptions = described < 0 ? [] : entry.rows.slice(described);
   if (descriptions.some((row) => colourAt(row, column) !== look.grey))
     return `the description of option ${entry.number} changes its colour`;
-  const { text, answered } = withoutTick(labels, column, width, entry.mark === '❯' ? colourAt(first, 0) : '');
+  const own = entry.mark === '❯' ? colourAt(first, 0) : '';
+  const { text, answered } = withoutTick(labels, column, width, own);
+  if (!answered && colourAt(first, column) !== own) return `option ${entry.number} is in the colour of something else`;
   if (text === '') return `option ${entry.number} has no label`;
   return {
     number: entry.number,
@@ -28,7 +30,7 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
     ...(entry.ticked === undefined ? {} : { ticked: entry.ticked }),
     ...(answered ? { answered } : {}),
     pointer: entry.mark === '❯',
-    ...(labels.some((row) => columnsOf(row.text) >= look.columns) ? { atEdge: true } : {}),
+    ...(labels.some((row) => columnsOf(row.text) >= look.columns - 1) ? { atEdge: true } : {}),
   };
 }
 

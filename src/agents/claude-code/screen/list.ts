@@ -27,6 +27,7 @@ export function readList(screen: Screen, { from, to, multi, grey }: Shape): List
   const orphans: Row[] = [];
   for (let y = from; y < to; y++) {
     const row = rowAt(screen, y);
+    if (row.spans.some((span) => span.style.bold && span.text.trim() !== '')) return `row ${y} is bold, which nothing in a list is`;
     const start = entryAt(row, y, multi, grey);
     if (typeof start === 'string') return start;
     if (start !== undefined) entries.push(start);

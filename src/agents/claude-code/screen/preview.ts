@@ -86,18 +86,26 @@ function readLeft(screen: Screen, from: number, to: number, edge: number, grey: 
       }
     }
   }
-  const rows = entries.map(({ row, labels, tick }) => option(row, labels, tick, edge));
+  const rows: OptionRow[] = [];
+  for (const { row, labels, tick } of entries) {
+    const read = option(row, labels, tick, edge);
+    if (typeof read === 'string') return read;
+    rows.push(read);
+  }
   if (rows.length === 0 && !hidden && from > 0) return 'there are no options';
   const broken = rows.some((row, index) => row.number !== (rows[0]?.number ?? 0) + index);
   return broken ? 'the numbers of the options jump' : { rows, hidden };
 }
 
-function option(row: Row, labels: readonly string[], tick: Row, edge: number): OptionRow {
+function option(row: Row, labels: readonly string[], tick: Row, edge: number): OptionRow | string {
   const pointer = row.text.startsWith('❯');
   const label = joined(labels, edge - 9);
-  const answered = label.endsWith('✔') && isTick(tick, edge, pointer ? colourAt(row, 0) : '');
+  const own = pointer ? colourAt(row, 0) : '';
+  const answered = label.endsWith('✔') && isTick(tick, edge, own);
+  const number = Number(row.text[2]);
+  if (!answered && colourAt(row, 5) !== own) return `option ${number} is in the colour of something else`;
   return {
-    number: Number(row.text[2]),
+    number,
     label: answered ? label.slice(0, -1).trimEnd() : label,
     ...(answered ? { answered } : {}),
     pointer,

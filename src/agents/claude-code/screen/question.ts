@@ -54,6 +54,8 @@ function readNumbered(
   const to = submit === undefined ? footer.rule : footer.rule - 1;
   const list = readList(screen, { from, to, multi: look.multi, grey: look.grey });
   if (typeof list === 'string') return list;
+  if (!look.multi && list.entries.length > 0 && list.entries.every(hasBox))
+    return 'the rows have boxes to tick, but there is no row to submit them';
   const problem = gapIn(list, chatNumber, cut);
   if (problem !== undefined) return problem;
 
@@ -103,6 +105,10 @@ function gapIn({ entries, orphans }: List, chatNumber: number, cut: boolean): st
   if (astray || (first.mark === '↑' && first.number === 1) || (last.mark === '↓' && last.number === chatNumber - 1))
     return 'an arrow is not at the edge';
   return undefined;
+}
+
+function hasBox({ rows }: Entry): boolean {
+  return /^[❯↑↓ ] [1-9]\. \[[ ✔]\] /.test(rows[0]?.text ?? '');
 }
 
 /** Something of the list is above the top of the screen. */

@@ -36,9 +36,9 @@ describe('a recorded screen', () => {
 
   it('says which labels reach the edge of the screen', () => {
     const state = readScreen(recordedScreen('x60x15-exact'));
-    expect(state.kind === 'question' && state.rows.map((row) => row.atEdge)).toEqual([undefined, true, undefined]);
+    expect(state.kind === 'question' && state.rows.map((row) => row.atEdge)).toEqual([true, true, undefined]);
     const wide = readScreen(recordedScreen('x60x15-wide'));
-    expect(wide.kind === 'question' && wide.rows.map((row) => row.atEdge)).toEqual([undefined, true, undefined]);
+    expect(wide.kind === 'question' && wide.rows.map((row) => row.atEdge)).toEqual([true, true, undefined]);
   });
 
   it('keeps its footer', () => {
