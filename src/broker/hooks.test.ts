@@ -9,6 +9,7 @@ import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Decision } from '../question/words.ts';
 import { createBroker } from './broker.ts';
 import { createHooks, type HookSettings } from './hooks.ts';
+import { createKeys } from './keys.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,7 +34,7 @@ function setUp(settings: Partial<HookSettings> = {}) {
     clock,
     waiting,
     newId,
-    keys: { reaches: async () => false, type: async () => ({ kind: 'stopped', reason: 'no pane', touched: false }) },
+    keys: createKeys({ journal, clock, transcript: { tail: async () => [], watch: () => () => {} }, terminal: () => undefined }),
     transcript: {
       tail: async () => lines,
       watch(_, changed) {

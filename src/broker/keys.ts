@@ -23,14 +23,32 @@ export type Keys = ReturnType<typeof createKeys>;
 /** How long an agent may go on before it is told what the dialog could not take. */
 const FOLLOW_UP_WITHIN_MS = 60_000;
 
+/** From Enter to the first sign of work. */
+const TURN_BEGINS_WITHIN_MS = 1_500;
 /** An agent that asks what next is idle already. */
 const IDLE_WITHIN_MS = 5_000;
 
 export function createKeys({ journal, clock, transcript, terminal }: KeysParts) {
   return {
+    /** Whether its pane is known. */
+    knows: (session: AgentSession): boolean => terminal(session) !== undefined,
+
     async reaches(view: AskView): Promise<boolean> {
       const session = await journal.session(view.session);
       return session !== undefined && session.endedAt === undefined && terminal(session) !== undefined;
+    },
+
+    /** Types a prompt once the agent is idle, however long that takes. `begin` has the last word. */
+    async prompt(id: string, text: string, signal: AbortSignal, begin: () => Promise<boolean>): Promise<Typed> {
+      const session = await journal.session(id);
+      const pane = session && terminal(session);
+      if (!session || !pane) return { kind: 'stopped', reason: 'the pane of this session is not known', touched: false };
+      const isAgent = (look: Look) => isClaude(look, session);
+      const prompting = { terminal: pane, text, timer: clock, signal, isAgent, waits: true, begin };
+      const typed = await typePrompt({ ...prompting, patienceMs: Number.POSITIVE_INFINITY });
+      // One per turn: the next one waits until this one has begun to be worked on, or has shown that it takes no work.
+      if (typed.kind === 'typed') await pause(TURN_BEGINS_WITHIN_MS);
+      return typed;
     },
 
     /** Types what was decided. Never throws for what can be seen on a screen. */
@@ -64,6 +82,10 @@ export function createKeys({ journal, clock, transcript, terminal }: KeysParts) 
       }
     },
   };
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void clock.at(clock.now() + ms, resolve));
+  }
 
   async function versionOf({ version, transcript: path }: AgentSession): Promise<string | undefined> {
     if (version !== undefined) return version;

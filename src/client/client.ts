@@ -1,7 +1,7 @@
 // How anything reaches the broker: every call survives a broker that is down, restarting or replaced in the middle of it.
 import type { AskView } from '../question/lifecycle.ts';
 import type { ToolResult } from '../question/summary.ts';
-import type { AgentSession, Answerer, Receipt } from '../question/words.ts';
+import type { AgentSession, Answerer, Prompt, Receipt } from '../question/words.ts';
 import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';
 import { type Call, ConnectionLost, Wire } from './http.ts';
@@ -130,6 +130,22 @@ export class Client {
 
   endSession(id: string, reason?: string): Promise<AgentSession> {
     return this.#call({ method: 'POST', path: `/v1/sessions/${encodeURIComponent(id)}/end`, body: { reason } });
+  }
+
+  sendPrompt(session: string, text: string, by: Answerer): Promise<Prompt> {
+    return this.#call({
+      method: 'POST',
+      path: `/v1/sessions/${encodeURIComponent(session)}/prompts`,
+      body: { text, by, key: crypto.randomUUID() },
+    });
+  }
+
+  async prompts(all = false): Promise<readonly Prompt[]> {
+    return (await this.#call<{ prompts: Prompt[] }>({ method: 'GET', path: `/v1/prompts${all ? '?all' : ''}` })).prompts;
+  }
+
+  cancelPrompt(id: string): Promise<Prompt> {
+    return this.#call({ method: 'POST', path: `/v1/prompts/${encodeURIComponent(id)}/cancel`, body: {} });
   }
 
   status(): Promise<Status> {

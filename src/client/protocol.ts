@@ -1,7 +1,7 @@
 // What goes over the wire besides asks and results: the types of docs/PROTOCOL.md.
 import type { Happening } from '../question/lifecycle.ts';
 import type { Problem } from '../question/problem.ts';
-import type { AgentSession } from '../question/words.ts';
+import type { AgentSession, Prompt } from '../question/words.ts';
 
 /** The body of every refusal: what is wrong and what to do. */
 export type ErrorBody = {
@@ -37,7 +37,8 @@ export type Status = {
 
 type SessionHappening =
   | { readonly kind: 'session-seen'; readonly session: AgentSession }
-  | { readonly kind: 'session-ended'; readonly reason: string };
+  | { readonly kind: 'session-ended'; readonly reason: string }
+  | { readonly kind: 'prompt'; readonly prompt: Prompt };
 
 /** An event as it is streamed: something happened to an ask, or to an agent session. */
 export type WireEvent = { readonly seq: number; readonly at: number; readonly actor: string } & (

@@ -5,11 +5,13 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../broker/broker.ts';
 import type { Hooks } from '../broker/hooks.ts';
+import type { Prompts } from '../broker/prompts.ts';
 import type { AskFilter, Journal } from '../decide/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';
-import { answerer, answersInput, askKind, sessionInput } from '../question/schema.ts';
+import { answerer, answersInput, askKind, LONGEST_TEXT, sessionInput } from '../question/schema.ts';
 import { shapeProblems } from '../question/shape.ts';
 import { decisionLine } from '../question/summary.ts';
+import { isVisible } from '../question/visible.ts';
 import { toolEcho } from '../verify/from-tool-result.ts';
 import { readBody } from './body.ts';
 import { BadRequest, invalid, refusal, thrown } from './errors.ts';
@@ -24,6 +26,7 @@ type In = Context<{ Bindings: Door }>;
 export type AppParts = {
   readonly broker: Broker;
   readonly hooks: Hooks;
+  readonly prompts: Prompts;
   readonly journal: Journal;
   readonly stream: EventStream;
   readonly metrics: Metrics;
@@ -42,7 +45,7 @@ const DEEPEST_BODY = 200;
 const PAGE = { usual: 50, most: 500 };
 
 export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
-  const { broker, hooks, journal, stream, metrics } = parts;
+  const { broker, hooks, prompts, journal, stream, metrics } = parts;
   const app = new Hono<{ Bindings: Door }>();
 
   app.use(async (c, next) => {
@@ -166,6 +169,38 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
     return session
       ? c.json(session)
       : refusal(c, 404, 'unknown-session', `no agent session "${c.req.param('id')}"`, '`answerback sessions` lists them.');
+  });
+
+  app.get('/v1/prompts', async (c) => {
+    const states = c.req.query('all') === undefined ? (['queued', 'sending'] as const) : undefined;
+    return c.json({ prompts: await journal.prompts({ session: c.req.query('session'), states, limit: PAGE.most }) });
+  });
+  app.post('/v1/sessions/:id/prompts', async (c) => {
+    const body = await parsed(
+      c,
+      z.object({
+        text: z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt shows nothing'),
+        by: signed.shape.by,
+        key: signed.shape.key,
+      }),
+    );
+    if (body instanceof Response) return body;
+    const sent = await prompts.send(c.req.param('id'), body.text, body.by, body.key);
+    if (sent.kind === 'queued') return c.json(sent.prompt, 201);
+    return refusal(c, 409, 'cannot-send', sent.reason, '`answerback sessions` shows which sessions run, and in which pane.');
+  });
+  app.post('/v1/prompts/:id/cancel', async (c) => {
+    const result = await prompts.cancel(c.req.param('id'));
+    if (result.kind === 'unknown')
+      return refusal(c, 404, 'unknown-prompt', `no prompt "${c.req.param('id')}"`, '`answerback send --list` shows those that wait.');
+    if (result.kind === 'cancelled') return c.json({ ...result.prompt, state: 'cancelled' });
+    return refusal(
+      c,
+      409,
+      'too-late',
+      `prompt ${result.prompt.id} is ${result.prompt.state} already`,
+      'It can be cancelled only while it waits.',
+    );
   });
 
   // ── hooks ────────────────────────────────────────────────────────────────────────────────────────────────────────

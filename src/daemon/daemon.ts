@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { createBroker } from '../broker/broker.ts';
 import { createHooks } from '../broker/hooks.ts';
 import { createKeys } from '../broker/keys.ts';
+import { createPrompts } from '../broker/prompts.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
@@ -68,6 +69,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const tmux = tmuxServers();
     undo.push(() => tmux.close());
     const keys = createKeys({ journal, clock, transcript: transcriptFiles, terminal: (session) => paneOf(tmux, session) });
+    const prompts = createPrompts({ journal, clock, keys, newId, onError });
     const hooks = createHooks({
       keys,
       journal,
@@ -86,6 +88,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const deadlines = watchDeadlines(journal, clock, onError);
     await deadlines.ready;
     await hooks.resume();
+    await prompts.resume();
 
     const stopping = new AbortController();
     const startedAt = clock.now();
@@ -93,6 +96,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const app = createApp({
       broker,
       hooks,
+      prompts,
       journal,
       stream,
       metrics,
@@ -142,6 +146,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         await deadlines.stop();
         stopping.abort();
         hooks.stop();
+        prompts.stop();
         waiting.stop();
         stream.close();
         await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);

@@ -203,6 +203,29 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.sessions({ ended: false, limit: 5 })).toMatchObject([{ startedAt: 10, seenAt: 50 }]);
     });
 
+    it('prompts: queued in order, moved by one only, cancelled only while they wait', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const prompt = (id: string) => ({ id, session: 's1', text: `do ${id}`, by: by('ada'), queuedAt: 1, state: 'queued' }) as const;
+      for (const id of ['p3', 'p1', 'p2']) expect(await journal.movePrompt(prompt(id), undefined, 1, 'a')).toBe(true);
+      const next = { ...prompt('p3'), state: 'sending' } as const;
+      expect(
+        await Promise.all([
+          journal.movePrompt(next, 'queued', 2, 'a'),
+          journal.movePrompt({ ...next, state: 'cancelled' }, 'queued', 2, 'a'),
+        ]),
+      ).toEqual([true, false]);
+      const again = await reopen();
+      expect((await again.prompts({ session: 's1', limit: 9 })).map((p) => [p.id, p.state])).toEqual([
+        ['p3', 'sending'],
+        ['p1', 'queued'],
+        ['p2', 'queued'],
+      ]);
+      expect((await again.prompts({ states: ['queued'], limit: 1 })).map((p) => p.id)).toEqual(['p1']);
+      expect(await again.prompts({ session: 's2', limit: 9 })).toEqual([]);
+      expect((await again.since(0, 9)).map((e) => e.happening.kind)).toEqual(['prompt', 'prompt', 'prompt', 'prompt']);
+    });
+
     it('hostile text comes back exactly as it was', async () => {
       const { open, reopen } = fixture();
       const journal = await open();

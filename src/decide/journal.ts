@@ -1,11 +1,12 @@
 // The port to where everything is kept. One conformance suite (journal.conformance.ts) holds every driver to what is said here.
 import type { AskView, Happening, State } from '../question/lifecycle.ts';
-import type { AgentSession, Ask, AskKind } from '../question/words.ts';
+import type { AgentSession, Ask, AskKind, Prompt } from '../question/words.ts';
 
 /** What happened to an agent session, beside what happens to its asks. */
 export type SessionHappening =
   | { readonly kind: 'session-seen'; readonly session: AgentSession }
-  | { readonly kind: 'session-ended'; readonly reason: string };
+  | { readonly kind: 'session-ended'; readonly reason: string }
+  | { readonly kind: 'prompt'; readonly prompt: Prompt };
 
 /** One row of the journal. `seq` grows without gaps being promised; `actor` says who caused it ("agent", "person:ada", "clock" …). */
 export type JournalEvent = {
@@ -67,6 +68,15 @@ export interface Journal {
   session(id: string): Promise<AgentSession | undefined>;
   endSession(id: string, at: number, reason: string, actor: string): Promise<AgentSession | undefined>;
   sessions(filter: { readonly ended?: boolean | undefined; readonly limit: number }): Promise<readonly AgentSession[]>;
+
+  /** Stores a new prompt (`from` undefined), or its next state if it still is in `from`: of several who try, one is told true. */
+  movePrompt(prompt: Prompt, from: Prompt['state'] | undefined, at: number, actor: string): Promise<boolean>;
+  /** In the order they were queued. */
+  prompts(filter: {
+    readonly session?: string | undefined;
+    readonly states?: readonly Prompt['state'][] | undefined;
+    readonly limit: number;
+  }): Promise<readonly Prompt[]>;
 
   /** Called after each commit, in the order of `seq`. Returns how to stop. */
   onCommit(listener: (event: JournalEvent) => void): () => void;

@@ -13,6 +13,10 @@ export type Prompting = {
   readonly isAgent: (look: Look) => boolean;
   /** How long the agent may be busy before it is given up. */
   readonly patienceMs: number;
+  /** Wait for dialogs and drafts to go, instead of stopping at them. */
+  readonly waits?: boolean;
+  /** The last word before the first key; false takes it back. */
+  readonly begin?: () => Promise<boolean>;
 };
 
 const SHOWN_WITHIN_MS = 2_000;
@@ -23,9 +27,11 @@ export async function typePrompt(prompting: Prompting): Promise<Typed> {
   if (text.trim() === '') return stopped('there is nothing to type');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be typed
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text)) return stopped('the prompt contains control characters');
-  const idle = await until(prompting, (state) => state.kind === 'idle' && !state.shell, prompting.patienceMs);
+  const ready = (state: ScreenState) => state.kind === 'idle' && !state.shell && (!prompting.waits || state.draft === '');
+  const idle = await until(prompting, ready, prompting.patienceMs);
   if (typeof idle === 'string') return stopped(idle);
   if (idle.kind === 'idle' && idle.draft !== '') return stopped('somebody has a draft in the input box');
+  if (prompting.begin && !(await prompting.begin())) return stopped('it was cancelled');
   if (text.includes('\n')) await terminal.paste(text);
   else await terminal.type(text);
   const shows = await until(
@@ -41,7 +47,7 @@ export async function typePrompt(prompting: Prompting): Promise<Typed> {
 
 /** The state that was hoped for, or why it did not come. */
 async function until(
-  { terminal, timer, signal, isAgent }: Prompting,
+  { terminal, timer, signal, isAgent, waits }: Prompting,
   hoped: (state: ScreenState) => boolean,
   withinMs: number,
 ): Promise<ScreenState | string> {
@@ -62,7 +68,7 @@ async function until(
       if (!isAgent(look)) return `another program runs in the pane (${look.command})`;
       const state = readScreen(parseScreen(look.ansi, look.cursor, look.columns));
       if (hoped(state)) return state;
-      if (['question', 'review', 'permission', 'plan'].includes(state.kind)) return 'a dialog is on the screen';
+      if (!waits && ['question', 'review', 'permission', 'plan'].includes(state.kind)) return 'a dialog is on the screen';
       if (timer.now() >= end) return `the agent did not become ready (${state.kind === 'unknown' ? state.why : state.kind})`;
       await changed;
     } finally {

@@ -93,6 +93,18 @@ export type Difference = {
   readonly recorded: string;
 };
 
+/** Something to be typed into an idle agent: one per turn, in the order given. */
+export type Prompt = {
+  readonly id: string;
+  readonly session: string;
+  readonly text: string;
+  readonly by: Answerer;
+  readonly queuedAt: number;
+  readonly state: 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled';
+  /** Why it failed. */
+  readonly reason?: string | undefined;
+};
+
 /** One running agent: which program, where. */
 export type AgentSession = {
   readonly id: string;

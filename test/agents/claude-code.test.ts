@@ -341,3 +341,35 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     await model.toolResult(next);
   });
 });
+
+describe(`Claude Code ${VERSION}, given prompts`, () => {
+  const session = async () => (await client.sessions()).find((s) => s.pane === claude.pane.id)?.id as string;
+  const states = async () => (await client.prompts(true)).map((p) => `${p.text}: ${p.state}`);
+
+  it('an idle agent gets it at once, and it is seen to be submitted', async () => {
+    const [id = ''] = model.script('hello from afar', [{ tools: [asks(database)] }]);
+    await client.sendPrompt(await session(), 'hello from afar', by('ada').by);
+    await client.answer((await becomes(id, 'open')).id, [1], by('ada'));
+    await model.toolResult(id);
+    await expect.poll(states, { timeout: 5_000 }).toContain('hello from afar: sent');
+  });
+
+  it('a busy one gets them one per turn, in order, and what waits can be cancelled', async () => {
+    const [busy = ''] = await prompted('be busy', asks(database));
+    const [first = ''] = model.script('the first', [{ tools: [asks(database)] }]);
+    const [third = ''] = model.script('the third', [{ tools: [asks(database)] }]);
+    const ask = await becomes(busy, 'open');
+    const target = await session();
+    for (const text of ['the first', 'the second', 'the third']) await client.sendPrompt(target, text, by('ada').by);
+    expect(await states()).toEqual(expect.arrayContaining(['the first: queued', 'the second: queued', 'the third: queued']));
+    const second = (await client.prompts()).find((p) => p.text === 'the second');
+    await client.cancelPrompt(second?.id as string);
+    await client.answer(ask.id, [1], by('ada'));
+    const next = await becomes(first, 'open');
+    expect(await states()).toContain('the third: queued');
+    await client.answer(next.id, [1], by('ada'));
+    await client.answer((await becomes(third, 'open')).id, [1], by('ada'));
+    await model.toolResult(third);
+    expect(await states()).toEqual(expect.arrayContaining(['the first: sent', 'the second: cancelled', 'the third: sent']));
+  });
+});

@@ -12,7 +12,7 @@ import type {
   SessionHappening,
 } from '../../decide/journal.ts';
 import { type AskView, apply, type Happening } from '../../question/lifecycle.ts';
-import type { AgentSession, Ask } from '../../question/words.ts';
+import type { AgentSession, Ask, Prompt } from '../../question/words.ts';
 import { type Bindable, type Engine, type EngineName, openEngine, type Row, type Statement } from './engine.ts';
 import { migrate } from './schema.ts';
 
@@ -164,6 +164,46 @@ class SqliteJournal implements Journal {
   async sessions({ ended, limit }: { ended?: boolean | undefined; limit: number }): Promise<readonly AgentSession[]> {
     const which = ended === undefined ? '' : ended ? 'WHERE ended_at IS NOT NULL' : 'WHERE ended_at IS NULL';
     return this.#sql(`SELECT * FROM sessions ${which} ORDER BY seen_at DESC LIMIT ?`).all(limit).map(sessionOf);
+  }
+
+  async movePrompt(prompt: Prompt, from: Prompt['state'] | undefined, at: number, actor: string): Promise<boolean> {
+    const event = this.#engine.transaction(() => {
+      const body = JSON.stringify(prompt);
+      if (from !== undefined) {
+        const { changes } = this.#sql('UPDATE prompts SET state = ?, body = ? WHERE id = ? AND state = ?').run(
+          prompt.state,
+          body,
+          prompt.id,
+          from,
+        );
+        if (changes === 0) return undefined;
+      }
+      const stored = this.#store({ session: prompt.session }, { at, actor, happening: { kind: 'prompt', prompt } });
+      if (from === undefined)
+        this.#sql('INSERT INTO prompts (id, session, state, queued_seq, body) VALUES (?, ?, ?, ?, ?)').run(
+          prompt.id,
+          prompt.session,
+          prompt.state,
+          stored.seq,
+          body,
+        );
+      return stored;
+    });
+    if (event) this.#tell([event]);
+    return event !== undefined;
+  }
+
+  async prompts({ session, states, limit }: Parameters<Journal['prompts']>[0]): Promise<readonly Prompt[]> {
+    const where = [
+      ...oneOf('session', session === undefined ? undefined : [session]),
+      ...oneOf('state', states),
+      { sql: 'queued_seq > ?', values: [0] },
+    ];
+    const rows = this.#sql(`SELECT body FROM prompts WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY queued_seq LIMIT ?`).all(
+      ...where.flatMap((c) => c.values),
+      limit,
+    );
+    return rows.map((row) => JSON.parse(String(row.body)) as Prompt);
   }
 
   onCommit(listener: (event: JournalEvent) => void): () => void {

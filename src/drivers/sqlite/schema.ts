@@ -49,6 +49,17 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX sessions_by_seen ON sessions (seen_at);
   `,
+  `
+  CREATE TABLE prompts (
+    id         TEXT    PRIMARY KEY,
+    session    TEXT    NOT NULL,
+    state      TEXT    NOT NULL,
+    queued_seq INTEGER NOT NULL,
+    body       TEXT    NOT NULL
+  );
+  CREATE INDEX prompts_in_order ON prompts (session, queued_seq);
+  CREATE INDEX prompts_by_state ON prompts (state, queued_seq);
+  `,
 ];
 
 export function migrate(engine: Engine, path: string, migrations: readonly string[] = MIGRATIONS): void {

@@ -41,7 +41,7 @@ export function attach(place: Place, session: string | undefined, noticed: (noti
 }
 
 /** A client of a server without sessions, to hear of the first one. It waits for a signal that never comes, and keeps nothing alive. */
-export function idle(place: Place, noticed: (notices: readonly Notice[]) => void): ControlClient {
+export function standBy(place: Place, noticed: (notices: readonly Notice[]) => void): ControlClient {
   return start(place, ['wait-for', `answerback-${process.pid}-${Date.now()}`], noticed);
 }
 

@@ -107,6 +107,7 @@ describe('attaching', () => {
     expect(observers()).toEqual(['a']);
     await eventually(() => expect(observers()).toEqual([]));
     tmux.run('kill-server');
+    await eventually(() => expect(() => tmux.run('has-session')).toThrow('no server'));
     expect(tmux.session('b', 'exec cat')).toBe(id);
     expect(await terminal.look()).toBeUndefined();
   }, 20_000);
@@ -127,6 +128,7 @@ describe('servers', () => {
     if (how === 'SIGKILL') process.kill(Number(tmux.run('display-message', '-p', '#{pid}')), 'SIGKILL');
     else tmux.run('kill-server');
     await gone;
+    await eventually(() => expect(() => tmux.run('has-session')).toThrow('no server'));
     const appeared = new Promise<PaneChange>((resolve) => {
       server().onPanes((change) => change.appeared.length > 0 && resolve(change));
     });

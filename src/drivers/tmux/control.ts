@@ -1,5 +1,5 @@
 // The resident connection to one tmux server: one control client per session, behind one object.
-import { attach, type ControlClient, idle, Lost, type Place } from './client.ts';
+import { attach, type ControlClient, Lost, type Place, standBy } from './client.ts';
 import type { Command, Notice, Reply } from './frames.ts';
 import { isWanted, listSessions } from './sessions.ts';
 import { watchSocket } from './socket.ts';
@@ -171,7 +171,7 @@ export function connect(place: Place): Control {
 
   const waitForSession = () => {
     if (waiter || closed) return;
-    const client = idle(place, (notices) => {
+    const client = standBy(place, (notices) => {
       if (notices.some(({ kind }) => kind === 'sessions')) disturb();
     });
     waiter = client;

@@ -269,6 +269,37 @@ const sessions = command(async () => (await import('./commands/sessions.ts')).se
   docs: { brief: 'Which agents run where, and who is asking', fullDescription: examples('', ['answerback sessions']).trimStart() },
 });
 
+const send = command(async () => (await import('./commands/send.ts')).send, {
+  parameters: {
+    flags: {
+      json,
+      list: { kind: 'boolean', brief: 'Show the prompts that wait', default: false, withNegated: false },
+      all: { kind: 'boolean', brief: 'Show all of them', default: false, withNegated: false },
+      cancel: optionalText('Cancel one that waits', 'id'),
+      by: signFlags.by,
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { parse: text, brief: 'The session: the beginning of its id, or the name of its project', placeholder: 'session', optional: true },
+        { parse: text, brief: 'The prompt, or a /slash-command', placeholder: 'text', optional: true },
+      ],
+    },
+  },
+  docs: {
+    brief: 'Give an agent its next prompt',
+    fullDescription: examples(
+      'It is typed into the tmux pane when the agent is idle: one per turn, in order, never into a draft or a dialog.',
+      [
+        'answerback send shop "run the tests again"',
+        'answerback send shop /compact',
+        'answerback send --list',
+        'answerback send --cancel k3f9',
+      ],
+    ),
+  },
+});
+
 const status = command(async () => (await import('./commands/broker.ts')).status, {
   parameters: { flags: { json } },
   docs: {
@@ -385,6 +416,7 @@ const root = buildRouteMap({
     watch,
     log,
     sessions,
+    send,
     status,
     broker,
     setup,

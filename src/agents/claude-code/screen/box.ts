@@ -1,5 +1,6 @@
 // Reads the input box: what is typed in it, and whether the agent works meanwhile.
-import { isRule, rowAt, slice, styleAt } from './cells.ts';
+import { isRule, rowAt, slice } from './cells.ts';
+import { isPlaceholder } from './entry.ts';
 import { joinedLines } from './join.ts';
 import type { Row, Screen, ScreenState } from './state.ts';
 
@@ -28,8 +29,7 @@ function rawStart(row: Row): string {
 
 function draftIn(rows: readonly Row[], columns: number): string {
   const first = rows[0];
-  // A placeholder has the cursor on its first letter and is dim after it.
-  if (first === undefined || (styleAt(first, 2).inverse && styleAt(first, 3).dim)) return '';
+  if (first === undefined || isPlaceholder(first, 2)) return '';
   const texts = rows.map((row) => slice(row, 2));
   return joinedLines(texts, columns - 3);
 }

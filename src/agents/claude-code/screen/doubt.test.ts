@@ -122,7 +122,8 @@ describe('the reader', () => {
     fc.assert(
       fc.property(anyDialog, anyDialog, fc.nat(40), (one, other, at) => {
         const [old, fresh] = [recordedScreen(one), recordedScreen(other)];
-        if (old.columns !== fresh.columns || old.rows.length !== fresh.rows.length) return;
+        if ([old, fresh].map(readScreen).some(hasTwoPointers)) return;
+        if (at > fresh.cursor.y || old.columns !== fresh.columns || old.rows.length !== fresh.rows.length) return;
         const now = readScreen({ ...fresh, rows: [...old.rows.slice(0, at), ...fresh.rows.slice(at)] });
         if (isDialog(now) && pointerOf(now) !== undefined)
           expect([old, fresh].map(readScreen).map(pointerOf)).toContainEqual(pointerOf(now));
@@ -134,6 +135,11 @@ describe('the reader', () => {
 
 function blank(count: number): Row[] {
   return Array.from({ length: count }, () => ({ text: '', spans: [] }));
+}
+
+/** The chat row of a preview has a pointer of its own. */
+function hasTwoPointers(state: ScreenState): boolean {
+  return state.kind === 'question' && state.layout === 'preview' && state.pointer?.on === 'chat';
 }
 
 function ticks(state: ScreenState): unknown {

@@ -1,6 +1,6 @@
 // What one numbered row of a question says: an option, or the row for the person's own words.
 import { colourAt, isBlank, slice, styleAt } from './cells.ts';
-import { joined, joinedLines } from './join.ts';
+import { isWrapped, joined, joinedLines } from './join.ts';
 import { contentColumn, type Entry } from './list.ts';
 import type { OptionRow, Row, TextRow } from './state.ts';
 import { columnsOf } from './width.ts';
@@ -23,6 +23,7 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
   const { text, answered } = withoutTick(labels, column, width, own);
   if (!answered && colourAt(first, column) !== own) return `option ${entry.number} is in the colour of something else`;
   if (text === '') return `option ${entry.number} has no label`;
+  if (!isWrapped(texts(labels, column), width)) return `the rows of option ${entry.number} do not belong together`;
   return {
     number: entry.number,
     label: text,
@@ -63,10 +64,13 @@ export function textRow(entry: Entry, look: Look, focused: boolean): TextRow | s
   return { ...common, content: answered ? content.slice(0, -1).trimEnd() : content, ...(answered ? { answered } : {}) };
 }
 
-/** Grey when nobody is typing; with the cursor on its first letter and the rest dim when somebody could. */
-export function isPlaceholder(row: Row, column: number, grey: string): boolean {
+/**
+ * Grey when nobody is typing. When somebody could, it is dim but for its first letter, which has the cursor on it;
+ * that goes too when the terminal has lost the focus.
+ */
+export function isPlaceholder(row: Row, column: number, grey?: string): boolean {
   const style = styleAt(row, column);
-  return style.inverse ? styleAt(row, column + 1).dim : style.foreground === grey || style.dim;
+  return style.inverse ? styleAt(row, column + 1).dim : style.dim || (grey !== undefined && style.foreground === grey);
 }
 
 export function texts(rows: readonly Row[], column: number): string[] {

@@ -28,6 +28,11 @@ function bare(text: string): string {
   return text.replaceAll(/[\s\ufffd]+/g, '');
 }
 
+/** Whether each row but the last was full, so that together they can be one text. One column of doubt is theirs. */
+export function isWrapped(rows: readonly string[], width: number): boolean {
+  return rows.every((row, index) => index === 0 || !hadRoom(rows[index - 1] ?? '', row, width - 1));
+}
+
 function hadRoom(line: string, next: string, width: number): boolean {
   if (line === '' || next === '') return true;
   return columnsOf(line) + 1 + columnsOf(next.split(' ', 1)[0] ?? '') <= width;

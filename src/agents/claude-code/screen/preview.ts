@@ -2,7 +2,7 @@
 import { type Bottom, type Footer, isParked } from './bottom.ts';
 import { colourAt, hasPointer, rowAt, slice, styleAt } from './cells.ts';
 import { isPlaceholder } from './entry.ts';
-import { joined } from './join.ts';
+import { isWrapped, joined } from './join.ts';
 import type { OptionRow, Pointer, Question, Row, Screen } from './state.ts';
 
 type Body = Pick<Question, 'layout' | 'rows' | 'pointer' | 'scrolled' | 'notes'>;
@@ -103,6 +103,7 @@ function option(row: Row, labels: readonly string[], tick: Row, edge: number): O
   const own = pointer ? colourAt(row, 0) : '';
   const answered = label.endsWith('✔') && isTick(tick, edge, own);
   const number = Number(row.text[2]);
+  if (!isWrapped(labels, edge - 9)) return `the rows of option ${number} do not belong together`;
   if (!answered && colourAt(row, 5) !== own) return `option ${number} is in the colour of something else`;
   return {
     number,

@@ -160,7 +160,7 @@ function cursorProblem(
   return inside && drawsCursor(screen) ? undefined : 'the cursor is not in the text row';
 }
 
-/** Claude Code draws its own cursor as an inverse cell where the terminal's would be. */
+/** Claude Code draws its own cursor as an inverse cell where the terminal's would be, unless the terminal has lost the focus. */
 function drawsCursor(screen: Screen): boolean {
   const row = rowAt(screen, screen.cursor.y);
   return styleAt(row, screen.cursor.x).inverse || slice(row, screen.cursor.x) === '' || colourAt(row, screen.cursor.x) === '';

@@ -49,6 +49,7 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
 }
 
 function sessionLine(event: WireEvent): string {
+  if (event.happening.kind === 'prompt') return `prompt     ${event.happening.prompt.state}: ${printable(event.happening.prompt.text)}`;
   if (event.happening.kind === 'session-seen')
     return `session    ${printable(event.happening.session.program)} in ${projectName(event.happening.session.project)}`;
   return `session    ended${event.happening.kind === 'session-ended' ? `: ${printable(event.happening.reason)}` : ''}`;

@@ -1,0 +1,105 @@
+// Prompts for agents: kept on disk, typed when the agent is idle, one per turn, in the order given, and cancelled while they wait.
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import type { Answerer, Prompt } from '../question/words.ts';
+import type { Keys } from './keys.ts';
+
+export type PromptsParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly keys: Keys;
+  readonly newId: () => string;
+  readonly onError: (error: unknown) => void;
+};
+
+export type Sent = { readonly kind: 'queued'; readonly prompt: Prompt } | { readonly kind: 'refused'; readonly reason: string };
+export type Cancelled = { readonly kind: 'cancelled' | 'too-late'; readonly prompt: Prompt } | { readonly kind: 'unknown' };
+
+export type Prompts = ReturnType<typeof createPrompts>;
+
+export function createPrompts({ journal, clock, keys, newId, onError }: PromptsParts) {
+  const working = new Set<string>();
+  const stopping = new AbortController();
+  /** Takes the hands off a prompt that is cancelled while they wait for the agent. */
+  const waiting = new Map<string, AbortController>();
+
+  return {
+    /** `key` makes a prompt that is sent twice one prompt. */
+    async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
+      const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
+      if (same) return { kind: 'queued', prompt: same };
+      const known = await journal.session(session);
+      if (!known) return { kind: 'refused', reason: `no agent session "${session}"` };
+      if (known.endedAt !== undefined) return { kind: 'refused', reason: 'that session has ended' };
+      if (!keys.knows(known))
+        return { kind: 'refused', reason: 'the tmux pane of that session is not known, so nothing can be typed into it' };
+      const prompt: Prompt = { id: key, session, text, by, queuedAt: clock.now(), state: 'queued' };
+      await journal.movePrompt(prompt, undefined, clock.now(), actorOf(prompt));
+      work(session);
+      return { kind: 'queued', prompt };
+    },
+
+    async cancel(prefix: string): Promise<Cancelled> {
+      const found = (await journal.prompts({ limit: 10_000 })).filter((prompt) => prompt.id.startsWith(prefix));
+      const [prompt] = found;
+      if (!prompt || found.length > 1) return { kind: 'unknown' };
+      const cancelled = await move(prompt, 'cancelled', 'queued');
+      if (cancelled) waiting.get(prompt.id)?.abort();
+      return { kind: cancelled || prompt.state === 'cancelled' ? 'cancelled' : 'too-late', prompt };
+    },
+
+    /** After a start: what was being typed when the broker died is not typed again, the rest goes on. */
+    async resume(): Promise<void> {
+      for (const prompt of await journal.prompts({ states: ['sending'], limit: 1_000 }))
+        await move(prompt, 'failed', 'sending', 'the broker stopped while it typed this; look at the screen before you send it again');
+      for (const { session } of await journal.prompts({ states: ['queued'], limit: 1_000 })) work(session);
+    },
+
+    stop(): void {
+      stopping.abort();
+    },
+  };
+
+  /** One pair of hands per session. */
+  function work(session: string): void {
+    if (working.has(session)) return;
+    working.add(session);
+    typeAll(session)
+      .catch(onError)
+      .finally(() => working.delete(session));
+  }
+
+  async function typeAll(session: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const [next] = await journal.prompts({ session, states: ['queued'], limit: 1 });
+      if (!next) return;
+      await typeOne(next);
+    }
+  }
+
+  async function typeOne(prompt: Prompt): Promise<void> {
+    const cancel = new AbortController();
+    const stop = () => cancel.abort();
+    stopping.signal.addEventListener('abort', stop);
+    waiting.set(prompt.id, cancel);
+    try {
+      const typed = await keys.prompt(prompt.session, prompt.text, cancel.signal, () => move(prompt, 'sending', 'queued'));
+      if (typed.kind === 'typed') await move(prompt, 'sent', 'sending');
+      else if (!cancel.signal.aborted) await fail(prompt, typed.reason);
+    } finally {
+      stopping.signal.removeEventListener('abort', stop);
+      waiting.delete(prompt.id);
+    }
+  }
+
+  /** Before the first key it is still queued, after it sending. */
+  async function fail(prompt: Prompt, reason: string): Promise<void> {
+    if (!(await move(prompt, 'failed', 'sending', reason))) await move(prompt, 'failed', 'queued', reason);
+  }
+
+  function move(prompt: Prompt, state: Prompt['state'], from: Prompt['state'], reason?: string): Promise<boolean> {
+    return journal.movePrompt({ ...prompt, state, ...(reason === undefined ? {} : { reason }) }, from, clock.now(), actorOf(prompt));
+  }
+}
+
+const actorOf = ({ by }: Prompt): string => `${by.kind}:${by.name}@${by.surface}`;

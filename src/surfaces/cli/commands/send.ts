@@ -1,0 +1,64 @@
+// answerback send: the next prompt for an agent, typed when it is idle; what waits can be listed and cancelled.
+import { basename } from 'node:path';
+import type { AgentSession, Prompt } from '../../../question/words.ts';
+import { printable } from '../../../text/printable.ts';
+import { answererFrom, type Context, UsageError } from '../context.ts';
+import type { Ink } from '../paper.ts';
+import { type Cell, printTable } from '../table.ts';
+import { shortId, span } from '../words.ts';
+
+export type SendFlags = {
+  readonly json: boolean;
+  readonly list: boolean;
+  readonly all: boolean;
+  readonly cancel?: string;
+  readonly by?: string;
+};
+
+export async function send(this: Context, flags: SendFlags, session?: string, text?: string): Promise<void> {
+  if (flags.list || flags.all) return list(this, flags);
+  if (flags.cancel !== undefined) return cancel(this, flags, flags.cancel);
+  if (session === undefined || text === undefined)
+    throw new UsageError('say to which session, and what', 'For example: answerback send shop "run the tests again"');
+  const client = this.client();
+  const target = await find(session, await client.sessions());
+  const prompt = await client.sendPrompt(target.id, text, answererFrom(flags.by, this.env));
+  if (flags.json) return this.out.json(prompt);
+  this.out.line(
+    `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it is typed when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
+  );
+}
+
+/** By the beginning of its id, or by the name of its project. */
+async function find(name: string, sessions: readonly AgentSession[]): Promise<AgentSession> {
+  const exact = sessions.filter((s) => s.id === name);
+  const fitting =
+    exact.length > 0 ? exact : sessions.filter((s) => s.id.startsWith(name) || s.project === name || basename(s.project) === name);
+  const [found, ...others] = fitting;
+  if (!found) throw new UsageError(`no running session "${name}"`, '`answerback sessions` lists them, by id and by project.');
+  if (others.length > 0)
+    throw new UsageError(`"${name}" fits several sessions: ${fitting.map((s) => s.id).join(', ')}`, 'Give more of the id.');
+  return found;
+}
+
+const INK: Readonly<Record<Prompt['state'], Ink>> = { queued: 'yellow', sending: 'blue', sent: 'green', failed: 'red', cancelled: 'dim' };
+
+async function list({ client, out, now }: Context, { json, all }: SendFlags): Promise<void> {
+  const prompts = await client().prompts(all);
+  if (json) return out.json(prompts);
+  if (prompts.length === 0) return out.line(all ? 'No prompts yet.' : 'No prompt waits. (--all shows those that were sent)');
+  const rows = prompts.map((prompt): Cell[] => [
+    { text: shortId(prompt.id), ink: ['cyan'] },
+    { text: span(now() - prompt.queuedAt), ink: ['dim'] },
+    { text: prompt.state, ink: [INK[prompt.state]] },
+    { text: printable(prompt.session).slice(0, 12), ink: ['dim'] },
+    { text: `${printable(prompt.text)}${prompt.reason ? ` (${printable(prompt.reason)})` : ''}` },
+  ]);
+  printTable(out, rows, { flexible: 4 });
+}
+
+async function cancel({ client, out }: Context, { json }: SendFlags, id: string): Promise<void> {
+  const prompt = await client().cancelPrompt(id);
+  if (json) return out.json(prompt);
+  out.line(`Cancelled: ${printable(prompt.text)}`);
+}
