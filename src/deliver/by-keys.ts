@@ -36,7 +36,8 @@ const SHOWN_WITHIN_MS = 2_000;
 /** A dialog that is held back while somebody types appears within this. */
 const APPEARS_WITHIN_MS = 3_000;
 const MOST_STEPS = 300;
-const MOST_REPEATS = 3;
+/** Keys in all that may show no effect: more, and we would be walking in circles. */
+const MOST_REPEATS = 5;
 const LONGEST_TYPED = 200;
 
 export async function typeDecision(typing: Typing): Promise<Typed> {
@@ -56,12 +57,16 @@ export async function typeDecision(typing: Typing): Promise<Typed> {
 
 class Stopped extends Error {}
 
+type Sent = Extract<Step, { kind: 'press' | 'enter-text' }>;
+
 class Hands {
   touched = false;
   readonly #typing: Typing;
   readonly #memory = newMemory();
   readonly #unwatch: () => void;
   #wake = () => {};
+  #pressed = 0;
+  #appeared = false;
   #first: Look | undefined;
 
   constructor(typing: Typing) {
@@ -84,33 +89,43 @@ class Hands {
       if (step.kind === 'done') return { kind: 'typed', followUp: step.followUp };
       const after = await this.#do(step);
       if (after && isOver(after)) return { kind: 'typed', followUp: followUp(goal) };
-      repeats = after ? 0 : repeats + 1;
-      if (repeats > MOST_REPEATS) throw new Stopped('the keys have no effect');
-      state = after ?? (await this.#see());
+      if (!after && ++repeats > MOST_REPEATS) throw new Stopped('the keys have no effect');
+      const rest = this.#pressed + goal.version.gapMs - this.#typing.timer.now();
+      if (rest > 0) await this.#sleep(rest);
+      state = after && rest <= 0 ? after : await this.#see();
     }
     throw new Stopped('it takes more steps than it should');
   }
 
   /** What the screen shows once it shows what was expected; undefined when a harmless key did nothing. */
-  async #do(step: Extract<Step, { kind: 'press' | 'enter-text' }>): Promise<ScreenState | undefined> {
-    const { terminal, goal, timer } = this.#typing;
-    this.touched = true;
-    if (step.kind === 'press') await terminal.press(step.key);
-    else if (step.text.includes('\n') || (goal.version.pastes && step.text.length > LONGEST_TYPED)) await terminal.paste(step.text);
-    else await terminal.type(step.text);
-    const pressed = timer.now();
+  async #do(step: Sent): Promise<ScreenState | undefined> {
+    await this.#send(step);
+    this.#pressed = this.#typing.timer.now();
     const after = await this.#until(step.expect, SHOWN_WITHIN_MS);
     if (!after && !(step.kind === 'press' && step.harmless))
       throw new Stopped(`after ${named(step)} the screen did not show what was expected`);
-    const rest = pressed + goal.version.gapMs - timer.now();
-    if (rest > 0) await this.#sleep(rest);
     return after;
+  }
+
+  async #send(step: Sent): Promise<void> {
+    const { terminal, goal } = this.#typing;
+    const before = this.touched;
+    this.touched = true;
+    try {
+      if (step.kind === 'press') await terminal.press(step.key);
+      else if (step.text.includes('\n') || (goal.version.pastes && step.text.length > LONGEST_TYPED)) await terminal.paste(step.text);
+      else await terminal.type(step.text);
+    } catch (error) {
+      if (error instanceof NotSent) this.touched = before;
+      throw error;
+    }
   }
 
   /** The dialog, seen for long enough to take answers. */
   async #settledDialog(): Promise<ScreenState> {
     const appeared = await this.#until(isDialog, APPEARS_WITHIN_MS);
     if (!appeared) throw new Stopped(`no dialog is on the screen (${describe(await this.#see())})`);
+    this.#appeared = true;
     await this.#sleep(SETTLED_MS);
     return this.#see();
   }
@@ -125,6 +140,7 @@ class Hands {
         changed.cancel();
         return state;
       }
+      this.#checkIsThere(state);
       if (timer.now() >= end) {
         changed.cancel();
         return undefined;
@@ -145,7 +161,13 @@ class Hands {
     this.#first ??= look;
     if (look.pid !== this.#first.pid) throw new Stopped('the pane runs another process now');
     if (look.activity > this.#first.activity) throw new Stopped('somebody is typing in this pane');
-    return readScreen(parseScreen(look.ansi, look.cursor, look.columns));
+    // A look has no line feed at its end; the parser takes one off.
+    return readScreen(parseScreen(`${look.ansi}\n`, look.cursor, look.columns, look.alternate));
+  }
+
+  /** A dialog that was gone is over, even when the next one looks the same. */
+  #checkIsThere(state: ScreenState): void {
+    if (this.#appeared && isOver(state)) throw new Stopped('the dialog is no longer on the screen');
   }
 
   #nextChange(end: number): { came: Promise<void>; cancel(): void } {
@@ -169,7 +191,7 @@ class Hands {
     const end = this.#typing.timer.now() + ms;
     while (this.#typing.timer.now() < end) {
       const change = this.#nextChange(end);
-      await this.#see();
+      this.#checkIsThere(await this.#see());
       await change.came;
     }
   }
@@ -180,4 +202,4 @@ class Hands {
 const isDialog = (state: ScreenState): boolean => ['question', 'review', 'permission', 'plan'].includes(state.kind);
 const isOver = (state: ScreenState): boolean => state.kind === 'idle' || state.kind === 'busy';
 const describe = (state: ScreenState): string => (state.kind === 'unknown' ? state.why : state.kind);
-const named = (step: Extract<Step, { kind: 'press' | 'enter-text' }>): string => (step.kind === 'press' ? step.key : 'typing');
+const named = (step: Sent): string => (step.kind === 'press' ? step.key : 'typing');

@@ -121,7 +121,7 @@ export class Dialog {
   key(): string {
     const tab = this.tabs[this.current];
     const flags = this.tabs.map((_, index) => (this.recorded(index) ? '1' : '0')).join('');
-    if (!tab) return `r${flags}${this.review}${JSON.stringify(this.tabs.map((_, index) => this.recorded(index)))}`;
+    if (!tab) return `r${flags}${this.review}${JSON.stringify(this.tabs.map((_, index) => this.answerLine(index)))}`;
     const at = tab.pointer.on === 'option' ? tab.pointer.number : tab.pointer.on;
     return `${this.current}${flags}${at}|${[...tab.ticks].sort().join('')}|${tab.textTicked}${tab.text}|${tab.notes.open}${tab.notes.content}|${JSON.stringify(tab.answer ?? 0)}`;
   }
@@ -309,8 +309,9 @@ export type World = {
 /** `whole`: nothing is scrolled away. */
 export type Picture = { readonly ansi: string; readonly cursor: { x: number; y: number }; readonly whole: boolean };
 
-export function drawDialog(world: World, name: string, dialog: Dialog, size: Size): Picture {
-  return remembered(world, `${name}|${size.columns}|${size.rows}|${size.classic}|${dialog.key()}`, () => {
+export function drawDialog(world: World, dialog: Dialog, size: Size): Picture {
+  const asked = dialog.questions === world.questions ? '' : JSON.stringify(dialog.questions);
+  return remembered(world, `${asked}|${size.columns}|${size.rows}|${dialog.key()}`, () => {
     const tabs = dialog.questions.map(({ header }, index) => ({
       header: header === '' || header === undefined ? `Q${index + 1}` : header,
       answered: dialog.recorded(index) !== null,
@@ -319,7 +320,7 @@ export function drawDialog(world: World, name: string, dialog: Dialog, size: Siz
     if (!tab || !question) {
       const answers = dialog.questions.flatMap(({ text }, index) => {
         const answer = dialog.answerLine(index);
-        return answer === undefined ? [] : [{ question: text, answer }];
+        return answer === undefined ? [] : [{ question: text.replaceAll('\n', ' '), answer }];
       });
       const review = renderReview(
         { kind: 'review', tabs, answers, pointer: dialog.review, countdown: undefined },
@@ -412,9 +413,11 @@ type Shown = {
   readonly of: 'ours' | 'other' | 'box' | 'shell' | 'mixed';
   /** How many changes the dialog had seen when this was drawn. */
   readonly change: number;
+  /** It is not ours, but ours would look the same. */
+  readonly alike: boolean;
 };
 
-type Looked = { readonly shown: Shown; readonly inMode: boolean; readonly agent: boolean; readonly identical: boolean };
+type Looked = { readonly shown: Shown; readonly inMode: boolean; readonly agent: boolean };
 
 const AGENT = 'claude';
 
@@ -441,6 +444,7 @@ export class Simulation implements Terminal {
   #name: 'ours' | 'other' = 'ours';
   #open = false;
   #openedAt = Number.POSITIVE_INFINITY;
+  #painted: 'ours' | 'other' | undefined;
   #size: Size;
   #shown: Shown;
   #looked: Looked | undefined;
@@ -465,7 +469,7 @@ export class Simulation implements Terminal {
     this.#size = world.size;
     this.#dialog = new Dialog(world.questions, luck.behaviour);
     luck.left(this.#dialog);
-    this.#shown = { picture: drawBox(world, this.#size, '● Let me ask', true), of: 'box', change: 0 };
+    this.#shown = { picture: drawBox(world, this.#size, '● Let me ask', true), of: 'box', change: 0, alike: false };
     this.clock.after(luck.heldBackMs, () => this.#appear());
     this.#mishapsAfter(0);
   }
@@ -506,8 +510,7 @@ export class Simulation implements Terminal {
 
   #snapshot(): Look {
     const { picture: drawn, of } = this.#shown;
-    const identical = of === 'other' && this.#indistinguishable();
-    this.#looked = { shown: this.#shown, inMode: this.#inMode, agent: this.#command === AGENT, identical };
+    this.#looked = { shown: this.#shown, inMode: this.#inMode, agent: this.#command === AGENT };
     if (of === 'ours') this.whole &&= drawn.whole;
     const { columns, rows } = this.#size;
     return {
@@ -525,13 +528,19 @@ export class Simulation implements Terminal {
     };
   }
 
-  /** Whether our own dialog, in the same state, would look the same. */
-  #indistinguishable(): boolean {
-    const ours = new Dialog(this.#world.questions, this.#luck.behaviour);
-    if (ours.questions.length !== this.#dialog.questions.length) return false;
-    Object.assign(ours, { current: this.#dialog.current, review: this.#dialog.review });
-    this.#dialog.tabs.forEach((tab, index) => Object.assign(ours.tabs[index] ?? {}, tab));
-    return drawDialog(this.#world, 'ours', ours, this.#size).ansi === this.#shown.picture.ansi;
+  /** Whether our own dialog could look the same. Where the tabs are scrolled away, any of its questions may be meant. */
+  #isAlike({ ansi }: Picture): boolean {
+    const { current, review, tabs } = this.#dialog;
+    return [...this.#world.questions, undefined].some((_, index) => {
+      const ours = new Dialog(this.#world.questions, this.#luck.behaviour);
+      for (const [i, tab] of ours.tabs.entries()) {
+        const answered = this.#dialog.recorded(i) !== null;
+        Object.assign(tab, { ...tabs[i], ticks: answered ? [1] : [], answer: answered ? { chosen: [1] } : undefined, textTicked: false });
+      }
+      Object.assign(ours.tabs[index] ?? {}, tabs[current]);
+      Object.assign(ours, { current: index, review });
+      return drawDialog(this.#world, ours, this.#size).ansi === ansi;
+    });
   }
 
   #send(name: string, act: () => Outcome | undefined): Promise<void> {
@@ -559,7 +568,7 @@ export class Simulation implements Terminal {
     if (!looked) this.#violate(`${name} without a look`);
     else if (looked.inMode) this.#violate(`${name} although the pane was in a mode`);
     else if (!looked.agent) this.#violate(`${name} although another program was seen`);
-    else if (looked.shown.of !== 'ours' && !looked.identical) this.#violate(`${name} although the screen showed: ${looked.shown.of}`);
+    else if (looked.shown.of !== 'ours' && !looked.shown.alike) this.#violate(`${name} although the screen showed: ${looked.shown.of}`);
     if (name === 'Enter' || name === 'Escape') {
       if (this.#lastFinal === this.#change && this.#open) this.#violate(`${name} twice at one position`);
       this.#lastFinal = this.#change;
@@ -571,14 +580,15 @@ export class Simulation implements Terminal {
   #take(name: string, act: () => Outcome | undefined): void {
     const looked = this.#looked as Looked;
     const answering = name === 'Enter' || name === 'Escape' || /^type "[1-9]"$/.test(name);
-    if (answering) this.raced = looked.shown.of !== this.#name || !this.#open;
+    if (answering) this.raced = looked.shown.alike || looked.shown.of !== this.#name || !this.#open || looked.shown.change < this.#personChange;
     if (!this.#open || this.#command !== AGENT) return this.#note(`${name} went astray`);
     const early = answering && this.#luck.behaviour.guards && this.clock.now() < this.#openedAt + 150;
     if (early || this.#random.chance(this.#luck.droppedPercent)) return this.#note(`${name} dropped${early ? ' (too early)' : ''}`);
     const before = this.#dialog.key();
+    // Somebody else's key may have had the very effect that was expected of ours.
+    const unseen = this.#personChange > 0 && (looked.shown.change < this.#change || !looked.shown.picture.whole);
     const outcome = act();
     this.#note(`${name}   →   ${this.#dialog.key()}`);
-    const unseen = looked.shown.change < this.#personChange || (this.#personChange > 0 && !looked.shown.picture.whole);
     if (outcome) this.#end(outcome, 'us', unseen || looked.shown.of !== this.#name);
     else if (before !== this.#dialog.key()) this.#alter();
   }
@@ -588,18 +598,14 @@ export class Simulation implements Terminal {
   #appear(): void {
     if (this.#gone || this.#command !== AGENT) return;
     this.#open = true;
-    this.#openedAt = this.clock.now();
+    this.#openedAt = Number.POSITIVE_INFINITY;
     this.#alter();
   }
 
   #alter(): void {
     this.#change += 1;
-    const shown: Shown = {
-      picture: this.#open ? drawDialog(this.#world, this.#name, this.#dialog, this.#size) : this.#shown.picture,
-      of: this.#open ? this.#name : this.#shown.of,
-      change: this.#change,
-    };
-    this.#paintLater(shown);
+    const drawn = drawDialog(this.#world, this.#dialog, this.#size);
+    this.#paintLater({ picture: drawn, of: this.#name, change: this.#change, alike: this.#name === 'other' && this.#isAlike(drawn) });
   }
 
   #paintLater(shown: Shown): void {
@@ -608,7 +614,10 @@ export class Simulation implements Terminal {
     const size = this.#size;
     this.clock.at(this.#paintedAt, () => {
       if (this.#gone || this.#command !== AGENT) return;
-      if (shown.of === this.#name && shown.change <= 1) this.#openedAt = this.clock.now();
+      if (shown.of !== 'box' && this.#painted !== this.#name) {
+        this.#painted = this.#name;
+        this.#openedAt = this.clock.now();
+      }
       if (size !== this.#size) return;
       if (!this.#random.chance(this.#luck.halvesPercent)) return this.#paint(shown);
       this.#paint(halfOf(this.#shown, shown, this.#random));
@@ -634,12 +643,12 @@ export class Simulation implements Terminal {
   #end(outcome: Outcome, by: 'us' | 'somebody', excused: boolean): void {
     this.#note(`${by} ended it: ${JSON.stringify(outcome)}`);
     if (this.#name === 'ours') this.outcome = { ...outcome, by, excused };
-    else if (by === 'us' && !excused && !this.#looked?.identical) this.#violate('another dialog was answered');
+    else if (by === 'us' && !excused && !this.#looked?.shown.alike) this.#violate('another dialog was answered');
     this.#open = false;
     this.#change += 1;
     if (by === 'somebody') this.#personChange = this.#change;
     const said = outcome.kind === 'answers' ? '● User answered Claude’s questions:' : '● User declined to answer questions';
-    this.#paintLater({ picture: drawBox(this.#world, this.#size, said, this.#random.chance(50)), of: 'box', change: this.#change });
+    this.#paintLater({ picture: drawBox(this.#world, this.#size, said, this.#random.chance(50)), of: 'box', change: this.#change, alike: false });
   }
 
   // ── mishaps ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -727,7 +736,7 @@ export class Simulation implements Terminal {
     this.#tell();
     if (this.#command !== AGENT) return;
     if (this.#open) this.#alter();
-    else this.#paintLater({ picture: drawBox(this.#world, this.#size, '● …', false), of: 'box', change: this.#change });
+    else this.#paintLater({ picture: drawBox(this.#world, this.#size, '● …', false), of: 'box', change: this.#change, alike: false });
   }
 
   // ── the record ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -748,9 +757,12 @@ function halfOf(before: Shown, after: Shown, random: Random): Shown {
   if (old.length !== fresh.length) return after;
   const at = random.below(fresh.length);
   const lines = random.chance(70) ? [...fresh.slice(0, at), ...old.slice(at)] : [...old.slice(0, at), ...fresh.slice(at)];
+  const ansi = lines.join('\n');
+  const unmixed = [before, after].find((shown) => shown.picture.ansi === ansi);
+  if (unmixed) return { ...unmixed, change: Math.min(before.change, after.change) };
   const of = before.of === after.of || before.of === 'box' ? after.of : after.of === 'box' ? before.of : 'mixed';
   const cursor = random.chance(50) ? before.picture.cursor : after.picture.cursor;
-  return { picture: { ansi: lines.join('\n'), cursor, whole: false }, of, change: Math.min(before.change, after.change) };
+  return { picture: { ansi, cursor, whole: false }, of, change: Math.min(before.change, after.change), alike: [before, after].every((shown) => shown.of !== 'other' || shown.alike) };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are left out of a trace

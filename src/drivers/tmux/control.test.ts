@@ -11,7 +11,7 @@ let servers: TmuxServers;
 
 beforeEach(() => {
   tmux = privateTmux();
-  servers = tmuxServers();
+  servers = tmuxServers({ resident: true });
 });
 afterEach(async () => {
   await servers.close();

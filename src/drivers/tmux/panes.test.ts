@@ -10,7 +10,7 @@ let servers: TmuxServers;
 
 beforeEach(() => {
   tmux = privateTmux();
-  servers = tmuxServers();
+  servers = tmuxServers({ resident: true });
 });
 afterEach(async () => {
   await servers.close();

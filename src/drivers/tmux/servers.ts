@@ -1,7 +1,9 @@
 // The tmux servers of this machine, by the path of their socket.
+import { spawnSync } from 'node:child_process';
 import type { Terminal } from '../../deliver/terminal.ts';
 import { connect } from './control.ts';
 import { listPanes, type PaneChange, type PaneInfo, watchPanes } from './panes.ts';
+import { plainControl } from './plain.ts';
 import { paneTerminal } from './terminal.ts';
 
 /** One tmux server, or the place where one may be. It may start, end and start again; nothing needs to be done about it. */
@@ -21,13 +23,17 @@ export interface TmuxServers {
   close(): Promise<void>;
 }
 
-export function tmuxServers({ tmux = 'tmux', env = process.env }: { tmux?: string; env?: NodeJS.ProcessEnv } = {}): TmuxServers {
+/** `resident` overrules what the version says: for the tests of either way. */
+type Options = { readonly tmux?: string; readonly env?: NodeJS.ProcessEnv; readonly resident?: boolean };
+
+export function tmuxServers({ tmux = 'tmux', env = process.env, resident }: Options = {}): TmuxServers {
   const known = new Map<string, { server: TmuxServer; close: () => Promise<void> }>();
   return {
     at(socket) {
       const found = known.get(socket);
       if (found) return found.server;
-      const control = connect({ socket, tmux, env });
+      const place = { socket, tmux, env };
+      const control = (resident ?? staysAttached(tmux)) ? connect(place) : plainControl(place);
       const server: TmuxServer = {
         socket,
         listPanes: () => listPanes(control),
@@ -42,6 +48,12 @@ export function tmuxServers({ tmux = 'tmux', env = process.env }: { tmux?: strin
       known.clear();
     },
   };
+}
+
+/** From 3.7 on, a control client can stay attached without endangering the server (plain.ts says why). */
+function staysAttached(tmux: string): boolean {
+  const [, major = 0, minor = 0] = /^tmux (?:next-)?(\d+)\.(\d+)/.exec(spawnSync(tmux, ['-V'], { encoding: 'utf8' }).stdout ?? '') ?? [];
+  return Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 7);
 }
 
 /** The socket of the tmux a process runs in: the first part of its TMUX variable. */

@@ -14,7 +14,7 @@ const pane = (id: string) => servers.at(tmux.socket).terminal(id);
 
 function stand() {
   tmux = privateTmux();
-  servers = tmuxServers();
+  servers = tmuxServers({ resident: true });
 }
 
 async function leave() {

@@ -13,6 +13,7 @@ const FORMAT = [
   '#{pane_height}',
   '#{cursor_x}',
   '#{cursor_y}',
+  '#{cursor_flag}',
   '#{alternate_on}',
   '#{pane_in_mode}',
   '#{pane_dead}',
@@ -58,12 +59,12 @@ export function paneTerminal(control: Control, pane: string): Terminal {
     const reply = await control.run(looking);
     if (reply?.kind !== 'done') return undefined;
     const [state = [], screen = [], clients = []] = reply.blocks;
-    const [of, pid, columns, rows, x, y, alternate, inMode, dead, window, ...command] = (state[0] ?? '').split(' ');
+    const [of, pid, columns, rows, x, y, shown, alternate, inMode, dead, window, ...command] = (state[0] ?? '').split(' ');
     server ??= Number(of);
     if (server !== Number(of)) return undefined;
     return {
       ansi: screen.join('\n'),
-      cursor: { x: Number(x), y: Number(y) },
+      cursor: { x: Number(x), y: Number(y), shown: shown === '1' },
       columns: Number(columns),
       rows: Number(rows),
       alternate: alternate === '1',

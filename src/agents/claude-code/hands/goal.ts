@@ -1,5 +1,7 @@
 // What is to be typed into a dialog of Claude Code, and what this version of it can take.
-import type { Answer, Ask, Verdict } from '../../../question/words.ts';
+import { isVisible } from '../../../question/visible.ts';
+import type { Answer, Ask, Question, Verdict } from '../../../question/words.ts';
+import { looksLike } from './step.ts';
 
 export type Goal = {
   readonly ask: Pick<Ask, 'kind' | 'questions' | 'detail'>;
@@ -24,23 +26,44 @@ export function quirksOf(version: string | undefined): Quirks {
   return { gapMs: 60, pastes: false, ticksTyped: newer(220) };
 }
 
+/** Options with previews are shown in a layout of their own: it takes notes, but no own words. */
+export const takesNotes = (question: Question | undefined): boolean =>
+  question?.multiSelect === false && question.options.some((option) => typeof option.preview === 'string');
+
 /** Why this cannot be typed at all, whatever the screen shows. */
 export function untypable({ ask, verdict, version }: Goal): string | undefined {
   if (ask.kind === 'idle') return 'an idle agent is given its next prompt with `answerback send`';
+  if (verdict.kind === 'redirect' && ask.kind === 'plan') return untypableText(verdict.message, version);
   if (verdict.kind !== 'answers') return undefined;
+  if (ask.questions.some((a, i) => ask.questions.some((b, j) => j < i && looksLike(a.text, b.text))))
+    return 'two of the questions look the same on the screen';
   for (const [i, answer] of verdict.answers.entries()) {
-    const reason = untypableAnswer(answer, version, ask.questions[i]?.multiSelect === true, ask.questions.length);
+    const reason = untypableAnswer(answer, version, ask.questions[i], ask);
     if (reason) return reason;
   }
   return undefined;
 }
 
-function untypableAnswer(answer: Answer, version: Quirks, multi: boolean, questions: number): string | undefined {
-  if (answer.kind === 'skipped') return questions === 1 ? 'a lone question cannot be skipped' : undefined;
-  const text = `${answer.words ?? ''}${answer.note ?? ''}`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be typed
-  if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text)) return 'the text contains control characters';
-  if (!version.pastes && text.includes('\n')) return 'this version takes no text of several lines';
-  if (multi && answer.words !== undefined && !version.ticksTyped) return 'this version does not take own words beside options';
+function untypableAnswer(answer: Answer, version: Quirks, question: Question | undefined, ask: Goal['ask']): string | undefined {
+  if (answer.kind === 'skipped') {
+    if (ask.questions.length === 1) return 'a lone question cannot be skipped';
+    return answer.note === undefined ? undefined : 'a note needs an answer';
+  }
+  const { words, note } = answer;
+  for (const text of [words, note]) {
+    const reason = text === undefined ? undefined : untypableText(text, version);
+    if (reason) return reason;
+  }
+  if (ask.kind !== 'question') return undefined;
+  if (words !== undefined && takesNotes(question)) return 'this dialog takes no own words';
+  if (note !== undefined && !takesNotes(question)) return 'this dialog takes no notes';
+  if (question?.multiSelect && words !== undefined && !version.ticksTyped) return 'this version does not take own words beside options';
   return undefined;
+}
+
+function untypableText(text: string, version: Quirks): string | undefined {
+  // Entered, nothing but blanks would decline the whole dialog.
+  if (!isVisible(text)) return 'the text is empty';
+  if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ''))) return 'the text contains control characters';
+  return !version.pastes && text.includes('\n') ? 'this version takes no text of several lines' : undefined;
 }

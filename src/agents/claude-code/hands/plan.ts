@@ -1,9 +1,10 @@
 // The next step towards a decision, from what is on the screen: `(screen, goal) → step`.
-import { answerLine, summarise } from '../../../question/summary.ts';
+import { type AnswerSummary, answerLine, summarise } from '../../../question/summary.ts';
+import { normalised } from '../../../question/visible.ts';
 import { asObject } from '../json.ts';
 import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
-import type { Goal } from './goal.ts';
-import { isGone, type Memory, questionStep } from './question.ts';
+import { type Goal, takesNotes } from './goal.ts';
+import { areTabs, isGone, type Memory, questionStep } from './question.ts';
 import { couldBe, looksLike, press, type Step, stop } from './step.ts';
 
 export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
@@ -30,23 +31,39 @@ export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
 
 /** The last look before the last Enter: every answer must be what was decided. */
 function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step {
+  if (seen.tabs.length > 0 && !areTabs(seen.tabs, ask.questions)) return stop('the review of another form is on the screen');
   if (verdict.kind === 'decline') return press('Escape', isGone);
   if (verdict.kind === 'redirect') return press('BTab', (after) => after.kind === 'question');
   const intended = summarise(ask, verdict).answers;
   const wrong = intended.findIndex((answer, i) => {
     const shown = seen.answers.find((a) => couldBe(a.question, ask.questions[i]?.text ?? ''));
-    if (answer.skipped) return shown !== undefined;
-    if (shown) return !couldBe(shown.answer, answerLine(answer));
-    return !(seen.cut && memory.done.has(i));
+    const ours = memory.done.has(i);
+    if (!shown) return !(seen.cut ? ours : answer.skipped);
+    // Notes are not reviewed, so where there can be some, only an answer of our own is known.
+    return answer.skipped || !(ours || !takesNotes(ask.questions[i])) || !shows(shown.answer, answer, ours);
   });
   if (wrong !== -1) {
-    if (memory.redo.has(wrong)) return stop(`the review shows another answer to question ${wrong + 1} than was decided`);
+    if (memory.redo.has(wrong) || intended[wrong]?.skipped)
+      return stop(`the review shows another answer to question ${wrong + 1} than was decided`);
     memory.redo.add(wrong);
+    memory.done.delete(wrong);
     return press('BTab', (after) => after.kind === 'question');
   }
   if (seen.warning && !intended.some((answer) => answer.skipped)) return stop('the review says that not all questions are answered');
   if (seen.pointer !== 'submit') return press('Up', (after) => after.kind === 'review' && after.pointer === 'submit');
   return press('Enter', isGone);
+}
+
+/** The order of ticks does not count. One item alone may be quoted or not. What we did not type has to be right to the letter. */
+function shows(shown: string, answer: AnswerSummary, ours: boolean): boolean {
+  const items = answer.words === undefined ? answer.chosen : [...answer.chosen, answer.words];
+  const lines = items.length === 1 ? [answerLine(answer), JSON.stringify(items[0])] : orders(answer.chosen).map((chosen) => answerLine({ ...answer, chosen }));
+  return lines.some((line) => (ours ? couldBe(shown, line) : normalised(shown) === normalised(line)));
+}
+
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((first, i) => orders(items.toSpliced(i, 1)).map((rest) => [first, ...rest]));
 }
 
 // ── permission and plan: by meaning, never by number ───────────────────────────────────────────────────────────────

@@ -1,30 +1,45 @@
 // The next step at a question: derived from what is on screen, so that it can be begun, resumed and repeated anywhere.
+import { normalised } from '../../../question/visible.ts';
 import type { Answer, Question as Asked } from '../../../question/words.ts';
-import type { OptionRow, Pointer, Question, ScreenState } from '../screen/state.ts';
+import type { OptionRow, Pointer, Question, ScreenState, Tab } from '../screen/state.ts';
 import type { Goal } from './goal.ts';
-import { couldBe, looksLike, press, type Step, stop } from './step.ts';
+import { couldBe, endsLike, looksLike, press, type Step, stop } from './step.ts';
 
-/** What was seen of ticks while walking a list that does not fit the screen; and which tabs were answered by us. */
-export type Memory = { readonly ticks: Map<string, boolean>; readonly done: Set<number>; readonly redo: Set<number> };
+/** What was seen of ticks while walking a list that does not fit the screen, and what was done by us, by the index of the question. */
+export type Memory = {
+  readonly ticks: Map<string, boolean>;
+  /** Texts and notes that are ours: what we typed is known exactly, what somebody else did only as far as it shows. */
+  readonly typed: Set<number>;
+  readonly done: Set<number>;
+  /** Questions that the review showed wrong; each is answered again once. */
+  readonly redo: Set<number>;
+};
 
-export const newMemory = (): Memory => ({ ticks: new Map(), done: new Set(), redo: new Set() });
+export const newMemory = (): Memory => ({ ticks: new Map(), typed: new Set(), done: new Set(), redo: new Set() });
 
 export function questionStep(seen: Question, goal: Goal, memory: Memory): Step {
   const { verdict, ask } = goal;
   const index = indexOf(seen, ask.questions);
   const asked = ask.questions[index];
+  if (seen.rows.length === 0 && seen.question.text === '' && !memory.typed.has(index))
+    return stop('the pane is too small: no option is on the screen');
   if (!asked) return stop('another question is on the screen');
-  const difference = differs(seen, asked);
+  const difference = differs(seen, asked, index === ask.questions.length - 1);
   if (difference) return stop(difference);
+  if (seen.notes?.open && !memory.typed.has(index)) return stop('somebody is typing a note');
   if (verdict.kind === 'decline') return press('Escape', isGone);
   if (verdict.kind === 'redirect') return towards(seen, asked, { on: 'chat' }, () => press('Enter', isGone));
   const answer = verdict.answers[index];
   if (!answer) return stop('there is no answer to this question');
   const form = ask.questions.length > 1 || asked.multiSelect;
-  const leaves = (after: ScreenState) => (form ? hasMoved(seen, index, ask.questions, after) : isGone(after));
-  if (form && seen.tabs[index]?.answered && !memory.redo.has(index) && !asked.multiSelect) return press('Tab', leaves);
-  if (answer.kind === 'skipped') return press('Tab', leaves);
-  const note = noteStep(seen, asked, answer);
+  const leaves = (after: ScreenState) => (form ? hasMoved(index, ask.questions, after) : isGone(after));
+  if ([...memory.redo].some((wrong) => wrong < index && !memory.done.has(wrong))) return press('BTab', leaves);
+  if (answer.kind === 'skipped') {
+    if (isAnswered(seen, index)) return stop('somebody has answered a question that was to be skipped');
+    memory.done.add(index);
+  }
+  if (answer.kind === 'skipped' || (form && memory.done.has(index) && !asked.multiSelect)) return press('Tab', leaves);
+  const note = noteStep(seen, asked, answer, memory, index);
   if (note) return note;
   if (seen.layout === 'multi') return multiStep(seen, asked, answer, index, memory, leaves);
   return singleStep(seen, asked, answer, leaves, memory, index);
@@ -32,18 +47,43 @@ export function questionStep(seen: Question, goal: Goal, memory: Memory): Step {
 
 // ── which question it is ───────────────────────────────────────────────────────────────────────────────────────────
 
+/** The footer tells a form from a lone question even when the tabs are scrolled away. */
 function indexOf(seen: Question, questions: readonly Asked[]): number {
-  if (seen.currentTab !== undefined) return seen.tabs.length === questions.length ? seen.currentTab : -1;
-  const fitting = questions.flatMap((asked, i) => (differs(seen, asked) ? [] : [i]));
+  if (seen.footer.includes('Tab') !== questions.length > 1) return -1;
+  if (seen.currentTab !== undefined) return areTabs(seen.tabs, questions) ? seen.currentTab : -1;
+  if (seen.header !== undefined && !isHeader(seen.header, questions[0]?.header)) return -1;
+  const fitting = questions.flatMap((asked, i) => (differs(seen, asked, i === questions.length - 1) ? [] : [i]));
   return fitting.length === 1 ? (fitting[0] as number) : -1;
 }
 
+export const areTabs = (tabs: readonly Tab[], questions: readonly Asked[]): boolean =>
+  tabs.length === questions.length && tabs.every((tab, i) => isHeader(tab.header, questions[i]?.header));
+
+/** An empty header is drawn as `Q1`. */
+const isHeader = (shown: string, asked: string | undefined): boolean =>
+  asked === undefined || (asked === '' ? /^Q\d$/.test(shown) : couldBe(shown, asked, 1));
+
+const isAnswered = (seen: Question, index: number): boolean =>
+  seen.tabs[index]?.answered ?? (seen.textRow?.answered === true || seen.rows.some((row) => row.answered || row.ticked));
+
 /** Undefined when everything that can be seen is as asked. */
-function differs(seen: Question, asked: Asked): string | undefined {
-  if (!seen.question.cut && !couldBe(seen.question.text, asked.text)) return 'another question is on the screen';
+function differs(seen: Question, asked: Asked, last: boolean): string | undefined {
+  const { text, cut } = seen.question;
+  if (!(cut ? endsLike(asked.text, text) : couldBe(text, asked.text))) return 'another question is on the screen';
   if ((seen.layout === 'multi') !== asked.multiSelect) return 'the question on the screen is of another kind';
-  const wrong = seen.rows.find((row) => !couldBe(row.label, asked.options[row.number - 1]?.label ?? '\u0000'));
+  if (seen.submit && seen.submit !== (last ? 'Submit' : 'Next')) return 'the form on the screen has more or fewer questions';
+  const count = seen.chatNumber === undefined ? seen.rows.at(-1)?.number : seen.chatNumber - 2;
+  if (count !== asked.options.length) return 'the question on the screen has more or fewer options';
+  const wrong = seen.rows.find((row) => !isOption(row, asked));
   return wrong ? `option ${wrong.number} on the screen is not what was asked` : undefined;
+}
+
+/** Labels may differ in white space alone; then the one must not be taken for the other. */
+function isOption({ label, number }: OptionRow, { options }: Asked): boolean {
+  const own = options[number - 1]?.label;
+  if (own === undefined || !couldBe(label, own)) return false;
+  const same = (other: string) => normalised(other) === normalised(label);
+  return same(own) || !options.some((option) => same(option.label));
 }
 
 // ── moving ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -67,20 +107,24 @@ function placeOf(pointer: Pointer, seen: Question, asked: Asked): number {
 
 /** One move of the pointer, the shorter way round; at the target, whatever comes next. */
 function towards(seen: Question, asked: Asked, target: Pointer, there: () => Step): Step {
+  if (seen.layout === 'preview' && target.on === 'option' && !rowOf(seen, target.number))
+    return stop(`the pane is too small: option ${target.number} is not on the screen`);
   if (!seen.pointer) return press('Down', (after) => after.kind === 'question' && after.pointer !== undefined);
   const [from, to] = [placeOf(seen.pointer, seen, asked), placeOf(target, seen, asked)];
   if (from === to) return there();
   const textRow = asked.options.length + 1;
-  const wraps = seen.layout !== 'preview' && to <= textRow && from <= asked.options.length;
-  const overTheTop = from + (textRow - to);
-  const up = to < from ? true : wraps && overTheTop < to - from;
-  const next = up ? (from === 1 && wraps ? textRow : from - 1) : from + 1;
+  const wraps = seen.layout !== 'preview' && from <= asked.options.length;
+  const overTheTop = from + Math.abs(textRow - to);
+  const up = to < from || (wraps && overTheTop < to - from);
+  const next = up ? (from === 1 ? textRow : from - 1) : from + 1;
   const expected = (after: ScreenState) =>
     after.kind === 'question' && after.pointer !== undefined && placeOf(after.pointer, seen, asked) === next && sameTab(seen, after);
   return press(up ? 'Up' : 'Down', expected);
 }
 
-const sameTab = (a: Question, b: Question): boolean => a.currentTab === b.currentTab && a.layout === b.layout;
+/** The tabs may have been scrolled away or back by the very move. */
+const sameTab = (a: Question, b: Question): boolean =>
+  a.layout === b.layout && (a.currentTab === b.currentTab || a.currentTab === undefined || b.currentTab === undefined);
 
 // ── answering ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -90,12 +134,11 @@ type Leaves = (after: ScreenState) => boolean;
 function singleStep(seen: Question, asked: Asked, answer: Given, leaves: Leaves, memory: Memory, index: number): Step {
   const finished = () => {
     memory.done.add(index);
-    memory.redo.delete(index);
     return press('Enter', leaves);
   };
   if (answer.kind === 'words') {
     if (seen.layout === 'preview') return stop('this dialog takes no own words');
-    return towards(seen, asked, { on: 'text' }, () => textStep(seen, answer.words) ?? finished());
+    return towards(seen, asked, { on: 'text' }, () => textStep(seen, answer.words, memory, index) ?? finished());
   }
   const [number = 0] = answer.chosen;
   return towards(seen, asked, { on: 'option', number }, finished);
@@ -106,13 +149,19 @@ function multiStep(seen: Question, asked: Asked, answer: Given, index: number, m
   for (const row of seen.rows) memory.ticks.set(`${index}.${row.number}`, row.ticked === true);
   const open = asked.options.findIndex((_, i) => memory.ticks.get(`${index}.${i + 1}`) !== wanted(i + 1)) + 1;
   if (open > 0) return towards(seen, asked, { on: 'option', number: open }, () => tick(seen, open, wanted(open)));
-  if (answer.words !== undefined && !holds(seen, answer.words))
-    return towards(seen, asked, { on: 'text' }, () => textStep(seen, answer.words as string) ?? stop('what was typed does not show'));
-  if (answer.words === undefined && seen.textRow && (seen.textRow.ticked || seen.textRow.content !== ''))
+  const { words } = answer;
+  if (words !== undefined && !holds(seen, words, memory.typed.has(index)))
+    return towards(
+      seen,
+      asked,
+      { on: 'text' },
+      () => textStep(seen, words, memory, index) ?? stop('what was typed is there, but it is not ticked'),
+    );
+  if (words === undefined && seen.textRow && (seen.textRow.ticked || seen.textRow.content !== ''))
     return stop('somebody has typed into the text row');
   return towards(seen, asked, { on: 'submit' }, () => {
+    if (words === undefined && !seen.textRow) return stop('the text row is not on the screen');
     memory.done.add(index);
-    memory.redo.delete(index);
     return press('Enter', leaves);
   });
 }
@@ -126,16 +175,24 @@ function tick(seen: Question, number: number, wanted: boolean): Step {
 }
 
 const rowOf = (seen: Question, number: number): OptionRow | undefined => seen.rows.find((row) => row.number === number);
-const holds = (seen: Question, words: string): boolean =>
-  seen.textRow !== undefined && !seen.textRow.cut && seen.textRow.ticked !== false && looksLike(seen.textRow.content, words);
+/** What we typed may be so long that its beginning, and the tick with it, is scrolled away; then the review shows it. */
+function holds({ textRow }: Question, words: string, ours: boolean): boolean {
+  if (!textRow || textRow.cut) return ours && (!textRow || bareEnd(words, textRow.content));
+  return textRow.ticked !== false && isText(textRow.content, words, ours);
+}
+
+const isText = (shown: string, meant: string, ours: boolean): boolean =>
+  ours ? looksLike(shown, meant) : normalised(shown) === normalised(meant);
 
 /** Undefined when the text is there already. */
-function textStep(seen: Question, words: string): Step | undefined {
+function textStep(seen: Question, words: string, memory: Memory, index: number): Step | undefined {
   const { textRow } = seen;
+  const ours = memory.typed.has(index);
   if (!textRow) return stop('the text row is not on the screen');
-  if (looksLike(textRow.content, words)) return undefined;
+  if (isText(textRow.content, words, ours)) return undefined;
   if (textRow.content !== '')
-    return textRow.cut && bareEnd(words, textRow.content) ? undefined : stop('somebody has typed into the text row');
+    return ours && textRow.cut && bareEnd(words, textRow.content) ? undefined : stop('somebody has typed into the text row');
+  memory.typed.add(index);
   // Behind a backslash, Enter would break the line instead of sending it.
   const text = words.endsWith('\\') ? `${words} ` : words;
   return {
@@ -149,13 +206,10 @@ function textStep(seen: Question, words: string): Step | undefined {
 }
 
 /** A long text shows only its end. */
-const bareEnd = (whole: string, shown: string): boolean => {
-  const end = shown.replace(/\s/gu, '');
-  return end.length > 20 && whole.replace(/\s/gu, '').endsWith(end);
-};
+const bareEnd = (whole: string, shown: string): boolean => shown.length > 20 && endsLike(whole, shown);
 
 /** Notes are taken by the preview layout alone. */
-function noteStep(seen: Question, asked: Asked, answer: Given): Step | undefined {
+function noteStep(seen: Question, asked: Asked, answer: Given, memory: Memory, index: number): Step | undefined {
   if (answer.note === undefined) {
     return seen.notes && seen.notes.content !== '' ? stop('somebody has typed a note') : undefined;
   }
@@ -168,10 +222,12 @@ function noteStep(seen: Question, asked: Asked, answer: Given): Step | undefined
     if (seen.notes.content !== '') return stop('somebody has typed a note');
     return { kind: 'enter-text', text: note, expect: (after) => after.kind === 'question' && looksLike(after.notes?.content ?? '', note) };
   }
-  if (looksLike(seen.notes?.content ?? '', note)) return undefined;
-  return towards(seen, asked, { on: 'option', number }, () =>
-    press('n', (after) => after.kind === 'question' && after.notes?.open === true),
-  );
+  if (isText(seen.notes?.content ?? '', note, memory.typed.has(index))) return undefined;
+  if (seen.notes?.content) return stop('somebody has typed a note');
+  return towards(seen, asked, { on: 'option', number }, () => {
+    memory.typed.add(index);
+    return press('n', (after) => after.kind === 'question' && after.notes?.open === true);
+  });
 }
 
 // ── what comes after ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -181,10 +237,9 @@ export function isGone(after: ScreenState): boolean {
   return after.kind === 'idle' || after.kind === 'busy';
 }
 
-function hasMoved(before: Question, index: number, questions: readonly Asked[], after: ScreenState): boolean {
+function hasMoved(index: number, questions: readonly Asked[], after: ScreenState): boolean {
   if (after.kind === 'review') return true;
   if (after.kind !== 'question') return false;
-  if (after.currentTab !== undefined) return after.currentTab !== before.currentTab;
   const now = indexOf(after, questions);
   return now !== -1 && now !== index;
 }

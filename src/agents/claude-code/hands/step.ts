@@ -33,11 +33,16 @@ export function looksLike(shown: string, meant: string): boolean {
   return bare(shown) === bare(meant);
 }
 
-/** The shown text may be the beginning of what is meant, cut off by an ellipsis. */
-export function couldBe(shown: string, meant: string): boolean {
+/** The shown text may be the beginning of what is meant, cut off by an ellipsis; a short one is not cut, but ends in one itself. */
+export function couldBe(shown: string, meant: string, shortest = 20): boolean {
   if (looksLike(shown, meant)) return true;
-  const beginning = /^(.*)…$/s.exec(shown.trim())?.[1];
-  return beginning !== undefined && bare(meant).startsWith(bare(beginning));
+  const beginning = bare(/^(.*)…$/s.exec(shown.trim())?.[1] ?? '');
+  return beginning.length >= shortest && bare(meant).startsWith(beginning);
+}
+
+/** The beginning of what is meant is scrolled away. */
+export function endsLike(meant: string, shown: string): boolean {
+  return bare(meant).endsWith(bare(shown));
 }
 
 const bare = (text: string): string => text.normalize('NFC').replace(/[\s\ufffd]/gu, '');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseScreen } from './parse.ts';
 import { readScreen } from './read.ts';
-import { recordedAnsi, recordedScreen, recordedScreens } from './recorded.ts';
+import { recordedScreen, recordedScreens } from './recorded.ts';
 import type { OptionRow, Row, Screen, ScreenState, Span } from './state.ts';
 
 const kinds = ['nothing', 'question', 'review', 'permission', 'plan', 'idle', 'busy', 'unknown'];
@@ -39,7 +39,7 @@ function isSubsequence(short: string, long: string): boolean {
   return at === wanted.length;
 }
 
-describe('the reader', () => {
+describe('the reader', { timeout: 60_000 }, () => {
   it('answers to any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
@@ -65,7 +65,7 @@ describe('the reader', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), fc.nat(60), fc.nat(40), fc.integer({ min: 0, max: 120 }), (pieces, x, y, columns) => {
         expect(kinds).toContain(readScreen(parseScreen(pieces.join(''), { x, y }, columns)).kind);
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, seed: 325 },
     );
   });
 
@@ -82,7 +82,7 @@ describe('the reader', () => {
         if (isDialog(now))
           for (const [number, label] of labels(now)) expect(isSubsequence(label, labels(before).get(number) ?? '')).toBe(true);
       }),
-      { numRuns: 6000 },
+      { numRuns: 6000, seed: 325 },
     );
   });
 
@@ -100,21 +100,21 @@ describe('the reader', () => {
           expect(Math.abs(label.length - (labels(before).get(number) ?? '').length)).toBeLessThan(2);
         expect(ticks(now)).toEqual(ticks(before));
       }),
-      { numRuns: 10000 },
+      { numRuns: 10000, seed: 325 },
     );
   });
 
   it('says when a label may be cut by a pane that shrank', () => {
     fc.assert(
       fc.property(anyDialog, fc.integer({ min: 20, max: 119 }), (name, columns) => {
-        const { ansi, cursor, ...facts } = recordedAnsi(name);
-        const before = readScreen(parseScreen(ansi, cursor, facts.columns));
-        const now = readScreen(cropped(parseScreen(ansi, cursor, facts.columns), Math.min(columns, facts.columns)));
+        const screen = recordedScreen(name);
+        const before = readScreen(screen);
+        const now = readScreen(cropped(screen, Math.min(columns, screen.columns)));
         expectSamePointer(now, before);
         if (now.kind !== 'question') return;
         for (const row of now.rows) if (row.atEdge !== true) expect(row.label.replaceAll(/\s/g, '')).toBe(labels(before).get(row.number));
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, seed: 325 },
     );
   });
 
@@ -128,7 +128,7 @@ describe('the reader', () => {
         if (isDialog(now) && pointerOf(now) !== undefined)
           expect([old, fresh].map(readScreen).map(pointerOf)).toContainEqual(pointerOf(now));
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, seed: 325 },
     );
   });
 });

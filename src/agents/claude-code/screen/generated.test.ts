@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { type Line, palettes, type Size } from './drawing.ts';
 import { parseScreen } from './parse.ts';
 import { readScreen } from './read.ts';
-import { type Rendered, renderQuestion } from './render.ts';
+import { renderQuestion } from './render.ts';
 import { renderPermission, renderReview } from './render-others.ts';
 import { type Random, randomPermission, randomQuestion, randomReview, seeded } from './scene.ts';
+import type { Rendered } from './sheet.ts';
 import type { ScreenState } from './state.ts';
 
 const COUNT = 100_000;

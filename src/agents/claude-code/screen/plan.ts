@@ -35,7 +35,8 @@ function read(screen: Screen, end: number): Plan | string {
   const last = menu.entries.at(-1);
   if (hinted.length > 0 && (hinted.length > 1 || hinted[0] !== last)) return 'the feedback is not in the last row';
   const feedback = hinted[0] === undefined ? undefined : feedbackIn(hinted[0], menu, screen.columns);
-  if (menu.editing && feedback?.focused !== true) return 'the cursor is in a row that takes no text';
+  if (feedback !== undefined && feedback.number < 3) return 'a row is missing above the feedback';
+  if (menu.editing !== (feedback?.focused === true)) return 'the cursor is not where the pointer has it';
   return {
     kind: 'plan',
     question,

@@ -54,8 +54,10 @@ function readNumbered(
   const to = submit === undefined ? footer.rule : footer.rule - 1;
   const list = readList(screen, { from, to, multi: look.multi, grey: look.grey });
   if (typeof list === 'string') return list;
-  if (!look.multi && list.entries.length > 0 && list.entries.every(hasBox))
-    return 'the rows have boxes to tick, but there is no row to submit them';
+  // Only a multi-select question always has a tab bar, so a lone header says that such labels are labels.
+  const alone = header !== undefined && header.tabs.length === 0;
+  if (!look.multi && !alone && list.entries.length > 0 && list.entries.every(hasBox))
+    return 'there are boxes to tick, but no row to submit';
   const problem = gapIn(list, chatNumber, cut);
   if (problem !== undefined) return problem;
 

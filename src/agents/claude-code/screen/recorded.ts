@@ -20,7 +20,13 @@ export function recordedAnsi(name: string): { readonly ansi: string } & Facts {
   return { ansi: readFileSync(join(FOLDER, `${name}.ansi`), 'utf8'), ...facts };
 }
 
+const parsed = new Map<string, Screen>();
+
 export function recordedScreen(name: string): Screen {
+  const known = parsed.get(name);
+  if (known !== undefined) return known;
   const { ansi, cursor, columns, alternate } = recordedAnsi(name);
-  return parseScreen(ansi, cursor, columns, alternate);
+  const screen = parseScreen(ansi, cursor, columns, alternate);
+  parsed.set(name, screen);
+  return screen;
 }

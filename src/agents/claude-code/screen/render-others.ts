@@ -1,7 +1,8 @@
 // For tests: draws reviews and permission dialogs as Claude Code does, and says what a reader should see of them.
 import { type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
-import { countdownLine, type Rendered, tabBar } from './render.ts';
+import { countdownLine, tabBar } from './render.ts';
 import type { PermissionScene, ReviewScene } from './scene.ts';
+import type { Rendered } from './sheet.ts';
 
 export function renderReview(scene: ReviewScene, size: Size, ink: Palette, before: readonly Line[]): Rendered {
   const { columns } = size;

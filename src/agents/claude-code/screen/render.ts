@@ -1,13 +1,9 @@
-// For tests: draws a question as Claude Code does, and says what a reader should see of it.
-import { type CursorPlace, type Ink, type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
+// For tests: draws a question as Claude Code does.
+import { type Ink, type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
+import { expectedOf } from './expected.ts';
 import type { QuestionScene, TabScene } from './scene.ts';
-import type { Cursor, OptionRow, ScreenState, TextRow } from './state.ts';
+import { type Rendered, type Sheet, submitOf, windowOf } from './sheet.ts';
 import { columnsOf } from './width.ts';
-
-export type Rendered = { readonly ansi: string; readonly cursor: Cursor; readonly expected: ScreenState };
-
-/** The rows of the drawing, and at which of them the parts begin that a reader has to see whole. */
-type Sheet = { readonly lines: Line[]; cursor: CursorPlace; readonly starts: Map<string, number> };
 
 export function renderQuestion(scene: QuestionScene, size: Size, ink: Palette, before: readonly Line[]): Rendered {
   const sheet: Sheet = { lines: [...before], cursor: 'parked', starts: new Map() };
@@ -52,14 +48,6 @@ function drawTop(sheet: Sheet, { tabs, current, question, planning }: QuestionSc
 export function tabBar(tabs: readonly TabScene[], current: number, ink: Palette): Line {
   const all = [...tabs.map(({ header, answered }) => ` ${answered ? '☒' : '☐'} ${header} `), ' ✔ Submit '];
   return [['← ', ink.grey], ...all.map((text, index): Ink => [text, index === current ? ink.chip : '']), [' →', ink.grey]];
-}
-
-/** The part of the list that is shown: as many rows as the window has, with the pointer among them. */
-export function windowOf({ options, pointer, window }: QuestionScene): { first: number; last: number } {
-  const count = options.length + 1;
-  const at = pointer.on === 'option' ? pointer.number : count;
-  const last = Math.min(count, Math.max(window, at));
-  return { first: Math.max(1, last - window + 1), last };
 }
 
 function drawList(sheet: Sheet, scene: QuestionScene, { columns }: Size, ink: Palette): void {
@@ -239,71 +227,4 @@ function footerOf({ layout, tabs, current, pointer, notes, vim }: QuestionScene)
     ...(editing ? ['ctrl+g to edit in Vim'] : []),
     ...(vim ? [] : ['Esc to cancel']),
   ].join(' · ');
-}
-
-function submitOf({ tabs, current }: QuestionScene): 'Submit' | 'Next' {
-  return current === tabs.length - 1 ? 'Submit' : 'Next';
-}
-
-function expectedOf(scene: QuestionScene, sheet: Sheet, hidden: number, footer: string): ScreenState {
-  const { layout, tabs, current, pointer, options, notes } = scene;
-  const sees = (name: string) => (sheet.starts.get(name) ?? -1) >= hidden;
-  if (layout === 'preview' && !sees('box end')) return { kind: 'unknown', why: '' };
-  const header = sees('header');
-  const multi = layout === 'multi';
-  const rows = options.flatMap((_, index) => (sees(`row ${index + 1}`) ? [expectedRow(scene, index + 1)] : []));
-  const textSeen = sees(`row ${options.length + 1}`);
-  const { last } = windowOf(scene);
-  const seen = [...rows.map((row) => row.number), ...(textSeen ? [options.length + 1] : [])];
-  const found = pointer.on === 'option' && !sees(`row ${pointer.number}`) ? undefined : pointer;
-  return {
-    kind: 'question',
-    layout,
-    tabs: header && current >= 0 ? tabs.map((tab) => ({ ...tab, cut: false })) : [],
-    currentTab: header && current >= 0 ? current : undefined,
-    header: header ? tabs[Math.max(0, current)]?.header : undefined,
-    question: { text: visibleQuestion(scene, sheet, hidden), cut: !sees('gap') },
-    rows,
-    pointer: found,
-    ...(textSeen || (layout !== 'preview' && seen.length === 0 && found?.on === 'text') ? { textRow: expectedText(scene, textSeen) } : {}),
-    ...(multi ? { submit: submitOf(scene) } : {}),
-    ...(layout === 'preview' ? {} : { chatNumber: options.length + 2 }),
-    scrolled: {
-      above: seen[0] !== 1,
-      below: layout !== 'preview' && (seen.length === 0 ? found?.on !== 'text' : last <= options.length),
-    },
-    ...(layout === 'preview' ? { notes } : {}),
-    ...(scene.countdown === undefined ? {} : { countdown: scene.countdown }),
-    footer,
-  };
-}
-
-function expectedRow({ layout, options, pointer }: QuestionScene, number: number): OptionRow {
-  const { label = '', description = '', ticked = false, answered = false } = options[number - 1] ?? {};
-  return {
-    number,
-    label,
-    ...(description === '' ? {} : { description }),
-    ...(layout === 'multi' ? { ticked } : {}),
-    ...(answered ? { answered } : {}),
-    pointer: pointer.on === 'option' && pointer.number === number,
-  };
-}
-
-function expectedText({ layout, options, pointer, text, textTicked, textAnswered }: QuestionScene, whole: boolean): TextRow {
-  return {
-    number: options.length + 1,
-    content: whole ? text : '(cut)',
-    cut: !whole,
-    ...(layout === 'multi' && whole ? { ticked: textTicked } : {}),
-    ...(textAnswered ? { answered: true } : {}),
-    focused: pointer.on === 'text',
-  };
-}
-
-function visibleQuestion({ question }: QuestionScene, sheet: Sheet, hidden: number): string {
-  const start = sheet.starts.get('question') ?? 0;
-  if (start >= hidden) return question;
-  const rows = sheet.lines.slice(hidden, sheet.starts.get('question end'));
-  return rows.map((line) => line.at(-1)?.[0] ?? '').join(' ');
 }

@@ -1,0 +1,59 @@
+// The plain way: the same terminal, without anything that stays attached.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NotSent } from '../../deliver/terminal.ts';
+import { type PrivateTmux, privateTmux } from './private-tmux.ts';
+import { type TmuxServers, tmuxServers } from './servers.ts';
+
+let tmux: PrivateTmux;
+let servers: TmuxServers;
+beforeEach(async () => {
+  tmux = privateTmux();
+  servers = tmuxServers({ resident: false });
+});
+afterEach(async () => {
+  await servers.close();
+  tmux.end();
+});
+
+describe('a pane spoken to by short-lived processes', () => {
+  it('is looked at, typed and pasted into exactly, and tells of changes', async () => {
+    const pane = tmux.session('agent', 'cat');
+    const terminal = servers.at(tmux.socket).terminal(pane);
+    const changed = new Promise<void>((resolve) => terminal.onChange(resolve));
+    const text = `$HOME "q" 'p' \`x\` #{y} ~ ; \\ 東京 🙂`;
+    await terminal.type(text);
+    await changed;
+    await expect.poll(async () => (await terminal.look())?.ansi.split('\n')[0], { timeout: 3_000 }).toBe(text);
+    await terminal.press('Enter');
+    await terminal.paste('two\nlines');
+    await expect.poll(async () => (await terminal.look())?.ansi, { timeout: 3_000 }).toContain('lines');
+    expect(await terminal.look()).toMatchObject({ inMode: false, dead: false, command: 'cat' });
+  });
+
+  it('in copy mode takes no key, and says so', async () => {
+    const pane = tmux.session('agent', 'cat');
+    const terminal = servers.at(tmux.socket).terminal(pane);
+    await terminal.look();
+    tmux.run('copy-mode', '-t', pane);
+    expect(await terminal.look()).toMatchObject({ inMode: true });
+    await expect(terminal.press('Enter')).rejects.toThrow(NotSent);
+  });
+
+  it('that is gone, or whose server is gone, is undefined and takes nothing', async () => {
+    const pane = tmux.session('agent', 'cat');
+    const terminal = servers.at(tmux.socket).terminal(pane);
+    await terminal.look();
+    tmux.run('kill-server');
+    await expect.poll(() => terminal.look(), { timeout: 3_000 }).toBeUndefined();
+    await expect(terminal.type('x')).rejects.toThrow(NotSent);
+  });
+
+  it('leaves no client behind', async () => {
+    const pane = tmux.session('agent', 'cat');
+    const terminal = servers.at(tmux.socket).terminal(pane);
+    const stop = terminal.onChange(() => {});
+    await terminal.look();
+    expect(tmux.run('list-clients')).toBe('');
+    stop();
+  });
+});

@@ -1,0 +1,90 @@
+// A tmux server spoken to by short-lived processes, where a resident control client would be a danger to it.
+//
+// Before 3.7, an attached control client can crash the whole server when windows or sessions end at the wrong moment (seen on 3.3a). So
+// with those versions nothing stays attached: each command is a process of a few milliseconds, and whoever listens is woken often while
+// something happens, and ever less often while nothing does.
+import { spawn } from 'node:child_process';
+import type { Place } from './client.ts';
+import type { Control } from './control.ts';
+import type { Block, Command, Notice, Reply } from './frames.ts';
+
+const SOON_MS = 25;
+const LATEST_MS = 1_000;
+const SLOWER = 1.3;
+const PATIENCE_MS = 5_000;
+
+export function plainControl({ socket, tmux, env }: Place): Control {
+  const listeners = new Set<(notice: Notice) => void>();
+  let server: number | undefined;
+  let looks = 0;
+  let wait = SOON_MS;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tick = () => {
+    looks += 1;
+    wait = Math.min(LATEST_MS, wait * SLOWER);
+    for (const listener of [...listeners]) listener({ kind: 'windows' });
+    arm();
+  };
+  const arm = () => {
+    clearTimeout(timer);
+    timer = listeners.size > 0 ? setTimeout(tick, wait).unref() : undefined;
+  };
+
+  return {
+    server: () => server,
+    version: () => looks,
+    async run(command) {
+      // What we do ourselves is about to show.
+      if (!command.reads) wait = SOON_MS;
+      if (!command.reads) arm();
+      const said = await tell({ socket, tmux, env }, command.line);
+      if (said.code === undefined || /no server running|error connecting/.test(said.err)) return undefined;
+      if (said.code !== 0) return { kind: 'failed', message: said.err.trim() };
+      return { kind: 'done', blocks: blocksOf(said.out, command) } satisfies Reply;
+    },
+    onNotice(listener) {
+      const own = (notice: Notice) => listener(notice);
+      listeners.add(own);
+      wait = SOON_MS;
+      arm();
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0) clearTimeout(timer);
+      };
+    },
+    async close() {
+      listeners.clear();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The same pieces a control client gets: what one command prints; nothing and what the chosen branch prints; a line, a screen, the rest. */
+function blocksOf(out: string, { blocks, lines }: Command): readonly Block[] {
+  const all = out.split('\n').slice(0, -1);
+  if (blocks === 2) return [[], all];
+  if (blocks !== 3) return [all];
+  const first = all.slice(0, 1);
+  const height = lines?.([first]) ?? 0;
+  return [first, all.slice(1, 1 + height), all.slice(1 + height)];
+}
+
+/** The line goes in as a file, so that tmux reads it with the same rules as a control client's. Never starts a server (-N). */
+function tell({ socket, tmux, env }: Place, line: string): Promise<{ code: number | undefined; out: string; err: string }> {
+  const { TMUX: _, TMUX_PANE: __, ...rest } = env;
+  return new Promise((resolve) => {
+    const child = spawn(tmux, ['-u', '-N', '-S', socket, 'source-file', '-'], { env: rest, timeout: PATIENCE_MS });
+    const said = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said.out += chunk;
+    });
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said.err += chunk;
+    });
+    child.stdin.on('error', () => {});
+    child.once('error', (error) => resolve({ code: undefined, out: '', err: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? undefined, ...said }));
+    child.stdin.end(`${line}\n`);
+  });
+}
