@@ -17,7 +17,8 @@ const shared = {
   mainFields: ['module', 'main'],
   logLevel: 'warning',
 };
-const define = { ANSWERBACK_VERSION: JSON.stringify(version) };
+/** A newer build of the same version replaces the broker of an older one. */
+const define = { ANSWERBACK_VERSION: JSON.stringify(version), ANSWERBACK_BUILD: String(Date.now()) };
 const program = {
   ...shared,
   format: 'cjs',
@@ -39,18 +40,5 @@ await Promise.all([
 chmodSync('dist/answerback.cjs', 0o755);
 
 if (process.argv.includes('--types')) {
-  const args = [
-    'tsc',
-    '-p',
-    'tsconfig.json',
-    '--noEmit',
-    'false',
-    '--declaration',
-    '--emitDeclarationOnly',
-    '--outDir',
-    'dist/types',
-    '--rootDir',
-    'src',
-  ];
-  process.exitCode = spawnSync('npx', args, { stdio: 'inherit' }).status ?? 1;
+  process.exitCode = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' }).status ?? 1;
 }

@@ -9,7 +9,7 @@ const BASIC = ['#3b4252', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd',
 const BRIGHT = ['#6b7385', '#ef7d86', '#a9d48a', '#f0d08c', '#72c0ff', '#d789ee', '#67c7d3', '#ffffff'];
 const TEXT = '#d8dee9';
 
-const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escapeXml = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 function colour256(n) {
   if (n < 8) return BASIC[n];
@@ -70,7 +70,7 @@ const drawn = lines.map((line, row) => {
     const look = `${style.bold ? ' font-weight="bold"' : ''}${style.dim ? ' opacity="0.6"' : ''}`;
     if (piece.trim() !== '')
       parts.push(
-        `<text x="${x}" y="${y}" fill="${style.fill}"${look} textLength="${(width * CELL.width).toFixed(1)}" xml:space="preserve">${escape(piece)}</text>`,
+        `<text x="${x}" y="${y}" fill="${style.fill}"${look} textLength="${(width * CELL.width).toFixed(1)}" xml:space="preserve">${escapeXml(piece)}</text>`,
       );
     column += width;
   }
@@ -86,7 +86,7 @@ const dots = ['#e06c75', '#e5c07b', '#98c379']
 writeFileSync(
   target,
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">
-<rect width="100%" height="100%" rx="10" fill="#1e222a"/>${dots}<text x="${width / 2}" y="25" fill="#8b93a5" text-anchor="middle">${escape(title)}</text>
+<rect width="100%" height="100%" rx="10" fill="#1e222a"/>${dots}<text x="${width / 2}" y="25" fill="#8b93a5" text-anchor="middle">${escapeXml(title)}</text>
 ${drawn.filter(Boolean).join('\n')}
 </svg>
 `,

@@ -254,6 +254,70 @@ describe('asks and their session', () => {
     expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number) });
   });
 
+  it('a subagent is named, and what it asks outlives the turn of the main agent', async () => {
+    const world = setUp();
+    const asked = payload('PermissionRequest-Bash', { agent_id: 'a1', agent_type: 'reviewer' });
+    void world.hooks.receive(asked, never);
+    await soon();
+    await world.hooks.receive(payload('Stop'), never);
+    expect((await world.journal.list({ kinds: ['permission'] }, { limit: 1 })).items[0]).toMatchObject({
+      agent: 'reviewer',
+      state: 'open',
+    });
+  });
+
+  it('a plan comes with its text', async () => {
+    const world = setUp();
+    const plan = { plan: '# Plan\n1. Test\n2. Ship', planFilePath: '/home/me/plan.md' };
+    void world.hooks.receive(payload('PermissionRequest-ExitPlanMode', { tool_input: plan }), never);
+    await soon();
+    expect(await only(world)).toMatchObject({ kind: 'plan', detail: { kind: 'plan', plan: plan.plan, file: plan.planFilePath } });
+  });
+
+  it('the same unannounced dialog, asked again after its end, is another ask', async () => {
+    const world = setUp();
+    for (const _ of [1, 2]) {
+      const replying = world.hooks.receive(request(), never);
+      await soon();
+      const ask = await only(world);
+      expect(ask?.state).toBe('open');
+      await settle(world.journal, ask?.id as string, decision());
+      expect((await replying).body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+    }
+    expect((await world.journal.list({}, { limit: 5 })).items).toHaveLength(2);
+  });
+
+  it('a PreToolUse that ran out of time is not taken for Esc: the dialog that follows can be answered', async () => {
+    const world = setUp({ mode: 'hold' });
+    const gone = new AbortController();
+    const announced = world.hooks.receive(pre(), gone.signal);
+    await soon();
+    gone.abort();
+    await announced;
+    const replying = world.hooks.receive(request(), never);
+    await soon();
+    await world.clock.advance(world.clock.now() + 2_000);
+    const ask = await only(world);
+    expect(ask?.state).toBe('open');
+    await settle(world.journal, ask?.id as string, decision());
+    expect((await replying).body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+  });
+
+  it('a prompt that may have been typed already is not typed again after a restart', async () => {
+    const world = setUp();
+    await world.hooks.receive(payload('Stop'), never);
+    const ask = await only(world);
+    await settle(world.journal, ask?.id as string, decision({ kind: 'answers', answers: [{ kind: 'words', words: 'go on' }] }));
+    const { version } = (await only(world)) as { version: number };
+    await world.journal.append(ask?.id as string, version, [{ at: 1, actor: 'a', happening: { kind: 'delivering', way: 'keys' } }]);
+    await world.hooks.resume();
+    await world.clock.advance(world.clock.now() + 10_000);
+    expect(await only(world)).toMatchObject({
+      state: 'answered',
+      delivery: { failures: [{ way: 'keys', reason: expect.stringContaining('the broker stopped') }] },
+    });
+  });
+
   it('another session is not touched', async () => {
     const world = setUp();
     await world.hooks.receive(pre(), never);

@@ -95,7 +95,9 @@ export function createHooks(parts: HookParts) {
       }
       for (const view of await ours('open', 'answered', 'declined', 'delivered'))
         await evidence.lookBack(view, await transcriptOf(view.session));
-      for (const view of await ours('answered', 'declined')) otherWay(view.id).catch(parts.onError);
+      // A dialog shows how far the typing came; a prompt that may have been typed already is never typed again.
+      for (const view of await ours('answered', 'declined'))
+        if (view.kind !== 'idle' || view.delivery === undefined) otherWay(view.id).catch(parts.onError);
       for (const view of await ours('delivered')) evidence.confirm(view, await transcriptOf(view.session));
       for (const view of await ours('open')) if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', 'broker');
     },
@@ -121,14 +123,14 @@ export function createHooks(parts: HookParts) {
         return parts.settings().mode === 'hold' ? hold(view, payload, 'PreToolUse', gone) : SILENT;
       }
       case 'dialog': {
-        const toolUseId = calls.match(payload) ?? (await unheld(payload, meaning.draft)) ?? standIn(payload);
+        const toolUseId = calls.match(payload) ?? (await unheld(payload, meaning.draft)) ?? (await standIn(payload));
         return hold(await open(payload, meaning.draft, toolUseId), payload, 'PermissionRequest', gone);
       }
       case 'ended-calls':
         for (const call of meaning.calls) await ended(payload, call);
         return SILENT;
       case 'idle':
-        await moveOn(payload.session_id, 'the agent ended its turn');
+        await moveOn(payload.session_id, 'the agent ended its turn', ({ agent }) => agent === payload.agent_type);
         await open(payload, meaning.draft, `idle:${payload.prompt_id ?? clock.now()}`);
         return SILENT;
       case 'prompted':
@@ -180,9 +182,21 @@ export function createHooks(parts: HookParts) {
     return items.findLast((view) => !held.has(view.id) && canonical(view.questions) === canonical(draft.questions))?.toolUseId;
   }
 
-  /** A name for a call that was never announced to us. The same dialog asked about twice is one ask. */
-  function standIn(payload: HookPayload): string {
-    return `unannounced:${payload.prompt_id ?? ''}:${hash(canonical([payload.tool_name, payload.tool_input]))}`;
+  /** A name for a call that was never announced to us. The same dialog asked about twice is one ask; asked again after its end, another. */
+  async function standIn(payload: HookPayload): Promise<string> {
+    const last = await lastStandIn(payload);
+    return last && isOpen(last) && !held.has(last.id)
+      ? last.toolUseId
+      : `${standInName(payload)}:${Number(last?.toolUseId.split(':').at(-1) ?? 0) + 1}`;
+  }
+
+  async function lastStandIn(payload: HookPayload): Promise<AskView | undefined> {
+    let last: AskView | undefined;
+    for (let n = 1; ; n += 1) {
+      const view = await journal.byIdentity(payload.session_id, `${standInName(payload)}:${n}`);
+      if (!view) return last;
+      last = view;
+    }
   }
 
   // ── deliver ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -250,8 +264,14 @@ export function createHooks(parts: HookParts) {
     if (!(await note(journal, id, now(), { kind: 'delivering', way: 'keys' }))) return;
     const typed = await parts.keys.type(view, stopping.signal);
     if (stopping.signal.aborted) return;
-    if (typed.kind === 'stopped') await note(journal, id, now(), { kind: 'delivery-failed', way: 'keys', reason: typed.reason });
-    else if (await note(journal, id, now(), { kind: 'delivered', way: 'keys' })) evidence.confirm(view, await transcriptOf(view.session));
+    await note(
+      journal,
+      id,
+      now(),
+      typed.kind === 'stopped' ? { kind: 'delivery-failed', way: 'keys', reason: typed.reason } : { kind: 'delivered', way: 'keys' },
+    );
+    // Also where it was not typed: somebody is about to answer it at the keyboard.
+    evidence.confirm(view, await transcriptOf(view.session));
   }
 
   async function transcriptOf(session: string): Promise<string | undefined> {
@@ -273,13 +293,15 @@ export function createHooks(parts: HookParts) {
     const { questions, ...input } = asObject(payload.tool_input) ?? {};
     const { answers: _, annotations: __, ...rest } = input;
     const asked = { ...payload, tool_input: questions === undefined ? payload.tool_input : { ...rest, questions } };
-    return journal.byIdentity(payload.session_id, standIn(asked));
+    return lastStandIn(asked);
   }
 
   /** The request was dropped: Esc, an exit, a crash, or the hook's own time limit (then the dialog is still there, and the ask stays open). */
   async function dropped(view: AskView, payload: HookPayload, event: HookEvent): Promise<void> {
     if (event === 'PreToolUse') {
-      await broker.withdraw(view.id, 'interrupted at the keyboard (Esc)', ACTOR);
+      // Where the hook's time was over, the dialog comes next; where Esc was pressed, nothing does.
+      await pause(DIALOG_WITHIN_MS);
+      if (!held.has(view.id)) await broker.withdraw(view.id, 'interrupted at the keyboard (Esc)', ACTOR);
       return;
     }
     if (await evidence.explain(view, payload.transcript_path)) return;
@@ -290,8 +312,9 @@ export function createHooks(parts: HookParts) {
   // ── shared ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** The agent goes on: nothing that was asked before can still be answered, nor a decision still be delivered. */
-  async function moveOn(session: string, reason: string): Promise<void> {
-    for (const view of await all({ session, states: ['open', 'answered', 'declined'] })) await broker.withdraw(view.id, reason, ACTOR);
+  async function moveOn(session: string, reason: string, concerns: (view: AskView) => boolean = () => true): Promise<void> {
+    for (const view of await all({ session, states: ['open', 'answered', 'declined'] }))
+      if (concerns(view)) await broker.withdraw(view.id, reason, ACTOR);
   }
 
   async function all(filter: Parameters<Journal['list']>[0]): Promise<readonly AskView[]> {
@@ -329,6 +352,9 @@ function unmanaged(payload: HookPayload, { paused, excluded }: HookSettings): st
   const folder = excluded.find((path) => payload.cwd === path || payload.cwd?.startsWith(`${path}/`));
   return folder === undefined ? undefined : `the folder ${folder} is excluded by the configuration`;
 }
+
+const standInName = (payload: HookPayload): string =>
+  `unannounced:${payload.prompt_id ?? ''}:${hash(canonical([payload.tool_name, payload.tool_input]))}`;
 
 /** FNV-1a, enough to tell inputs of one prompt apart. */
 function hash(text: string): string {

@@ -28,7 +28,7 @@ const envelope = z.object({
   questions: z.unknown().optional(),
   answers: prefilledInput.optional(),
   detail: detail.optional(),
-  timeoutMs: z.int().positive().max(LONGEST_TIMEOUT).optional(),
+  timeoutMs: z.int().positive('the time must be longer than nothing').max(LONGEST_TIMEOUT, 'the time may be 366 days at most').optional(),
   raw: z.unknown().optional(),
 });
 

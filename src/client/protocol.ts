@@ -14,7 +14,7 @@ export type ErrorBody = {
   };
 };
 
-export type Health = { readonly ok: true; readonly version: string; readonly pid: number };
+export type Health = { readonly ok: true; readonly version: string; readonly build?: number; readonly pid: number };
 
 export type Status = {
   readonly version: string;

@@ -7,7 +7,7 @@ import { Unavailable } from './errors.ts';
 import { ConnectionLost, Wire } from './http.ts';
 import { type Place, prepareFolder, socketPathProblem } from './place.ts';
 import type { Health } from './protocol.ts';
-import { isOlder, VERSION } from './version.ts';
+import { BUILD, isOlder, VERSION } from './version.ts';
 
 /** What the broker's process tells whoever started it. */
 export type StartReport =
@@ -32,9 +32,14 @@ const LOOK_AGAIN_MS = 100;
 /** Resolves when a broker of at least this version answers. */
 export async function ensureBroker(options: StartOptions): Promise<Health> {
   const health = await healthOf(options.place);
-  if (health && !isOlder(health.version, VERSION)) return health;
+  if (health && !isOutdated(health)) return health;
   if (health) await stopBroker(options.place);
   return startBroker(options, health ? STOPPED_WITHIN_MS : 0);
+}
+
+/** An older release, or an older build of the same one. */
+function isOutdated({ version, build = 0 }: Health): boolean {
+  return isOlder(version, VERSION) || (version === VERSION && build < BUILD);
 }
 
 /** Undefined when nobody listens. */

@@ -3,6 +3,11 @@ declare const ANSWERBACK_VERSION: string | undefined;
 
 export const VERSION: string = typeof ANSWERBACK_VERSION === 'string' ? ANSWERBACK_VERSION : '0.0.0-source';
 
+declare const ANSWERBACK_BUILD: number | undefined;
+
+/** When this was built; 0 where it runs from source. */
+export const BUILD: number = typeof ANSWERBACK_BUILD === 'number' ? ANSWERBACK_BUILD : 0;
+
 /** Whether `a` is an older release than `b`. */
 export function isOlder(a: string, b: string): boolean {
   const parts = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../broker/broker.ts';
 import type { Hooks } from '../broker/hooks.ts';
 import type { Prompts } from '../broker/prompts.ts';
+import { BUILD } from '../client/version.ts';
 import type { AskFilter, Journal } from '../decide/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import { answerer, answersInput, askKind, LONGEST_TEXT, sessionInput } from '../question/schema.ts';
@@ -13,7 +14,7 @@ import { shapeProblems } from '../question/shape.ts';
 import { decisionLine } from '../question/summary.ts';
 import { isVisible } from '../question/visible.ts';
 import { toolEcho } from '../verify/from-tool-result.ts';
-import { readBody } from './body.ts';
+import { LARGEST_HOOK, readBody } from './body.ts';
 import { BadRequest, invalid, refusal, thrown } from './errors.ts';
 import { guard } from './guard.ts';
 import type { Metrics } from './metrics.ts';
@@ -61,7 +62,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
 
   // ── the broker itself ────────────────────────────────────────────────────────────────────────────────────────────
 
-  app.get('/v1/health', (c) => c.json({ ok: true, version: parts.version, pid: process.pid }));
+  app.get('/v1/health', (c) => c.json({ ok: true, version: parts.version, build: BUILD, pid: process.pid }));
   app.get('/v1/status', async (c) => c.json(await parts.status()));
   app.get('/v1/check', async (c) => c.json({ damage: await journal.check() }));
   app.get('/metrics', async (c) => {
@@ -211,7 +212,7 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
     const gone = new AbortController();
     const dropped = () => gone.abort();
     outgoing.once('close', dropped);
-    const body = await json(c, {}).catch(() => undefined);
+    const body = await json(c, {}, LARGEST_HOOK).catch(() => undefined);
     const { body: reply, sent } = await hooks.receive(body, gone.signal);
     outgoing.off('close', dropped);
     if (sent) outgoing.once('close', () => void sent(outgoing.writableFinished).catch(parts.onError));
@@ -354,8 +355,8 @@ function wholeNumber(c: In, name: string, otherwise: number): number {
 }
 
 /** `empty`: what a missing body means, where one may be missing. */
-async function json(c: In, empty?: object): Promise<unknown> {
-  const text = await readBody(c.env.incoming);
+async function json(c: In, empty?: object, largest?: number): Promise<unknown> {
+  const text = await readBody(c.env.incoming, largest);
   if (text === '' && empty) return empty;
   let value: unknown;
   try {

@@ -3,22 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import { BadRequest } from './errors.ts';
 
 const LARGEST_BODY = 1024 * 1024;
+/** A tool call of an agent carries whole files. */
+export const LARGEST_HOOK = 16 * LARGEST_BODY;
 /** Whoever sends more than this is cut off; up to here it gets to hear why it was refused. */
 const MOST_DRAINED = 64 * LARGEST_BODY;
 
-export function readBody(incoming: IncomingMessage): Promise<string> {
+export function readBody(incoming: IncomingMessage, largest = LARGEST_BODY): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= LARGEST_BODY) chunks.push(chunk);
+      if (size <= largest) chunks.push(chunk);
       else chunks.length = 0;
       if (size > MOST_DRAINED) incoming.destroy();
     });
     incoming.on('end', () => {
-      if (size <= LARGEST_BODY) resolve(Buffer.concat(chunks).toString('utf8'));
-      else reject(new BadRequest(413, 'too-large', `the body has ${size} bytes; at most ${LARGEST_BODY} are taken`, 'Send less.'));
+      if (size <= largest) resolve(Buffer.concat(chunks).toString('utf8'));
+      else reject(new BadRequest(413, 'too-large', `the body has ${size} bytes; at most ${largest} are taken`, 'Send less.'));
     });
     incoming.on('error', reject);
     incoming.on('close', () => {

@@ -195,7 +195,7 @@ async function openTcpDoor(
     }
   }
   const { port } = server.address() as AddressInfo;
-  if (asked === undefined && port !== before) writeFileSync(place.port, `${port}\n`, { mode: 0o600 });
+  if (asked !== 0 && port !== before) writeFileSync(place.port, `${port}\n`, { mode: 0o600 });
   return { server };
 }
 
@@ -238,7 +238,7 @@ function closeDoor(server: Server): Promise<void> {
 }
 
 function paneOf(servers: TmuxServers, { tmux, pane }: AgentSession): Terminal | undefined {
-  return typeof tmux === 'string' && typeof pane === 'string' ? servers.at(tmux).terminal(pane) : undefined;
+  return typeof tmux === 'string' && typeof pane === 'string' && /^%\d+$/.test(pane) ? servers.at(tmux).terminal(pane) : undefined;
 }
 
 /** 60 random bits in Crockford's alphabet: short to say, nothing to mistake, and a few characters suffice as a prefix. */

@@ -23,11 +23,11 @@ vi.mock(import('../agents/claude-code/screen/parse.ts'), async (original) => {
   return {
     ...rest,
     parseScreen(ansi, cursor, columns, alternate) {
-      let same = memory.screens.get(ansi);
-      if (!same) memory.screens.set(ansi, (same = new Map()));
+      const same = memory.screens.get(ansi) ?? new Map<string, Screen>();
+      memory.screens.set(ansi, same);
       const place = `${cursor.x} ${cursor.y} ${columns}`;
-      let screen = same.get(place);
-      if (!screen) same.set(place, (screen = parseScreen(ansi, cursor, columns, alternate)));
+      const screen = same.get(place) ?? parseScreen(ansi, cursor, columns, alternate);
+      same.set(place, screen);
       return screen;
     },
   };
@@ -36,8 +36,8 @@ vi.mock(import('../agents/claude-code/screen/read.ts'), async (original) => {
   const { readScreen } = await original();
   return {
     readScreen(screen) {
-      let state = memory.states.get(screen);
-      if (!state) memory.states.set(screen, (state = readScreen(screen)));
+      const state = memory.states.get(screen) ?? readScreen(screen);
+      memory.states.set(screen, state);
       return state;
     },
   };
@@ -58,10 +58,45 @@ const LABELS = [
   ['a rather long label that goes on and on until it has to be wrapped at the edge of a narrow pane', 'a rather long label', 'short', '…'],
   ['Yes', 'No', 'Yes, and more', 'Yes, and'],
 ] as const;
-const WORDS = ['plaid', 'Red', '3 shades of grey', '2', 'j', 'path\\', 'first line\nsecond line', 'a\n\nb\n3', '東京 🙂', 'Type something.', 'Type something', 'x, "y"', ' padded ', 'two  blanks', 'n', '(notes only)', 'done ✔', '❯ 1. Red', `${'a long text of many words '.repeat(11)}end`, `x${'y'.repeat(240)}`];
-const NOTES = ['keep it calm', 'n', '2', '注意', 'a note that is so long that it has to be wrapped below the preview at any width', 'ends in \\'];
+const WORDS = [
+  'plaid',
+  'Red',
+  '3 shades of grey',
+  '2',
+  'j',
+  'path\\',
+  'first line\nsecond line',
+  'a\n\nb\n3',
+  '東京 🙂',
+  'Type something.',
+  'Type something',
+  'x, "y"',
+  ' padded ',
+  'two  blanks',
+  'n',
+  '(notes only)',
+  'done ✔',
+  '❯ 1. Red',
+  `${'a long text of many words '.repeat(11)}end`,
+  `x${'y'.repeat(240)}`,
+];
+const NOTES = [
+  'keep it calm',
+  'n',
+  '2',
+  '注意',
+  'a note that is so long that it has to be wrapped below the preview at any width',
+  'ends in \\',
+];
 const HEADERS = ['Colour', 'Parts', 'Size', '日本', 'Q1', 'Name', ''];
-const TEXTS = ['Which one?', 'Which other one?', 'Which of these should be used, given that the text is so long that it will be wrapped in most panes?', 'どれですか？', 'First line\nSecond line?', 'Which?'];
+const TEXTS = [
+  'Which one?',
+  'Which other one?',
+  'Which of these should be used, given that the text is so long that it will be wrapped in most panes?',
+  'どれですか？',
+  'First line\nSecond line?',
+  'Which?',
+];
 
 function randomQuestion(random: Random, taken: Set<string>): Question {
   const kind = random.pick(['single', 'single', 'multi', 'multi', 'preview'] as const);
@@ -113,7 +148,10 @@ function randomVerdict(random: Random, questions: readonly Question[]): Verdict 
 function randomAnswer(random: Random, question: Question, form: boolean): Answer {
   if (form && random.chance(8)) return { kind: 'skipped' };
   const preview = question.options.some((option) => option.preview !== undefined);
-  const numbers = shuffled(random, question.options.map((_, index) => index + 1));
+  const numbers = shuffled(
+    random,
+    question.options.map((_, index) => index + 1),
+  );
   if (question.multiSelect) {
     const words = random.chance(30) ? { words: random.pick(WORDS) } : {};
     const chosen = numbers.slice(0, 1 + random.below(numbers.length));
@@ -130,10 +168,25 @@ const OLDER: Quirks = { gapMs: 60, pastes: false, ticksTyped: true };
 const OLDEST: Quirks = { gapMs: 60, pastes: false, ticksTyped: false };
 
 function behaviourOf(quirks: Quirks, random: Random): Behaviour {
-  return { guards: quirks.gapMs === 0, pastes: quirks.pastes, ticksTyped: quirks.ticksTyped, previewBack: random.chance(50), quotesAlone: random.chance(50), needsGap: quirks.gapMs > 0 };
+  return {
+    guards: quirks.gapMs === 0,
+    pastes: quirks.pastes,
+    ticksTyped: quirks.ticksTyped,
+    previewBack: random.chance(50),
+    quotesAlone: random.chance(50),
+    needsGap: quirks.gapMs > 0,
+  };
 }
 
-const calm = (behaviour: Behaviour): Luck => ({ behaviour, heldBackMs: 0, droppedPercent: 0, slowestMs: 0, halvesPercent: 0, left: () => {}, incidents: [] });
+const calm = (behaviour: Behaviour): Luck => ({
+  behaviour,
+  heldBackMs: 0,
+  droppedPercent: 0,
+  slowestMs: 0,
+  halvesPercent: 0,
+  left: () => {},
+  incidents: [],
+});
 
 function randomLuck(random: Random, behaviour: Behaviour, world: World): Luck {
   const some = <T>(percent: number, value: T, otherwise: T) => (random.chance(percent) ? value : otherwise);
@@ -155,7 +208,9 @@ function leave(random: Random, dialog: Dialog): void {
   const steps = 1 + random.below(random.chance(30) ? 25 : 4);
   for (let i = 0; i < steps; i += 1) {
     const copy = structuredClone({ tabs: dialog.tabs, current: dialog.current, review: dialog.review });
-    const ended = dialog.press(random.pick(['Up', 'Down', 'Down', 'Space', 'Enter', 'Tab', 'Tab', 'BTab', 'n'] satisfies Key[])) ?? (random.chance(20) ? dialog.type(random.pick([...WORDS, 'ab', 'a b', 'pl aid'])) : undefined);
+    const ended =
+      dialog.press(random.pick(['Up', 'Down', 'Down', 'Space', 'Enter', 'Tab', 'Tab', 'BTab', 'n'] satisfies Key[])) ??
+      (random.chance(20) ? dialog.type(random.pick([...WORDS, 'ab', 'a b', 'pl aid'])) : undefined);
     if (!ended) continue;
     dialog.tabs.splice(0, dialog.tabs.length, ...copy.tabs);
     dialog.current = copy.current;
@@ -164,14 +219,20 @@ function leave(random: Random, dialog: Dialog): void {
 }
 
 function randomIncident(random: Random, world: World): Incident {
-  return { afterKeys: random.below(random.chance(50) ? 3 : 12), delayMs: random.below(random.pick([3, 30, 120, 700, 3_000])), what: randomMishap(random, world) };
+  return {
+    afterKeys: random.below(random.chance(50) ? 3 : 12),
+    delayMs: random.below(random.pick([3, 30, 120, 700, 3_000])),
+    what: randomMishap(random, world),
+  };
 }
 
 function randomMishap(random: Random, world: World): Mishap {
   const kind = random.below(16);
   if (kind < 5) {
     const keys = Array.from({ length: 1 + random.below(3) }, () =>
-      random.chance(25) ? { typed: random.pick(['1', '2', '3', '4', '5', 'x', 'hello', 'j', 'n']) } : random.pick(['Up', 'Down', 'Up', 'Down', 'Space', 'Enter', 'Tab', 'BTab', 'Escape', 'BSpace'] satisfies Key[]),
+      random.chance(25)
+        ? { typed: random.pick(['1', '2', '3', '4', '5', 'x', 'hello', 'j', 'n']) }
+        : random.pick(['Up', 'Down', 'Up', 'Down', 'Space', 'Enter', 'Tab', 'BTab', 'Escape', 'BSpace'] satisfies Key[]),
     );
     return { kind: 'person', keys, announced: random.chance(40) };
   }
@@ -184,7 +245,8 @@ function randomMishap(random: Random, world: World): Mishap {
 /** Another ask, as like this one as can be. */
 function otherQuestions(random: Random, questions: readonly Question[]): readonly Question[] {
   const at = random.below(questions.length);
-  const change = (altered: Partial<Question>) => questions.map((question, index) => (index === at ? { ...question, ...altered } : question));
+  const change = (altered: Partial<Question>) =>
+    questions.map((question, index) => (index === at ? { ...question, ...altered } : question));
   const question = questions[at] as Question;
   const [first, ...others] = question.options;
   switch (random.below(8)) {
@@ -193,7 +255,9 @@ function otherQuestions(random: Random, questions: readonly Question[]): readonl
     case 1:
       return change({ options: [...others, first as Question['options'][number]] });
     case 2:
-      return change({ options: question.options.map((option, index) => (index === 0 ? { ...option, label: `${option.label}!` } : option)) });
+      return change({
+        options: question.options.map((option, index) => (index === 0 ? { ...option, label: `${option.label}!` } : option)),
+      });
     case 3:
       return [question];
     case 4:
@@ -203,13 +267,26 @@ function otherQuestions(random: Random, questions: readonly Question[]): readonl
     case 6:
       return change({ header: 'Other' });
     default:
-      return change({ options: question.options.length < 4 ? [...question.options, { label: 'One more', description: '' }] : question.options.slice(0, 3) });
+      return change({
+        options: question.options.length < 4 ? [...question.options, { label: 'One more', description: '' }] : question.options.slice(0, 3),
+      });
   }
 }
 
 // ── one run ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Run = { readonly seed: number; readonly simulation: Simulation; readonly verdict: Verdict; readonly quirks: Quirks; readonly luck: Luck; readonly isCalm: boolean; readonly world: World; done: Typed | { kind: 'threw'; error: unknown } | undefined; readonly started: number; ended: number };
+type Run = {
+  readonly seed: number;
+  readonly simulation: Simulation;
+  readonly verdict: Verdict;
+  readonly quirks: Quirks;
+  readonly luck: Luck;
+  readonly isCalm: boolean;
+  readonly world: World;
+  done: Typed | { kind: 'threw'; error: unknown } | undefined;
+  readonly started: number;
+  ended: number;
+};
 
 function begin(seed: number, world: World, tracing: boolean): Run {
   const random = seeded(seed * 7919 + 13);
@@ -275,10 +352,18 @@ function isDecided(verdict: Verdict, outcome: NonNullable<Simulation['outcome']>
     const same = (a: string | undefined, b: string | undefined) => normalised(a ?? '') === normalised(b ?? '');
     // The record is a text: own words that are a label are recorded as if it were chosen.
     const texts = (numbers: readonly number[], words: string | undefined) =>
-      [...numbers.map((number) => question.options[number - 1]?.label ?? ''), ...(words === undefined ? [] : [words])].map(normalised).sort().join('\n');
+      [...numbers.map((number) => question.options[number - 1]?.label ?? ''), ...(words === undefined ? [] : [words])]
+        .map(normalised)
+        .sort()
+        .join('\n');
     const isLabel = question.options.some(({ label }) => decided.words !== undefined && same(label, decided.words));
     if (isLabel) return texts(chosen, decided.words) === texts(recorded.chosen, recorded.words) && same(decided.note, recorded.note);
-    return chosen.length === recorded.chosen.length && chosen.every((number) => recorded.chosen.includes(number)) && same(decided.words, recorded.words) && same(decided.note, recorded.note);
+    return (
+      chosen.length === recorded.chosen.length &&
+      chosen.every((number) => recorded.chosen.includes(number)) &&
+      same(decided.words, recorded.words) &&
+      same(decided.note, recorded.note)
+    );
   });
 }
 
@@ -316,7 +401,18 @@ function fewestMoves(questions: readonly Question[], verdict: Verdict): number {
 
 function shortest(question: Question, from: Pointer, through: readonly Pointer[], to: Pointer | undefined): number {
   if (through.length === 0) return to ? distance(question, from, to) : 0;
-  return Math.min(...through.map((next) => distance(question, from, next) + shortest(question, next, through.filter((other) => other !== next), to)));
+  return Math.min(
+    ...through.map(
+      (next) =>
+        distance(question, from, next) +
+        shortest(
+          question,
+          next,
+          through.filter((other) => other !== next),
+          to,
+        ),
+    ),
+  );
 }
 
 function distance(question: Question, from: Pointer, to: Pointer): number {
@@ -324,7 +420,9 @@ function distance(question: Question, from: Pointer, to: Pointer): number {
   let reached = [from];
   for (let steps = 0; steps < 20; steps += 1) {
     if (reached.some((pointer) => same(pointer, to))) return steps;
-    reached = reached.flatMap((pointer) => [moved(pointer, 'Up', question), moved(pointer, 'Down', question)]).filter((pointer, index, all) => all.findIndex((other) => same(pointer, other)) === index);
+    reached = reached
+      .flatMap((pointer) => [moved(pointer, 'Up', question), moved(pointer, 'Down', question)])
+      .filter((pointer, index, all) => all.findIndex((other) => same(pointer, other)) === index);
   }
   return Number.POSITIVE_INFINITY;
 }
@@ -362,11 +460,24 @@ describe('a decision typed into a dialog', () => {
         tallied(run, count);
       }
     }
-    if (process.env.ANSWERBACK_HANDS_TALLY) console.log([...tally].sort().map(([what, n]) => `${String(n).padStart(7)}  ${what}`).join('\n'));
+    if (process.env.ANSWERBACK_HANDS_TALLY)
+      console.log(
+        [...tally]
+          .sort()
+          .map(([what, n]) => `${String(n).padStart(7)}  ${what}`)
+          .join('\n'),
+      );
     const kinds = new Map<string, number>();
     for (const { problem } of bad) kinds.set(problem.slice(0, 50), (kinds.get(problem.slice(0, 50)) ?? 0) + 1);
     const first = bad[0];
-    if (first) expect.fail(`${bad.length} problems\n${[...kinds].sort((a, b) => b[1] - a[1]).slice(0, 12).map(([kind, n]) => `${n} × ${kind} (seed ${bad.find(({ problem }) => problem.startsWith(kind))?.seed})`).join('\n')}\n\n${await retold(first.seed)}`);
+    if (first)
+      expect.fail(
+        `${bad.length} problems\n${[...kinds]
+          .sort((a, b) => b[1] - a[1])
+          .slice(0, 12)
+          .map(([kind, n]) => `${n} × ${kind} (seed ${bad.find(({ problem }) => problem.startsWith(kind))?.seed})`)
+          .join('\n')}\n\n${await retold(first.seed)}`,
+      );
   });
 });
 
@@ -376,7 +487,7 @@ function tallied({ isCalm, done, simulation, luck }: Run, count: (what: string) 
   count(`${isCalm ? 'calm' : mild ? 'mild' : 'rough'}: ${outcome}`);
   if (done?.kind === 'stopped' && (isCalm || mild)) count(`${isCalm ? 'calm' : 'mild'}: stopped: ${done.reason.slice(0, 90)}`);
   if (done?.kind === 'stopped' && simulation.outcome?.by === 'us') count('recorded, but called stopped');
-  if (done?.kind === 'typed' && simulation.raced) count('typed in a race with somebody');
+  if (done?.kind === 'typed' && simulation.outcome?.by !== 'us') count('“typed”, but somebody else was faster');
   if (simulation.outcome?.by === 'us' && simulation.outcome.excused) count('answered what a person changed unseen');
   for (const { what } of luck.incidents) count(`mishap ${what.kind}: ${outcome}`);
 }

@@ -415,6 +415,8 @@ type Shown = {
   readonly change: number;
   /** It is not ours, but ours would look the same. */
   readonly alike: boolean;
+  /** How ours would look in the same state. */
+  readonly twin?: string;
 };
 
 type Looked = { readonly shown: Shown; readonly inMode: boolean; readonly agent: boolean };
@@ -450,7 +452,7 @@ export class Simulation implements Terminal {
   #looked: Looked | undefined;
   #change = 0;
   #personChange = 0;
-  #lastFinal = -1;
+  #lastFinal = '';
   #lastKeyAt = Number.NEGATIVE_INFINITY;
   #paintedAt = 0;
   #gone = false;
@@ -529,18 +531,32 @@ export class Simulation implements Terminal {
   }
 
   /** Whether our own dialog could look the same. Where the tabs are scrolled away, any of its questions may be meant. */
-  #isAlike({ ansi }: Picture): boolean {
-    const { current, review, tabs } = this.#dialog;
-    return [...this.#world.questions, undefined].some((_, index) => {
-      const ours = new Dialog(this.#world.questions, this.#luck.behaviour);
+  #comparison({ ansi }: Picture): Pick<Shown, 'alike' | 'twin'> {
+    const { current, tabs, questions } = this.#dialog;
+    const { questions: asked } = this.#world;
+    if (current === tabs.length) {
+      // A review names what was answered, and the headers of all.
+      const named = (all: readonly Question[]) =>
+        JSON.stringify(all.map(({ text, header }, i) => [header, this.#dialog.recorded(i) && text]));
+      return { alike: named(questions) === named(asked) };
+    }
+    const twins = asked.map((_, index) => {
+      const ours = new Dialog(asked, this.#luck.behaviour);
       for (const [i, tab] of ours.tabs.entries()) {
+        Object.assign(tab, tabs[i]);
+        // Of other tabs it shows whether they are answered, not how.
         const answered = this.#dialog.recorded(i) !== null;
-        Object.assign(tab, { ...tabs[i], ticks: answered ? [1] : [], answer: answered ? { chosen: [1] } : undefined, textTicked: false });
+        if (answered !== (ours.recorded(i) !== null))
+          Object.assign(tab, { ticks: answered ? [1] : [], answer: answered ? { chosen: [1] } : undefined, textTicked: false });
       }
       Object.assign(ours.tabs[index] ?? {}, tabs[current]);
-      Object.assign(ours, { current: index, review });
-      return drawDialog(this.#world, ours, this.#size).ansi === ansi;
+      ours.current = index;
+      return drawDialog(this.#world, ours, this.#size).ansi;
     });
+    // White space does not count, here as anywhere.
+    const bare = (text: string) => text.replaceAll(/ +/g, ' ');
+    const twin = twins[current];
+    return { alike: twins.some((ours) => bare(ours) === bare(ansi)), ...(twin === undefined ? {} : { twin }) };
   }
 
   #send(name: string, act: () => Outcome | undefined): Promise<void> {
@@ -570,8 +586,9 @@ export class Simulation implements Terminal {
     else if (!looked.agent) this.#violate(`${name} although another program was seen`);
     else if (looked.shown.of !== 'ours' && !looked.shown.alike) this.#violate(`${name} although the screen showed: ${looked.shown.of}`);
     if (name === 'Enter' || name === 'Escape') {
-      if (this.#lastFinal === this.#change && this.#open) this.#violate(`${name} twice at one position`);
-      this.#lastFinal = this.#change;
+      const position = `${looked?.shown.of} ${this.#change}`;
+      if (this.#lastFinal === position && this.#open) this.#violate(`${name} twice at one position`);
+      this.#lastFinal = position;
     }
     if (this.#luck.behaviour.needsGap && this.clock.now() - this.#lastKeyAt < 50) this.#violate(`${name} comes too soon`);
     this.#lastKeyAt = this.clock.now();
@@ -580,7 +597,8 @@ export class Simulation implements Terminal {
   #take(name: string, act: () => Outcome | undefined): void {
     const looked = this.#looked as Looked;
     const answering = name === 'Enter' || name === 'Escape' || /^type "[1-9]"$/.test(name);
-    if (answering) this.raced = looked.shown.alike || looked.shown.of !== this.#name || !this.#open || looked.shown.change < this.#personChange;
+    if (answering)
+      this.raced = looked.shown.alike || looked.shown.of !== this.#name || !this.#open || looked.shown.change < this.#personChange;
     if (!this.#open || this.#command !== AGENT) return this.#note(`${name} went astray`);
     const early = answering && this.#luck.behaviour.guards && this.clock.now() < this.#openedAt + 150;
     if (early || this.#random.chance(this.#luck.droppedPercent)) return this.#note(`${name} dropped${early ? ' (too early)' : ''}`);
@@ -605,7 +623,12 @@ export class Simulation implements Terminal {
   #alter(): void {
     this.#change += 1;
     const drawn = drawDialog(this.#world, this.#dialog, this.#size);
-    this.#paintLater({ picture: drawn, of: this.#name, change: this.#change, alike: this.#name === 'other' && this.#isAlike(drawn) });
+    this.#paintLater({
+      picture: drawn,
+      of: this.#name,
+      change: this.#change,
+      ...(this.#name === 'other' ? this.#comparison(drawn) : { alike: false }),
+    });
   }
 
   #paintLater(shown: Shown): void {
@@ -648,7 +671,12 @@ export class Simulation implements Terminal {
     this.#change += 1;
     if (by === 'somebody') this.#personChange = this.#change;
     const said = outcome.kind === 'answers' ? '● User answered Claude’s questions:' : '● User declined to answer questions';
-    this.#paintLater({ picture: drawBox(this.#world, this.#size, said, this.#random.chance(50)), of: 'box', change: this.#change, alike: false });
+    this.#paintLater({
+      picture: drawBox(this.#world, this.#size, said, this.#random.chance(50)),
+      of: 'box',
+      change: this.#change,
+      alike: false,
+    });
   }
 
   // ── mishaps ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -762,7 +790,18 @@ function halfOf(before: Shown, after: Shown, random: Random): Shown {
   if (unmixed) return { ...unmixed, change: Math.min(before.change, after.change) };
   const of = before.of === after.of || before.of === 'box' ? after.of : after.of === 'box' ? before.of : 'mixed';
   const cursor = random.chance(50) ? before.picture.cursor : after.picture.cursor;
-  return { picture: { ansi, cursor, whole: false }, of, change: Math.min(before.change, after.change), alike: [before, after].every((shown) => shown.of !== 'other' || shown.alike) };
+  return {
+    picture: { ansi, cursor, whole: false },
+    of,
+    change: Math.min(before.change, after.change),
+    alike: isPossible(lines, before, after),
+  };
+}
+
+/** Whether each line could be of our own dialog. */
+function isPossible(lines: readonly string[], ...mixed: readonly Shown[]): boolean {
+  const ours = new Set(mixed.flatMap((shown) => (shown.of === 'other' ? (shown.twin ?? '') : shown.picture.ansi).split('\n')));
+  return lines.every((line) => ours.has(line));
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are left out of a trace

@@ -40,7 +40,7 @@ export type Look = {
    */
   readonly ansi: string;
   /** From 0, 0 at the top left. */
-  readonly cursor: { readonly x: number; readonly y: number; /** Agents hide it, shells and editors show it. */ readonly shown?: boolean };
+  readonly cursor: { readonly x: number; readonly y: number /** Agents hide it, shells and editors show it. */; readonly shown?: boolean };
   readonly columns: number;
   readonly rows: number;
   /** Whether the program uses the alternate screen. */

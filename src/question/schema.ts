@@ -39,13 +39,14 @@ export const capturedQuestions = z.array(capturedQuestion).min(1).max(50);
 
 // ── questions of our own tool: the shape here, the rules in strict.ts ──────────────────────────────────────────────
 
-const toolOption = z.strictObject({ label: text, description: text, preview: text.optional() });
+/** What is missing here is named by the strict rules, with its header or label. */
+const toolOption = z.strictObject({ label: text, description: text.default(''), preview: text.optional() });
 const toolQuestion = z
   .strictObject({
     text: text.optional(),
     question: text.optional(),
-    header: text,
-    options: z.array(toolOption),
+    header: text.default(''),
+    options: z.array(toolOption).default([]),
     multiSelect: z.boolean().default(false),
   })
   .refine((q) => (q.text ?? q.question) !== undefined, { error: 'a question needs its text in "text" (or "question")', path: ['text'] })

@@ -370,6 +370,8 @@ describe(`Claude Code ${VERSION}, given prompts`, () => {
     await client.answer(next.id, [1], by('ada'));
     await client.answer((await becomes(third, 'open')).id, [1], by('ada'));
     await model.toolResult(third);
-    expect(await states()).toEqual(expect.arrayContaining(['the first: sent', 'the second: cancelled', 'the third: sent']));
+    await expect
+      .poll(states, { timeout: 5_000 })
+      .toEqual(expect.arrayContaining(['the first: sent', 'the second: cancelled', 'the third: sent']));
   });
 });

@@ -29,7 +29,7 @@ describe('wantedHooks', () => {
 
   it('lets questions wait in PreToolUse where the broker holds them', () => {
     const hold = wantedHooks(eventsOf('2.1.325'), URL, { kind: 'file', token: 't' }, command, 'hold');
-    expect(hold.PreToolUse?.hooks[0]?.timeout).toBe(86_400);
+    expect(hold.PreToolUse).toMatchObject({ matcher: 'AskUserQuestion', hooks: [{ timeout: 86_400 }] });
   });
 
   it('is http for all but the start of a session', () => {

@@ -3,7 +3,7 @@ import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree
 import { asObject } from './json.ts';
 import type { EventName } from './versions.ts';
 
-export type Entry = { readonly hooks: readonly Readonly<Record<string, unknown>>[] };
+export type Entry = { readonly matcher?: string; readonly hooks: readonly Readonly<Record<string, unknown>>[] };
 export type WantedHooks = Readonly<Partial<Record<EventName, Entry>>>;
 
 /** Where the secret is: in the file itself, or in the environment of Claude Code. */
@@ -31,10 +31,12 @@ export type Command = { readonly node: string; readonly program: string; readonl
 export type Mode = 'beside' | 'hold';
 
 export function wantedHooks(events: readonly EventName[], url: string, secret: Secret, command: Command, mode: Mode): WantedHooks {
-  const held: EventName[] = mode === 'hold' ? ['PermissionRequest', 'PreToolUse'] : ['PermissionRequest'];
-  const entry = (event: EventName): Entry => ({
-    hooks: [event === 'SessionStart' ? commandHook(command) : httpHook(url, secret, held.includes(event) ? A_DAY : MOMENT)],
-  });
+  const entry = (event: EventName): Entry => {
+    if (event === 'SessionStart') return { hooks: [commandHook(command)] };
+    // Only questions are held there; a broker that hangs must not stop every other tool.
+    if (event === 'PreToolUse' && mode === 'hold') return { matcher: 'AskUserQuestion', hooks: [httpHook(url, secret, A_DAY)] };
+    return { hooks: [httpHook(url, secret, event === 'PermissionRequest' ? A_DAY : MOMENT)] };
+  };
   return Object.fromEntries(events.map((event) => [event, entry(event)]));
 }
 

@@ -292,12 +292,23 @@ class SqliteJournal implements Journal {
   }
 
   #tell(events: readonly JournalEvent[]): void {
-    for (const event of events) for (const listener of this.#listeners) listener(event);
+    for (const event of events) for (const listener of this.#listeners) heard(listener, event);
   }
 }
 
 /** That a session was seen again is worth a write to the disk only so often. */
 const SEEN_AGAIN_MS = 30_000;
+
+/** What is committed is committed, whatever a listener makes of it. Its bug surfaces on its own. */
+function heard(listener: (event: JournalEvent) => void, event: JournalEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
 
 type Condition = { readonly sql: string; readonly values: readonly Bindable[] };
 

@@ -24,7 +24,7 @@ export function printCard(paper: Paper, view: AskView, now: number): void {
 function printHead(paper: Paper, view: AskView, now: number): void {
   const state = paper.ink(view.state, STATE_INK[view.state], 'bold');
   paper.line(
-    `${paper.ink(view.id, 'cyan')}  ${view.kind}  ${state}  ${paper.ink(`${printable(view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
+    `${paper.ink(view.id, 'cyan')}  ${view.kind}  ${state}  ${paper.ink(`${printable(view.agent ? `${view.program} (${view.agent})` : view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
   );
   if (view.deadline !== undefined && isOpen(view)) paper.line(paper.ink(`expires in ${left(view.deadline - now)}`, 'yellow'));
   if (view.ending !== undefined) paper.line(`withdrawn: ${printable(view.ending)}`);

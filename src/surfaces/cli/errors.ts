@@ -5,7 +5,8 @@ import { wrap } from '../../text/wrap.ts';
 import { type Context, EXIT, UsageError } from './context.ts';
 
 export function reportFailure({ err, process }: Context, error: unknown, json: boolean): void {
-  process.exitCode = error instanceof UsageError || (error instanceof Refused && error.code === 'invalid') ? EXIT.usage : EXIT.failed;
+  process.exitCode =
+    error instanceof UsageError || (error instanceof Refused && ['invalid', 'bad-query'].includes(error.code)) ? EXIT.usage : EXIT.failed;
   const { message, fix, code } = known(error);
   if (json) {
     const details = error instanceof Refused ? error.details : {};

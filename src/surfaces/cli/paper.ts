@@ -31,7 +31,7 @@ type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
 export function paperOn(stream: Stream, env: NodeJS.ProcessEnv): Paper {
   const terminal = stream.isTTY === true;
-  const colour = terminal ? !env.NO_COLOR && env.TERM !== 'dumb' : Boolean(env.FORCE_COLOR) && !env.NO_COLOR;
+  const colour = terminal ? !env.NO_COLOR && env.TERM !== 'dumb' : Boolean(env.FORCE_COLOR) && env.FORCE_COLOR !== '0' && !env.NO_COLOR;
   const columns = (terminal ? stream.columns : undefined) ?? (Number(env.COLUMNS) || WIDTH_OF_A_PIPE);
   return {
     terminal,

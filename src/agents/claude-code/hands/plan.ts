@@ -1,6 +1,5 @@
 // The next step towards a decision, from what is on the screen: `(screen, goal) → step`.
 import { type AnswerSummary, answerLine, summarise } from '../../../question/summary.ts';
-import { normalised } from '../../../question/visible.ts';
 import { asObject } from '../json.ts';
 import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
 import { type Goal, takesNotes } from './goal.ts';
@@ -31,7 +30,9 @@ export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
 
 /** The last look before the last Enter: every answer must be what was decided. */
 function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step {
-  if (seen.tabs.length > 0 && !areTabs(seen.tabs, ask.questions)) return stop('the review of another form is on the screen');
+  const isAsked = ({ question }: { question: string }) => ask.questions.some(({ text }) => couldBe(question, text));
+  if ((seen.tabs.length > 0 && !areTabs(seen.tabs, ask.questions)) || !seen.answers.every(isAsked))
+    return stop('the review of another form is on the screen');
   if (verdict.kind === 'decline') return press('Escape', isGone);
   if (verdict.kind === 'redirect') return press('BTab', (after) => after.kind === 'question');
   const intended = summarise(ask, verdict).answers;
@@ -57,8 +58,11 @@ function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step 
 /** The order of ticks does not count. One item alone may be quoted or not. What we did not type has to be right to the letter. */
 function shows(shown: string, answer: AnswerSummary, ours: boolean): boolean {
   const items = answer.words === undefined ? answer.chosen : [...answer.chosen, answer.words];
-  const lines = items.length === 1 ? [answerLine(answer), JSON.stringify(items[0])] : orders(answer.chosen).map((chosen) => answerLine({ ...answer, chosen }));
-  return lines.some((line) => (ours ? couldBe(shown, line) : normalised(shown) === normalised(line)));
+  const lines =
+    items.length === 1
+      ? [answerLine(answer), JSON.stringify(items[0])]
+      : orders(answer.chosen).map((chosen) => answerLine({ ...answer, chosen }));
+  return lines.some((line) => (ours ? couldBe(shown, line) : shown === line));
 }
 
 function orders<T>(items: readonly T[]): T[][] {

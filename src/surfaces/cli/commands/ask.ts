@@ -44,6 +44,8 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
     );
   }
   await collect(this, view.id, flags.json);
+  // A session of its own ends with the command.
+  if (flags.session === undefined && !this.env.ANSWERBACK_SESSION) await this.client().endSession(view.session, 'the command has ended');
 }
 
 export async function wait(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {
@@ -146,7 +148,7 @@ function fromJson(text: string, name: string): Asked {
 
 function askerFrom({ env, process }: Context, flags: AskFlags): Pick<AskRequest, 'session' | 'toolUseId'> {
   const program = flags.program ?? 'script';
-  const id = flags.session ?? env.ANSWERBACK_SESSION ?? `${program}-${hostname()}-${process.ppid}`;
+  const id = flags.session ?? env.ANSWERBACK_SESSION ?? `${program}-${hostname()}-${flags.wait ? process.pid : process.ppid}`;
   return { session: { id, program, project: flags.project ?? process.cwd(), machine: hostname() }, toolUseId: flags.key ?? randomUUID() };
 }
 

@@ -63,6 +63,7 @@ export async function demo(this: Context, _flags: Record<never, never>): Promise
   }
   leaving.abort();
   await agent.over;
+  await client.endSession(session, 'the demo is over');
   printNext(this);
 }
 

@@ -10,7 +10,7 @@ import type { Status } from '../../../client/protocol.ts';
 import { VERSION } from '../../../client/version.ts';
 import { claudeVersion, settingsPath } from '../../../setup/claude.ts';
 import { hasHooks } from '../../../setup/merge.ts';
-import { planSetup } from '../../../setup/setup.ts';
+import { hasTokenInEnvironment, planSetup, profileLine } from '../../../setup/setup.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
@@ -33,10 +33,14 @@ export async function doctor(this: Context, flags: { readonly json: boolean }): 
     if (finding.state === 'problem' && check.vital) break;
   }
   const problems = findings.filter((f) => f.state === 'problem').length;
+  const warnings = findings.filter((f) => f.state === 'warning').length;
   if (problems > 0) this.process.exitCode = EXIT.failed;
   if (flags.json) return this.out.json({ ok: problems === 0, findings });
   this.out.line();
-  this.out.line(problems === 0 ? this.out.ink('All is well.', 'green') : this.out.ink(`${problems} to mend.`, 'red'));
+  if (problems > 0) return this.out.line(this.out.ink(`${problems} to mend.`, 'red'));
+  this.out.line(
+    warnings === 0 ? this.out.ink('All is well.', 'green') : this.out.ink(`It works, but ${warnings} of these deserve a look.`, 'yellow'),
+  );
 }
 
 type Check = {
@@ -191,7 +195,7 @@ async function journal(client: Client): Promise<Omit<Finding, 'name'>> {
 
 async function selfTest(client: Client, status: Status, place: Place): Promise<Omit<Finding, 'name'>> {
   const direct = await throughToolCall(client, place.folder);
-  const hooked = await throughHooks(client, status.url, readFileSync(place.hookToken, 'utf8').trim(), place.folder);
+  const hooked = await throughHooks(client, status, readFileSync(place.hookToken, 'utf8').trim(), place.folder);
   return {
     state: 'ok',
     message: `a question was asked, answered and verified: ${direct.toFixed(0)} ms by command, ${hooked.toFixed(0)} ms by hook`,
@@ -219,6 +223,14 @@ async function claudeCode(context: Context, { url, mode }: Status): Promise<Omit
       state: 'warning',
       message: `${named}; the hooks in the ${ours.scope} settings are not what they should be now`,
       fix: `Write them again: ${again(ours.scope)}`,
+    };
+  }
+  if (ours.plan.kind === 'plan' && ours.plan.tokenIn === 'environment' && !hasTokenInEnvironment(env, hookToken)) {
+    const fix = `Add this to your shell profile and start Claude Code from a new shell: ${profileLine(place.hookToken)}`;
+    return {
+      state: 'warning',
+      message: `${named}; the ${ours.scope} settings expect the token in the environment, and it is not there`,
+      fix,
     };
   }
   return { state: 'ok', message: `${named}; connected through the ${ours.scope} settings` };

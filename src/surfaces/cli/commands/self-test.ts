@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Client } from '../../../client/client.ts';
+import type { Status } from '../../../client/protocol.ts';
 
 const QUESTION = 'Is Answerback working?';
 const OPTIONS = [
   { label: 'Working', description: 'it arrives' },
   { label: 'Broken', description: 'it does not' },
 ];
+const WITHIN_MS = 5_000;
 const DOCTOR = { by: { kind: 'rule', name: 'doctor', surface: 'self-test' } } as const;
 
 /** Throws, saying where it stopped; otherwise how long it took. */
@@ -28,31 +30,61 @@ export async function throughToolCall(client: Client, project: string): Promise<
   return performance.now() - started;
 }
 
-export async function throughHooks(client: Client, url: string, token: string, project: string): Promise<number> {
+export async function throughHooks(
+  client: Client,
+  { url, mode }: Pick<Status, 'url' | 'mode'>,
+  token: string,
+  project: string,
+): Promise<number> {
   const started = performance.now();
+  const common = { session_id: `doctor-${randomUUID()}`, cwd: project };
   const hook = (event: string, more: object = {}) =>
     post(`${url}/v1/hooks/claude-code`, token, { ...common, hook_event_name: event, ...more });
-  const common = { session_id: `doctor-${randomUUID()}`, cwd: project };
   const call = {
     tool_name: 'AskUserQuestion',
     tool_use_id: randomUUID(),
     tool_input: { questions: [{ question: QUESTION, header: 'Self-test', multiSelect: false, options: OPTIONS }] },
   };
-
-  await hook('PreToolUse', call);
-  const [ask] = (await client.list({ session: common.session_id })).asks;
-  if (!ask) throw new Error('the hook was taken, but no question arrived (is Answerback paused, or this folder excluded?)');
   const { tool_use_id: _, ...dialog } = call;
-  const replying = hook('PermissionRequest', dialog);
-  await client.answer(ask.id, [1], DOCTOR);
-  const reply = (await replying) as { hookSpecificOutput?: { decision?: { updatedInput?: object } } };
-  const recorded = reply.hookSpecificOutput?.decision?.updatedInput;
-  if (!recorded) throw new Error('the held hook was not answered');
-  await hook('PostToolUse', { ...call, tool_response: recorded });
-  const { state } = await client.show(ask.id);
-  await hook('SessionEnd', { reason: 'the self-test is over' });
-  if (state !== 'verified') throw new Error(`the answer ended as ${state}`);
-  return performance.now() - started;
+  try {
+    const asked = firstAsk(client, common.session_id);
+    const announced = hook('PreToolUse', call);
+    if (mode === 'beside') await announced;
+    const ask = await asked;
+    const replying = mode === 'beside' ? hook('PermissionRequest', dialog) : announced;
+    await client.answer(ask, [1], DOCTOR);
+    const recorded = inputIn(await replying);
+    if (!recorded) throw new Error('the held hook was not answered');
+    await hook('PostToolUse', { ...call, tool_response: recorded });
+    const { state } = await client.show(ask);
+    if (state !== 'verified') throw new Error(`the answer ended as ${state}`);
+    return performance.now() - started;
+  } finally {
+    await hook('SessionEnd', { reason: 'the self-test is over' });
+  }
+}
+
+/** The id of the ask that this session puts, heard of as everyone hears of it. */
+async function firstAsk(client: Client, session: string): Promise<string> {
+  const enough = new AbortController();
+  const timer = setTimeout(() => enough.abort(), WITHIN_MS);
+  try {
+    for await (const item of client.events({ after: (await client.status()).events, signal: enough.signal })) {
+      if (item.kind === 'event' && item.event.happening.kind === 'asked' && item.event.happening.ask.session === session)
+        return item.event.happening.ask.id;
+    }
+  } finally {
+    clearTimeout(timer);
+    enough.abort();
+  }
+  throw new Error('the hook was taken, but no question arrived (is Answerback paused, or this folder excluded?)');
+}
+
+/** Both kinds of hook give the answers back as input for the tool. */
+function inputIn(reply: unknown): object | undefined {
+  const { decision, updatedInput } =
+    (reply as { hookSpecificOutput?: { decision?: { updatedInput?: object }; updatedInput?: object } }).hookSpecificOutput ?? {};
+  return decision?.updatedInput ?? updatedInput;
 }
 
 function post(url: string, token: string, body: object): Promise<unknown> {
