@@ -142,7 +142,7 @@ describe('ask', () => {
     writeFileSync(file, JSON.stringify({ questions: [{ question: 'As agents send it', options: ['A', 'B'], strange: 1 }] }));
     expect(await at.run(['ask', '--from', file, '--no-wait'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('questions[0].header'),
+      err: expect.stringContaining('questions[0]'),
     });
     const { out } = await at.run(['ask', '--from', file, '--no-wait', '--tolerant']);
     expect(await at.client().show(out.trim())).toMatchObject({
