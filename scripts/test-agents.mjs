@@ -1,6 +1,7 @@
 // npm run test:agents: the product with real coding agents. Pinned programs go into .cache/; tmux must be there.
 //   -- 2.1.220 …   other versions of Claude Code; the first gets every test, the others the way of a question
 //   -- --table     also writes what works per version into docs/agents/claude-code-versions.md
+//   -- --table-only  writes it from the reports of earlier runs
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,6 +12,10 @@ const args = process.argv.slice(2);
 const asked = args.filter((arg) => /^\d/.test(arg));
 const versions = asked.length > 0 ? asked : VERSIONS;
 
+if (args.includes('--table-only')) {
+  writeTable();
+  process.exit();
+}
 if (spawnSync('tmux', ['-V']).status !== 0) {
   console.error('✗ tmux is missing. Install it first: apt-get install tmux, or brew install tmux');
   process.exit(1);

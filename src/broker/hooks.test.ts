@@ -34,7 +34,13 @@ function setUp(settings: Partial<HookSettings> = {}) {
     clock,
     waiting,
     newId,
-    keys: createKeys({ journal, clock, transcript: { tail: async () => [], watch: () => () => {} }, terminal: () => undefined }),
+    keys: createKeys({
+      journal,
+      clock,
+      alive: () => true,
+      transcript: { tail: async () => [], watch: () => () => {} },
+      terminal: () => undefined,
+    }),
     transcript: {
       tail: async () => lines,
       watch(_, changed) {

@@ -95,11 +95,12 @@ export function createHooks(parts: HookParts) {
       }
       for (const view of await ours('open', 'answered', 'declined', 'delivered'))
         await evidence.lookBack(view, await transcriptOf(view.session));
+      for (const view of await ours('open', 'answered', 'declined'))
+        if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', 'broker');
       // A dialog shows how far the typing came; a prompt that may have been typed already is never typed again.
       for (const view of await ours('answered', 'declined'))
         if (view.kind !== 'idle' || view.delivery === undefined) otherWay(view.id).catch(parts.onError);
       for (const view of await ours('delivered')) evidence.confirm(view, await transcriptOf(view.session));
-      for (const view of await ours('open')) if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', 'broker');
     },
 
     /** Everyone who is held gets "no decision": the dialog stays where it is. */

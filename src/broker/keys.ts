@@ -14,6 +14,7 @@ export type KeysParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly transcript: Transcript;
+  readonly alive: (pid: number) => boolean;
   /** The pane a session runs in, where that is known. */
   readonly terminal: (session: AgentSession) => Terminal | undefined;
 };
@@ -28,20 +29,20 @@ const TURN_BEGINS_WITHIN_MS = 1_500;
 /** An agent that asks what next is idle already. */
 const IDLE_WITHIN_MS = 5_000;
 
-export function createKeys({ journal, clock, transcript, terminal }: KeysParts) {
+export function createKeys({ journal, clock, transcript, alive, terminal }: KeysParts) {
   return {
     /** Whether its pane is known. */
-    knows: (session: AgentSession): boolean => terminal(session) !== undefined,
+    knows: (session: AgentSession): boolean => paneOf(session) !== undefined,
 
     async reaches(view: AskView): Promise<boolean> {
       const session = await journal.session(view.session);
-      return session !== undefined && session.endedAt === undefined && terminal(session) !== undefined;
+      return session !== undefined && paneOf(session) !== undefined;
     },
 
     /** Types a prompt once the agent is idle, however long that takes. `begin` has the last word. */
     async prompt(id: string, text: string, signal: AbortSignal, begin: () => Promise<boolean>): Promise<Typed> {
       const session = await journal.session(id);
-      const pane = session && terminal(session);
+      const pane = session && paneOf(session);
       if (!session || !pane) return { kind: 'stopped', reason: 'the pane of this session is not known', touched: false };
       const isAgent = (look: Look) => isClaude(look, session);
       const prompting = { terminal: pane, text, timer: clock, signal, isAgent, waits: true, begin };
@@ -54,7 +55,7 @@ export function createKeys({ journal, clock, transcript, terminal }: KeysParts) 
     /** Types what was decided. Never throws for what can be seen on a screen. */
     async type(view: AskView, signal: AbortSignal): Promise<Typed> {
       const session = await journal.session(view.session);
-      const pane = session && terminal(session);
+      const pane = session && paneOf(session);
       if (!session || !pane || !view.decision) return { kind: 'stopped', reason: 'the pane of this session is not known', touched: false };
       const version = await versionOf(session);
       const isAgent = (look: Look) => isClaude(look, session);
@@ -82,6 +83,12 @@ export function createKeys({ journal, clock, transcript, terminal }: KeysParts) 
       }
     },
   };
+
+  /** Undefined when the agent is gone: another one may run in its pane by now. */
+  function paneOf(session: AgentSession): Terminal | undefined {
+    const gone = session.endedAt !== undefined || (session.pid !== undefined && !alive(session.pid));
+    return gone ? undefined : terminal(session);
+  }
 
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => void clock.at(clock.now() + ms, resolve));

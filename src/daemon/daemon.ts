@@ -68,7 +68,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     );
     const tmux = tmuxServers();
     undo.push(() => tmux.close());
-    const keys = createKeys({ journal, clock, transcript: transcriptFiles, terminal: (session) => paneOf(tmux, session) });
+    const keys = createKeys({ journal, clock, alive: isAlive, transcript: transcriptFiles, terminal: (session) => paneOf(tmux, session) });
     const prompts = createPrompts({ journal, clock, keys, newId, onError });
     const hooks = createHooks({
       keys,

@@ -450,6 +450,10 @@ export class Simulation implements Terminal {
   #size: Size;
   #shown: Shown;
   #looked: Looked | undefined;
+  #baseline: number | undefined;
+  #met = false;
+  /** Something was seen after which no key may be pressed any more. */
+  #warning: string | undefined;
   #change = 0;
   #personChange = 0;
   #lastFinal = '';
@@ -514,6 +518,10 @@ export class Simulation implements Terminal {
     const { picture: drawn, of } = this.#shown;
     this.#looked = { shown: this.#shown, inMode: this.#inMode, agent: this.#command === AGENT };
     if (of === 'ours') this.whole &&= drawn.whole;
+    this.#baseline ??= this.#activity;
+    if (this.#activity > this.#baseline) this.#warning ??= 'somebody was seen to type';
+    if (of !== 'box') this.#met = true;
+    else if (this.#met) this.#warning ??= 'the dialog was seen to be gone';
     const { columns, rows } = this.#size;
     return {
       ansi: drawn.ansi,
@@ -581,6 +589,7 @@ export class Simulation implements Terminal {
 
   #check(name: string): void {
     const looked = this.#looked;
+    if (this.#warning) this.#violate(`${name} although ${this.#warning}`);
     if (!looked) this.#violate(`${name} without a look`);
     else if (looked.inMode) this.#violate(`${name} although the pane was in a mode`);
     else if (!looked.agent) this.#violate(`${name} although another program was seen`);
