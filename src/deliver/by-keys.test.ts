@@ -252,8 +252,12 @@ function otherQuestions(random: Random, questions: readonly Question[]): readonl
   switch (random.below(8)) {
     case 0:
       return change({ text: `${question.text} Really?` });
-    case 1:
-      return change({ options: [...others, first as Question['options'][number]] });
+    case 1: {
+      // Labels that differ in white space alone are the same in a record.
+      const turned = [...others, first as Question['options'][number]];
+      const same = turned.every(({ label }, index) => normalised(label) === normalised(question.options[index]?.label ?? ''));
+      return change(same ? { text: 'Which now?' } : { options: turned });
+    }
     case 2:
       return change({
         options: question.options.map((option, index) => (index === 0 ? { ...option, label: `${option.label}!` } : option)),

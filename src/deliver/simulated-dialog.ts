@@ -3,6 +3,8 @@
 // It keeps three things apart: what the dialog is, what the screen shows of it (later, or by halves), and what was last looked at. A key is
 // held against the last look, since nobody can know more than that; an answer is held against the decision.
 import { type Line, type Palette, picture, rule, type Size } from '../agents/claude-code/screen/drawing.ts';
+import { parseScreen } from '../agents/claude-code/screen/parse.ts';
+import { readScreen } from '../agents/claude-code/screen/read.ts';
 import { renderQuestion } from '../agents/claude-code/screen/render.ts';
 import { renderReview } from '../agents/claude-code/screen/render-others.ts';
 import type { Random } from '../agents/claude-code/screen/scene.ts';
@@ -520,9 +522,9 @@ export class Simulation implements Terminal {
     if (of === 'ours') this.whole &&= drawn.whole;
     this.#baseline ??= this.#activity;
     if (this.#activity > this.#baseline) this.#warning ??= 'somebody was seen to type';
-    if (of !== 'box') this.#met = true;
-    else if (this.#met) this.#warning ??= 'the dialog was seen to be gone';
     const { columns, rows } = this.#size;
+    if (of !== 'box') this.#met ||= isDialog(drawn, columns);
+    else if (this.#met) this.#warning ??= 'the dialog was seen to be gone';
     return {
       ansi: drawn.ansi,
       cursor: drawn.cursor,
@@ -652,9 +654,9 @@ export class Simulation implements Terminal {
       }
       if (size !== this.#size) return;
       if (!this.#random.chance(this.#luck.halvesPercent)) return this.#paint(shown);
-      this.#paint(halfOf(this.#shown, shown, this.#random));
-      this.#paintedAt += 1 + this.#random.below(this.#random.chance(30) ? 400 : 30);
-      this.clock.at(this.#paintedAt, () => size === this.#size && this.#paint(shown));
+      const half = halfOf(this.#shown, shown, this.#random);
+      this.#paint(half);
+      this.clock.after(1 + this.#random.below(this.#random.chance(30) ? 400 : 30), () => this.#shown === half && this.#paint(shown));
     });
   }
 
@@ -806,6 +808,9 @@ function halfOf(before: Shown, after: Shown, random: Random): Shown {
     alike: isPossible(lines, before, after),
   };
 }
+
+const isDialog = ({ ansi, cursor }: Picture, columns: number): boolean =>
+  ['question', 'review'].includes(readScreen(parseScreen(`${ansi}\n`, cursor, columns)).kind);
 
 /** Whether each line could be of our own dialog. */
 function isPossible(lines: readonly string[], ...mixed: readonly Shown[]): boolean {

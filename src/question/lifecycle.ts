@@ -113,12 +113,17 @@ function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>,
     case 'delivered':
       return { state: 'delivered', delivery: { way: happening.way, at, done: true, failures: failures(view) } };
     case 'receipt':
-      return { state: happening.receipt.verdict, receipt: happening.receipt };
+      return { state: happening.receipt.verdict, receipt: happening.receipt, ...arrived(view, happening.receipt) };
     case 'withdrawn':
       return { state: 'withdrawn', ending: happening.reason };
     case 'expired':
       return { state: 'expired' };
   }
+}
+
+/** Evidence may come before we heard that the delivery was through. */
+function arrived({ delivery }: AskView, { verdict }: Receipt): Partial<AskView> {
+  return delivery && verdict === 'verified' ? { delivery: { ...delivery, done: true } } : {};
 }
 
 const failures = (view: AskView): Delivery['failures'] => view.delivery?.failures ?? [];

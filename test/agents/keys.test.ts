@@ -144,9 +144,7 @@ for (const [columns, rows, tui] of [
         args: ['--permission-mode', 'default'],
         settings: { tui },
       });
-      terminal = process.env.AB_ADAPTER
-        ? adapter(claude)
-        : tmux.at((await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim()).terminal(claude.pane.id);
+      terminal = tmux.at((await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim()).terminal(claude.pane.id);
     });
 
     const type = (ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, verdict: Verdict): Promise<Typed> =>
@@ -171,6 +169,45 @@ for (const [columns, rows, tui] of [
       }
     });
 
+    it('a permission: allowed once, and refused', async () => {
+      const bash = (command: string) => ({ name: 'Bash', input: { command, description: 'Try it' } });
+      const ask = (command: string) => ({
+        kind: 'permission' as const,
+        questions: [question(`Allow Bash: ${command}?`, ['Yes', 'No'])],
+        detail: { kind: 'permission' as const, tool: 'Bash', input: { command }, suggestions: [] },
+      });
+      const command = `touch by-keys-${columns}-${tui} && echo made it`;
+      const [id = ''] = model.script('allow by keys', [{ tools: [bash(command)] }]);
+      await claude.prompt('allow by keys');
+      expect(await type(ask(command), answers(chosen(1))), await claude.screen()).toMatchObject({ kind: 'typed' });
+      expect((await model.toolResult(id, 5_000)).content).toContain('made it');
+      const other = 'touch never && echo never';
+      model.script('refuse by keys', [{ tools: [bash(other)] }]);
+      await claude.prompt('refuse by keys');
+      expect(await type(ask('rm -rf something-else'), answers(chosen(1)))).toMatchObject({
+        kind: 'stopped',
+        reason: expect.stringContaining('another permission'),
+        touched: false,
+      });
+      expect(await type(ask(other), answers(chosen(2))), await claude.screen()).toMatchObject({ kind: 'typed' });
+      await claude.waitFor(/Interrupted|rejected/, 5_000);
+    });
+
+    it('another question than the one decided is left alone', async () => {
+      const input = {
+        questions: [{ question: 'Which colour?', header: 'Colour', options: [option('Blue'), option('Red')], multiSelect: false }],
+      };
+      const [id = ''] = model.script('other question', [{ tools: [{ name: 'AskUserQuestion', input }] }]);
+      await claude.prompt('other question');
+      expect(await type({ kind: 'question', questions: [colour] }, answers(chosen(1)))).toMatchObject({
+        kind: 'stopped',
+        touched: false,
+        reason: expect.stringMatching(/question|option/),
+      });
+      await claude.keys('Enter');
+      expect((await model.toolResult(id, 5_000)).content).toContain('"Which colour?"="Blue"');
+    });
+
     it('a decline', async () => {
       const input = { questions: [{ question: colour.text, header: 'Colour', options: colour.options, multiSelect: false }] };
       model.script('decline it', [{ tools: [{ name: 'AskUserQuestion', input }] }]);
@@ -179,50 +216,4 @@ for (const [columns, rows, tui] of [
       await claude.waitFor(/User declined to answer|declined/, 5_000);
     });
   });
-}
-
-function adapter(claude: ClaudeSession): Terminal {
-  const { tmux, id } = claude.pane;
-  let version = 0;
-  return {
-    async look() {
-      const [state = '', ...lines] = (
-        await tmux(
-          'display-message',
-          '-p',
-          '-t',
-          id,
-          '#{cursor_x} #{cursor_y} #{pane_width} #{pane_height} #{alternate_on} #{pane_in_mode} #{pane_pid} #{pane_dead} #{pane_current_command}',
-          ';',
-          'capture-pane',
-          '-e',
-          '-p',
-          '-t',
-          id,
-        )
-      ).split('\n');
-      const [x, y, columns, rows, alternate, mode, pid, dead, command] = state.split(' ');
-      version += 1;
-      return {
-        ansi: lines.slice(0, Number(rows)).join('\n'),
-        cursor: { x: Number(x), y: Number(y) },
-        columns: Number(columns),
-        rows: Number(rows),
-        alternate: alternate === '1',
-        inMode: mode === '1',
-        pid: Number(pid),
-        dead: dead === '1',
-        command: command ?? '',
-        activity: 0,
-        version,
-      };
-    },
-    onChange: (changed) => claude.pane.onOutput(changed),
-    press: async (key) => void (await tmux('send-keys', '-t', id, key)),
-    type: async (text) => void (await tmux('send-keys', '-l', '-t', id, '--', text)),
-    async paste(text) {
-      await tmux('set-buffer', '-b', 'x', '--', text);
-      await tmux('paste-buffer', '-p', '-r', '-d', '-b', 'x', '-t', id);
-    },
-  };
 }
