@@ -47,6 +47,7 @@ export type Hooks = ReturnType<typeof createHooks>;
 const SILENT: HookReply = { body: NO_DECISION };
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
+const MOST_RESUMED = 500;
 const DIALOG_WITHIN_MS = 1_500;
 const SEEN_EVERY_MS = 60_000;
 
@@ -85,22 +86,8 @@ export function createHooks(parts: HookParts) {
 
     /** After a start: what happened meanwhile is read from the transcripts, and what was being delivered is taken up where the screen shows it. */
     async resume(): Promise<void> {
-      const ours = async (...states: State[]) => (await all({ states })).filter((view) => view.source === 'hook');
-      for (const view of await ours('delivering')) {
-        await note(journal, view.id, now(), {
-          kind: 'delivery-failed',
-          way: view.delivery?.way ?? '',
-          reason: 'the broker stopped while it was delivering',
-        });
-      }
-      for (const view of await ours('open', 'answered', 'declined', 'delivered'))
-        await evidence.lookBack(view, await transcriptOf(view.session));
-      for (const view of await ours('open', 'answered', 'declined'))
-        if (await isGone(view.session)) await broker.withdraw(view.id, 'the agent is gone', 'broker');
-      // A dialog shows how far the typing came; a prompt that may have been typed already is never typed again.
-      for (const view of await ours('answered', 'declined'))
-        if (view.kind !== 'idle' || view.delivery === undefined) otherWay(view.id).catch(parts.onError);
-      for (const view of await ours('delivered')) evidence.confirm(view, await transcriptOf(view.session));
+      const sessions = await journal.sessions({ ended: false, limit: MOST_RESUMED });
+      for (const { id, program } of sessions) if (program === PROGRAM) await resumeSession(id);
     },
 
     /** Everyone who is held gets "no decision": the dialog stays where it is. */
@@ -109,6 +96,29 @@ export function createHooks(parts: HookParts) {
       stopping.abort();
     },
   };
+
+  async function resumeSession(session: string): Promise<void> {
+    if (await isGone(session)) {
+      await moveOn(session, 'the agent is gone');
+      await broker.endSession(session, 'the agent is gone');
+      return;
+    }
+    const ours = async (...states: State[]) => (await all({ session, states })).filter((view) => view.source === 'hook');
+    for (const { id, delivery } of await ours('delivering')) {
+      await note(journal, id, now(), {
+        kind: 'delivery-failed',
+        way: delivery?.way ?? '',
+        reason: 'the broker stopped while it was delivering',
+      });
+    }
+    const path = await transcriptOf(session);
+    for (const view of await ours('open', 'answered', 'declined', 'delivered')) await evidence.lookBack(view, path);
+    // A dialog shows how far the typing came; a prompt that may have been typed already is never typed again.
+    for (const view of await ours('answered', 'declined')) {
+      if (view.kind !== 'idle' || view.delivery === undefined) otherWay(view.id).catch(parts.onError);
+    }
+    for (const view of await ours('delivered')) evidence.confirm(view, path);
+  }
 
   // ── capture ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

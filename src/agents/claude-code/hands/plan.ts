@@ -41,10 +41,11 @@ function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step 
     const ours = memory.done.has(i);
     if (!shown) return !(seen.cut ? ours : answer.skipped);
     // Notes are not reviewed, so where there can be some, only an answer of our own is known.
-    if (answer.skipped || (!ours && takesNotes(ask.questions[i]))) return true;
+    const question = ask.questions[i];
+    if (answer.skipped || (!ours && takesNotes(question))) return true;
     // Another label may differ in white space alone.
-    const isAnother = ask.questions[i]?.options.some(({ label }) => label === shown.answer && label !== answerLine(answer));
-    return isAnother || !shows(shown.answer, answer, ours);
+    const isAnother = question?.options.some(({ label }) => label === shown.answer && label !== answerLine(answer));
+    return (isAnother && !question?.multiSelect) || !shows(shown.answer, answer, ours);
   });
   if (wrong !== -1) {
     if (memory.redo.has(wrong) || intended[wrong]?.skipped)

@@ -222,8 +222,9 @@ function noteStep(seen: Question, asked: Asked, answer: Given, memory: Memory, i
     if (seen.notes.content !== '') return stop('somebody has typed a note');
     return { kind: 'enter-text', text: note, expect: (after) => after.kind === 'question' && looksLike(after.notes?.content ?? '', note) };
   }
-  if (isText(seen.notes?.content ?? '', note, memory.typed.has(index))) return undefined;
-  if (seen.notes?.content) return stop('somebody has typed a note');
+  // Not ours, even the same note is not trusted: a half-drawn screen may still show that of the question before.
+  if (seen.notes?.content)
+    return memory.typed.has(index) && looksLike(seen.notes.content, note) ? undefined : stop('somebody has typed a note');
   return towards(seen, asked, { on: 'option', number }, () => {
     memory.typed.add(index);
     return press('n', (after) => after.kind === 'question' && after.notes?.open === true);
