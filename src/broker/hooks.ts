@@ -2,21 +2,18 @@
 //
 // Invariant: whatever goes wrong in here, the reply is "no decision" and Claude Code goes on as if nobody had asked.
 
-import { type Draft, QUESTION_TOOL } from '../agents/claude-code/ask.ts';
-import { asObject, canonical } from '../agents/claude-code/json.ts';
 import { type HookPayload, readPayload } from '../agents/claude-code/payload.ts';
 import { encode, type HookEvent, NO_DECISION } from '../agents/claude-code/reply.ts';
-import { AnnouncedCalls } from '../capture/correlate.ts';
 import { type EndedCall, fromHook } from '../capture/from-hook.ts';
 import { note } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Waiting } from '../decide/waiting.ts';
 import { type AskView, allows, isOpen, type State } from '../question/lifecycle.ts';
-import type { Ask } from '../question/words.ts';
 import type { Transcript } from '../verify/transcript.ts';
 import type { Broker } from './broker.ts';
 import { createEvidence } from './evidence.ts';
+import { createHookAsks } from './hook-asks.ts';
 import type { Keys } from './keys.ts';
 
 export const PROGRAM = 'claude-code';
@@ -49,13 +46,11 @@ const FOR_EVER = Number.POSITIVE_INFINITY;
 
 const MOST_RESUMED = 500;
 const DIALOG_WITHIN_MS = 1_500;
-const SEEN_EVERY_MS = 60_000;
 
 export function createHooks(parts: HookParts) {
   const { journal, broker, clock, waiting } = parts;
-  const calls = new AnnouncedCalls();
   const held = new Set<string>();
-  const seen = new Map<string, number>();
+  const asks = createHookAsks({ journal, broker, clock, newId: parts.newId, program: PROGRAM, isHeld: (id) => held.has(id) });
   const stopping = new AbortController();
   const evidence = createEvidence({
     journal,
@@ -126,23 +121,23 @@ export function createHooks(parts: HookParts) {
     const meaning = fromHook(payload);
     switch (meaning.kind) {
       case 'tool':
-        calls.announce(payload, meaning.toolUseId);
+        asks.announce(payload, meaning.toolUseId);
         return SILENT;
       case 'question': {
-        calls.announce(payload, meaning.toolUseId);
-        const view = await open(payload, meaning.draft, meaning.toolUseId);
+        asks.announce(payload, meaning.toolUseId);
+        const view = await asks.open(payload, meaning.draft, meaning.toolUseId);
         return parts.settings().mode === 'hold' ? hold(view, payload, 'PreToolUse', gone) : SILENT;
       }
       case 'dialog': {
-        const toolUseId = calls.match(payload) ?? (await unheld(payload, meaning.draft)) ?? (await standIn(payload));
-        return hold(await open(payload, meaning.draft, toolUseId), payload, 'PermissionRequest', gone);
+        const toolUseId = await asks.nameOf(payload, meaning.draft);
+        return hold(await asks.open(payload, meaning.draft, toolUseId), payload, 'PermissionRequest', gone);
       }
       case 'ended-calls':
         for (const call of meaning.calls) await ended(payload, call);
         return SILENT;
       case 'idle':
         await moveOn(payload.session_id, 'the agent ended its turn', ({ agent }) => agent === payload.agent_type);
-        await open(payload, meaning.draft, `idle:${payload.prompt_id ?? clock.now()}`);
+        await asks.open(payload, meaning.draft, `idle:${payload.prompt_id ?? clock.now()}`);
         return SILENT;
       case 'prompted':
         for (const view of await all({ session: payload.session_id, kinds: ['idle'], states: ['answered', 'delivering', 'delivered'] }))
@@ -150,8 +145,7 @@ export function createHooks(parts: HookParts) {
         await moveOn(payload.session_id, 'the next prompt was given at the keyboard');
         return SILENT;
       case 'session-ended':
-        calls.endSession(payload.session_id);
-        seen.delete(payload.session_id);
+        asks.endSession(payload.session_id);
         await moveOn(payload.session_id, `the session ended (${meaning.reason})`);
         await broker.endSession(payload.session_id, `the session ended (${meaning.reason})`);
         return SILENT;
@@ -159,54 +153,6 @@ export function createHooks(parts: HookParts) {
         return SILENT;
       case 'not-understood':
         return ignore(meaning.why, { session: payload.session_id, event: payload.hook_event_name });
-    }
-  }
-
-  async function open(payload: HookPayload, draft: Draft, toolUseId: string): Promise<AskView> {
-    await see(payload);
-    const ask: Ask = {
-      id: parts.newId(),
-      session: payload.session_id,
-      toolUseId,
-      program: PROGRAM,
-      project: payload.cwd ?? '(unknown)',
-      source: 'hook',
-      createdAt: clock.now(),
-      ...draft,
-      ...(payload.agent_type === undefined ? {} : { agent: payload.agent_type }),
-    };
-    return (await journal.open(ask, payload, ACTOR)).view;
-  }
-
-  async function see({ session_id: id, cwd }: HookPayload): Promise<void> {
-    const now = clock.now();
-    if (now - (seen.get(id) ?? 0) < SEEN_EVERY_MS) return;
-    seen.set(id, now);
-    const known = await journal.session(id);
-    await broker.see({ id, program: PROGRAM, project: known?.project ?? cwd ?? '(unknown)' });
-  }
-
-  /** The broker was restarted between the announcement and the dialog: the ask is in the journal, the memory of the call is not. */
-  async function unheld(payload: HookPayload, draft: Draft): Promise<string | undefined> {
-    if (payload.tool_name !== QUESTION_TOOL) return undefined;
-    const { items } = await journal.list({ session: payload.session_id, states: ['open'], kinds: ['question'] }, { limit: 20 });
-    return items.findLast((view) => !held.has(view.id) && canonical(view.questions) === canonical(draft.questions))?.toolUseId;
-  }
-
-  /** A name for a call that was never announced to us. The same dialog asked about twice is one ask; asked again after its end, another. */
-  async function standIn(payload: HookPayload): Promise<string> {
-    const last = await lastStandIn(payload);
-    return last && isOpen(last) && !held.has(last.id)
-      ? last.toolUseId
-      : `${standInName(payload)}:${Number(last?.toolUseId.split(':').at(-1) ?? 0) + 1}`;
-  }
-
-  async function lastStandIn(payload: HookPayload): Promise<AskView | undefined> {
-    let last: AskView | undefined;
-    for (let n = 1; ; n += 1) {
-      const view = await journal.byIdentity(payload.session_id, `${standInName(payload)}:${n}`);
-      if (!view) return last;
-      last = view;
     }
   }
 
@@ -293,18 +239,8 @@ export function createHooks(parts: HookParts) {
   // ── verify ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async function ended(payload: HookPayload, call: EndedCall): Promise<void> {
-    calls.ended(call.toolUseId);
-    const view = (await journal.byIdentity(payload.session_id, call.toolUseId)) ?? (await unannounced(payload));
+    const view = await asks.ofEnded(payload, call.toolUseId);
     if (view) await evidence.fromHook(view.id, call, payload.hook_event_name);
-  }
-
-  /** The ask of a call that we only ever saw as a dialog. */
-  async function unannounced(payload: HookPayload): Promise<AskView | undefined> {
-    if (payload.tool_name === undefined) return undefined;
-    const { questions, ...input } = asObject(payload.tool_input) ?? {};
-    const { answers: _, annotations: __, ...rest } = input;
-    const asked = { ...payload, tool_input: questions === undefined ? payload.tool_input : { ...rest, questions } };
-    return lastStandIn(asked);
   }
 
   /** The request was dropped: Esc, an exit, a crash, or the hook's own time limit (then the dialog is still there, and the ask stays open). */
@@ -362,14 +298,4 @@ function unmanaged(payload: HookPayload, { paused, excluded }: HookSettings): st
   if (paused) return 'Answerback is paused';
   const folder = excluded.find((path) => payload.cwd === path || payload.cwd?.startsWith(`${path}/`));
   return folder === undefined ? undefined : `the folder ${folder} is excluded by the configuration`;
-}
-
-const standInName = (payload: HookPayload): string =>
-  `unannounced:${payload.prompt_id ?? ''}:${hash(canonical([payload.tool_name, payload.tool_input]))}`;
-
-/** FNV-1a, enough to tell inputs of one prompt apart. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0;
-  return value.toString(36);
 }
