@@ -215,7 +215,7 @@ describe('answer', () => {
 describe('list, show, log, sessions', () => {
   it('list shows what waits as a table and as an array with ids', async () => {
     const first = await asked();
-    const second = await asked({ session: { id: 'other', program: 'codex', project: '/work/else' } });
+    const second = await asked({ session: { id: 'other', program: 'codex', project: '/srv/else' } });
     await at.client().answer(first.id, [1], by('bob'));
     expect((await open()).map((v) => v.id)).toEqual([second.id]);
     expect((await at.run(['list'])).out).toBe(

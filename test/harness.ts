@@ -114,7 +114,7 @@ export const by = (name: string) => ({ by: { kind: 'person', name, surface: 'tes
 
 export function aRequest(over: Record<string, unknown> = {}) {
   return {
-    session: { id: 'test-session', program: 'tester', project: '/work/app' },
+    session: { id: 'test-session', program: 'tester', project: '/srv/app' },
     toolUseId: crypto.randomUUID(),
     questions: [
       {

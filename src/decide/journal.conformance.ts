@@ -144,7 +144,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await found({ states: ['open'] })).toEqual(['t2']);
       expect(await found({ states: ['open', 'answered'] })).toEqual(['t2', 't1']);
       expect(await found({ kinds: ['plan', 'idle'] })).toEqual(['t2']);
-      expect(await found({ project: '/work/app' })).toEqual(['t1']);
+      expect(await found({ project: '/srv/app' })).toEqual(['t1']);
       expect(await found({ project: 'app' })).toEqual(['t1']);
       expect(await found({ project: 'pp' })).toEqual([]);
       expect(await found({ program: 'codex' })).toEqual(['t2']);

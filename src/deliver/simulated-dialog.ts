@@ -415,6 +415,8 @@ type Shown = {
   readonly of: 'ours' | 'other' | 'box' | 'shell' | 'mixed';
   /** How many changes the dialog had seen when this was drawn. */
   readonly change: number;
+  /** The state of the dialog that is shown. */
+  readonly state?: string;
   /** It is not ours, but ours would look the same. */
   readonly alike: boolean;
   /** How ours would look in the same state. */
@@ -456,6 +458,8 @@ export class Simulation implements Terminal {
   #met = false;
   /** Something was seen after which no key may be pressed any more. */
   #warning: string | undefined;
+  /** How often a key had an effect. */
+  #effects = 0;
   #change = 0;
   #personChange = 0;
   #lastFinal = '';
@@ -597,7 +601,7 @@ export class Simulation implements Terminal {
     else if (!looked.agent) this.#violate(`${name} although another program was seen`);
     else if (looked.shown.of !== 'ours' && !looked.shown.alike) this.#violate(`${name} although the screen showed: ${looked.shown.of}`);
     if (name === 'Enter' || name === 'Escape') {
-      const position = `${looked?.shown.of} ${this.#change}`;
+      const position = `${looked?.shown.of} ${looked?.shown.state} ${this.#effects}`;
       if (this.#lastFinal === position && this.#open) this.#violate(`${name} twice at one position`);
       this.#lastFinal = position;
     }
@@ -619,7 +623,10 @@ export class Simulation implements Terminal {
     const outcome = act();
     this.#note(`${name}   →   ${this.#dialog.key()}`);
     if (outcome) this.#end(outcome, 'us', unseen || looked.shown.of !== this.#name);
-    else if (before !== this.#dialog.key()) this.#alter();
+    else if (before !== this.#dialog.key()) {
+      this.#effects += 1;
+      this.#alter();
+    }
   }
 
   // ── what happens on the screen ────────────────────────────────────────────────────────────────────────────────
@@ -638,6 +645,7 @@ export class Simulation implements Terminal {
       picture: drawn,
       of: this.#name,
       change: this.#change,
+      state: this.#dialog.key(),
       ...(this.#name === 'other' ? this.#comparison(drawn) : { alike: false }),
     });
   }
@@ -747,6 +755,7 @@ export class Simulation implements Terminal {
       if (outcome) this.#end(outcome, 'somebody', true);
       else if (before !== this.#dialog.key()) {
         this.#personChange = this.#change + 1;
+        this.#effects += 1;
         this.#alter();
       }
     }

@@ -23,7 +23,7 @@ export function anAsk(over: Partial<Ask> = {}): Ask {
     session: 's1',
     toolUseId: 't1',
     program: 'tester',
-    project: '/work/app',
+    project: '/srv/app',
     source: 'tool',
     questions: [aQuestion()],
     createdAt: 1_000,
