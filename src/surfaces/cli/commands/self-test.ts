@@ -47,7 +47,8 @@ export async function throughHooks(
   };
   const { tool_use_id: _, ...dialog } = call;
   try {
-    const asked = firstAsk(client, common.session_id);
+    const { events: before } = await client.status();
+    const asked = firstAsk(client, common.session_id, before);
     const announced = hook('PreToolUse', call);
     if (mode === 'beside') await announced;
     const ask = await asked;
@@ -65,11 +66,11 @@ export async function throughHooks(
 }
 
 /** The id of the ask that this session puts, heard of as everyone hears of it. */
-async function firstAsk(client: Client, session: string): Promise<string> {
+async function firstAsk(client: Client, session: string, after: number): Promise<string> {
   const enough = new AbortController();
   const timer = setTimeout(() => enough.abort(), WITHIN_MS);
   try {
-    for await (const item of client.events({ after: (await client.status()).events, signal: enough.signal })) {
+    for await (const item of client.events({ after, signal: enough.signal })) {
       if (item.kind === 'event' && item.event.happening.kind === 'asked' && item.event.happening.ask.session === session)
         return item.event.happening.ask.id;
     }
