@@ -82,6 +82,16 @@ async function becomes(toolUseId: string, ...states: State[]): Promise<AskView> 
   );
 }
 
+/** What a dismissed call told the model: it hears of it with the next prompt. */
+async function toldNext(id: string): Promise<string> {
+  const [next = ''] = await prompted(`after ${id}`, asks(database));
+  const { content } = await model.toolResult(id);
+  await client.answer((await becomes(next, 'open')).id, [1], by('ada'));
+  await model.toolResult(next);
+  return content;
+}
+const REJECTED = /doesn't want to proceed with this tool use|declined to answer|interrupted/i;
+
 const answered = (...pairs: [string, string][]) =>
   VERSION === '2.1.100'
     ? `User has answered your questions: ${pairs.map(([q, a]) => `"${q}"="${a}"`).join(', ')}. You can now continue with the user's answers in mind.`
@@ -193,6 +203,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
     await client.decline((await becomes(id, 'open')).id, undefined, by('ada'));
     expect(await becomes(id, 'verified')).toMatchObject({ receipt: { evidence: 'transcript' } });
     expect(await claude.screen()).toMatch(/User declined to answer|The user declined/);
+    expect(await toldNext(id)).toMatch(REJECTED);
   });
 
   it('two questions at once are told apart', async () => {
@@ -247,6 +258,7 @@ describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
     await claude.waitForSettled(dialog);
     await claude.keys('Escape');
     expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'dismissed at the keyboard (Esc)' });
+    expect(await toldNext(id)).toMatch(REJECTED);
   });
 
   it('“Chat about this” is recognised', async () => {
@@ -311,6 +323,7 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     await claude.waitForSettled(/Do you want to proceed/);
     await claude.keys('Escape');
     expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'refused at the keyboard' });
+    expect(await toldNext(id)).toMatch(REJECTED);
   });
 
   it('the end of a turn is an idle ask with the last words, until the next prompt', async () => {

@@ -256,6 +256,17 @@ describe('in the middle of a question', () => {
     expect(id).not.toBe('');
   });
 
+  it('the agent exits: the ask is withdrawn, and the session is over', async () => {
+    await broker();
+    const session = await start();
+    await ask(session);
+    await session.waitForSettled(dialog);
+    await session.stop();
+    claude = undefined;
+    await expect.poll(states, { timeout: 8_000 }).toEqual([['withdrawn', expect.stringMatching(/the session ended/)]]);
+    expect(await at.client().sessions()).toEqual([]);
+  });
+
   it('the agent goes on by itself after its own time limit: no answer, and named for what it is', async () => {
     await broker();
     const session = await start({ env: { CLAUDE_AFK_TIMEOUT_MS: '2500', CLAUDE_AFK_COUNTDOWN_MS: '500' } });
