@@ -14,16 +14,16 @@ describe('wantedHooks', () => {
   it('waits a day for an answer, and a moment for everything else', () => {
     const timeouts = Object.entries(wanted()).map(([event, entry]) => [event, entry.hooks[0]?.timeout]);
     expect(Object.fromEntries(timeouts)).toEqual({
-      PreToolUse: 1,
+      PreToolUse: 0.5,
       PermissionRequest: 86_400,
-      PostToolUse: 1,
-      PostToolUseFailure: 1,
-      PostToolBatch: 1,
-      Stop: 1,
-      Notification: 1,
-      UserPromptSubmit: 1,
+      PostToolUse: 0.5,
+      PostToolUseFailure: 0.5,
+      PostToolBatch: 0.5,
+      Stop: 0.5,
+      Notification: 0.5,
+      UserPromptSubmit: 0.5,
       SessionStart: 10,
-      SessionEnd: 1,
+      SessionEnd: 0.5,
     });
   });
 
@@ -34,7 +34,7 @@ describe('wantedHooks', () => {
 
   it('is http for all but the start of a session', () => {
     expect(wanted().Stop).toEqual({
-      hooks: [{ type: 'http', url: `${URL}/v1/hooks/claude-code`, timeout: 1, headers: { Authorization: 'Bearer t' } }],
+      hooks: [{ type: 'http', url: `${URL}/v1/hooks/claude-code`, timeout: 0.5, headers: { Authorization: 'Bearer t' } }],
     });
     expect(startCommand()).toBe("ANSWERBACK_HOOK=claude-code '/usr/bin/node' '/opt/answerback/dist/hook.cjs' 2>/dev/null || true");
   });

@@ -19,7 +19,7 @@ const MARKER = 'ANSWERBACK_HOOK=claude-code';
 
 const A_DAY = 86_400;
 /** A broker that hangs may not hold up the agent for longer. */
-const MOMENT = 1;
+const MOMENT = 0.5;
 const START = 10;
 
 // ── what we want ───────────────────────────────────────────────────────────────────────────────────────────────────
