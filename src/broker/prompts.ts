@@ -28,6 +28,8 @@ export function createPrompts({ journal, clock, keys, newId, onError }: PromptsP
     async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
       const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
       if (same) return { kind: 'queued', prompt: same };
+      if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', '')))
+        return { kind: 'refused', reason: 'the prompt contains control characters, which are never typed' };
       const known = await journal.session(session);
       if (!known) return { kind: 'refused', reason: `no agent session "${session}"` };
       if (known.endedAt !== undefined) return { kind: 'refused', reason: 'that session has ended' };
