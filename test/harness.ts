@@ -38,6 +38,8 @@ export function home(parent = tmpdir()): Home {
     ...process.env,
     ANSWERBACK_HOME: folder,
     ANSWERBACK_PORT: '0',
+    // Not the agents of whoever runs the tests.
+    CLAUDE_CONFIG_DIR: join(folder, 'claude'),
     USER: 'ada',
     NO_COLOR: '1',
     NODE_EXTRA_CA_CERTS: '',

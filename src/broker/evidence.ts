@@ -1,5 +1,6 @@
 // What became of a delivered decision, or of an ask that somebody dealt with elsewhere: from hooks, from the transcript, or openly from nothing.
-import { type Ending, endingFromResponse, endingFromText } from '../agents/claude-code/record.ts';
+import { type Ending, endingFromResponse, endingFromScreen, endingFromText } from '../agents/claude-code/record.ts';
+import type { Outcome } from '../agents/claude-code/screen/outcome.ts';
 import { endingInTranscript } from '../agents/claude-code/transcript.ts';
 import type { EndedCall } from '../capture/from-hook.ts';
 import { amend } from '../decide/amend.ts';
@@ -44,6 +45,13 @@ export function createEvidence({ journal, clock, transcript, actor, stopping, on
     async fromPrompt(id: string, prompt: string): Promise<void> {
       const recorded = { kind: 'answers', answers: [{ chosen: [], words: prompt }] } as const;
       await record(id, () => ({ kind: 'recorded', recorded }), 'UserPromptSubmit');
+    },
+
+    /** What can be read above the input box, where there is no transcript. False when that says nothing. */
+    async fromScreen(view: AskView, outcome: Outcome): Promise<boolean> {
+      const ending = endingFromScreen(view, outcome, view.decision);
+      if (ending) await record(view.id, () => ending, 'screen');
+      return ending !== undefined;
     },
 
     /** Looks into the transcript for as long as evidence may take, and says openly when none came. Hooks may be quicker; then nothing is left to do. */

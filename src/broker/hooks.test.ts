@@ -48,7 +48,7 @@ function setUp(settings: Partial<HookSettings> = {}) {
         return () => watchers.delete(changed);
       },
     },
-    settings: () => ({ paused: false, excluded: [], mode: 'beside', ...settings }),
+    settings: () => ({ paused: false, excluded: [], mode: 'beside', screens: true, ...settings }),
     alive: (pid) => alive.has(pid),
     debug: (why) => debugged.push(why),
     onError: (error) => errors.push(error),

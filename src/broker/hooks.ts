@@ -19,8 +19,13 @@ import type { Keys } from './keys.ts';
 export const PROGRAM = 'claude-code';
 const ACTOR = `agent:${PROGRAM}`;
 
-/** What the user allows: nothing while paused, nothing in excluded folders, and how questions are held. */
-export type HookSettings = { readonly paused: boolean; readonly excluded: readonly string[]; readonly mode: 'beside' | 'hold' };
+/** What the user allows: nothing while paused, nothing in excluded folders, how questions are held, and whether screens are read. */
+export type HookSettings = {
+  readonly paused: boolean;
+  readonly excluded: readonly string[];
+  readonly mode: 'beside' | 'hold';
+  readonly screens: boolean;
+};
 
 export type HookParts = {
   readonly journal: Journal;
@@ -50,6 +55,7 @@ const DIALOG_WITHIN_MS = 1_500;
 export function createHooks(parts: HookParts) {
   const { journal, broker, clock, waiting } = parts;
   const held = new Set<string>();
+  const heard = new Set<string>();
   const asks = createHookAsks({ journal, broker, clock, newId: parts.newId, program: PROGRAM, isHeld: (id) => held.has(id) });
   const stopping = new AbortController();
   const evidence = createEvidence({
@@ -70,8 +76,9 @@ export function createHooks(parts: HookParts) {
       try {
         const payload = readPayload(body);
         if (!payload) return ignore('the payload is not one of Claude Code', {});
-        const reason = unmanaged(payload, parts.settings());
+        const reason = unmanaged(payload.cwd, parts.settings());
         if (reason) return ignore(reason, { session: payload.session_id });
+        heard.add(payload.session_id);
         return await route(payload, gone);
       } catch (error) {
         parts.onError(error);
@@ -84,6 +91,11 @@ export function createHooks(parts: HookParts) {
       const sessions = await journal.sessions({ ended: false, limit: MOST_RESUMED });
       for (const { id, program } of sessions) if (program === PROGRAM) await resumeSession(id);
     },
+
+    evidence,
+
+    /** Whether the hooks of this session have reached us: then they tell more than its screen. */
+    heard: (session: string): boolean => heard.has(session),
 
     /** Everyone who is held gets "no decision": the dialog stays where it is. */
     stop(): void {
@@ -98,7 +110,7 @@ export function createHooks(parts: HookParts) {
       await broker.endSession(session, 'the agent is gone');
       return;
     }
-    const ours = async (...states: State[]) => (await all({ session, states })).filter((view) => view.source === 'hook');
+    const ours = async (...states: State[]) => (await all({ session, states })).filter(isOurs);
     for (const { id, delivery } of await ours('delivering')) {
       await note(journal, id, now(), {
         kind: 'delivery-failed',
@@ -202,12 +214,14 @@ export function createHooks(parts: HookParts) {
 
   /** A decision for an ask that no request waits for any more (the broker was restarted, the hook's time ran out): the next way that works. */
   async function otherWay(id: string): Promise<void> {
+    const asked = await journal.get(id);
+    if (!asked || !isOurs(asked)) return;
     // A dialog that was announced a moment ago may be about to ask.
-    if ((await journal.get(id))?.kind !== 'idle') await pause(DIALOG_WITHIN_MS);
+    if (asked.source === 'hook' && asked.kind !== 'idle') await pause(DIALOG_WITHIN_MS);
     const view = await journal.get(id);
-    if (view?.source !== 'hook' || held.has(id) || stopping.signal.aborted || !allows(view.state, 'delivering')) return;
+    if (!view || held.has(id) || stopping.signal.aborted || !allows(view.state, 'delivering')) return;
     if (!(await parts.keys.reaches(view))) {
-      const reason = 'Claude Code waits for no hook any more, and its tmux pane is not known; answer it at its own keyboard';
+      const reason = 'Claude Code waits for no hook, and its tmux pane is not known; answer it at its own keyboard';
       await note(
         journal,
         id,
@@ -294,8 +308,11 @@ export function createHooks(parts: HookParts) {
   }
 }
 
-function unmanaged(payload: HookPayload, { paused, excluded }: HookSettings): string | undefined {
+/** Those that a tool call or another agent's server brought are delivered by others. */
+const isOurs = ({ source, program }: AskView): boolean => program === PROGRAM && (source === 'hook' || source === 'screen');
+
+export function unmanaged(cwd: string | undefined, { paused, excluded }: HookSettings): string | undefined {
   if (paused) return 'Answerback is paused';
-  const folder = excluded.find((path) => payload.cwd === path || payload.cwd?.startsWith(`${path}/`));
+  const folder = excluded.find((path) => cwd === path || cwd?.startsWith(`${path}/`));
   return folder === undefined ? undefined : `the folder ${folder} is excluded by the configuration`;
 }

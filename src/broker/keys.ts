@@ -1,6 +1,6 @@
 // The way of keystrokes: where no hook waits any more but the dialog is still on a screen that we can reach.
 import { quirksOf } from '../agents/claude-code/hands/goal.ts';
-import { versionInTranscript } from '../agents/claude-code/transcript.ts';
+import { endingInTranscript, versionInTranscript } from '../agents/claude-code/transcript.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { type Typed, typeDecision } from '../deliver/by-keys.ts';
@@ -57,6 +57,7 @@ export function createKeys({ journal, clock, transcript, alive, terminal }: Keys
       const session = await journal.session(view.session);
       const pane = session && paneOf(session);
       if (!session || !pane || !view.decision) return { kind: 'stopped', reason: 'the pane of this session is not known', touched: false };
+      if (await isOver(view, session)) return { kind: 'stopped', reason: 'it was dealt with at the keyboard meanwhile', touched: false };
       const version = await versionOf(session);
       const isAgent = (look: Look) => isClaude(look, session);
       // An ask that is dealt with otherwise meanwhile takes the hands off the keys.
@@ -90,6 +91,12 @@ export function createKeys({ journal, clock, transcript, alive, terminal }: Keys
     return gone ? undefined : terminal(session);
   }
 
+  /** The same dialog may be on the screen for another call by now. */
+  async function isOver(view: AskView, { transcript: path }: AgentSession): Promise<boolean> {
+    if (view.kind === 'idle' || typeof path !== 'string') return false;
+    return endingInTranscript(await transcript.tail(path), view.toolUseId, view, view.decision) !== undefined;
+  }
+
   function pause(ms: number): Promise<void> {
     return new Promise((resolve) => void clock.at(clock.now() + ms, resolve));
   }
@@ -108,7 +115,11 @@ function promptOf({ kind, decision }: AskView): string | undefined {
   return answer?.kind === 'words' ? answer.words : '';
 }
 
-/** The program in the foreground: its own name, its version as some installations show it, or Node for those that run in it. */
-function isClaude(look: Look, session: AgentSession): boolean {
-  return look.pid === session.pid || /^(claude|node|\d+\.\d+\.\d+)/.test(look.command);
+/**
+ * The program in the foreground: its own name, its version as some installations show it, or Node for those that run in it. Where a person
+ * pointed at the pane, it is whatever ran there then (an ssh to where the agent runs, for example).
+ */
+export function isClaude(look: Look, { pid, command }: AgentSession): boolean {
+  if (typeof command === 'string') return look.command === command;
+  return look.pid === pid || /^(claude|node|\d+\.\d+\.\d+)/.test(look.command);
 }

@@ -6,7 +6,7 @@ import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';
 import { type Call, ConnectionLost, Wire } from './http.ts';
 import type { Place } from './place.ts';
-import type { Status, WireEvent } from './protocol.ts';
+import type { Status, WatchedPane, WireEvent } from './protocol.ts';
 import { ensureBroker, type StartOptions } from './start.ts';
 
 export type ClientOptions = StartOptions & {
@@ -146,6 +146,11 @@ export class Client {
 
   cancelPrompt(id: string): Promise<Prompt> {
     return this.#call({ method: 'POST', path: `/v1/prompts/${encodeURIComponent(id)}/cancel`, body: {} });
+  }
+
+  /** Has the dialogs of an agent read off a tmux pane. */
+  watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
+    return this.#call({ method: 'POST', path: '/v1/panes', body: { tmux, pane, project } });
   }
 
   status(): Promise<Status> {

@@ -35,6 +35,9 @@ export type Status = {
   readonly memoryBytes: number;
 };
 
+/** What pointing at a pane led to; `screen` says in a word what is on it. */
+export type WatchedPane = { readonly kind: 'watched' | 'known'; readonly session: AgentSession; readonly screen: string };
+
 type SessionHappening =
   | { readonly kind: 'session-seen'; readonly session: AgentSession }
   | { readonly kind: 'session-ended'; readonly reason: string }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../broker/broker.ts';
 import type { Hooks } from '../broker/hooks.ts';
 import type { Prompts } from '../broker/prompts.ts';
+import type { Screens } from '../broker/screens.ts';
 import { BUILD } from '../client/version.ts';
 import type { AskFilter, Journal } from '../decide/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';
@@ -28,6 +29,7 @@ export type AppParts = {
   readonly broker: Broker;
   readonly hooks: Hooks;
   readonly prompts: Prompts;
+  readonly screens: Screens;
   readonly journal: Journal;
   readonly stream: EventStream;
   readonly metrics: Metrics;
@@ -46,7 +48,7 @@ const DEEPEST_BODY = 200;
 const PAGE = { usual: 50, most: 500 };
 
 export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
-  const { broker, hooks, prompts, journal, stream, metrics } = parts;
+  const { broker, hooks, prompts, screens, journal, stream, metrics } = parts;
   const app = new Hono<{ Bindings: Door }>();
 
   app.use(async (c, next) => {
@@ -170,6 +172,17 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
     return session
       ? c.json(session)
       : refusal(c, 404, 'unknown-session', `no agent session "${c.req.param('id')}"`, '`answerback sessions` lists them.');
+  });
+
+  app.post('/v1/panes', async (c) => {
+    const body = await parsed(
+      c,
+      z.object({ tmux: z.string().startsWith('/').max(255), pane: z.string().regex(/^%\d+$/), project: z.string().min(1).max(4096) }),
+    );
+    if (body instanceof Response) return body;
+    const pointed = await screens.point(body.tmux, body.pane, body.project);
+    if (pointed.kind !== 'no-pane') return c.json(pointed, pointed.kind === 'watched' ? 201 : 200);
+    return refusal(c, 404, 'unknown-pane', `no pane ${body.pane} at ${body.tmux}`, '`tmux list-panes -a` lists them.');
   });
 
   app.get('/v1/prompts', async (c) => {

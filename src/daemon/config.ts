@@ -14,6 +14,8 @@ const schema = z.strictObject({
     .strictObject({
       /** beside: the dialog is on screen and can be answered there too; hold: no dialog, the question waits here alone. */
       mode: z.enum(['beside', 'hold']).default('beside'),
+      /** auto: sessions in tmux whose hooks do not reach us are read off their screens; off: they are left alone. */
+      screen: z.enum(['auto', 'off']).default('auto'),
       /** Folders whose sessions are left alone. */
       exclude: z.array(z.string()).default([]),
     })
@@ -58,6 +60,11 @@ export function readConfig(path: string): ConfigRead {
 }
 
 export function hookSettings(config: Config): HookSettings {
-  const { mode, exclude } = config['claude-code'];
-  return { paused: config.pause, mode, excluded: exclude.map((path) => resolve(path.replace(/^~(?=$|\/)/, homedir()))) };
+  const { mode, exclude, screen } = config['claude-code'];
+  return {
+    paused: config.pause,
+    mode,
+    screens: screen === 'auto',
+    excluded: exclude.map((path) => resolve(path.replace(/^~(?=$|\/)/, homedir()))),
+  };
 }

@@ -7,9 +7,10 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createBroker } from '../broker/broker.ts';
-import { createHooks } from '../broker/hooks.ts';
+import { createHooks, PROGRAM } from '../broker/hooks.ts';
 import { createKeys } from '../broker/keys.ts';
 import { createPrompts } from '../broker/prompts.ts';
+import { createScreens } from '../broker/screens.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
@@ -17,6 +18,7 @@ import { createWaiting } from '../decide/waiting.ts';
 import type { Terminal } from '../deliver/terminal.ts';
 import { realClock } from '../drivers/clock.ts';
 import { isAlive } from '../drivers/processes.ts';
+import { claudeFolder, watchRunningAgents } from '../drivers/running-agents.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { type TmuxServers, tmuxServers } from '../drivers/tmux/servers.ts';
 import { transcriptFiles } from '../drivers/transcript.ts';
@@ -83,12 +85,29 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       debug: (why, about) => log.debug(about, why),
       onError,
     });
+    const screens = createScreens({
+      journal,
+      broker,
+      clock,
+      newId,
+      transcript: transcriptFiles,
+      evidence: hooks.evidence,
+      heard: hooks.heard,
+      alive: isAlive,
+      actor: `agent:${PROGRAM}`,
+      settings: () => hookSettings(config()),
+      terminal: (session) => paneOf(tmux, session),
+      onError,
+    });
     const stream = new EventStream(journal);
     const metrics = new Metrics(journal);
     const deadlines = watchDeadlines(journal, clock, onError);
     await deadlines.ready;
     await hooks.resume();
     await prompts.resume();
+    await screens.resume();
+    const stopWatching = watchRunningAgents(claudeFolder(process.env), (all) => screens.running(all));
+    undo.push(stopWatching, () => screens.stop());
 
     const stopping = new AbortController();
     const startedAt = clock.now();
@@ -97,6 +116,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       broker,
       hooks,
       prompts,
+      screens,
       journal,
       stream,
       metrics,
@@ -147,6 +167,8 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         stopping.abort();
         hooks.stop();
         prompts.stop();
+        stopWatching();
+        screens.stop();
         waiting.stop();
         stream.close();
         await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);

@@ -15,14 +15,14 @@ export const ALLOW = 1;
 const LONGEST_SUBJECT = 200;
 
 /** Undefined when the input is not what this tool takes: then it is left to Claude Code alone. */
-export function draftOf(payload: HookPayload): Draft | undefined {
+export function draftOf(payload: Pick<HookPayload, 'tool_name' | 'tool_input' | 'permission_suggestions'>): Draft | undefined {
   if (payload.tool_name === QUESTION_TOOL) return questionDraft(payload.tool_input);
   if (payload.tool_name === PLAN_TOOL) return planDraft(payload.tool_input);
   if (payload.tool_name === undefined) return undefined;
   return permissionDraft(payload.tool_name, payload.tool_input, payload.permission_suggestions ?? []);
 }
 
-export function idleDraft(payload: HookPayload): Draft {
+export function idleDraft(payload: Pick<HookPayload, 'last_assistant_message'>): Draft {
   const { last_assistant_message: lastMessage } = payload;
   const question: Question = { text: 'The agent finished its turn. What next?', header: 'Idle', options: [], multiSelect: false };
   return { kind: 'idle', questions: [question], detail: { kind: 'idle', ...(lastMessage === undefined ? {} : { lastMessage }) } };

@@ -1,9 +1,10 @@
 // What Claude Code recorded of a tool call, in our words.
 import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
-import type { Ask, Decision, Question } from '../../question/words.ts';
+import type { Answer, Ask, Decision, Question } from '../../question/words.ts';
 import { ALLOW } from './ask.ts';
 import { asObject } from './json.ts';
 import { declineMessage, REFUSED } from './reply.ts';
+import { bare, chosenIn, type Outcome } from './screen/outcome.ts';
 
 /** How a tool call ended, as far as one piece of evidence can tell. */
 export type Ending =
@@ -44,6 +45,30 @@ export function endingFromText(ask: Asked, text: string, decision: Decision | un
   if (ask.kind === 'question') return { kind: 'unanswered' };
   if (isError && decision === undefined) return { kind: 'unanswered' };
   return { kind: 'recorded', recorded: allowed(ask, decision) };
+}
+
+/** From the lines above the input box, where there is nothing better. They do not tell a chat from Esc, nor notes from none. */
+export function endingFromScreen(ask: Asked, outcome: Outcome, decision: Decision | undefined): Ending | undefined {
+  if (ask.kind !== 'question') return undefined;
+  if (decision?.kind === 'answers' && decision.answers.some((answer) => answer.note !== undefined)) return undefined;
+  if (outcome.kind === 'declined') return decision?.kind === 'redirect' ? undefined : { kind: 'dismissed' };
+  const texts = ask.questions.map(({ text }) => text);
+  const recorded = ask.questions.map((question, i) => {
+    const value = chosenIn(outcome.text, question.text, texts.toSpliced(i, 1));
+    const answer = decision?.kind === 'answers' ? decision.answers[i] : undefined;
+    return value === undefined ? null : shownAnswer(question, value, answer);
+  });
+  return recorded.every((answer) => answer === null) ? undefined : { kind: 'recorded', recorded: { kind: 'answers', answers: recorded } };
+}
+
+/** Wrapping hides white space: what looks like the label, or like the words that were decided, is taken for them. */
+function shownAnswer(question: Question, value: string, answer: Answer | undefined): RecordedAnswer {
+  const labels = question.options.map((o) => o.label);
+  const meant = answer && 'words' in answer ? answer.words : undefined;
+  const item = (text: string): string => [...labels, ...(meant === undefined ? [] : [meant])].find((l) => bare(l) === bare(text)) ?? text;
+  const items = question.multiSelect && !labels.some((l) => bare(l) === bare(value)) ? splitItems(value, labels).map(item) : [item(value)];
+  const words = items.filter((i) => !labels.includes(i)).join(', ');
+  return { chosen: items.filter((i) => labels.includes(i)), ...(words === '' ? {} : { words }) };
 }
 
 /** Claude Code has no record of who chose which "yes": a tool that ran was allowed as decided, if it was to be allowed at all. */

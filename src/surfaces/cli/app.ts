@@ -300,6 +300,27 @@ const send = command(async () => (await import('./commands/send.ts')).send, {
   },
 });
 
+const watchPane = command(async () => (await import('./commands/watch-pane.ts')).watchPane, {
+  parameters: {
+    flags: {
+      json,
+      socket: optionalText('The tmux server: its name (-L) or the path of its socket (-S)', 'socket'),
+      stop: { kind: 'boolean', brief: 'Leave the pane alone again', default: false, withNegated: false },
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [{ parse: text, brief: 'The pane, as tmux names it; this one unless said', placeholder: 'pane', optional: true }],
+    },
+  },
+  docs: {
+    brief: 'Read the questions of an agent off its tmux pane',
+    fullDescription: examples(
+      'Agents in tmux are found by themselves; this is for those that are not: over ssh, in a container, under another user or folder.',
+      ['answerback watch-pane work:1.0', 'answerback watch-pane %3 --socket /tmp/tmux-1000/default', 'answerback watch-pane %3 --stop'],
+    ),
+  },
+});
+
 const status = command(async () => (await import('./commands/broker.ts')).status, {
   parameters: { flags: { json } },
   docs: {
@@ -417,6 +438,7 @@ const root = buildRouteMap({
     log,
     sessions,
     send,
+    'watch-pane': watchPane,
     status,
     broker,
     setup,

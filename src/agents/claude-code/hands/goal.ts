@@ -32,6 +32,8 @@ export const takesNotes = (question: Question | undefined): boolean =>
 
 /** Why this cannot be typed at all, whatever the screen shows. */
 export function untypable({ ask, verdict, version }: Goal): string | undefined {
+  if (ask.questions.some((question) => question.unseen === true))
+    return 'only the question that was on the screen could be read; answer this form at its own keyboard, or let the hooks ask (answerback setup claude-code)';
   if (ask.kind === 'idle') return 'an idle agent is given its next prompt with `answerback send`';
   if (verdict.kind === 'redirect' && ask.kind === 'plan') return untypableText(verdict.message, version);
   if (verdict.kind !== 'answers') return undefined;

@@ -85,9 +85,16 @@ function permissionStep(seen: Permission, goal: Goal): Step {
   if (answer?.kind === 'words' || (answer?.kind === 'chosen' && answer.chosen[0] === ask.questions[0]?.options.length))
     return press('Escape', isGone);
   if (answer?.kind !== 'chosen') return stop('a permission cannot be skipped');
-  const suggestion = ask.detail?.kind === 'permission' ? ask.detail.suggestions?.[(answer.chosen[0] ?? 0) - 2] : undefined;
-  return choose(seen, suggestion === undefined ? /^Yes$/ : meaningOf(suggestion));
+  const [number = 0] = answer.chosen;
+  const { suggestions } = ask.detail?.kind === 'permission' ? ask.detail : {};
+  // Without suggestions the options were read off this very screen.
+  if (suggestions === undefined && number > 1) return choose(seen, (row) => looksLike(row.label, optionLabel(ask, number)));
+  const suggestion = suggestions?.[number - 2];
+  return choose(seen, isCalled(suggestion === undefined ? /^Yes$/ : meaningOf(suggestion)));
 }
+
+const optionLabel = ({ questions }: Goal['ask'], number: number): string => questions[0]?.options[number - 1]?.label ?? '';
+const isCalled = (meaning: RegExp) => (row: MenuRow) => meaning.test(row.label);
 
 const NEVER = /(?!)/;
 
@@ -100,8 +107,9 @@ function meaningOf(suggestion: unknown): RegExp {
 }
 
 /** The command, file or address that was asked about must be visible, whole or as far as it fits. */
-function isAbout(seen: Permission, input: unknown): boolean {
-  const { command, file_path, url } = asObject(input) ?? {};
+export function isAbout(seen: Permission, input: unknown): boolean {
+  const { command, file_path, url, screen } = asObject(input) ?? {};
+  if (typeof screen === 'string') return looksLike(aboutOf(seen), screen);
   const subject = [command, file_path, url].find((value): value is string => typeof value === 'string');
   if (subject === undefined) return true;
   const shown = [...seen.detail, seen.question].join('').replace(/\s/gu, '');
@@ -110,6 +118,9 @@ function isAbout(seen: Permission, input: unknown): boolean {
   return shown.includes(bare) || (command === undefined && shown.includes(name.replace(/\s/gu, '')));
 }
 
+/** All that a request for permission says of itself on the screen. */
+export const aboutOf = ({ detail, question }: Permission): string => [...detail, question].join('\n');
+
 function planStep(seen: Plan, { verdict, ask }: Goal): Step {
   if (verdict.kind === 'decline') return press('Escape', isGone);
   const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
@@ -117,7 +128,7 @@ function planStep(seen: Plan, { verdict, ask }: Goal): Step {
   if (words !== undefined) return feedbackStep(seen, words);
   const approved = answer?.kind === 'chosen' && answer.chosen[0] !== ask.questions[0]?.options.length;
   if (!approved) return press('Escape', isGone);
-  return choose(seen, seen.rows.some((row) => /manually approve/.test(row.label)) ? /manually approve/ : /^Yes$/);
+  return choose(seen, isCalled(seen.rows.some((row) => /manually approve/.test(row.label)) ? /manually approve/ : /^Yes$/));
 }
 
 function feedbackStep(seen: Plan, words: string): Step {
@@ -129,8 +140,8 @@ function feedbackStep(seen: Plan, words: string): Step {
   return { kind: 'enter-text', text: words, expect: (after) => after.kind === 'plan' && looksLike(after.feedback?.content ?? '', words) };
 }
 
-function choose(seen: Permission | Plan, meaning: RegExp): Step {
-  const fitting = seen.rows.filter((row) => meaning.test(row.label));
+function choose(seen: Permission | Plan, isMeant: (row: MenuRow) => boolean): Step {
+  const fitting = seen.rows.filter(isMeant);
   const [row] = fitting;
   if (!row || fitting.length > 1) return stop('the choice that was decided is not on the screen');
   return seen.pointer === row.number ? press('Enter', isGone) : move(seen, row.number);

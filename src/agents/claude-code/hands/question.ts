@@ -45,6 +45,13 @@ export function questionStep(seen: Question, goal: Goal, memory: Memory): Step {
   return singleStep(seen, asked, answer, leaves, memory, index);
 }
 
+/** Whether the question on the screen is one of these, as far as it can be seen. */
+export function isOneOf(seen: Question, questions: readonly Asked[]): boolean {
+  const index = indexOf(seen, questions);
+  const asked = questions[index];
+  return asked !== undefined && differs(seen, asked, index === questions.length - 1) === undefined;
+}
+
 // ── which question it is ───────────────────────────────────────────────────────────────────────────────────────────
 
 /** The footer tells a form from a lone question even when the tabs are scrolled away. */

@@ -1,0 +1,58 @@
+// What Claude Code writes above its input box when a question is over: who chose what, or that nobody did.
+import { colourAt, rowAt } from './cells.ts';
+import { joined } from './join.ts';
+import type { Row, Screen } from './state.ts';
+
+/** `text` is all of the answers, put together as far as wrapping lets one tell. */
+export type Outcome = { readonly kind: 'answered'; readonly text: string } | { readonly kind: 'declined' };
+
+/** A bullet of the model's own text is white and followed by a blank; this one is grey and followed by a no-break space. */
+const HEAD = /^●\u00a0(?:User (answered) Claude's questions:|User (declined) to answer questions)$/;
+
+/** The last one on the screen. Undefined when there is none, or only something that looks like one. */
+export function readOutcome(screen: Screen): Outcome | undefined {
+  for (let y = screen.rows.length - 1; y >= 0; y -= 1) {
+    const head = HEAD.exec(rowAt(screen, y).text);
+    if (!head) continue;
+    const grey = colourAt(rowAt(screen, y), 0);
+    const rows = blockBelow(screen, y, grey);
+    if (grey === '' || rows.length === 0) continue;
+    return head[2] ? { kind: 'declined' } : { kind: 'answered', text: textOf(rows, screen.columns) };
+  }
+  return undefined;
+}
+
+/** The rows of the result: grey from the first letter to the last, down to the blank row. */
+function blockBelow(screen: Screen, head: number, grey: string): Row[] {
+  const rows: Row[] = [];
+  for (let y = head + 1; y < screen.rows.length; y += 1) {
+    const row = rowAt(screen, y);
+    if (row.text === '') break;
+    const start = rows.length === 0 ? /^ {2}⎿[ \u00a0]+· / : /^ {5}/;
+    if (!start.test(row.text) || row.spans.some((span) => span.text.trim() !== '' && span.style.foreground !== grey)) return [];
+    rows.push(row);
+  }
+  return rows;
+}
+
+function textOf(rows: readonly Row[], columns: number): string {
+  const texts = rows.map((row) => row.text.replace(/^ {2}⎿[ \u00a0]+/, '').trim());
+  return joined(texts, columns - 5);
+}
+
+/** What the text says was chosen for a question; undefined when the question is not in it. */
+export function chosenIn(text: string, question: string, others: readonly string[]): string | undefined {
+  const found = markOf(question).exec(text);
+  if (!found) return undefined;
+  const rest = text.slice(found.index + found[0].length);
+  const ends = others.map((other) => rest.search(markOf(other))).filter((end) => end !== -1);
+  return rest.slice(0, Math.min(rest.length, ...ends)).trim();
+}
+
+/** `· question →`, with white space wherever a wrap may have put or taken it. */
+function markOf(question: string): RegExp {
+  const letters = [...bare(question)].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&'));
+  return new RegExp(`·\\s*${letters.join('\\s*')}\\s*→`, 'u');
+}
+
+export const bare = (text: string): string => text.normalize('NFC').replace(/[\s\ufffd]/gu, '');

@@ -1,0 +1,53 @@
+// answerback watch-pane: read the dialogs of an agent off a tmux pane that nothing else tells us about.
+import { spawnSync } from 'node:child_process';
+import { printable } from '../../../text/printable.ts';
+import { type Context, UsageError } from '../context.ts';
+
+export type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly stop: boolean };
+
+const SEEN: Readonly<Record<string, string>> = {
+  question: 'a question is on it',
+  review: 'the review of a form is on it',
+  permission: 'a permission is asked for on it',
+  plan: 'a plan is on it',
+  idle: 'the agent waits for a prompt',
+  busy: 'the agent is at work',
+  nothing: 'nothing on it looks like Claude Code yet',
+  unknown: 'something of Claude Code is on it that we cannot read',
+};
+
+export async function watchPane(this: Context, flags: WatchPaneFlags, target?: string): Promise<void> {
+  const { tmux, pane, project } = find(target ?? this.env.TMUX_PANE, flags.socket, this.env);
+  const client = this.client();
+  if (flags.stop) {
+    const sessions = (await client.sessions()).filter((s) => s.tmux === tmux && s.pane === pane && s.watched === true);
+    if (sessions.length === 0) throw new UsageError(`pane ${pane} is not watched`, '`answerback sessions` lists what is.');
+    for (const { id } of sessions) await client.endSession(id, 'no longer watched');
+    return flags.json ? this.out.json({ stopped: sessions.map(({ id }) => id) }) : this.out.line(`Pane ${pane} is left alone now.`);
+  }
+  const pointed = await client.watchPane(tmux, pane, project);
+  if (flags.json) return this.out.json(pointed);
+  const how = pointed.kind === 'known' ? 'is watched already' : 'is watched';
+  this.out.line(
+    `${this.out.ink('✓', 'green')} pane ${pane} (${printable(pointed.session.project)}) ${how}: ${SEEN[pointed.screen] ?? pointed.screen}.`,
+  );
+  this.out.line(this.out.ink('What is asked there comes to the inbox, and answers are typed into it.', 'dim'));
+}
+
+/** As tmux understands it: %3, work:1.0, a session's name. */
+function find(
+  target: string | undefined,
+  socket: string | undefined,
+  env: NodeJS.ProcessEnv,
+): { tmux: string; pane: string; project: string } {
+  if (target === undefined)
+    throw new UsageError('say which pane', 'For example: answerback watch-pane work:1.0   (tmux list-panes -a lists them)');
+  const where = socket === undefined ? [] : socket.includes('/') ? ['-S', socket] : ['-L', socket];
+  const format = '#{socket_path}\t#{pane_id}\t#{pane_current_path}';
+  const { stdout, stderr, error } = spawnSync('tmux', [...where, 'display-message', '-p', '-t', target, format], { env, encoding: 'utf8' });
+  if (error) throw new UsageError('tmux is not installed', 'Install it first: apt-get install tmux, or brew install tmux');
+  const [tmux = '', pane = '', project = ''] = (stdout ?? '').trimEnd().split('\t');
+  if (pane === '')
+    throw new UsageError(`tmux knows no pane "${target}": ${printable((stderr ?? '').trim())}`, '`tmux list-panes -a` lists them.');
+  return { tmux, pane, project };
+}

@@ -1,0 +1,200 @@
+// Eyes on the real Claude Code without any hooks: what it asks is read off its screen and its own records, answered by keys, and verified.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import type { AskView, State } from '../../src/question/lifecycle.ts';
+import { by, type Home, home } from '../harness.ts';
+import { type ClaudeSession, startClaude } from './harness/claude-session.ts';
+import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+
+const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
+
+const option = (label: string) => ({ label, description: `about ${label}` });
+const question = (text: string, labels: string[], more = {}) => ({
+  question: text,
+  header: 'Pick',
+  multiSelect: false,
+  options: labels.map(option),
+  ...more,
+});
+const asks = (...questions: object[]) => ({ name: 'AskUserQuestion', input: { questions } });
+const long = `Which of these databases should the service that keeps ${'very '.repeat(40)}old invoices use from now on?`;
+
+/** The first ask that satisfies the expectation. */
+async function seen(client: Client, what: (view: AskView) => boolean, ...states: State[]): Promise<AskView> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 15_000);
+  try {
+    for await (const item of client.events({ after: 0, signal: stop.signal })) {
+      if (item.kind !== 'event' || !('ask' in item.event)) continue;
+      const view = await client.show(item.event.ask);
+      if (what(view) && states.includes(view.state)) return view;
+    }
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+  const { asks: all } = await client.list({ limit: 20 });
+  throw new Error(
+    `not seen: ${JSON.stringify(
+      all.map((a) => [a.id, a.toolUseId, a.kind, a.state, a.ending, a.delivery, a.receipt]),
+      null,
+      1,
+    )}`,
+  );
+}
+
+describe(`Claude Code ${VERSION} without hooks`, () => {
+  let at: Home;
+  let client: Client;
+  let model: FakeModel;
+  let claude: ClaudeSession;
+
+  beforeAll(async () => {
+    model = await startFakeModel();
+    claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
+    at = home();
+    at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
+    client = at.client();
+    await client.status();
+  }, 180_000);
+  afterAll(async () => {
+    await at?.close();
+    await claude?.stop();
+    await model?.stop();
+  });
+  beforeEach(async () => {
+    if (/Esc to cancel|Submit answers/.test(await claude.screen())) await claude.keys('Escape');
+  });
+
+  const prompted = async (prompt: string, ...tools: { name: string; input: object }[]) => {
+    const [id = ''] = model.script(prompt, [{ tools }]);
+    await claude.prompt(prompt);
+    return id;
+  };
+  const becomes = (id: string, ...states: State[]) => seen(client, (view) => view.toolUseId === id, ...states);
+
+  it('a question is in the inbox with its whole text, is answered by keys, and verified', async () => {
+    const id = await prompted('long question', asks(question(long, ['Postgres', 'SQLite', 'Redis'])));
+    const view = await becomes(id, 'open');
+    expect(view).toMatchObject({ kind: 'question', source: 'screen', project: claude.paths.project, questions: [{ text: long }] });
+    await client.answer(view.id, [2], by('ada'));
+    expect((await model.toolResult(id, 10_000)).content).toContain('="SQLite"');
+    expect(await becomes(id, 'verified')).toMatchObject({ delivery: { way: 'keys' }, receipt: { evidence: 'transcript' } });
+    const [asked] = await client.history(view.id);
+    expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'question' } });
+  });
+
+  it('a form is one ask with all of its questions', async () => {
+    const id = await prompted(
+      'whole form',
+      asks(
+        question('Which colour?', ['Red', 'Green']),
+        question('Which parts?', ['Logs', 'Metrics'], { multiSelect: true, header: 'Parts' }),
+      ),
+    );
+    const view = await becomes(id, 'open');
+    await client.answer(view.id, [{ words: 'plaid' }, [1, 2]], by('ada'));
+    const { content } = await model.toolResult(id, 15_000);
+    expect(content).toContain('"Which colour?"="plaid"');
+    expect(content).toContain('"Which parts?"="Logs, Metrics"');
+    await becomes(id, 'verified');
+  });
+
+  it('one that is answered at the keyboard closes with what was chosen there', async () => {
+    const id = await prompted('at the keyboard', asks(question('Which way?', ['Left', 'Right'])));
+    await becomes(id, 'open');
+    await claude.waitForSettled(/Esc to cancel/);
+    await claude.keys('Down', 'Enter');
+    expect(await becomes(id, 'verified')).toMatchObject({ decision: { by: { surface: 'keyboard' }, answers: [{ chosen: [2] }] } });
+  });
+
+  it('one that is dismissed is withdrawn', async () => {
+    const id = await prompted('dismiss it', asks(question('Which one?', ['This', 'That'])));
+    await becomes(id, 'open');
+    await claude.waitForSettled(/Esc to cancel/);
+    await claude.keys('Escape');
+    expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'dismissed at the keyboard (Esc)' });
+  });
+
+  it('a permission is asked with the choices that are on the screen, and allowed', async () => {
+    const id = await prompted('make a file', { name: 'Bash', input: { command: 'touch made && echo made it', description: 'Make it' } });
+    const view = await becomes(id, 'open');
+    expect(view).toMatchObject({ kind: 'permission', detail: { tool: 'Bash', input: { command: 'touch made && echo made it' } } });
+    expect(view.questions[0]?.options.map((o) => o.label).at(0)).toBe('Yes');
+    await client.answer(view.id, ['Yes'], by('ada'));
+    expect((await model.toolResult(id, 10_000)).content).toContain('made it');
+    await becomes(id, 'verified');
+  });
+
+  it('the end of a turn is an event of its own, and its answer is the next prompt', async () => {
+    model.script('just talk', [{ text: 'The tests are green.' }]);
+    await claude.prompt('just talk');
+    const about = (view: AskView) =>
+      view.kind === 'idle' && view.detail?.kind === 'idle' && view.detail.lastMessage === 'The tests are green.';
+    const view = await seen(client, about, 'open');
+    const [asked] = await client.history(view.id);
+    expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'completion' } });
+    await client.answer(view.id, [{ words: 'now deploy' }], by('ada'));
+    expect(await seen(client, about, 'verified')).toMatchObject({ delivery: { way: 'keys' } });
+    expect(model.requests.some(({ prompt }) => prompt === 'now deploy')).toBe(true);
+  });
+
+  it('the broker is killed while a question is open: the same ask is found again, and answered', async () => {
+    const id = await prompted('restart in between', asks(question('Which planet?', ['Mars', 'Venus'])));
+    const before = await becomes(id, 'open');
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    await client.answer(before.id, [2], by('ada'));
+    expect((await model.toolResult(id, 15_000)).content).toContain('="Venus"');
+    expect(await becomes(id, 'verified')).toMatchObject({ id: before.id });
+  });
+});
+
+describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
+  let at: Home;
+  let client: Client;
+  let model: FakeModel;
+  let claude: ClaudeSession;
+
+  beforeAll(async () => {
+    model = await startFakeModel();
+    claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
+    at = home();
+    client = at.client();
+    const socket = (await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
+    const ran = await at.run(['watch-pane', claude.pane.id, '--socket', socket]);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('the agent waits for a prompt') });
+  }, 180_000);
+  afterAll(async () => {
+    await at?.close();
+    await claude?.stop();
+    await model?.stop();
+  });
+
+  it('what can be read becomes an ask, its answer is typed, and the screen is the receipt', async () => {
+    const [id = ''] = model.script('read it', [{ tools: [asks(question('Which colour do you like?', ['Red', 'Dark green', 'Blue']))] }]);
+    await claude.prompt('read it');
+    const about = (view: AskView) => view.questions[0]?.text === 'Which colour do you like?';
+    const view = await seen(client, about, 'open');
+    expect(view).toMatchObject({
+      source: 'screen',
+      toolUseId: expect.stringMatching(/^screen:/),
+      questions: [{ header: 'Pick', options: [option('Red'), option('Dark green'), option('Blue')] }],
+    });
+    await client.answer(view.id, ['Dark green'], by('ada'));
+    expect((await model.toolResult(id, 10_000)).content).toContain('="Dark green"');
+    expect(await seen(client, about, 'verified')).toMatchObject({ receipt: { evidence: 'screen' } });
+  });
+
+  it('it ends with its pane', async () => {
+    const [session] = (await client.sessions()).filter((s) => s.watched === true);
+    await claude.stop();
+    for await (const item of client.events({ after: 0 })) {
+      if (item.kind === 'event' && 'session' in item.event && item.event.happening.kind === 'session-ended') {
+        expect(item.event.session).toBe(session?.id);
+        break;
+      }
+    }
+    expect(readFileSync(at.place.log, 'utf8')).not.toContain('"level":50');
+  });
+});
