@@ -22,8 +22,11 @@ export function fromScreen(dialog: Dialog, pending: readonly Call[], visible: st
   const { id } = call ?? {};
   const named = id === undefined ? {} : { call: id };
   switch (dialog.kind) {
-    case 'question':
-      return { draft: known ?? { kind: 'question', questions: questionsOn(dialog) }, ...named };
+    case 'question': {
+      const questions = questionsOn(dialog);
+      const draft = known ?? (questions && ({ kind: 'question', questions } as const));
+      return draft && { draft, ...named };
+    }
     case 'review':
       return known ? { draft: known, ...named } : undefined;
     case 'permission':
@@ -51,8 +54,9 @@ function isAboutCall(dialog: Dialog, call: Call): boolean {
 
 // ── what can be read ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Of a form only the present tab shows more than its header. */
-function questionsOn(seen: Question): readonly Asked[] {
+/** Of a form only the present tab shows more than its header. Undefined when the tabs are scrolled away. */
+function questionsOn(seen: Question): readonly Asked[] | undefined {
+  if (seen.tabs.length < 2 && seen.footer.includes('Tab')) return undefined;
   const present: Asked = {
     text: seen.question.text,
     ...(seen.header === undefined ? {} : { header: seen.header }),

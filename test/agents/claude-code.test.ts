@@ -1,14 +1,12 @@
 // The real Claude Code in a real tmux, against a fake model: what the model was told is asserted, not only what we believe.
 // Another version: ANSWERBACK_CLAUDE=2.1.220 npm run test:agents
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { AskView, State } from '../../src/question/lifecycle.ts';
 import { by, type Home, home } from '../harness.ts';
 import { type ClaudeSession, startClaude } from './harness/claude-session.ts';
 import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
-import { claudeBinary } from './harness/install.ts';
+import { hookSettings } from './harness/hook-settings.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
@@ -17,23 +15,16 @@ let client: Client;
 let model: FakeModel;
 let claude: ClaudeSession;
 
-/** What `answerback setup claude-code` writes for this version. */
-async function settings(where: Home): Promise<Record<string, unknown>> {
-  const config = join(where.place.folder, 'claude');
-  const path = join(where.place.folder, 'bin');
-  mkdirSync(path);
-  writeFileSync(join(path, 'claude'), `#!/bin/sh\nexec '${await claudeBinary(VERSION)}' "$@"\n`, { mode: 0o755 });
-  const env = { CLAUDE_CONFIG_DIR: config, PATH: `${path}:${process.env.PATH}` };
-  const ran = await where.run(['setup', 'claude-code', '--json'], { env });
-  expect(JSON.parse(ran.out)).toMatchObject({ changed: true, claudeVersion: VERSION, tokenIn: 'file' });
-  return JSON.parse(readFileSync(join(config, 'settings.json'), 'utf8'));
-}
-
 beforeAll(async () => {
   at = home();
   client = at.client();
   model = await startFakeModel();
-  claude = await startClaude({ version: VERSION, model, settings: await settings(at), args: ['--permission-mode', 'default'] });
+  claude = await startClaude({
+    version: VERSION,
+    model,
+    settings: await hookSettings(at, VERSION),
+    args: ['--permission-mode', 'default'],
+  });
 }, 180_000);
 
 afterAll(async () => {

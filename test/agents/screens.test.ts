@@ -6,6 +6,7 @@ import type { AskView, State } from '../../src/question/lifecycle.ts';
 import { by, type Home, home } from '../harness.ts';
 import { type ClaudeSession, startClaude } from './harness/claude-session.ts';
 import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+import { hookSettings } from './harness/hook-settings.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
@@ -147,6 +148,63 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     await client.answer(before.id, [2], by('ada'));
     expect((await model.toolResult(id, 15_000)).content).toContain('="Venus"');
     expect(await becomes(id, 'verified')).toMatchObject({ id: before.id });
+  });
+});
+
+describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => {
+  let at: Home;
+  let client: Client;
+  let model: FakeModel;
+  let claude: ClaudeSession;
+
+  beforeAll(async () => {
+    model = await startFakeModel();
+    at = home();
+    claude = await startClaude({
+      version: VERSION,
+      model,
+      settings: await hookSettings(at, VERSION),
+      args: ['--permission-mode', 'default'],
+    });
+    client = at.client();
+    // The hooks name this port.
+    at.env.ANSWERBACK_PORT = new URL((await client.status()).url).port;
+    at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
+  }, 180_000);
+  afterAll(async () => {
+    await at?.close();
+    await claude?.stop();
+    await model?.stop();
+  });
+  const prompted = async (prompt: string, ...questions: object[]) => {
+    const [id = ''] = model.script(prompt, [{ tools: [asks(...questions)] }]);
+    await claude.prompt(prompt);
+    return id;
+  };
+  const only = async (id: string) =>
+    (await client.list({ limit: 50 })).asks.filter((view) => view.toolUseId === id || view.toolUseId.startsWith('screen:'));
+
+  it('a question that was asked while no broker ran is found when one comes, and answered by keys', async () => {
+    await at.run(['broker', 'stop']);
+    const id = await prompted('nobody listens', question('Who hears me?', ['Nobody', 'Somebody']));
+    await claude.waitForSettled(/Esc to cancel/);
+    await client.status();
+    const view = await seen(client, ({ toolUseId }) => toolUseId === id, 'open');
+    expect(view.source).toBe('screen');
+    await client.answer(view.id, [2], by('ada'));
+    expect((await model.toolResult(id, 10_000)).content).toContain('="Somebody"');
+    await seen(client, ({ toolUseId }) => toolUseId === id, 'verified');
+    expect(await only(id)).toHaveLength(1);
+  });
+
+  it('a question that the hooks tell of is there once', async () => {
+    const id = await prompted('hooks listen', question('Who hears me now?', ['Hooks', 'Eyes']));
+    const view = await seen(client, ({ toolUseId }) => toolUseId === id, 'open');
+    expect(view.source).toBe('hook');
+    await claude.waitForSettled(/Esc to cancel/);
+    await client.answer(view.id, [1], by('ada'));
+    await seen(client, ({ toolUseId }) => toolUseId === id, 'verified');
+    expect(await only(id)).toHaveLength(1);
   });
 });
 

@@ -27,7 +27,17 @@ function printHead(paper: Paper, view: AskView, now: number): void {
     `${paper.ink(view.id, 'cyan')}  ${view.kind}  ${state}  ${paper.ink(`${printable(view.agent ? `${view.program} (${view.agent})` : view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
   );
   if (view.deadline !== undefined && isOpen(view)) paper.line(paper.ink(`expires in ${left(view.deadline - now)}`, 'yellow'));
+  if (view.source === 'screen') paper.line(paper.ink(readOff(view), 'dim'));
   if (view.ending !== undefined) paper.line(`withdrawn: ${printable(view.ending)}`);
+}
+
+/** A call that was found in the agent's records has its whole text from there. */
+function readOff({ toolUseId, questions }: AskView): string {
+  if (!toolUseId.startsWith('screen:')) return "seen on the agent's screen; no hook told of it";
+  const unseen = questions.filter((question) => question.unseen === true).length;
+  const form =
+    unseen === 0 ? '' : `; ${unseen} of ${questions.length} questions were not on it, so it can be answered only at its own keyboard`;
+  return `read off the agent's screen: texts may be cut${form}`;
 }
 
 function printDetail(paper: Paper, { detail }: AskView): void {
