@@ -182,6 +182,16 @@ describe('an agent in a pane', () => {
     expect(await at.asks()).toEqual([]);
   });
 
+  it('that somebody says has ended is no longer looked at', async () => {
+    const at = setUp();
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(1);
+    await at.broker.endSession('s1', 'no longer watched');
+    expect(at.terminal.listening()).toBe(0);
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(0);
+  });
+
   it('in an excluded folder, or without a pane, is left alone', async () => {
     const at = setUp({ excluded: ['/p'] });
     await at.says('waiting');

@@ -41,6 +41,13 @@ export function createScreens(parts: ScreensParts) {
   const eyes = new Map<string, Eye>();
   const found = new Set<string>();
   let working = Promise.resolve();
+  /** Whoever ends a session, we look away. */
+  const unsubscribe = parts.journal.onCommit((event) => {
+    if (!('session' in event) || event.happening.kind !== 'session-ended') return;
+    found.delete(event.session);
+    eyes.get(event.session)?.close();
+    eyes.delete(event.session);
+  });
 
   return {
     /** All that run now; whoever is missing has ended. */
@@ -80,6 +87,7 @@ export function createScreens(parts: ScreensParts) {
     },
 
     stop(): void {
+      unsubscribe();
       for (const eye of eyes.values()) eye.close();
       eyes.clear();
     },
