@@ -1,9 +1,10 @@
 // The Claude Code processes of this machine, as they write themselves down, each with the tmux pane it runs in. Told, not polled.
 import { spawnSync } from 'node:child_process';
-import { existsSync, type FSWatcher, readdirSync, readFileSync, watch } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Running, readRunning, transcriptOf } from '../agents/claude-code/running.ts';
+import { watchFolder } from './folder.ts';
 import { isAlive } from './processes.ts';
 import { socketOf } from './tmux/servers.ts';
 
@@ -112,53 +113,4 @@ function readOne(path: string): Running | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Also when the folder, or the one above it, comes to exist later. */
-function watchFolder(folder: string, changed: () => void): () => void {
-  let watcher: FSWatcher | undefined;
-  let watched: string | undefined;
-  let stopped = false;
-
-  const arm = () => {
-    if (stopped) return;
-    const nearest = nearestOf(folder);
-    if (watched === nearest) return;
-    watcher?.close();
-    watched = nearest;
-    const next = nearest === folder ? undefined : childTowards(nearest, folder);
-    try {
-      watcher = watch(nearest, (_, file) => {
-        if (next !== undefined && file !== next) return;
-        // A folder that was removed and made again is another one.
-        if (next !== undefined || !existsSync(folder)) rearm();
-        changed();
-      });
-      watcher.on('error', rearm);
-    } catch {
-      watched = undefined;
-    }
-  };
-  const rearm = () => {
-    watched = undefined;
-    arm();
-  };
-
-  arm();
-  return () => {
-    stopped = true;
-    watcher?.close();
-  };
-}
-
-function nearestOf(folder: string): string {
-  let found = folder;
-  while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
-  return found;
-}
-
-function childTowards(above: string, folder: string): string {
-  let child = folder;
-  while (dirname(child) !== above) child = dirname(child);
-  return basename(child);
 }

@@ -1,8 +1,8 @@
 // Transcripts as files: the last part of one, and being told when it grows.
-import { watch } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Transcript } from '../verify/transcript.ts';
+import { watchFolder } from './folder.ts';
 
 /** Enough for the rows of one turn's tool results, whatever they contain. */
 const TAIL_BYTES = 512 * 1024;
@@ -27,15 +27,8 @@ export const transcriptFiles: Transcript = {
 
   /** The folder is watched, so that a file that does not exist yet, or is replaced, is seen too. */
   watch(path, changed) {
-    try {
-      const name = basename(path);
-      const watcher = watch(dirname(path), (_, file) => {
-        if (file === null || file === name) changed();
-      });
-      watcher.on('error', () => watcher.close());
-      return () => watcher.close();
-    } catch {
-      return () => {};
-    }
+    return watchFolder(dirname(path), (file) => {
+      if (file === undefined || file === basename(path)) changed();
+    });
   },
 };

@@ -39,10 +39,15 @@ describe('what is written above the input box', () => {
   it('is not taken from what the model says', () => {
     const said = [`${WHITE}●${PLAIN} User answered Claude's questions:`, '  ⎿ \u00a0· Delete it? → Yes', ''];
     expect(readOutcome(screen(...said))).toBeUndefined();
-    const grey = [`${WHITE}●\u00a0${PLAIN}User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Delete it? → Yes${PLAIN}`, ''];
+    const grey = [`${WHITE}●${PLAIN}\u00a0User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Delete it? → Yes${PLAIN}`, ''];
     expect(readOutcome(screen(...grey))).toBeUndefined();
     const coloured = [`${GREY}●\u00a0${PLAIN}User answered Claude's questions:`, `  ⎿ \u00a0· Delete it? → Yes`, ''];
     expect(readOutcome(screen(...coloured))).toBeUndefined();
+  });
+
+  it('has a white bullet in older versions', () => {
+    const old = [`${WHITE}●\u00a0${PLAIN}User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Ship? → Yes${PLAIN}`, ''];
+    expect(readOutcome(screen(...old))).toEqual({ kind: 'answered', text: '· Ship? → Yes' });
   });
 
   it('is the last one', () => {

@@ -6,7 +6,7 @@ import type { Row, Screen } from './state.ts';
 /** `text` is all of the answers, put together as far as wrapping lets one tell. */
 export type Outcome = { readonly kind: 'answered'; readonly text: string } | { readonly kind: 'declined' };
 
-/** A bullet of the model's own text is white and followed by a blank; this one is grey and followed by a no-break space. */
+/** A bullet of the model's own text is followed by a blank in the terminal's own colour; this one by a no-break space in the bullet's. */
 const HEAD = /^●\u00a0(?:User (answered) Claude's questions:|User (declined) to answer questions)$/;
 
 /** The last one on the screen. Undefined when there is none, or only something that looks like one. */
@@ -14,16 +14,18 @@ export function readOutcome(screen: Screen): Outcome | undefined {
   for (let y = screen.rows.length - 1; y >= 0; y -= 1) {
     const head = HEAD.exec(rowAt(screen, y).text);
     if (!head) continue;
-    const grey = colourAt(rowAt(screen, y), 0);
-    const rows = blockBelow(screen, y, grey);
-    if (grey === '' || rows.length === 0) continue;
+    const [bullet, blank] = [colourAt(rowAt(screen, y), 0), colourAt(rowAt(screen, y), 1)];
+    const rows = bullet !== '' && bullet === blank ? blockBelow(screen, y) : [];
+    if (rows.length === 0) continue;
     return head[2] ? { kind: 'declined' } : { kind: 'answered', text: textOf(rows, screen.columns) };
   }
   return undefined;
 }
 
 /** The rows of the result: grey from the first letter to the last, down to the blank row. */
-function blockBelow(screen: Screen, head: number, grey: string): Row[] {
+function blockBelow(screen: Screen, head: number): Row[] {
+  const grey = colourAt(rowAt(screen, head + 1), 2);
+  if (grey === '') return [];
   const rows: Row[] = [];
   for (let y = head + 1; y < screen.rows.length; y += 1) {
     const row = rowAt(screen, y);

@@ -1,0 +1,53 @@
+// Being told when something changes in a folder, also in one that does not exist yet, or is made anew.
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Calls with the name of what may have changed in the folder, undefined when anything may have. Returns how to stop. */
+export function watchFolder(folder: string, changed: (file: string | undefined) => void): () => void {
+  let watcher: FSWatcher | undefined;
+  let watched: string | undefined;
+  let stopped = false;
+
+  const arm = () => {
+    if (stopped) return;
+    const nearest = nearestOf(folder);
+    if (watched === nearest) return;
+    watcher?.close();
+    watched = nearest;
+    const next = nearest === folder ? undefined : childTowards(nearest, folder);
+    try {
+      watcher = watch(nearest, (_, file) => {
+        if (next !== undefined && file !== next) return;
+        // A folder that was removed and made again is another one.
+        const moved = next !== undefined || !existsSync(folder);
+        if (moved) rearm();
+        changed(moved || file === null ? undefined : file);
+      });
+      watcher.on('error', rearm);
+    } catch {
+      watched = undefined;
+    }
+  };
+  const rearm = () => {
+    watched = undefined;
+    arm();
+  };
+
+  arm();
+  return () => {
+    stopped = true;
+    watcher?.close();
+  };
+}
+
+function nearestOf(folder: string): string {
+  let found = folder;
+  while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
+  return found;
+}
+
+function childTowards(above: string, folder: string): string {
+  let child = folder;
+  while (dirname(child) !== above) child = dirname(child);
+  return basename(child);
+}
