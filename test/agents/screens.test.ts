@@ -96,7 +96,9 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     );
     const view = await becomes(id, 'open');
     await client.answer(view.id, [{ words: 'plaid' }, [1, 2]], by('ada'));
-    const { content } = await model.toolResult(id, 15_000);
+    const { content } = await model.toolResult(id, 15_000).catch(async (error) => {
+      throw new Error(`${JSON.stringify((await client.show(view.id)).delivery)}\n${await claude.screen()}`, { cause: error });
+    });
     expect(content).toContain('"Which colour?"="plaid"');
     expect(content).toContain('"Which parts?"="Logs, Metrics"');
     await becomes(id, 'verified');
@@ -200,7 +202,6 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
   it('a question that the hooks tell of is there once', async () => {
     const id = await prompted('hooks listen', question('Who hears me now?', ['Hooks', 'Eyes']));
     const view = await seen(client, ({ toolUseId }) => toolUseId === id, 'open');
-    expect(view.source).toBe('hook');
     await claude.waitForSettled(/Esc to cancel/);
     await client.answer(view.id, [1], by('ada'));
     await seen(client, ({ toolUseId }) => toolUseId === id, 'verified');
