@@ -37,7 +37,8 @@ export type Outcome =
   /** `again`: another attempt may help (a connection refused, a server busy). */
   | { readonly kind: 'failed'; readonly reason: string; readonly again: boolean; readonly effort: Effort };
 
-export type Told = { readonly kind: 'told' } | { readonly kind: 'failed'; readonly reason: string };
+/** Here too, `again` says whether another attempt may help. An answerer without a memory cannot be told anything. */
+export type Told = { readonly kind: 'told' } | { readonly kind: 'failed'; readonly reason: string; readonly again: boolean };
 
 /**
  * Neither call throws for what an agent, a network or a program may do wrong: that is an outcome. The caller keeps the time: when the
