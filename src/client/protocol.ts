@@ -1,7 +1,7 @@
 // What goes over the wire besides asks and results: the types of docs/PROTOCOL.md.
 import type { Happening } from '../question/lifecycle.ts';
 import type { Problem } from '../question/problem.ts';
-import type { AgentSession, Prompt } from '../question/words.ts';
+import type { AgentSession, Pause, Prompt } from '../question/words.ts';
 
 /** The body of every refusal: what is wrong and what to do. */
 export type ErrorBody = {
@@ -40,8 +40,11 @@ type SessionHappening =
   | { readonly kind: 'session-ended'; readonly reason: string }
   | { readonly kind: 'prompt'; readonly prompt: Prompt };
 
-/** An event as it is streamed: something happened to an ask, or to an agent session. */
+type InboxHappening = { readonly kind: 'paused'; readonly pauses: readonly Pause[] };
+
+/** An event as it is streamed: something happened to an ask, to an agent session, or to the inbox as a whole. */
 export type WireEvent = { readonly seq: number; readonly at: number; readonly actor: string } & (
   | { readonly ask: string; readonly happening: Happening }
   | { readonly session: string; readonly happening: SessionHappening }
+  | { readonly happening: InboxHappening }
 );
