@@ -1,0 +1,41 @@
+// Who can be appointed to answer, as the user's file says it: a command, a model API, or OpenClaw. Secrets are never in the file, only where they are.
+import { z } from 'zod';
+import { duration } from './fields.ts';
+
+const limits = {
+  /** The longest one decision may take, where the route does not say less. */
+  within: duration.optional(),
+};
+const where = z.string().min(1, 'name a file or an environment variable');
+
+export const commandSettings = z.strictObject({
+  kind: z.literal('command'),
+  /** The program and its arguments; no shell reads them. */
+  run: z.array(z.string().min(1)).min(1, 'give the program and its arguments as a list, e.g. [claude, -p]'),
+  ...limits,
+});
+
+export const modelSettings = z.strictObject({
+  kind: z.literal('model'),
+  api: z.enum(['anthropic', 'openai']).describe('which protocol the endpoint speaks'),
+  model: z.string().min(1),
+  url: z.url().optional(),
+  'key-env': where.optional(),
+  'key-file': where.optional(),
+  ...limits,
+});
+
+export const openclawSettings = z.strictObject({
+  kind: z.literal('openclaw'),
+  url: z.url(),
+  'token-file': where.optional(),
+  'token-env': where.optional(),
+  agent: z.string().min(1).optional(),
+  ...limits,
+});
+
+export const answererSettings = z.discriminatedUnion('kind', [commandSettings, modelSettings, openclawSettings]);
+export type AnswererSettings = z.output<typeof answererSettings>;
+export type CommandSettings = z.output<typeof commandSettings>;
+export type ModelSettings = z.output<typeof modelSettings>;
+export type OpenClawSettings = z.output<typeof openclawSettings>;
