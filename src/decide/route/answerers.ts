@@ -12,6 +12,12 @@ export const commandSettings = z.strictObject({
   kind: z.literal('command'),
   /** The program and its arguments; no shell reads them. */
   run: z.array(z.string().min(1)).min(1, 'give the program and its arguments as a list, e.g. [claude, -p]'),
+  /** What it reads: the brief as text, ask and brief as JSON, or nothing, because an argument is {brief} or {ask}. */
+  stdin: z.enum(['brief', 'json', 'none']).default('brief'),
+  /** Where it runs: in the project it decides about, in an empty folder, or in a folder of its own. */
+  folder: z
+    .union([z.enum(['project', 'neutral']), z.string().regex(/^[~/]/)], { error: 'say project, neutral, or the full path of a folder' })
+    .default('project'),
   ...limits,
 });
 
@@ -27,9 +33,13 @@ export const modelSettings = z.strictObject({
 
 export const openclawSettings = z.strictObject({
   kind: z.literal('openclaw'),
-  url: z.url(),
+  /** Of its gateway. */
+  url: z.url().default('ws://127.0.0.1:18789'),
   'token-file': where.optional(),
   'token-env': where.optional(),
+  /** Narrower than the gateway's token: it wakes the agent and nothing else, and the agent answers with `answerback answer`. */
+  'hook-token-file': where.optional(),
+  'hook-token-env': where.optional(),
   agent: z.string().min(1).optional(),
   ...limits,
 });
