@@ -50,6 +50,9 @@ export const plainPattern = words.transform((source, context): Pattern => {
   return z.NEVER;
 });
 
+/** In a project's file a rule only names one of the user's: its pattern is compared and never run. */
+export const namedPattern = words.transform((source): Pattern => ({ kind: 'words', source }));
+
 /** `2`, `2..4`, `3..`, `..4` */
 export const range = z.union([z.int().nonnegative(), z.string()]).transform((value, context): Range => {
   if (typeof value === 'number') return { least: value, most: value };

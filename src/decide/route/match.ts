@@ -1,16 +1,9 @@
-// Which route an ask takes, and why: every criterion with what was wanted, what was found, and whether it holds.
-import type { Ask } from '../../question/words.ts';
-import type { Criteria, Route } from './route.ts';
+// Which route an ask takes, and why. The first that matches wins.
+import { type Circumstances, type Criterion, judge } from './criteria.ts';
+import type { Facts } from './facts.ts';
+import type { Route } from './route.ts';
 
-/** What is known beside the ask. `minuteOfDay` is local: 0 at midnight, 1439 at 23:59. */
-export type Circumstances = { readonly home: string; readonly minuteOfDay: number };
-
-export type Criterion = {
-  readonly name: keyof Criteria;
-  readonly wanted: string;
-  readonly found: string;
-  readonly holds: boolean;
-};
+export type { Circumstances, Criterion } from './criteria.ts';
 
 /** `unless` is empty where the route has none; the route matches when every `when` holds and not every `unless` does. */
 export type Trial = {
@@ -23,6 +16,14 @@ export type Trial = {
 /** Routes after the one that matched were not tried. */
 export type Matched = { readonly route: Route | undefined; readonly trials: readonly Trial[] };
 
-export function matchRoute(_routes: readonly Route[], _ask: Ask, _circumstances: Circumstances): Matched {
-  return { route: undefined, trials: [] };
+export function matchRoute(routes: readonly Route[], facts: Facts, circumstances: Circumstances): Matched {
+  const trials: Trial[] = [];
+  for (const route of routes) {
+    const when = judge(route.when, facts, circumstances, 'when');
+    const unless = route.unless === undefined ? [] : judge(route.unless, facts, circumstances, 'unless');
+    const matched = when.every((each) => each.holds) && !(unless.length > 0 && unless.every((each) => each.holds));
+    trials.push({ route: route.name, matched, when, unless });
+    if (matched) return { route, trials };
+  }
+  return { route: undefined, trials };
 }

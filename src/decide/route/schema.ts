@@ -4,7 +4,7 @@ import { type Problem, problem } from '../../question/problem.ts';
 import { askKind } from '../../question/schema.ts';
 import { shapeProblems } from '../../question/shape.ts';
 import { answererSettings } from './answerers.ts';
-import { duration, hours, oneOrMore, type Pattern, pattern, plainPattern, range, words } from './fields.ts';
+import { duration, hours, namedPattern, oneOrMore, type Pattern, pattern, plainPattern, range, words } from './fields.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Stop } from './route.ts';
 import { stops, type WrittenStop } from './stops.ts';
 
@@ -25,12 +25,14 @@ const criteria = (text: z.ZodType<Pattern>) =>
     hours: oneOrMore(hours).optional(),
   });
 
-const route = (text: z.ZodType<Pattern>) =>
+const route = (text: z.ZodType<Pattern>, ruleText = text) =>
   z.strictObject({
     name: words.max(100).optional(),
     when: criteria(text).default({}),
-    unless: criteria(text).optional(),
-    decide: stops(text),
+    unless: criteria(text)
+      .refine((given) => Object.keys(given).length > 0, 'say which asks are not for this route, or leave unless out')
+      .optional(),
+    decide: stops(ruleText),
     irreversible: z.enum(['allow', 'people'], 'say allow or people; people is what holds without it').default('people'),
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
@@ -107,7 +109,7 @@ const forbidden = z.enum(['machines', 'rules', 'agents'], 'say machines, rules o
 const projectFile = z.strictObject({
   forbid: oneOrMore(forbidden).default([]),
   within: duration.optional(),
-  routes: z.array(route(plainPattern)).default([]),
+  routes: z.array(route(plainPattern, namedPattern)).default([]),
   documents: z.array(documentName).max(20).optional(),
   answerers: z.unknown().optional(),
   templates: z.unknown().optional(),
