@@ -135,14 +135,14 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
       expect(await stage.running()).toBeGreaterThan(0);
       await agent.close();
       expect(await outcome).toMatchObject({ kind: 'failed' });
-      expect(await stage.running()).toBe(0);
+      await nothingRuns(stage);
     });
 
     it('leaves nothing running after an answer either', async () => {
       const { agent, stage } = await playing('answers');
       await agent.decide(aBriefing(), ample());
       await agent.close();
-      expect(await stage.running()).toBe(0);
+      await nothingRuns(stage);
     });
 
     it('takes whatever an ask holds', async () => {
