@@ -143,6 +143,7 @@ export function createHooks(parts: HookParts) {
         for (const view of await all({ session: payload.session_id, kinds: ['idle'], states: ['answered', 'delivering', 'delivered'] }))
           await evidence.fromPrompt(view.id, meaning.prompt);
         await moveOn(payload.session_id, 'the next prompt was given at the keyboard');
+        await asks.prompted(payload, meaning.prompt);
         return SILENT;
       case 'session-ended':
         asks.endSession(payload.session_id);
