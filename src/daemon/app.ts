@@ -17,6 +17,7 @@ import { toolEcho } from '../verify/from-tool-result.ts';
 import { LARGEST_HOOK, readBody } from './body.ts';
 import { BadRequest, invalid, refusal, thrown } from './errors.ts';
 import { guard } from './guard.ts';
+import type { Machinery } from './machinery.ts';
 import type { Metrics } from './metrics.ts';
 import type { EventStream } from './stream.ts';
 
@@ -28,6 +29,7 @@ export type AppParts = {
   readonly broker: Broker;
   readonly hooks: Hooks;
   readonly prompts: Prompts;
+  readonly machinery: Machinery;
   readonly journal: Journal;
   readonly stream: EventStream;
   readonly metrics: Metrics;
@@ -274,6 +276,14 @@ function decided(c: In, result: Decided): Response {
       return c.json(result.view);
     case 'taken':
       return taken(c, result.view);
+    case 'refused':
+      return refusal(
+        c,
+        403,
+        'not-appointed',
+        `ask ${result.view.id} was not answered: ${result.reason}`,
+        `\`answerback route explain ${result.view.id}\` says who decides it, and when. A person can always answer.`,
+      );
     case 'invalid':
       return invalid(c, result.problems);
     case 'unknown':

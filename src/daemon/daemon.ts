@@ -22,8 +22,9 @@ import { type TmuxServers, tmuxServers } from '../drivers/tmux/servers.ts';
 import { transcriptFiles } from '../drivers/transcript.ts';
 import type { AgentSession } from '../question/words.ts';
 import { createApp, type Door } from './app.ts';
-import { hookSettings, openConfig } from './config.ts';
+import { hookSettings } from './config.ts';
 import { takeLock } from './lock.ts';
+import { createMachinery } from './machinery.ts';
 import { Metrics } from './metrics.ts';
 import { EventStream } from './stream.ts';
 import { readOrMakeToken } from './token.ts';
@@ -62,14 +63,14 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     undo.push(() => journal.close());
     const onError = (error: unknown) => log.error({ err: error }, 'something failed');
     const waiting = createWaiting(journal, clock);
-    const broker = createBroker({ journal, clock, waiting, newId });
-    const config = openConfig(place.config, (problem) =>
-      log.warn({ problem }, 'the configuration is not understood; the last good one stays'),
-    );
+    const machinery = createMachinery({ place, journal, clock, log, onError });
+    const { config, machines } = machinery;
+    undo.push(() => machinery.stop());
+    const broker = createBroker({ journal, clock, waiting, newId, machines });
     const tmux = tmuxServers();
     undo.push(() => tmux.close());
     const keys = createKeys({ journal, clock, alive: isAlive, transcript: transcriptFiles, terminal: (session) => paneOf(tmux, session) });
-    const prompts = createPrompts({ journal, clock, keys, newId, onError });
+    const prompts = createPrompts({ journal, clock, keys, newId, refuses: machines.refusesPrompt, onError });
     const hooks = createHooks({
       keys,
       journal,
@@ -89,6 +90,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     await deadlines.ready;
     await hooks.resume();
     await prompts.resume();
+    await machinery.resume();
 
     const stopping = new AbortController();
     const startedAt = clock.now();
@@ -97,6 +99,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       broker,
       hooks,
       prompts,
+      machinery,
       journal,
       stream,
       metrics,
@@ -120,6 +123,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         journal: await journal.describe(),
         events: await journal.head(),
         openAsks: await journal.countOpen(),
+        ...(await machinery.status()),
         listeners: stream.size,
         memoryBytes: process.memoryUsage.rss(),
       }),
@@ -147,6 +151,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         stopping.abort();
         hooks.stop();
         prompts.stop();
+        await machinery.stop();
         waiting.stop();
         stream.close();
         await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);
