@@ -19,7 +19,8 @@ export type Role =
   | 'answers twice'
   | 'lies'
   | 'leaks'
-  | 'floods';
+  | 'floods'
+  | 'is gone';
 
 export interface Stage {
   /** A driver whose agent plays this role; it answers 2 where it answers, and 1 the second time. */
@@ -158,14 +159,12 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
       expect(outcomes.map(chosen)).toEqual(ids.map(() => [2]));
     });
 
-    it('tells what it cannot tell', async () => {
+    it('says so when it is not there at all', async () => {
       const news = { text: 'It was recorded otherwise.', key: 'n1', ask: aBriefing().ask };
-      const { agent } = await playing('crashes');
-      expect(await agent.tell(news, ample())).toMatchObject({
-        kind: 'failed',
-        reason: expect.stringMatching(/\S/),
-        again: expect.any(Boolean),
-      });
+      const { agent } = await playing('is gone');
+      const why = { kind: 'failed', reason: expect.stringMatching(/\S/), again: expect.any(Boolean) };
+      expect(await agent.decide(aBriefing(), ample())).toMatchObject(why);
+      expect(await agent.tell(news, ample())).toMatchObject(why);
     });
   });
 }

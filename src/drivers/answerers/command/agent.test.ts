@@ -27,7 +27,8 @@ answeringAgentSuite('a command', async () => {
   const mark = `STAGE_${crypto.randomUUID()}`;
   return {
     secret: SECRET,
-    agent: async (role: Role) => command([role], {}, { ...base, [mark]: '1', BEGUN: join(folder, mark) }),
+    agent: async (role: Role) =>
+      command([role], role === 'is gone' ? { run: ['/no/such/program'] } : {}, { ...base, [mark]: '1', BEGUN: join(folder, mark) }),
     begun: () => readdirSync(folder).filter((name) => name.startsWith(mark)).length === 3,
     running: async () => marked(mark),
     close: async () => {},

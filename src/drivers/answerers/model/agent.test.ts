@@ -44,6 +44,7 @@ const ROLES: Record<Role, Script> = {
   lies: () => ({ decision: decision({ answers: [] }) }),
   leaks: () => ({ decision: decision({ answers: [{ choose: [], words: SECRET }], reason: SECRET }) }),
   floods: () => ({ raw: flood }),
+  'is gone': () => ({ raw: (response) => response.destroy() }),
 };
 
 for (const api of ['anthropic', 'openai'] as const) {
