@@ -72,6 +72,7 @@ export function createHooks(parts: HookParts) {
         if (!payload) return ignore('the payload is not one of Claude Code', {});
         const reason = unmanaged(payload, parts.settings());
         if (reason) return ignore(reason, { session: payload.session_id });
+        if (await isAnswering(payload)) return ignore('this session answers an ask', { session: payload.session_id });
         return await route(payload, gone);
       } catch (error) {
         parts.onError(error);
@@ -279,6 +280,11 @@ export function createHooks(parts: HookParts) {
   async function isGone(session: string): Promise<boolean> {
     const pid = (await journal.session(session))?.pid;
     return pid !== undefined && !parts.alive(pid);
+  }
+
+  /** An agent that was appointed to answer may be a Claude Code with our hooks: what it asks would be asked of itself. Only its end counts. */
+  async function isAnswering({ session_id, hook_event_name }: HookPayload): Promise<boolean> {
+    return hook_event_name !== 'SessionEnd' && (await journal.session(session_id))?.answering !== undefined;
   }
 
   function now(): { at: number; actor: string } {
