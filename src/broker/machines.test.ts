@@ -43,7 +43,7 @@ describe('an ask with a route', () => {
     const view = await at.ask({ questions: [yesNo] });
     expect(view).toMatchObject({
       state: 'answered',
-      decision: { by: { kind: 'rule', name: 'affirm', surface: 'rule' }, key: `${view.id}:0` },
+      decision: { by: { kind: 'rule', name: 'affirm', surface: 'route' }, key: `${view.id}:0` },
     });
     expect(await at.considered()).toMatchObject([
       { route: 'night', stop: 0, outcome: 'answered', reason: expect.any(String), durationMs: 0 },

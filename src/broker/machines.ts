@@ -81,7 +81,7 @@ export function createMachines(parts: MachinesParts) {
         program: known.program,
         project: known.project,
         source: 'hook',
-        questions: [],
+        questions: [{ text: 'The agent finished its turn. What next?', header: 'Idle', options: [], multiSelect: false }],
         createdAt: clock.now(),
       };
       const reason = paused(idle);

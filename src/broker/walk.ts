@@ -130,7 +130,7 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     if (judged.kind === 'passed' || judged.kind === 'refused')
       return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', ...facts });
     const { kind, name } = stopName(way.stops[position.stop]);
-    const by: Answerer = { kind: kind === 'rule' ? 'rule' : 'agent', name, surface: effort.via };
+    const by: Answerer = kind === 'rule' ? { kind, name, surface: 'route' } : { kind: 'agent', name, surface: effort.via };
     const decision = { ...judged.verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(judged.reason) };
     const settled = await settle(journal, view.id, decision, {
       // A pause that came a moment ago still stops it.
