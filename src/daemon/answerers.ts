@@ -2,12 +2,15 @@
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import type { AnswererSettings } from '../decide/route/answerers.ts';
 import { openCommand } from '../drivers/answerers/command/agent.ts';
+import { openModel } from '../drivers/answerers/model/agent.ts';
+import { openOpenClaw } from '../drivers/answerers/openclaw/agent.ts';
 
 export type AnswerersOptions = {
   readonly settings: () => Readonly<Record<string, AnswererSettings>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** An empty folder that is nobody's project. */
   readonly neutral: string;
+  readonly version: string;
 };
 
 export type Answerers = ReturnType<typeof createAnswerers>;
@@ -36,11 +39,13 @@ export function createAnswerers(options: AnswerersOptions) {
   };
 }
 
-function openAgent(name: string, settings: AnswererSettings, { env, neutral }: AnswerersOptions): AnsweringAgent {
+function openAgent(name: string, settings: AnswererSettings, { env, neutral, version }: AnswerersOptions): AnsweringAgent {
   switch (settings.kind) {
     case 'command':
       return openCommand({ name, settings, env, neutral });
-    default:
-      throw new Error(`no driver for ${settings.kind}`);
+    case 'model':
+      return openModel({ name, settings, env });
+    case 'openclaw':
+      return openOpenClaw({ name, settings, env, version });
   }
 }

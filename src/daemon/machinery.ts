@@ -16,6 +16,7 @@ import { type FileProblem, problemText } from './yaml-problems.ts';
 
 export type MachineryParts = {
   readonly place: Place;
+  readonly version: string;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Logger;
@@ -27,7 +28,7 @@ export type Machinery = ReturnType<typeof createMachinery>;
 const A_DAY = 24 * 3_600_000;
 const MOST_COUNTED = 100;
 
-export function createMachinery({ place, journal, clock, log, onError }: MachineryParts) {
+export function createMachinery({ place, version, journal, clock, log, onError }: MachineryParts) {
   let configProblems: readonly FileProblem[] = [];
   const config = openConfig(place.config, (problems) => {
     configProblems = problems;
@@ -41,14 +42,16 @@ export function createMachinery({ place, journal, clock, log, onError }: Machine
   };
   const routing = () => config().routing;
   const debug = (about: object, what: string) => log.debug(about, what);
-  const answerers = createAnswerers({ settings: () => routing().answerers, env: process.env, neutral: place.neutral });
+  const answerers = createAnswerers({ settings: () => routing().answerers, env: process.env, neutral: place.neutral, version });
   const pauses = createPauses({ journal, clock, onError });
   const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onProblem });
   const machines = createMachines({ journal, clock, judge, pauses, agent: answerers.agent, debug, onError });
   const tellings = createTellings({ journal, clock, pauses, agent: answerers.agent, newNonce, onError });
 
   return {
+    now: clock.now,
     config,
+    configFile: place.config,
     configProblems: (): readonly FileProblem[] => {
       config();
       return configProblems;
