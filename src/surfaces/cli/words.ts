@@ -1,7 +1,7 @@
 // Times, names and states as people read them.
 import { basename } from 'node:path';
 import type { AskView, State } from '../../question/lifecycle.ts';
-import type { Pause } from '../../question/words.ts';
+import type { Pause, RouteView } from '../../question/words.ts';
 import { printable } from '../../text/printable.ts';
 import type { Ink } from './paper.ts';
 
@@ -87,4 +87,15 @@ function placeOf({ scope }: Pause): string {
 
 function untilOf({ until }: Pause, now: number): string {
   return until === undefined ? '' : ` until ${clockTime(until, now)}`;
+}
+
+/** "claw decides until 03:12:00, then the next stop", "people decide". */
+export function routeWords({ waitingFor, until }: RouteView, now: number): string {
+  if (!waitingFor) return 'people decide';
+  const who = waitingFor.kind === 'people' ? 'people decide' : `${printable(waitingFor.name)} decides`;
+  return until === undefined ? who : `${who} until ${clockTime(until, now)}`;
+}
+
+export function mismatchWords(count: number): string {
+  return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} not recorded as meant: answerback list --state mismatched`;
 }
