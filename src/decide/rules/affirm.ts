@@ -7,7 +7,7 @@ import { numbersWhere, onlyOne, pass, type Said, TURNS } from './said.ts';
 export function affirm(question: Question): Said {
   if (question.multiSelect) return pass('several options may be chosen, so there is no plain yes');
   if (question.options.length === 0) return pass('there are no options');
-  const language = languageOf([question.text, ...question.options.map((option) => option.label)].join(' '));
+  const language = languageOf(question.text);
   if (language !== 'english' && language !== 'short') return pass('it is not in English, and a yes is not guessed');
   if (NEGATIVE_QUESTION.test(question.text)) return pass('the question is put in the negative, so a yes could mean either');
   const leaning = numbersWhere(question, (label) => stance(label) === 'yes');

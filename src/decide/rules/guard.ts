@@ -37,10 +37,15 @@ function optionReason(ask: Ask, question: Question, number: number): string | un
   if (option === undefined) return 'there is no such option';
   if (stance(option.label) === 'no') return undefined;
   if (ask.kind === 'permission') return permissionReason(ask, question, number);
-  const texts = [`${question.text} ${option.label} ${option.description ?? ''}`, ask.detail?.kind === 'plan' ? ask.detail.plan : ''];
-  if (!texts.some((text) => text !== '' && languageOf(text) === 'unknown')) return undefined;
+  const foreign = (text: string) => text.trim() !== '' && languageOf(text) === 'unknown';
+  const own = `${option.label} ${option.description ?? ''}`;
+  const plan = ask.detail?.kind === 'plan' ? ask.detail.plan : '';
+  if (!foreign(question.text) && !foreign(plan) && (isPlain(own) || !foreign(own))) return undefined;
   return 'it is in a language that cannot be read here for what cannot be undone';
 }
+
+/** Labels are names more often than sentences: without accents they are not held for lack of small words. */
+const isPlain = (text: string): boolean => !/(?![\p{ASCII}])\p{L}/u.test(text);
 
 /** A machine may allow a thing once. What lasts beyond this one call is for people. */
 function permissionReason({ detail }: Ask, question: Question, number: number): string | undefined {
@@ -58,7 +63,9 @@ function saidReason(text: string, place: string, question: Question = NOBODY): s
   if (text === '') return undefined;
   const verdict = irreversible({ label: text }, question);
   if (verdict.irreversible) return `${place}: ${verdict.reason}`;
-  return languageOf(text) === 'unknown' ? `${place}: they are in a language that cannot be read here for what cannot be undone` : undefined;
+  return languageOf(text) === 'unknown' && !isPlain(text)
+    ? `${place}: they are in a language that cannot be read here for what cannot be undone`
+    : undefined;
 }
 const NOBODY: Question = { text: '', options: [], multiSelect: false };
 

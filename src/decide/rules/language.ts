@@ -16,9 +16,13 @@ export function languageOf(text: string): Language {
       .match(/\p{L}+(?:'\p{L}+)*/gu) ?? [];
   const counts = LANGUAGES.map(([language, small]) => [language, words.filter((word) => small.has(word)).length] as const);
   const [best, next] = [...counts].sort((a, b) => b[1] - a[1]);
-  if (best !== undefined && best[1] > 0 && best[1] > (next?.[1] ?? 0)) return best[0];
-  return best?.[1] === 0 && words.length <= SHORT && !/[^\p{ASCII}’“”‘…–—]/u.test(words.join('')) ? 'short' : 'unknown';
+  const plain = !/[^\p{ASCII}]/u.test(words.join(''));
+  if (best === undefined || best[1] === 0) return plain && words.length <= SHORT ? 'short' : 'unknown';
+  const enough = best[0] === 'english' && !plain ? MIXED : 1 / 12;
+  return best[1] > (next?.[1] ?? 0) && best[1] >= words.length * enough ? best[0] : 'unknown';
 }
+/** English has no accents: with some, "do" and "to" alone could as well be Polish. */
+const MIXED = 1 / 3;
 const MOST_READ = 4000;
 const SHORT = 3;
 
@@ -28,7 +32,7 @@ const LANGUAGES: readonly (readonly [Exclude<Language, 'short' | 'unknown'>, Rea
   [
     'english',
     smallWords(
-      "the is are was be been this that these those it its i you we they my your our should shall would could can may do does did don't have has had want what which who where when why how and or not of to for with from by at all any than then there if into as but please let's i'll we'll add use using yes no ok okay proceed continue allow approve run keep make go ready ship start merge which's what's i'm it's",
+      "the is are was be been this that these those it its you we they my your our should shall would could can may does did don't have has had want what which who where when why how and of for with from by at all any than then there if into as but please let's i'll we'll i'd add use using yes ok okay proceed continue allow approve run keep make ready ship start merge what's i'm it's across between more about out next first also same still here now new old each both before after over through without instead found",
     ),
   ],
   [
@@ -46,7 +50,7 @@ const LANGUAGES: readonly (readonly [Exclude<Language, 'short' | 'unknown'>, Rea
   [
     'spanish',
     smallWords(
-      'el la los las un una unos de del es son era será yo tú nosotros ellos mi tu su y o no con para por en qué cuál cuáles quién dónde cuándo cómo todo todos sí debo debería puedo quieres quiere hay ahora también',
+      'el la los las un una unos de del es son era será yo tú nosotros ellos mi tu su y con para por en qué cuál cuáles quién dónde cuándo cómo todo todos sí debo debería puedo quieres quiere hay ahora también',
     ),
   ],
 ];
