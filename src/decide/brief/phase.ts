@@ -10,19 +10,22 @@ export function phaseOf(lastPrompt: string | undefined): Phase | undefined {
 }
 const MOST_READ = 500;
 
-/** The one phase that is named; two or none cannot be told. */
+/** The phase that is named first: what follows is what it is done to ("verify the build"). */
 function named(text: string, phrases: readonly (readonly [Phase, RegExp])[]): Phase | undefined {
-  const found = phrases.filter(([, phrase]) => phrase.test(text));
-  return found.length === 1 ? found[0]?.[0] : undefined;
+  const found = phrases.flatMap(([phase, phrase]) => {
+    const at = text.search(phrase);
+    return at < 0 ? [] : [{ phase, at }];
+  });
+  return found.sort((a, b) => a.at - b.at)[0]?.phase;
 }
 
-/** Words in the name of a command: /gsd:discuss-phase, /plan, /execute_plan. What is planned or verified stands after the verb. */
+/** Words in the name of a command: /gsd:discuss-phase, /plan, /execute_plan. */
 const COMMANDS: readonly (readonly [Phase, RegExp])[] = [
-  ['discuss', /(?:^| )(?:discuss|brainstorm|explore|research|interview|clarify|specify|ideate)\b/],
-  ['plan', /(?:^| )(?:plan|design|architect)(?: (?:phase|milestone|feature|work|project))?(?: \d.*)?$|(?:^| )planning\b/],
-  ['execute', /(?:^| )(?:execute|implement|build|run|apply|do|work|start)\b(?! verif)/],
-  ['verify', /(?:^| )(?:verify|validate|test|tests|review|qa|audit|check|uat)\b/],
-].map(([phase, phrase]) => [phase as Phase, phrase as RegExp] as const);
+  ['discuss', /(?<!\S)(?:discuss|brainstorm|explore|research|interview|clarify|specify|ideate)\b/],
+  ['plan', /(?<!\S)(?:plan|planning|design|architect)\b/],
+  ['execute', /(?<!\S)(?:execute|implement|build|run|apply|do|work|start)\b/],
+  ['verify', /(?<!\S)(?:verify|validate|test|tests|review|qa|audit|check|uat)\b/],
+];
 
 const WORDS: readonly (readonly [Phase, RegExp])[] = [
   ['discuss', /\b(?:let'?s (?:discuss|talk|think)|discuss|brainstorm|what do you think|help me think|interview me)\b/],
@@ -30,6 +33,6 @@ const WORDS: readonly (readonly [Phase, RegExp])[] = [
     'plan',
     /\b(?:(?:make|write|create|draft|prepare) (?:me )?(?:a|the|an implementation) plan|plan (?:the|this|out|how|for)|don'?t (?:write|change) (?:any )?code yet)\b/,
   ],
-  ['execute', /\b(?:implement|execute|carry out|go ahead and|build|code it|apply|fix|refactor|add|create the)\b(?!.*\bplan\b)/],
-  ['verify', /^(?:please |now |can you )*(?:verify|validate|test|review|check|audit)\b|\brun (?:the|all) tests\b/],
+  ['execute', /\b(?:implement|execute|carry out|go ahead and|build|code it|apply|fix|refactor|add|create the)\b/],
+  ['verify', /\b(?:verify|validate|review|audit|test (?:it|that|this|the)|check (?:that|whether|if)|run (?:the|all) tests)\b/],
 ];

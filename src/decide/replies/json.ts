@@ -11,6 +11,8 @@ import type { Read } from './body.ts';
 
 export type JsonReply = { readonly raw: string; readonly value: Readonly<Record<string, unknown>> };
 
+/** The id in the examples of our own brief: whoever repeats them says nothing. */
+const EXAMPLE = 'ID';
 const WAYS = ['answers', 'redirect', 'decline', 'pass'] as const;
 
 /** Objects that say answers, redirect, decline or pass; others are something else and are left alone. */
@@ -29,6 +31,7 @@ function objectOf(text: string): JsonReply | undefined {
   if (!raw.startsWith('{') || !raw.endsWith('}')) return undefined;
   try {
     const value = JSON.parse(raw) as Record<string, unknown>;
+    if (value.ask === EXAMPLE) return undefined;
     return WAYS.some((way) => Object.hasOwn(value, way) && value[way] !== null) ? { raw, value } : undefined;
   } catch {
     return undefined;
