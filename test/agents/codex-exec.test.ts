@@ -26,11 +26,12 @@ afterEach(async () => {
 async function appointed(turns: readonly Turn[]): Promise<void> {
   model = await startFakeResponses(turns);
   const provider = `[model_providers.fake]\nname = "fake"\nbase_url = "${model.url}"\nwire_api = "responses"\nenv_key = "FAKE_KEY"\n`;
-  // A server that asks people: the recipe keeps it out.
+  // A server that asks people, kept out as the recipe says.
   const server = `[mcp_servers.asker]\ncommand = "touch"\nargs = ["${join(folder, 'asked')}"]\n`;
   writeFileSync(join(folder, '.codex/config.toml'), `model = "fake-model"\nmodel_provider = "fake"\n${provider}${server}`);
+  const settings = recipe('codex') as { run: string[] };
   appoint(at, {
-    settings: recipe('codex'),
+    settings: { ...settings, run: settings.run.toSpliced(-1, 0, '-c', 'mcp_servers.asker.enabled=false') },
     program: ['codex', await codexBinary()],
     env: { HOME: folder, CODEX_HOME: join(folder, '.codex'), FAKE_KEY: 'sk-fake' },
   });
