@@ -8,6 +8,7 @@ import { hooks } from './hooks.ts';
 import { memory } from './memory.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
+import { routes } from './routes.ts';
 import { markdown, type Row } from './table.ts';
 import { throughput } from './throughput.ts';
 
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   f: listCommand,
   g: coldStart,
   h: hooks,
+  j: routes,
 };
 
 async function main(args: readonly string[]): Promise<void> {

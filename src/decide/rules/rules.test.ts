@@ -132,7 +132,12 @@ describe('precedent', () => {
   it('knows the question again in other white space, case and order of options', () => {
     const { options } = aQuestion();
     const past = decided(chose(1), {
-      questions: [aQuestion({ text: ' which  DATABASE should we use?', options: [...options].reverse() })],
+      questions: [
+        aQuestion({
+          text: ' which  DATABASE should we use?',
+          options: options.map((o) => ({ ...o, label: o.label.toUpperCase() })).reverse(),
+        }),
+      ],
     });
     expect(outcome(rule, anAsk(), times(3, past))).toBe(3);
   });
@@ -147,6 +152,18 @@ describe('precedent', () => {
     });
     expect(outcome(rule, anAsk(allow('npm test')), times(3, decided(chose(1), allow('npm test'))))).toBe(1);
     expect(outcome(rule, anAsk(allow('npm run evil')), times(3, decided(chose(1), allow('npm test'))))).toContain('0 of the 3');
+  });
+
+  it('two options with one label cannot be told apart', () => {
+    const questions = [
+      aQuestion({
+        options: [
+          { label: 'A', description: 'x' },
+          { label: 'A', description: 'y' },
+        ],
+      }),
+    ];
+    expect(outcome(rule, anAsk({ questions }), times(3, decided(chose(2), { questions })))).toContain('cannot be repeated');
   });
 
   it('what was skipped or refused cannot be repeated', () => {
