@@ -1,6 +1,6 @@
 // answerback reply and roster: what chat agents need. The text of one is searched for answers; the roster tells it what is pending.
 import { readFileSync } from 'node:fs';
-import { printable } from '../../../text/printable.ts';
+import { printable, printableLines } from '../../../text/printable.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { shortId } from '../words.ts';
 
@@ -28,5 +28,6 @@ export async function reply(this: Context, flags: { readonly json: boolean; read
 export async function roster(this: Context, flags: { readonly json: boolean }): Promise<void> {
   const text = await this.client().roster();
   if (flags.json) return this.out.json({ text });
-  this.out.raw(text.endsWith('\n') ? text : `${text}\n`);
+  // Also where a program reads it: a hidden character is there to fool whoever reads.
+  for (const line of printableLines(text.trimEnd())) this.out.line(line);
 }
