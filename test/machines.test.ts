@@ -155,7 +155,8 @@ describe('a program that is appointed', () => {
     expect(await story(id)).toEqual(['claw asked', 'claw answered']);
     const events = await at.client().history(id);
     expect(events.filter(({ happening }) => happening.kind === 'settled')).toHaveLength(1);
-    expect(readFileSync(log, 'utf8').trim().split('\n')).toEqual([`${id}:0`, `${id}:0`]);
+    const keys = readFileSync(log, 'utf8').trim().split('\n');
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
   });
 });
 

@@ -22,7 +22,8 @@ export type JudgeParts = {
   /** Local minutes since midnight. */
   readonly minuteOfDay: (time: number) => number;
   readonly newNonce: () => string;
-  readonly onProblem: (problem: string) => void;
+  /** What is wrong with a file that is not the user's configuration, or undefined when it is in order again. */
+  readonly onFile: (file: string, problem: string | undefined) => void;
 };
 
 /** The route of one ask, with both files taken together. */
@@ -50,7 +51,7 @@ export type Judge = ReturnType<typeof createJudge>;
 
 const MOST_PRECEDENTS = 500;
 
-export function createJudge({ journal, surroundings, routing, home, minuteOfDay, newNonce, onProblem }: JudgeParts) {
+export function createJudge({ journal, surroundings, routing, home, minuteOfDay, newNonce, onFile }: JudgeParts) {
   return {
     /** The time of day is that of the ask, so that a route stays the same for as long as the files do. */
     async explain(ask: Ask): Promise<Explained> {
@@ -58,9 +59,8 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       const project = file.kind === 'ok' ? file.file : file.kind === 'broken' ? PEOPLE_ONLY : undefined;
       const circumstances: Circumstances = { home, minuteOfDay: minuteOfDay(ask.createdAt) };
       const routed = routeAsk(ask, routing(), project, circumstances);
-      if (file.kind !== 'broken') return routed;
-      onProblem(file.problem);
-      return { ...routed, problem: file.problem };
+      onFile(ask.project, file.kind === 'broken' ? file.problem : undefined);
+      return file.kind === 'broken' ? { ...routed, problem: file.problem } : routed;
     },
 
     /** Undefined where no route was found, and people decide as they always can. */
@@ -87,9 +87,9 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       const lastPrompt = typeof session?.lastPrompt === 'string' ? { lastPrompt: session.lastPrompt } : {};
       const input = { ask: view, nonce: newNonce(), documents, limits, ...lastPrompt };
       const own = makeBrief({ ...input, ...(templates === undefined ? {} : { templates }) });
+      if (folder !== undefined) onFile(folder, own.kind === 'ok' ? undefined : own.problems.map(({ message }) => message).join('; '));
       if (own.kind === 'ok') return own.text;
       // A template of the user's that cannot be used is no reason to leave the agent without a brief.
-      onProblem(own.problems.map(({ message }) => message).join('; '));
       const plain = makeBrief(input);
       if (plain.kind === 'ok') return plain.text;
       throw new Error(plain.problems.map(({ message }) => message).join('; '));

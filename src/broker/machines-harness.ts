@@ -92,7 +92,7 @@ export function bench({
     home: '/home/ada',
     minuteOfDay: (time) => Math.floor(time / 60_000) % 1440,
     newNonce,
-    onProblem: (problem) => problems.push(problem),
+    onFile: (_, problem) => problem !== undefined && problems.push(problem),
   });
   const machines = createMachines({ journal, clock, judge, pauses, agent, debug: () => {}, onError });
   const tellings = createTellings({ journal, clock, pauses, agent, newNonce, onError });

@@ -51,6 +51,7 @@ describe('a pause', () => {
     await at.pauses.lift(undefined, ada);
     await turns();
     expect((await at.now()).decision).toMatchObject({ answers: [{ chosen: [2] }] });
+    expect(new Set(agent.asked.map(({ key }) => key)).size).toBe(2);
   });
 
   it('holds for rules too, for asks that come while it stands, and ends by the clock', async () => {

@@ -100,7 +100,7 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     appointed = { name: stop.agent, stop: position.stop, since };
     const mine = take('machine', begun.until);
     if (begun.outcome === 'asked') {
-      const outcome = await consult(driver, { ask: view, brief: begun.brief ?? '', key: keyOf(position) }, clock, mine);
+      const outcome = await consult(driver, { ask: view, brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` }, clock, mine);
       if (outcome?.kind === 'replied') return conclude(judge.reply(outcome.reply, view, way), position, view, since, outcome.effort);
       if (outcome?.kind === 'failed')
         return handOn(position, { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) });
@@ -192,7 +192,7 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
   }
 
-  /** The same after a restart: an agent that is asked again, and a decision that is stored again, are known by it. */
+  /** The same after a restart, so that a decision which is stored again is known by it. An agent that was taken off and asked anew gets a new one. */
   function keyOf({ stop }: Position): string {
     return `${id}:${stop}`;
   }

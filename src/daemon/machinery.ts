@@ -35,16 +35,17 @@ export function createMachinery({ place, version, journal, clock, log, onError }
     for (const problem of problems)
       log.warn({ problem: problemText(problem) }, 'the configuration is not understood; the last good one stays');
   });
-  const complained = new Set<string>();
-  const onProblem = (problem: string): void => {
-    if (!complained.has(problem)) log.warn({ problem }, 'machines are held back');
-    complained.add(problem);
+  const brokenFiles = new Map<string, string>();
+  const onFile = (file: string, problem: string | undefined): void => {
+    if (problem !== undefined && brokenFiles.get(file) !== problem) log.warn({ problem }, 'machines are held back');
+    if (problem === undefined) brokenFiles.delete(file);
+    else brokenFiles.set(file, problem);
   };
   const routing = () => config().routing;
   const debug = (about: object, what: string) => log.debug(about, what);
   const answerers = createAnswerers({ settings: () => routing().answerers, env: process.env, neutral: place.neutral, version });
   const pauses = createPauses({ journal, clock, onError });
-  const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onProblem });
+  const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
   const machines = createMachines({ journal, clock, judge, pauses, agent: answerers.agent, debug, onError });
   const tellings = createTellings({ journal, clock, pauses, agent: answerers.agent, newNonce, onError });
 
@@ -76,7 +77,7 @@ export function createMachinery({ place, version, journal, clock, log, onError }
         answerers: Object.keys(named),
         walking: machines.size(),
         mismatched: items.filter(({ updatedAt }) => clock.now() - updatedAt < A_DAY).length,
-        configProblems: this.configProblems().map(problemText),
+        configProblems: [...this.configProblems().map(problemText), ...brokenFiles.values()],
       };
     },
 
