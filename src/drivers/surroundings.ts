@@ -1,5 +1,6 @@
 // What lies around an ask, read from the disk: the project's own file (again when it changed), documents inside the project, templates.
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { isAbsolute, join, sep } from 'node:path';
 import { parse } from 'yaml';
 import type { Attached } from '../decide/brief/brief.ts';
@@ -33,7 +34,8 @@ export function surroundingFiles(): Surroundings {
       return found.filter((each) => each !== undefined);
     },
 
-    async templates(folder) {
+    async templates(given) {
+      const folder = given.replace(/^~(?=$|\/)/, homedir());
       const names = await readdir(folder).catch(() => []);
       const texts = await Promise.all(names.map(async (name) => [name, await cutText(join(folder, name), LARGEST_TEMPLATE)] as const));
       return Object.fromEntries(texts.filter((each): each is readonly [string, string] => each[1] !== undefined));
@@ -81,9 +83,9 @@ async function cutText(path: string, most: number): Promise<string | undefined> 
   try {
     const file = await open(path, 'r');
     try {
-      const { size } = await file.stat();
-      if (!(await file.stat()).isFile()) return undefined;
-      const buffer = Buffer.alloc(Math.min(size, (most + 1) * 4));
+      const found = await file.stat();
+      if (!found.isFile()) return undefined;
+      const buffer = Buffer.alloc(Math.min(found.size, (most + 1) * 4));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
       return buffer.subarray(0, bytesRead).toString('utf8');
     } finally {
