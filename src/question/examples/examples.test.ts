@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { categoryScores, EXAMPLES, irreversibleScore, precision, recall } from './measure.ts';
 
@@ -20,6 +21,13 @@ describe('sixty labelled examples', () => {
     const [leastPrecision, leastRecall] = FLOOR[score.name as keyof typeof FLOOR];
     expect(precision(score)).toBeGreaterThanOrEqual(leastPrecision);
     expect(recall(score)).toBeGreaterThanOrEqual(leastRecall);
+  });
+
+  it('the README says what is measured', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const percent = (share: number) => `${Math.round(share * 100)} %`;
+    for (const score of [...categoryScores(), irreversibleScore()])
+      expect(readme).toMatch(new RegExp(`^\\| ${score.name}.* \\| ${percent(precision(score))} \\| ${percent(recall(score))} \\|`, 'm'));
   });
 
   it('nothing that cannot be undone is missed, and not too much is held back', () => {
