@@ -15,7 +15,7 @@ export async function test(this: Context, flags: { readonly json: boolean }, fil
   printTable(this.out, asks.map(row), { flexible: 3, most: [8, 14, 14, undefined, 30, 24] });
   this.out.line();
   this.out.line(
-    `${counts.all} asks: ${counts.rule} by rules (${this.out.ink(`${counts.agree} as people did`, 'green')}, ${this.out.ink(`${counts.differ} otherwise`, counts.differ > 0 ? 'red' : 'dim')}), ${counts.agent} would go to an agent, ${counts.people} to people.`,
+    `${counts.all} ${counts.all === 1 ? 'ask' : 'asks'}: ${counts.rule} by rules (${this.out.ink(`${counts.agree} as people did`, 'green')}, ${this.out.ink(`${counts.differ} otherwise`, counts.differ > 0 ? 'red' : 'dim')}), ${counts.agent} would go to an agent, ${counts.people} to people.`,
   );
 }
 

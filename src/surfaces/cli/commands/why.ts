@@ -63,10 +63,10 @@ function printStep(out: Paper, step: Step, now: number): void {
     `${out.ink(clockTime(step.at, now), 'dim')}  ${step.stop + 1}. ${who}  ${out.ink(outcome, INKS[outcome])}${facts.length > 0 ? out.ink(`  (${facts.join(', ')})`, 'dim') : ''}`,
   );
   if (reason) block(out, `why: ${reason}`);
-  if (effort?.said && outcome !== 'asked') block(out, `it said: ${effort.said}`, 'dim');
+  if (effort?.said && outcome !== 'asked') block(out, `it said: ${effort.said.trim()}`, 'dim');
   if (brief) {
     out.line(out.ink('    the brief, as it was sent:', 'dim'));
-    block(out, brief, 'dim', '    │ ');
+    block(out, brief.trimEnd(), 'dim', '    │ ');
   }
 }
 
