@@ -243,6 +243,62 @@ describe("a project's own file", () => {
   });
 });
 
+describe('with Claude Code', () => {
+  const hook = async (event: string, more: object) => {
+    const { url } = await at.client().status();
+    const body = JSON.stringify({ hook_event_name: event, session_id: 'claude-1', cwd: project, ...more });
+    const headers = { authorization: `Bearer ${readFileSync(at.place.hookToken, 'utf8').trim()}` };
+    return (await fetch(`${url}/v1/hooks/claude-code`, { method: 'POST', headers, body })).json();
+  };
+  const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
+
+  it('a rule allows a harmless command through the held hook, and leaves the other to people', async () => {
+    configure({ routes: [{ name: 'tests', when: { kind: 'permission', tool: 'Bash' }, decide: [{ rule: 'affirm' }] }] });
+    expect(await hook('PermissionRequest', bash('npm test'))).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+    const held = hook('PermissionRequest', bash('rm -rf /srv'));
+    const open = await vi.waitUntil(async () => (await at.client().list({ state: ['open'] })).asks[0], { timeout: 20_000 });
+    await until(open.id, 'people', 'asked');
+    await at.client().answer(open.id, ['No'], by('ada'));
+    expect(await held).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'deny' } } });
+  });
+
+  it('an idle agent is given its next prompt by the way that a person’s answer goes', async () => {
+    const next = program(
+      'next',
+      `console.log(JSON.stringify({ answers: [{ words: /All tests pass/.test(text) && /verify/.test(text) ? '/gsd:ship' : 'what?' }] }))`,
+    );
+    configure({ answerers: agent(next), routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] });
+    await hook('UserPromptSubmit', { prompt: '/gsd:verify 3' });
+    await hook('Stop', { last_assistant_message: 'All tests pass.' });
+    const [idle] = (await at.client().list({ kind: ['idle'] })).asks;
+    await until(idle?.id ?? '', 'claw', 'answered');
+    // Its pane is not known, so nothing is typed anywhere, and that is said.
+    const view = await vi.waitUntil(async () => {
+      const now = await at.client().show(idle?.id ?? '');
+      return now.delivery ? now : undefined;
+    });
+    expect(view).toMatchObject({ decision: { answers: [{ words: '/gsd:ship' }], by: { name: 'claw' } }, delivery: { done: false } });
+  });
+});
+
+it('an agent whose answer was recorded otherwise is told, and people see it', async () => {
+  const log = join(at.place.folder, 'told');
+  const body = `if (process.env.ANSWERBACK_PURPOSE === 'news') appendFileSync(${JSON.stringify(log)}, text); else console.log(JSON.stringify({ answers: [2] }));`;
+  configure({ answerers: agent(program('news', body)), routes: route(claw()) });
+  const { id } = await ask();
+  const result = await at.client().result(id);
+  await at
+    .client()
+    .receipt({ ...result, answers: [{ ...result.answers[0], chosen: ['Postgres'], numbers: [1] } as (typeof result.answers)[number]] });
+  const view = await vi.waitUntil(async () => {
+    const now = await at.client().show(id);
+    return now.told ? now : undefined;
+  });
+  expect(view).toMatchObject({ state: 'mismatched', told: { to: 'claw', outcome: 'told', attempts: 1 } });
+  for (const part of ['SQLite', 'Postgres', 'Which database']) expect(readFileSync(log, 'utf8')).toContain(part);
+  for (const command of ['list', 'status']) expect((await at.run([command])).out).toContain('not recorded as meant');
+});
+
 describe('on the command line', () => {
   it('route check names file, line and remedy, and the last good reading stays', async () => {
     configure({ routes: route({ rule: 'affirm' }) });
