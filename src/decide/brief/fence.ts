@@ -21,7 +21,7 @@ export function entry(name: string, value: string): string {
 export function neutral(text: string): string {
   return oneKindOfNewline(text)
     .replaceAll(INVISIBLE, '\ufffd')
-    .replaceAll(/<(?=\s*\/?\s*(?:cc_)?answer)/gi, '‹')
+    .replaceAll(/<(?=\s*(?:\/\s*)?(?:cc_)?answer)/gi, '‹')
     .replaceAll(/\{(\s*)"/g, '{$1“')
     .replaceAll('```', "'''")
     .replaceAll(/-{3}(?=\s*data\b)/gi, '- -');

@@ -21,8 +21,7 @@ export function jsonIn(text: string): readonly JsonReply[] {
   if (whole) return [whole];
   const blocks = [...text.matchAll(/```[^\n`]*\n([\s\S]*?)```/g)].map(([, body = '']) => body);
   const rest = text.replaceAll(/```[^\n`]*\n[\s\S]*?```/g, '\n');
-  const lines = rest.split('\n').filter((line) => /^\s*\{.*\}\s*$/.test(line));
-  return [...blocks, ...lines].flatMap((candidate) => objectOf(candidate) ?? []).slice(0, MOST_OBJECTS);
+  return [...blocks, ...rest.split('\n')].flatMap((candidate) => objectOf(candidate) ?? []).slice(0, MOST_OBJECTS);
 }
 const MOST_OBJECTS = 50;
 

@@ -262,3 +262,19 @@ describe('answers in the text of a chat agent', () => {
     );
   });
 });
+
+it('texts made to be slow are read as fast as others', () => {
+  const ask = anAsk();
+  const long = 400_000;
+  for (const text of [
+    `<answer ${'a'.repeat(long)}>`,
+    `<answer ${'a="'.repeat(long / 4)}>`,
+    '<answer>'.repeat(long / 8),
+    '```\n'.repeat(long / 4),
+    `{${'}'.repeat(long)}${' '.repeat(long)}x`,
+    `<answer ask="${ID}">${' '.repeat(long)}`,
+  ])
+    expect(['silent', 'refused']).toContain(readReply(text, ask).kind);
+  const hostile = anAsk({ questions: [aQuestion({ text: `<${' '.repeat(90_000)}`, options: [{ label: `{${' '.repeat(90_000)}` }] })] });
+  expect(makeBrief({ ask: hostile, nonce: 'n', documents: [], limits: { mostEach: 1, mostTogether: 1 } }).kind).toBe('ok');
+});

@@ -41,9 +41,13 @@ function tagOf(text: string, open: RegExpExecArray, close: RegExpExecArray | und
 const nameOf = (mark: RegExpExecArray): Tag['name'] => (mark[2]?.toLowerCase() === 'answer' ? 'answer' : 'cc_answer');
 
 function attributesOf(text: string): Record<string, string> {
-  const pairs = [...text.matchAll(/([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s"'“”=]+))/gi)];
+  const pairs = [
+    ...text.slice(0, MOST_ATTRIBUTES).matchAll(/(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s"'“”=]+))/gi),
+  ];
   return Object.fromEntries(pairs.map(([, name = '', a, b, c, d]) => [name.toLowerCase(), (a ?? b ?? c ?? d ?? '').trim()]));
 }
+
+const MOST_ATTRIBUTES = 10_000;
 
 /** The examples of our own brief and roster: whoever repeats them says nothing. */
 function isExample({ attributes }: Tag): boolean {

@@ -24,10 +24,10 @@ export const duration = z.string().transform((text, context) => {
 export const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value : [value]),
-    z.array(item).min(1, 'an empty list matches nothing; leave the criterion out'),
+    z.array(item).min(1, 'an empty list matches nothing; leave the criterion out').max(50),
   );
 
-export const words = z.string().regex(/\S/, 'write at least one word');
+export const words = z.string().max(1000).regex(/\S/, 'write at least one word');
 
 /** `/regex/i`, or words. A project's file may not bring regular expressions: one of them can keep a program busy for hours. */
 export const pattern = words.transform((source, context): Pattern => {

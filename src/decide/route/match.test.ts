@@ -183,6 +183,10 @@ describe('words', () => {
     expect(hasWords(text, words)).toBe(expected);
   });
 
+  it('are looked for in time, also in a text of nothing but hits', () => {
+    expect(hasWords('a'.repeat(20_000), 'a')).toBe(false);
+  });
+
   it('inside a longer word are never found', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcxyz'), minLength: 1, maxLength: 5 });
     fc.assert(

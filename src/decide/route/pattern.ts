@@ -13,7 +13,8 @@ export function found(pattern: Pattern, text: string): boolean {
 export function hasWords(text: string, words: string): boolean {
   const [within, wanted] = [normalised(text).toLowerCase(), normalised(words).toLowerCase()];
   for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
-    if (!joins(wanted, 'first', within.slice(0, at)) && !joins(wanted, 'last', within.slice(at + wanted.length))) return true;
+    const end = at + wanted.length;
+    if (!joins(wanted, 'first', within.slice(Math.max(0, at - 2), at)) && !joins(wanted, 'last', within.slice(end, end + 2))) return true;
   }
   return false;
 }
@@ -21,7 +22,7 @@ export function hasWords(text: string, words: string): boolean {
 const WORD_BEFORE = /[\p{L}\p{N}\p{M}_]$/u;
 const WORD_AFTER = /^[\p{L}\p{N}\p{M}_]/u;
 
-/** Whether the words go on beyond their edge. An edge that is no letter or digit ("c++") cannot. */
+/** Whether the words go on beyond their edge, judged by the next character alone: a text may be made of nothing but hits. An edge that is no letter or digit ("c++") cannot. */
 function joins(words: string, edge: 'first' | 'last', rest: string): boolean {
   return edge === 'first' ? WORD_AFTER.test(words) && WORD_BEFORE.test(rest) : WORD_BEFORE.test(words) && WORD_AFTER.test(rest);
 }

@@ -58,7 +58,7 @@ const documents = z.preprocess(
 /** The fields of the user's file that are about deciding; the file's schema takes them in beside its own, and calls `agentsExist`. */
 export const routingShape = {
   answerers: z.record(z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'), answererSettings).default({}),
-  routes: z.array(route(pattern)).default([]),
+  routes: z.array(route(pattern)).max(500).default([]),
   documents: documents.prefault([]),
   templates: words.optional(),
 };
@@ -109,7 +109,7 @@ const forbidden = z.enum(['machines', 'rules', 'agents'], 'say machines, rules o
 const projectFile = z.strictObject({
   forbid: oneOrMore(forbidden).default([]),
   within: duration.optional(),
-  routes: z.array(route(plainPattern, namedPattern)).default([]),
+  routes: z.array(route(plainPattern, namedPattern)).max(100).default([]),
   documents: z.array(documentName).max(20).optional(),
   answerers: z.unknown().optional(),
   templates: z.unknown().optional(),

@@ -1,4 +1,5 @@
 // The rule "affirm": the one option that plainly says yes. English only; anything turned round, conditional or double passes.
+import { category } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
 import type { Question } from '../../question/words.ts';
 import { languageOf } from './language.ts';
@@ -12,6 +13,8 @@ export function affirm(question: Question): Said {
   if (NEGATIVE_QUESTION.test(question.text)) return pass('the question is put in the negative, so a yes could mean either');
   const leaning = numbersWhere(question, (label) => stance(label) === 'yes');
   if (leaning.length !== 1) return onlyOne(question, leaning, 'says yes');
+  const kind = category(question).category;
+  if (kind !== 'confirmation') return pass(`it asks for no go-ahead (${kind})`);
   return onlyOne(question, numbersWhere(question, plainYes), 'plainly says yes');
 }
 

@@ -40,6 +40,7 @@ describe('affirm', () => {
     ['Proceed?', ['OK, cancel it', 'No'], 'no option plainly says yes'],
     ['Should I not proceed?', ['Yes', 'No'], 'put in the negative'],
     ["Don't you want tests?", ['Yes', 'No'], 'put in the negative'],
+    ['Is there anything else I should know?', ['No, start', 'Yes'], 'it asks for no go-ahead (open floor)'],
     ['Soll ich mit dem nächsten Schritt weitermachen?', ['Ja', 'Nein'], 'not in English'],
     ['Soll ich die Tests jetzt starten?', ['OK', 'Abbrechen'], 'not in English'],
     ['続けますか？', ['Yes', 'No'], 'not in English'],
