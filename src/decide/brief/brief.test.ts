@@ -83,8 +83,7 @@ describe('the brief', () => {
       ],
     });
     expect(text).toContain('| document: ROADMAP.md');
-    expect(text).toContain('(cut here: 200 more characters)');
-    expect(text).toContain('(cut here: 300 more characters)');
+    expect(text.match(/\(cut here: the document is longer\)/g)).toHaveLength(2);
     expect(text.match(/r{10,}/)?.[0]).toHaveLength(1000);
     expect(text.match(/s{10,}/)?.[0]).toHaveLength(500);
   });
@@ -161,6 +160,7 @@ describe('hostile text', () => {
     fc.assert(
       fc.property(asks, hostile, hostile, (ask, name, document) => {
         const text = brief({ ask, documents: [{ name, text: document }], lastPrompt: '' });
+        expect(text).not.toMatch(/[\r\v\f\u0085\u2028\u2029]/);
         for (const line of outside(text)) expect(ours.has(line) || shape.some((each) => each.test(line)), line).toBe(true);
       }),
       { numRuns: 500 },
