@@ -5,6 +5,7 @@ import { coldStart, listCommand } from './command-line.ts';
 import { fanOut } from './fan-out.ts';
 import { engineName } from './floor.ts';
 import { hooks } from './hooks.ts';
+import { machines } from './machines.ts';
 import { memory } from './memory.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   g: coldStart,
   h: hooks,
   j: routes,
+  k: machines,
 };
 
 async function main(args: readonly string[]): Promise<void> {
