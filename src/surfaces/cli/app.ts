@@ -473,8 +473,27 @@ const setup = buildRouteMap({
         ),
       },
     }),
+    openclaw: command(async () => (await import('./commands/setup-openclaw.ts')).setupOpenClaw, {
+      parameters: {
+        flags: {
+          workspace: optionalText("OpenClaw's workspace, if it is not the one in its settings", 'folder'),
+          dryRun: { kind: 'boolean', brief: 'Show what would change and write nothing', default: false, withNegated: false },
+          undo: { kind: 'boolean', brief: 'Take it out again', default: false, withNegated: false },
+          yes: { kind: 'boolean', brief: 'Do not ask before writing', default: false, withNegated: false },
+          json,
+        },
+        aliases: { y: 'yes' },
+      },
+      docs: {
+        brief: 'Appoint OpenClaw to answer in your place, or dismiss it again',
+        fullDescription: examples(
+          'Puts a skill into its workspace, its token into a file of ours, and an answerer into our configuration. Its own settings are not touched. It decides nothing until a route names it.',
+          ['answerback setup openclaw --dry-run', 'answerback setup openclaw', 'answerback setup openclaw --undo'],
+        ),
+      },
+    }),
   },
-  docs: { brief: 'Connect a coding agent to the inbox' },
+  docs: { brief: 'Connect a coding agent to the inbox, or appoint one to answer' },
 });
 
 const completion = command(async () => (await import('./commands/completion.ts')).completion, {
