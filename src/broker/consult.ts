@@ -22,15 +22,15 @@ export async function repeated<T>(
   once: () => Promise<T>,
   again: (value: T) => boolean,
 ): Promise<{ readonly value: T; readonly attempts: number } | undefined> {
-  for (let attempts = 1; ; attempts += 1) {
+  for (let attempts = 1; turn.how() === undefined; attempts += 1) {
     const value = await Promise.race([once(), turn.ended.then(() => undefined)]);
     if (turn.how() !== undefined || value === undefined) return undefined;
     if (attempts === ATTEMPTS || !again(value)) return { value, attempts };
     const pause = createTurn(clock, clock.now() + FIRST_PAUSE_MS * 2 ** (attempts - 1));
     await Promise.race([pause.ended, turn.ended]);
     pause.end('over');
-    if (turn.how() !== undefined) return undefined;
   }
+  return undefined;
 }
 
 const mayHelp = (outcome: Outcome): boolean => outcome.kind === 'failed' && outcome.again;

@@ -212,6 +212,26 @@ describe('an agent that', () => {
     expect((await allowing.ask({ questions: [deletion] })).state).toBe('answered');
   });
 
+  it('has four asks at once and no more; whoever waits in vain goes on in time', async () => {
+    let finish = () => {};
+    const first = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const agent = fakeAgent('claw', (_, __, attempt) => (attempt === 1 ? first.then(() => chooses(1)) : never()));
+    const at = set(route(claw('30s')), [agent]);
+    const ids = Array.from({ length: 6 }, (_, i) => `ask00000000${i}`);
+    for (const [i, id] of ids.entries()) await at.ask({ id, toolUseId: `t${i}` });
+    expect(agent.asked.map(({ ask }) => ask.id)).toEqual(ids.slice(0, 4));
+    finish();
+    await turns();
+    expect(agent.asked.map(({ ask }) => ask.id)).toEqual(ids.slice(0, 5));
+    await at.pass(30_000);
+    expect(await at.story(ids[5])).toEqual(['claw asked', 'claw timed-out', 'people asked']);
+    expect((await at.considered(ids[5]))[1]?.reason).toBe('claw was busy with other asks');
+    await at.ask({ id: 'later0000000', toolUseId: 'later' });
+    expect(agent.asked).toHaveLength(6);
+  });
+
   it('is woken and answers by itself decides within its time', async () => {
     const agent = fakeAgent('claw', () => ({ kind: 'woken', effort: { via: 'hook' } }));
     const at = set(route(claw()), [agent]);

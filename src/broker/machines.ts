@@ -11,6 +11,7 @@ import { refusalOf } from './appointment.ts';
 import type { Judge, Way } from './judge.ts';
 import type { Pauses } from './pauses.ts';
 import { type Position, recordedPosition, stopName } from './position.ts';
+import { createSlots } from './slots.ts';
 import { startWalk, type Walk } from './walk.ts';
 
 export type MachinesParts = {
@@ -26,12 +27,15 @@ export type MachinesParts = {
 export type Machines = ReturnType<typeof createMachines>;
 
 const PAGE = 200;
+/** Of each agent. */
+const MOST_AT_ONCE = 4;
 const ENDS = ['settled', 'withdrawn', 'expired'];
 
 export function createMachines(parts: MachinesParts) {
   const { journal, clock, judge, pauses } = parts;
   const walks = new Map<string, Walk>();
   const running = new Set<Promise<void>>();
+  const slots = createSlots(MOST_AT_ONCE);
   let stopped = false;
   const unsubscribe = [
     journal.onCommit((event) => {
@@ -114,7 +118,7 @@ export function createMachines(parts: MachinesParts) {
     const way = await judge.way(view);
     const from = await position(view, way);
     if (!way || !from || walks.has(id) || stopped) return;
-    const walk = startWalk({ ...parts, paused }, view, way, from);
+    const walk = startWalk({ ...parts, slots, paused }, view, way, from);
     walks.set(id, walk);
     try {
       await walk.done;

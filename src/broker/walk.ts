@@ -12,6 +12,7 @@ import type { Answerer, Consideration } from '../question/words.ts';
 import { consult } from './consult.ts';
 import type { Judge, Judged, Way } from './judge.ts';
 import { type Position, stopName } from './position.ts';
+import type { Slots } from './slots.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
 
 export type WalkParts = {
@@ -19,6 +20,7 @@ export type WalkParts = {
   readonly clock: Clock;
   readonly judge: Judge;
   readonly agent: (name: string) => AnsweringAgent | undefined;
+  readonly slots: Slots;
   /** Why machines may not answer this ask now. */
   readonly paused: (view: AskView) => string | undefined;
   readonly debug: (about: object, what: string) => void;
@@ -100,7 +102,10 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     appointed = { name: stop.agent, stop: position.stop, since };
     const mine = take('machine', begun.until);
     if (begun.outcome === 'asked') {
-      const outcome = await consult(driver, { ask: view, brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` }, clock, mine);
+      const release = await parts.slots.take(stop.agent, mine.signal);
+      if (!release) return whenEnded(await mine.ended, position, since, `${stop.agent} was busy with other asks`);
+      const briefing = { ask: view, brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
+      const outcome = await consult(driver, briefing, clock, mine).finally(release);
       if (outcome?.kind === 'replied') return conclude(judge.reply(outcome.reply, view, way), position, view, since, outcome.effort);
       if (outcome?.kind === 'failed')
         return handOn(position, { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) });
@@ -142,9 +147,9 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     return undefined;
   }
 
-  async function whenEnded(how: TurnEnd, position: Position, since: number): Promise<Next> {
+  async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
     if (how === 'paused') return { stop: position.stop };
-    return how === 'time' ? handOn(position, { outcome: 'timed-out', ...lasted(since) }) : undefined;
+    return how === 'time' ? handOn(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
   }
 
   /** Waits for as long as machines are paused. False when the ask was over first. */
