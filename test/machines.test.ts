@@ -1,7 +1,7 @@
 // Machines that answer, in the whole product: the real broker, real programs as answering agents, the real command line.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Consideration } from '../src/question/words.ts';
 import { aRequest, by, CLI, type Home, home } from './harness.ts';
@@ -343,6 +343,18 @@ describe('on the command line', () => {
     const text = (await at.run(['route', 'test', file])).out;
     expect(text).toContain('3 asks: 2 by rules (1 as people did, 1 otherwise), 1 would go to an agent, 0 to people.');
     expect(text).toContain('✗ Yes (affirm)');
+  });
+
+  it('a chat agent that looks by itself answers what its roster shows, in its time', async () => {
+    configure({ answerers: { helper: { kind: 'chat' } }, routes: [{ name: 'chat', decide: [{ agent: 'helper', within: '10m' }] }] });
+    const { id } = await ask();
+    await until(id, 'helper', 'woken');
+    expect((await at.run(['roster'])).out).toContain(`[ASKING: ${id}]`);
+    const { code, out } = await at.run(['reply', '--by', 'agent:helper'], {
+      input: `<cc_answer project="${basename(project)}">2</cc_answer>`,
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('answered: SQLite')]);
+    expect(await story(id)).toEqual(['helper asked', 'helper woken', 'helper answered']);
   });
 
   it('reply takes what it finds, and says of each what became of it', async () => {

@@ -38,11 +38,22 @@ async function problemOf(settings: AnswererSettings, env: Environment): Promise<
       }
       return unreachable(settings.url);
     }
+    case 'chat':
+      return undefined;
   }
 }
 
 function summary(settings: AnswererSettings): string {
-  return settings.kind === 'command' ? settings.run.join(' ') : settings.kind === 'model' ? settings.model : settings.url;
+  switch (settings.kind) {
+    case 'command':
+      return settings.run.join(' ');
+    case 'model':
+      return settings.model;
+    case 'openclaw':
+      return settings.url;
+    case 'chat':
+      return 'looks by itself';
+  }
 }
 
 function isRunnable(program: string, env: Environment): boolean {

@@ -1,6 +1,7 @@
 // The answering agents of the configuration: one driver each, made when it is first needed, and anew when its settings changed.
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import type { AnswererSettings } from '../decide/route/answerers.ts';
+import { openChat } from '../drivers/answerers/chat.ts';
 import { openCommand } from '../drivers/answerers/command/agent.ts';
 import { openModel } from '../drivers/answerers/model/agent.ts';
 import { openOpenClaw } from '../drivers/answerers/openclaw/agent.ts';
@@ -47,5 +48,7 @@ function openAgent(name: string, settings: AnswererSettings, { env, neutral, ver
       return openModel({ name, settings, env });
     case 'openclaw':
       return openOpenClaw({ name, settings, env, version });
+    case 'chat':
+      return openChat(name);
   }
 }

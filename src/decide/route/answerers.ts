@@ -1,4 +1,4 @@
-// Who can be appointed to answer, as the user's file says it: a command, a model API, or OpenClaw. Secrets are never in the file, only where they are.
+// Who can be appointed to answer, as the user's file says it: a command, a model API, OpenClaw, or a chat agent that looks by itself. Secrets are never in the file, only where they are.
 import { z } from 'zod';
 import { duration } from './fields.ts';
 
@@ -44,7 +44,10 @@ export const openclawSettings = z.strictObject({
   ...limits,
 });
 
-export const answererSettings = z.discriminatedUnion('kind', [commandSettings, modelSettings, openclawSettings]);
+/** Reads `answerback roster` when it likes, and answers through `answerback reply` or `answerback answer`. */
+export const chatSettings = z.strictObject({ kind: z.literal('chat'), ...limits });
+
+export const answererSettings = z.discriminatedUnion('kind', [commandSettings, modelSettings, openclawSettings, chatSettings]);
 export type AnswererSettings = z.output<typeof answererSettings>;
 export type CommandSettings = z.output<typeof commandSettings>;
 export type ModelSettings = z.output<typeof modelSettings>;
