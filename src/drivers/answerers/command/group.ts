@@ -40,9 +40,18 @@ function send(signal: NodeJS.Signals, group: number, members: readonly number[])
 /** Where processes cannot be looked at, the group as a whole stands for its members. */
 async function members(group: number, run: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return isThere(-group) ? [-group] : [];
-  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 1 && pid !== process.pid);
+  const newest = await newestProcess();
+  // What it started came after it. The numbers begin anew at some point: then all are looked at.
+  const isLater = (pid: number) => newest < group || (pid >= group && pid <= newest);
+  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 1 && pid !== process.pid && isLater(pid));
   const found = await Promise.all(pids.map(async (pid) => ((await isMember(pid, group, run)) ? [pid] : [])));
   return found.flat();
+}
+
+/** The number that was given last. */
+async function newestProcess(): Promise<number> {
+  const load = await readFile('/proc/loadavg', 'latin1').catch(() => '');
+  return Number(load.trim().split(' ')[4] ?? 0);
 }
 
 /** Shells of agents make a session of their own, so the group alone would miss them. The dead that nobody has asked about do not count. */
