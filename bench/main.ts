@@ -7,6 +7,7 @@ import { engineName } from './floor.ts';
 import { hooks } from './hooks.ts';
 import { machines } from './machines.ts';
 import { memory } from './memory.ts';
+import { openclaw } from './openclaw.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
 import { routes } from './routes.ts';
@@ -24,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   h: hooks,
   j: routes,
   k: machines,
+  m: openclaw,
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -18,7 +18,8 @@ export interface FakeCompletions {
   stop(): Promise<void>;
 }
 
-export async function startFakeCompletions(): Promise<FakeCompletions> {
+/** `always` answers every request instead of the scripts. */
+export async function startFakeCompletions(always?: (messages: unknown) => Turn): Promise<FakeCompletions> {
   const requests: CompletionsRequest[] = [];
   const scripts: { text: string; turns: readonly Turn[] }[] = [];
   let gate: Promise<void> = Promise.resolve();
@@ -28,6 +29,7 @@ export async function startFakeCompletions(): Promise<FakeCompletions> {
     if (request.method !== 'POST') return json(response, { object: 'list', data: [{ id: 'fake-model', object: 'model' }] });
     const { messages, tools = [], stream } = JSON.parse(Buffer.concat(chunks).toString());
     requests.push({ at: Date.now(), messages, tools: tools.map((tool: { function?: { name: string } }) => tool.function?.name ?? '') });
+    if (always) return reply(response, always(messages), stream === true);
     await gate;
     const said = JSON.stringify(messages);
     const script = scripts.findLast(({ text }) => said.includes(JSON.stringify(text).slice(1, -1)));

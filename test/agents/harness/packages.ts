@@ -9,7 +9,7 @@ export const OPENCLAW = '2026.9.6';
 const NODE = '24.21.0';
 
 const run = promisify(execFile);
-const cache = process.env.ANSWERBACK_TEST_CACHE ?? resolve(import.meta.dirname, '../../../.cache/agents');
+const cache = process.env.ANSWERBACK_TEST_CACHE ?? resolve('.cache/agents');
 
 /** The path of the Codex binary. */
 export async function codexBinary(): Promise<string> {
