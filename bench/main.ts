@@ -5,9 +5,12 @@ import { coldStart, listCommand } from './command-line.ts';
 import { fanOut } from './fan-out.ts';
 import { engineName } from './floor.ts';
 import { hooks } from './hooks.ts';
+import { machines } from './machines.ts';
 import { memory } from './memory.ts';
+import { openclaw } from './openclaw.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
+import { routes } from './routes.ts';
 import { markdown, type Row } from './table.ts';
 import { throughput } from './throughput.ts';
 
@@ -20,6 +23,9 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   f: listCommand,
   g: coldStart,
   h: hooks,
+  j: routes,
+  k: machines,
+  m: openclaw,
 };
 
 async function main(args: readonly string[]): Promise<void> {

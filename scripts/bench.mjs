@@ -19,6 +19,8 @@ await esbuild.build({
   format: 'esm',
   target: 'node20.19',
   external: ['libsql'],
+  // ws asks for Node's own modules in the way of CommonJS.
+  banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
   logLevel: 'warning',
 });
 // Ctrl-C reaches both; the benchmark tidies up and this one waits for it.

@@ -26,8 +26,18 @@ const program = {
   banner: { js: 'const hereUrl = require("node:url").pathToFileURL(__filename).href;' },
 };
 
+/** The library for models is larger than the broker: it is a file of its own, loaded when a model is first asked. */
+const modelApart = {
+  name: 'model-apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/call\.ts$/ }, ({ importer }) =>
+      /answerers[\\/]model[\\/]agent\.ts$/.test(importer) ? { path: './model.cjs', external: true } : undefined,
+    ),
+};
+
 await Promise.all([
-  build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
+  build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs', plugins: [modelApart] }),
+  build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),
   build({
     ...program,

@@ -44,7 +44,7 @@ function writeTable() {
   const results = versions.map((version) => {
     const { testResults } = JSON.parse(readFileSync(reportOf(version), 'utf8'));
     const tests = testResults
-      .filter((file) => file.name.includes('/test/agents/'))
+      .filter((file) => file.name.includes('/test/agents/') && !/(claude-p|codex-exec)\.test/.test(file.name))
       .flatMap((file) => file.assertionResults)
       .filter((test) => !test.ancestorTitles.join().includes('harness'));
     return new Map(

@@ -362,13 +362,16 @@ describe('hostile text', () => {
     const first = await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant', timeoutMs: 1e7 });
     const second = await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' });
     await client.answer(second.id, [{ words: evil, note: evil }], {
-      by: { kind: 'agent', name: evil, surface: evil.slice(0, 90) },
+      by: { kind: 'person', name: evil, surface: evil.slice(0, 90) },
       reason: evil,
     });
     await client.redirect((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil, by('ada'));
     await client.withdraw((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil);
+    const agent = { kind: 'agent', name: evil, surface: 'x' } as const;
+    await expect(client.answer(first.id, [1], { by: agent })).rejects.toThrow('no route appoints');
+    await client.pause({ kind: 'person', name: evil, surface: 'x' }, { kind: 'project', project: evil });
     const watching = at.start(['watch', '--after', '0']);
-    await watching.until('withdrawn');
+    await watching.until('machines');
     watching.child.kill();
     const outputs = [await watching.over];
     for (const args of [
@@ -376,6 +379,11 @@ describe('hostile text', () => {
       ['show', first.id, '--events'],
       ['show', second.id],
       ['log'],
+      ['log', '--why', second.id],
+      ['route', 'explain', first.id],
+      ['route', 'test'],
+      ['roster'],
+      ['status'],
       ['sessions'],
       ['answer', first.id, 'zzz'],
       ['answer', second.id, '1'],
@@ -384,6 +392,11 @@ describe('hostile text', () => {
     ]) {
       for (const more of [[], ['--json']]) if (!(args[0] === 'broker' && more.length)) outputs.push(await at.run([...args, ...more]));
     }
+    outputs.push(
+      await at.run(['reply', '--by', 'person:ada'], {
+        input: `<answer ask="${evil}">1</answer><cc_answer project="${evil}">7</cc_answer>`,
+      }),
+    );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
     const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\u2028\u2029]/;
     for (const { out, err } of outputs) expect(dangerous.exec(out + err)?.[0], out).toBeUndefined();

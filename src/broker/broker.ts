@@ -15,8 +15,16 @@ import type { ToolResult } from '../question/summary.ts';
 import { isVisible } from '../question/visible.ts';
 import type { AgentSession, Answerer, Verdict } from '../question/words.ts';
 import { receiptFromToolResult, type ToolEcho } from '../verify/from-tool-result.ts';
+import type { Machines } from './machines.ts';
 
-export type Parts = { readonly journal: Journal; readonly clock: Clock; readonly waiting: Waiting; readonly newId: () => string };
+export type Parts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly waiting: Waiting;
+  readonly newId: () => string;
+  /** Where machines may be appointed: whether one that is no person may decide, and what is recorded with its decision. */
+  readonly machines?: Pick<Machines, 'refuses' | 'recordOf'> | undefined;
+};
 
 /** Who decides, and the key that makes a retried decision the same decision. */
 export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
@@ -31,7 +39,7 @@ export type Found =
 
 export type Broker = ReturnType<typeof createBroker>;
 
-export function createBroker({ journal, clock, waiting, newId }: Parts) {
+export function createBroker({ journal, clock, waiting, newId, machines }: Parts) {
   return {
     // ── capture ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -137,6 +145,10 @@ export function createBroker({ journal, clock, waiting, newId }: Parts) {
   };
 
   async function decide(view: AskView, verdict: Verdict, { by, key, reason }: Signature): Promise<Settled> {
-    return settle(journal, view.id, { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) });
+    const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
+    return settle(journal, view.id, decision, {
+      refuses: (now) => machines?.refuses(now, by, verdict),
+      before: (now) => machines?.recordOf(now, by, reason) ?? [],
+    });
   }
 }

@@ -20,6 +20,8 @@ export type HookAsksParts = {
 };
 
 const SEEN_EVERY_MS = 60_000;
+/** The beginning of a prompt says which step it is. */
+const LONGEST_PROMPT = 300;
 
 export function createHookAsks({ journal, broker, clock, newId, program, isHeld }: HookAsksParts) {
   const calls = new AnnouncedCalls();
@@ -57,6 +59,12 @@ export function createHookAsks({ journal, broker, clock, newId, program, isHeld 
         (await journal.byIdentity(payload.session_id, toolUseId)) ??
         (payload.tool_name === undefined ? undefined : lastStandIn(asAsked(payload)))
       );
+    },
+
+    /** What the agent works on: an answering agent is told the phase of the work by it. */
+    async prompted({ session_id: id, cwd }: HookPayload, prompt: string): Promise<void> {
+      const known = await journal.session(id);
+      await broker.see({ id, program, project: known?.project ?? cwd ?? '(unknown)', lastPrompt: prompt.slice(0, LONGEST_PROMPT) });
     },
 
     endSession(session: string): void {

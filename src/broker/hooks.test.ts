@@ -242,6 +242,15 @@ describe('sessions that are not ours', () => {
     expect(await only(world)).toBeUndefined();
     expect(world.debugged).toEqual([why]);
   });
+
+  it('that answer an ask are left alone: they would be asked their own questions', async () => {
+    const world = setUp();
+    await world.broker.see({ id: 's1', program: 'claude-code', project: '/srv/app', answering: 'k3f9' });
+    for (const hook of [pre(), request(), payload('Stop')]) expect(await world.hooks.receive(hook, never)).toEqual({ body: {} });
+    expect((await world.journal.list({}, { limit: 9 })).items).toEqual([]);
+    await world.hooks.receive(payload('SessionEnd'), never);
+    expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number) });
+  });
 });
 
 describe('asks and their session', () => {

@@ -78,6 +78,7 @@ export function createHooks(parts: HookParts) {
         if (!payload) return ignore('the payload is not one of Claude Code', {});
         const reason = unmanaged(payload.cwd, parts.settings());
         if (reason) return ignore(reason, { session: payload.session_id });
+        if (await isAnswering(payload)) return ignore('this session answers an ask', { session: payload.session_id });
         heard.add(payload.session_id);
         return await route(payload, gone);
       } catch (error) {
@@ -155,6 +156,7 @@ export function createHooks(parts: HookParts) {
         for (const view of await all({ session: payload.session_id, kinds: ['idle'], states: ['answered', 'delivering', 'delivered'] }))
           await evidence.fromPrompt(view.id, meaning.prompt);
         await moveOn(payload.session_id, 'the next prompt was given at the keyboard');
+        await asks.prompted(payload, meaning.prompt);
         return SILENT;
       case 'session-ended':
         asks.endSession(payload.session_id);
@@ -292,6 +294,11 @@ export function createHooks(parts: HookParts) {
   async function isGone(session: string): Promise<boolean> {
     const pid = (await journal.session(session))?.pid;
     return pid !== undefined && !parts.alive(pid);
+  }
+
+  /** An agent that was appointed to answer may be a Claude Code with our hooks: what it asks would be asked of itself. Only its end counts. */
+  async function isAnswering({ session_id, hook_event_name }: HookPayload): Promise<boolean> {
+    return hook_event_name !== 'SessionEnd' && (await journal.session(session_id))?.answering !== undefined;
   }
 
   function now(): { at: number; actor: string } {

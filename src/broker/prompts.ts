@@ -9,6 +9,8 @@ export type PromptsParts = {
   readonly clock: Clock;
   readonly keys: Keys;
   readonly newId: () => string;
+  /** Why this answerer may not prompt this session; undefined when it may. */
+  readonly refuses?: ((session: string, by: Answerer) => Promise<string | undefined>) | undefined;
   readonly onError: (error: unknown) => void;
 };
 
@@ -17,7 +19,7 @@ export type Cancelled = { readonly kind: 'cancelled' | 'too-late'; readonly prom
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts({ journal, clock, keys, newId, onError }: PromptsParts) {
+export function createPrompts({ journal, clock, keys, newId, refuses, onError }: PromptsParts) {
   const working = new Set<string>();
   const stopping = new AbortController();
   /** Takes the hands off a prompt that is cancelled while they wait for the agent. */
@@ -35,6 +37,8 @@ export function createPrompts({ journal, clock, keys, newId, onError }: PromptsP
       if (known.endedAt !== undefined) return { kind: 'refused', reason: 'that session has ended' };
       if (!keys.knows(known))
         return { kind: 'refused', reason: 'the tmux pane of that session is not known, so nothing can be typed into it' };
+      const refused = await refuses?.(session, by);
+      if (refused !== undefined) return { kind: 'refused', reason: refused };
       const prompt: Prompt = { id: key, session, text, by, queuedAt: clock.now(), state: 'queued' };
       await journal.movePrompt(prompt, undefined, clock.now(), actorOf(prompt));
       work(session);

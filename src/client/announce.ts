@@ -56,6 +56,8 @@ function announcementFrom(text: string, { env, ppid }: NodeJS.Process): Announce
     terminal: agent === undefined ? undefined : terminalOf(agent),
     pane: env.TMUX_PANE,
     tmux: env.TMUX?.split(',')[0],
+    // Set by the broker in what it runs to get an ask decided.
+    answering: env.ANSWERBACK_ANSWERING,
   };
   return { id, session: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) };
 }

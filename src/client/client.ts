@@ -1,12 +1,12 @@
 // How anything reaches the broker: every call survives a broker that is down, restarting or replaced in the middle of it.
 import type { AskView } from '../question/lifecycle.ts';
 import type { ToolResult } from '../question/summary.ts';
-import type { AgentSession, Answerer, Prompt, Receipt } from '../question/words.ts';
+import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt } from '../question/words.ts';
 import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';
 import { type Call, ConnectionLost, Wire } from './http.ts';
 import type { Place } from './place.ts';
-import type { Status, WatchedPane, WireEvent } from './protocol.ts';
+import type { AnswererCheck, Explanation, Replayed, RouteCheck, Status, TakenReply, WatchedPane, WireEvent } from './protocol.ts';
 import { ensureBroker, type StartOptions } from './start.ts';
 
 export type ClientOptions = StartOptions & {
@@ -151,6 +151,57 @@ export class Client {
   /** Has the dialogs of an agent read off a tmux pane. */
   watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
     return this.#call({ method: 'POST', path: '/v1/panes', body: { tmux, pane, project } });
+  }
+
+  // ── machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async pauses(): Promise<readonly Pause[]> {
+    return (await this.#call<{ pauses: Pause[] }>({ method: 'GET', path: '/v1/pause' })).pauses;
+  }
+
+  /** Without a scope: everywhere. */
+  async pause(by: Answerer, scope?: PauseScope, forMs?: number): Promise<readonly Pause[]> {
+    const body = { paused: true, scope, forMs, by };
+    return (await this.#call<{ pauses: Pause[] }>({ method: 'PUT', path: '/v1/pause', body })).pauses;
+  }
+
+  /** Without a scope: all that stand. */
+  async unpause(by: Answerer, scope?: PauseScope): Promise<readonly Pause[]> {
+    const body = { paused: false, scope, by };
+    return (await this.#call<{ pauses: Pause[] }>({ method: 'PUT', path: '/v1/pause', body })).pauses;
+  }
+
+  explain(id: string): Promise<Explanation> {
+    return this.#call({ method: 'GET', path: `${askPath(id)}/route` });
+  }
+
+  /** Of an ask that was never made. */
+  explainAsk(ask: unknown): Promise<Explanation> {
+    return this.#call({ method: 'POST', path: '/v1/route/explain', body: ask });
+  }
+
+  /** Of these asks, or of all that people decided here. */
+  async testRoutes(asks?: readonly unknown[]): Promise<readonly Replayed[]> {
+    const call: Call = { method: 'POST', path: '/v1/route/test', body: asks ? { asks } : {}, timeoutMs: 120_000 };
+    return (await this.#call<{ asks: Replayed[] }>(call)).asks;
+  }
+
+  checkRoutes(): Promise<RouteCheck> {
+    return this.#call({ method: 'GET', path: '/v1/route/check' });
+  }
+
+  async answerers(): Promise<readonly AnswererCheck[]> {
+    return (await this.#call<{ answerers: AnswererCheck[] }>({ method: 'GET', path: '/v1/answerers' })).answerers;
+  }
+
+  async roster(): Promise<string> {
+    return (await this.#call<{ text: string }>({ method: 'GET', path: '/v1/roster' })).text;
+  }
+
+  /** What a chat agent wrote: every answer in it is taken, or refused with a reason. */
+  async reply(text: string, by: Answerer): Promise<readonly TakenReply[]> {
+    const body = { text, by, key: crypto.randomUUID() };
+    return (await this.#call<{ replies: TakenReply[] }>({ method: 'POST', path: '/v1/replies', body })).replies;
   }
 
   status(): Promise<Status> {

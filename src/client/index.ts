@@ -1,9 +1,22 @@
 // The library: what `import … from 'answerback'` gives.
 export type { AskView, State } from '../question/lifecycle.ts';
 export type { AnswerSummary, ToolResult } from '../question/summary.ts';
-export type { AgentSession, Answer, Answerer, Ask, Decision, Option, Question, Receipt } from '../question/words.ts';
+export type {
+  AgentSession,
+  Answer,
+  Answerer,
+  Ask,
+  Consideration,
+  Decision,
+  Option,
+  Pause,
+  PauseScope,
+  Question,
+  Receipt,
+  RouteView,
+} from '../question/words.ts';
 export { type AskPage, type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
 export { Refused, Unavailable } from './errors.ts';
 export type { StreamItem } from './events.ts';
 export { type Place, placeAt, placeFrom } from './place.ts';
-export type { Status, WireEvent } from './protocol.ts';
+export type { AnswererCheck, Explanation, Replayed, RouteCheck, Status, TakenReply, WireEvent } from './protocol.ts';

@@ -16,6 +16,8 @@ export type Place = {
   readonly undo: string;
   readonly port: string;
   readonly log: string;
+  /** An empty folder that is nobody's project, for answering agents to run in. */
+  readonly neutral: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,6 +47,7 @@ export function placeAt(path: string): Place {
     undo: file('undo'),
     port: file('port'),
     log: file('broker.log'),
+    neutral: file('neutral'),
   };
 }
 

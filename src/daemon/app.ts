@@ -1,7 +1,6 @@
 // The routes, the same on the unix socket and on TCP. docs/PROTOCOL.md describes each, and its examples are tests.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../broker/broker.ts';
 import type { Hooks } from '../broker/hooks.ts';
@@ -15,21 +14,22 @@ import { shapeProblems } from '../question/shape.ts';
 import { decisionLine } from '../question/summary.ts';
 import { isVisible } from '../question/visible.ts';
 import { toolEcho } from '../verify/from-tool-result.ts';
-import { LARGEST_HOOK, readBody } from './body.ts';
+import { LARGEST_HOOK } from './body.ts';
+import type { Door } from './door.ts';
 import { BadRequest, invalid, refusal, thrown } from './errors.ts';
 import { guard } from './guard.ts';
+import { machineRoutes } from './machine-routes.ts';
+import type { Machinery } from './machinery.ts';
 import type { Metrics } from './metrics.ts';
+import { type In, json, parsed, wholeNumber } from './request.ts';
 import type { EventStream } from './stream.ts';
-
-/** Which door a request came through, with Node's own request and response. */
-export type Door = { readonly door: 'socket' | 'tcp'; readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
-type In = Context<{ Bindings: Door }>;
 
 export type AppParts = {
   readonly broker: Broker;
   readonly hooks: Hooks;
   readonly prompts: Prompts;
   readonly screens: Screens;
+  readonly machinery: Machinery;
   readonly journal: Journal;
   readonly stream: EventStream;
   readonly metrics: Metrics;
@@ -43,8 +43,6 @@ export type AppParts = {
 };
 
 const LONGEST_WAIT_MS = 60_000;
-/** Deeper than any agent's payload, shallower than what recursion over it can take. */
-const DEEPEST_BODY = 200;
 const PAGE = { usual: 50, most: 500 };
 
 export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
@@ -149,6 +147,8 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
       );
     }),
   );
+
+  machineRoutes(app, parts, found);
 
   // ── agent sessions ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -287,6 +287,14 @@ function decided(c: In, result: Decided): Response {
       return c.json(result.view);
     case 'taken':
       return taken(c, result.view);
+    case 'refused':
+      return refusal(
+        c,
+        403,
+        'not-appointed',
+        `ask ${result.view.id} was not answered: ${result.reason}`,
+        `\`answerback route explain ${result.view.id}\` says who decides it, and when. A person can always answer.`,
+      );
     case 'invalid':
       return invalid(c, result.problems);
     case 'unknown':
@@ -357,38 +365,4 @@ function listQuery(c: In): { filter: AskFilter; page: { limit: number; cursor?: 
   const limit = Math.min(Math.max(1, wholeNumber(c, 'limit', PAGE.usual)), PAGE.most);
   const cursor = c.req.query('cursor') === undefined ? {} : { cursor: wholeNumber(c, 'cursor', 0) };
   return { filter: { ...rest, states: state, kinds: kind }, page: { limit, ...cursor } };
-}
-
-function wholeNumber(c: In, name: string, otherwise: number): number {
-  const given = c.req.query(name);
-  if (given === undefined) return otherwise;
-  if (!/^\d{1,15}$/.test(given))
-    throw new BadRequest(400, 'bad-query', `${name} must be a whole number, not "${given}"`, 'Leave it out or give a number.');
-  return Number(given);
-}
-
-/** `empty`: what a missing body means, where one may be missing. */
-async function json(c: In, empty?: object, largest?: number): Promise<unknown> {
-  const text = await readBody(c.env.incoming, largest);
-  if (text === '' && empty) return empty;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new BadRequest(400, 'bad-json', `the body is not JSON: ${(error as Error).message}`, 'Send one whole JSON value.');
-  }
-  if (deeper(value, DEEPEST_BODY))
-    throw new BadRequest(400, 'too-deep', `the body is nested more than ${DEEPEST_BODY} levels deep`, 'Send something flatter.');
-  return value;
-}
-
-function deeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => deeper(inner, levels - 1));
-}
-
-async function parsed<S extends z.ZodType>(c: In, schema: S): Promise<z.output<S> | Response> {
-  const body = await json(c, {});
-  const result = schema.safeParse(body);
-  return result.success ? result.data : invalid(c, shapeProblems(result.error, body));
 }

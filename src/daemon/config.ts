@@ -2,12 +2,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod';
 import type { HookSettings } from '../broker/hooks.ts';
+import type { Routing } from '../decide/route/route.ts';
+import { agentsExist, routingOf, routingShape } from '../decide/route/schema.ts';
 import { shapeProblems } from '../question/shape.ts';
+import { type FileProblem, readYaml } from './yaml-problems.ts';
 
-const schema = z.strictObject({
+const own = {
   /** Leave every agent alone. */
   pause: z.boolean().default(false),
   'claude-code': z
@@ -20,15 +22,18 @@ const schema = z.strictObject({
       exclude: z.array(z.string()).default([]),
     })
     .prefault({}),
-});
-export type Config = z.output<typeof schema>;
+};
+const schema = z.strictObject({ ...own, ...routingShape });
+type Written = z.output<typeof schema>;
 
-const DEFAULTS: Config = schema.parse({});
+export type Config = Pick<Written, keyof typeof own> & { readonly routing: Routing };
 
-export type ConfigRead = { readonly config: Config; readonly problem?: string };
+const DEFAULTS: Config = configOf(schema.parse({}));
 
-/** Reads the file if it changed since the last time. What cannot be understood is reported once, and the last good reading stays. */
-export function openConfig(path: string, onProblem: (problem: string) => void): () => Config {
+export type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
+
+/** Reads the file if it changed since the last time; `onRead` hears what is wrong with it. What cannot be understood leaves the last good reading. */
+export function openConfig(path: string, onRead: (problems: readonly FileProblem[]) => void): () => Config {
   let stamp = '';
   let config = DEFAULTS;
   return () => {
@@ -36,27 +41,29 @@ export function openConfig(path: string, onProblem: (problem: string) => void): 
     const now = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : 'absent';
     if (now === stamp) return config;
     stamp = now;
-    const read = stat ? readConfig(path) : { config: DEFAULTS };
-    if (read.problem) onProblem(read.problem);
-    else config = read.config;
+    const read = readConfig(path);
+    onRead(read.problems);
+    if (read.problems.length === 0) config = read.config;
     return config;
   };
 }
 
+/** A file that is not there is the defaults. */
 export function readConfig(path: string): ConfigRead {
+  const broken = (...problems: readonly FileProblem[]): ConfigRead => ({ config: DEFAULTS, problems });
+  let text: string;
   try {
-    const value = parse(readFileSync(path, 'utf8')) ?? {};
-    const result = schema.safeParse(value);
-    if (result.success) return { config: result.data };
-    return {
-      config: DEFAULTS,
-      problem: `${path}: ${shapeProblems(result.error, value)
-        .map((p) => p.message)
-        .join('; ')}`,
-    };
+    text = readFileSync(path, 'utf8');
   } catch (error) {
-    return { config: DEFAULTS, problem: `${path}: ${(error as Error).message}` };
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? { config: DEFAULTS, problems: [] } : broken({ file: path, message });
   }
+  const yaml = readYaml(path, text);
+  if (yaml.kind === 'broken') return broken(...yaml.problems);
+  const result = schema.safeParse(yaml.value);
+  const problems = result.success ? agentsExist(result.data) : shapeProblems(result.error, yaml.value);
+  if (!result.success || problems.length > 0) return broken(...yaml.locate(problems));
+  return { config: configOf(result.data), problems: [] };
 }
 
 export function hookSettings(config: Config): HookSettings {
@@ -67,4 +74,8 @@ export function hookSettings(config: Config): HookSettings {
     screens: screen === 'auto',
     excluded: exclude.map((path) => resolve(path.replace(/^~(?=$|\/)/, homedir()))),
   };
+}
+
+function configOf(written: Written): Config {
+  return { pause: written.pause, 'claude-code': written['claude-code'], routing: routingOf(written) };
 }

@@ -23,9 +23,11 @@ import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { type TmuxServers, tmuxServers } from '../drivers/tmux/servers.ts';
 import { transcriptFiles } from '../drivers/transcript.ts';
 import type { AgentSession } from '../question/words.ts';
-import { createApp, type Door } from './app.ts';
-import { hookSettings, openConfig } from './config.ts';
+import { createApp } from './app.ts';
+import { hookSettings } from './config.ts';
+import type { Door } from './door.ts';
 import { takeLock } from './lock.ts';
+import { createMachinery } from './machinery.ts';
 import { Metrics } from './metrics.ts';
 import { EventStream } from './stream.ts';
 import { readOrMakeToken } from './token.ts';
@@ -64,14 +66,14 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     undo.push(() => journal.close());
     const onError = (error: unknown) => log.error({ err: error }, 'something failed');
     const waiting = createWaiting(journal, clock);
-    const broker = createBroker({ journal, clock, waiting, newId });
-    const config = openConfig(place.config, (problem) =>
-      log.warn({ problem }, 'the configuration is not understood; the last good one stays'),
-    );
+    const machinery = createMachinery({ place, version, journal, clock, log, onError });
+    const { config, machines } = machinery;
+    undo.push(() => machinery.stop());
+    const broker = createBroker({ journal, clock, waiting, newId, machines });
     const tmux = tmuxServers();
     undo.push(() => tmux.close());
     const keys = createKeys({ journal, clock, alive: isAlive, transcript: transcriptFiles, terminal: (session) => paneOf(tmux, session) });
-    const prompts = createPrompts({ journal, clock, keys, newId, onError });
+    const prompts = createPrompts({ journal, clock, keys, newId, refuses: machines.refusesPrompt, onError });
     const hooks = createHooks({
       keys,
       journal,
@@ -108,6 +110,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     await screens.resume();
     const stopWatching = watchRunningAgents(claudeFolder(process.env), (all) => screens.running(all));
     undo.push(stopWatching, () => screens.stop());
+    await machinery.resume();
 
     const stopping = new AbortController();
     const startedAt = clock.now();
@@ -117,6 +120,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       hooks,
       prompts,
       screens,
+      machinery,
       journal,
       stream,
       metrics,
@@ -140,6 +144,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         journal: await journal.describe(),
         events: await journal.head(),
         openAsks: await journal.countOpen(),
+        ...(await machinery.status()),
         listeners: stream.size,
         memoryBytes: process.memoryUsage.rss(),
       }),
@@ -169,6 +174,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         prompts.stop();
         stopWatching();
         screens.stop();
+        await machinery.stop();
         waiting.stop();
         stream.close();
         await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);

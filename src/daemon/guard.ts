@@ -1,6 +1,6 @@
 // Who may come in. The unix socket is guarded by its file mode; over TCP every request shows the token and a local Host and Origin.
 import type { MiddlewareHandler } from 'hono';
-import type { Door } from './app.ts';
+import type { Door } from './door.ts';
 import { refusal } from './errors.ts';
 import { sameToken } from './token.ts';
 

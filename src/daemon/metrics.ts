@@ -9,6 +9,7 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1];
 export class Metrics {
   readonly #events = new Map<string, number>();
   readonly #answers = new Map<string, number>();
+  readonly #considered = new Map<string, number>();
   readonly #requests = new Map<string, number>();
   readonly #buckets = BUCKETS.map(() => 0);
   #requestCount = 0;
@@ -17,6 +18,7 @@ export class Metrics {
   constructor(journal: Journal) {
     journal.onCommit(({ happening }) => {
       count(this.#events, happening.kind);
+      if (happening.kind === 'considered') count(this.#considered, `${happening.answerer.kind} ${happening.outcome}`);
       if (happening.kind === 'settled') count(this.#answers, `${happening.decision.by.kind} ${happening.decision.kind}`);
     });
   }
@@ -48,6 +50,12 @@ export class Metrics {
         'counter',
         'Decisions since the start, by who decided and how.',
         samples(this.#answers, ['answerer', 'outcome']),
+      ),
+      metric(
+        'answerback_considered_total',
+        'counter',
+        'Steps of machines along routes since the start, by who stood there and what came of it.',
+        samples(this.#considered, ['answerer', 'outcome']),
       ),
       metric('answerback_requests_total', 'counter', 'HTTP requests since the start, by status.', samples(this.#requests, ['status'])),
       this.#histogram(),

@@ -89,10 +89,10 @@ function encode(event: JournalEvent): Buffer {
   return Buffer.from(`id: ${event.seq}\nevent: ${event.happening.kind}\ndata: ${JSON.stringify(withoutRaw(event))}\n\n`);
 }
 
-/** The raw payload stays in the journal: it may be large, and nobody who listens needs it. */
+/** The raw payload and the brief stay in the journal: they may be large, and nobody who listens needs them. */
 function withoutRaw(event: JournalEvent): JournalEvent {
-  if (event.happening.kind !== 'asked') return event;
-  const { raw: _, ...happening } = event.happening;
+  if (event.happening.kind !== 'asked' && event.happening.kind !== 'considered') return event;
+  const { raw: _, brief: __, ...happening } = event.happening as { raw?: unknown; brief?: unknown };
   return { ...event, happening } as JournalEvent;
 }
 

@@ -244,5 +244,27 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.check()).toEqual([]);
       expect((await journal.describe()).bytes).toBeGreaterThan(0);
     });
+
+    it('where machine answering is paused is known at once, after a restart, and to those who listen', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      expect(await journal.pauses()).toEqual([]);
+      const heard: JournalEvent[] = [];
+      journal.onCommit((event) => heard.push(event));
+      const everywhere = { scope: { kind: 'all' }, by: by('ada'), at: 5, until: 50 } as const;
+      const shop = { scope: { kind: 'project', project: '/srv/shop' }, by: by('bob'), at: 6 } as const;
+      await journal.setPauses([everywhere], 5, 'person:ada@test');
+      await journal.setPauses([everywhere, shop], 6, 'person:bob@test');
+      expect(await journal.pauses()).toEqual([everywhere, shop]);
+      const again = await reopen();
+      expect(await again.pauses()).toEqual([everywhere, shop]);
+      expect(heard.map(({ actor, happening }) => [actor, happening])).toEqual([
+        ['person:ada@test', { kind: 'paused', pauses: [everywhere] }],
+        ['person:bob@test', { kind: 'paused', pauses: [everywhere, shop] }],
+      ]);
+      expect(await again.since(0, 10)).toEqual(heard);
+      await again.setPauses([], 7, 'person:ada@test');
+      expect(await again.pauses()).toEqual([]);
+    });
   });
 }

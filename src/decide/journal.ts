@@ -1,6 +1,6 @@
 // The port to where everything is kept. One conformance suite (journal.conformance.ts) holds every driver to what is said here.
 import type { AskView, Happening, State } from '../question/lifecycle.ts';
-import type { AgentSession, Ask, AskKind, Prompt } from '../question/words.ts';
+import type { AgentSession, Ask, AskKind, Pause, Prompt } from '../question/words.ts';
 
 /** What happened to an agent session, beside what happens to its asks. */
 export type SessionHappening =
@@ -8,12 +8,19 @@ export type SessionHappening =
   | { readonly kind: 'session-ended'; readonly reason: string }
   | { readonly kind: 'prompt'; readonly prompt: Prompt };
 
+/** What happened to the inbox as a whole. `pauses` are all that stand from now on: the last one is the state. */
+export type InboxHappening = { readonly kind: 'paused'; readonly pauses: readonly Pause[] };
+
 /** One row of the journal. `seq` grows without gaps being promised; `actor` says who caused it ("agent", "person:ada", "clock" …). */
 export type JournalEvent = {
   readonly seq: number;
   readonly at: number;
   readonly actor: string;
-} & ({ readonly ask: string; readonly happening: Happening } | { readonly session: string; readonly happening: SessionHappening });
+} & (
+  | { readonly ask: string; readonly happening: Happening }
+  | { readonly session: string; readonly happening: SessionHappening }
+  | { readonly happening: InboxHappening }
+);
 
 export type Entry<H = Happening> = { readonly at: number; readonly actor: string; readonly happening: H };
 
@@ -77,6 +84,10 @@ export interface Journal {
     readonly states?: readonly Prompt['state'][] | undefined;
     readonly limit: number;
   }): Promise<readonly Prompt[]>;
+
+  /** Where machine answering is stopped from now on; replaces what stood before. */
+  setPauses(pauses: readonly Pause[], at: number, actor: string): Promise<void>;
+  pauses(): Promise<readonly Pause[]>;
 
   /** Called after each commit, in the order of `seq`. Returns how to stop. */
   onCommit(listener: (event: JournalEvent) => void): () => void;

@@ -181,9 +181,11 @@ function asksToDecide(text: string): boolean {
   return !/\b(?:which|what|where|how|when)\b/u.test(sentence);
 }
 
-/** "Delete the old tables?" with the options "Delete" and "Keep" is a yes-or-no question in other words. */
-const repeats = (label: string, text: string): boolean =>
-  label !== '' && text.startsWith(label.split(' ', 1)[0] ?? '') && !/^[\w-]+\b(?:,| or\b)|^wh|^how\b|\bor\b/.test(text);
+/** "The tables are old. Delete them?" with the options "Delete" and "Keep" is a yes-or-no question in other words. */
+const repeats = (label: string, text: string): boolean => {
+  const asked = text.split(/[.!?:\n]+\s+/u).at(-1) ?? text;
+  return label !== '' && asked.startsWith(label.split(' ', 1)[0] ?? '') && !/^[\w-]+\b(?:,| or\b)|^wh|^how\b|\bor\b/.test(asked);
+};
 
 const offersAlternatives = (text: string): boolean =>
   /\b(?:which|or|vs|versus)\b/u.test(text) && (terms(text).size > 0 || TOPIC_PHRASES.some(([, phrase]) => phrase.test(text)));

@@ -100,7 +100,7 @@ const NOT_A_PLACE = /^(?:build|builds|ready|code|grade|quality|mode|use|dependen
 const standsAlone = (clause: Clause, at: number): boolean =>
   clause.length - at < 5 && clause.slice(at + 1).every((word) => ALONE.has(word));
 const ALONE = new Set(
-  'it this that them now all both today immediately please anyway everything directly and push deploy publish'.split(' '),
+  'it this that them out now all both today immediately please anyway everything directly and push deploy publish'.split(' '),
 );
 
 /** "To staging", "in a sandbox", "deploy preview", "locally"; but not "deploy and test". */

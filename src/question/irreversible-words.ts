@@ -49,6 +49,13 @@ const PEOPLE =
 const KEYS =
   'key keys secret secrets credential credentials token tokens password passwords certificate certificates cert certs apikey api-key';
 
+const SENDING: Omit<Act, 'why'> = {
+  needs: words(
+    `email emails e-mail e-mails mail mails message messages sms text texts notification notifications newsletter invoice invoices invitation invitations invite invites slack tweet letter announcement campaign reminder reminders money payment transaction ${PEOPLE.split(' ').join('! ')}!`,
+  ),
+  safe: words('queue worker topic socket process thread mailhog mailpit localhost sandbox'),
+};
+
 type Row = readonly [why: string, verbs: string, others: string, more?: Omit<Act, 'why'>];
 
 /** Verbs get their forms by rule ("+" doubles the last letter: drop+ → dropping); the other words stand as they are. */
@@ -184,17 +191,8 @@ const ROWS: readonly Row[] = [
     '',
     { needs: words('paid plan pro billing subscription premium flight hotel licence license seat seats') },
   ],
-  [
-    'what is sent cannot be called back',
-    'send',
-    'sending sent resend',
-    {
-      needs: words(
-        `email emails e-mail e-mails mail mails message messages sms text texts notification notifications newsletter invoice invoices invitation invitations invite invites slack tweet letter announcement campaign reminder reminders money payment transaction ${PEOPLE.split(' ').join('! ')}!`,
-      ),
-      safe: words('queue worker topic socket process thread mailhog mailpit localhost sandbox'),
-    },
-  ],
+  ['what is sent cannot be called back', 'send', 'sending sent', { bare: true, ...SENDING }],
+  ['what is sent cannot be called back', '', 'resend', SENDING],
   [
     'what is sent cannot be called back',
     'email mail notify message invite contact',

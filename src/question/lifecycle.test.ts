@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AskView, allows, apply, fold, type Happening, IllegalTransition } from './lifecycle.ts';
 import { anAsk } from './samples.ts';
-import type { Decision, Receipt } from './words.ts';
+import type { Consideration, Decision, Receipt } from './words.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
 const answered: Decision = { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }], key: 'k', by, at: 2 };
@@ -15,8 +15,20 @@ const receipt = (verdict: Receipt['verdict']): Happening => ({
 const asked: Happening = { kind: 'asked', ask: anAsk() };
 const lived = (...happenings: Happening[]): AskView => fold([asked, ...happenings].map((happening, at) => ({ happening, at }))) as AskView;
 
+const considered = (outcome: Consideration['outcome'], until?: number): Happening => ({
+  kind: 'considered',
+  route: 'night',
+  stop: 1,
+  answerer: { kind: 'agent', name: 'claw' },
+  outcome,
+  ...(until === undefined ? {} : { until }),
+});
+
 const EVERYTHING: Happening[] = [
   asked,
+  considered('asked', 5),
+  considered('passed'),
+  { kind: 'told', to: 'claw', outcome: 'told', attempts: 1 },
   { kind: 'settled', decision: answered },
   { kind: 'settled', decision: declined },
   { kind: 'delivering', way: 'keys' },
@@ -70,6 +82,29 @@ describe('an ask', () => {
     );
   });
 
+  it('says who decides and until when, for as long as that is so', () => {
+    expect(lived(considered('asked', 500)).route).toEqual({
+      name: 'night',
+      stop: 1,
+      waitingFor: { kind: 'agent', name: 'claw' },
+      until: 500,
+    });
+    expect(lived(considered('asked', 500), considered('timed-out')).route).toEqual({ name: 'night', stop: 1 });
+    expect(lived(considered('woken'), { kind: 'settled', decision: answered }).route).toEqual({ name: 'night', stop: 1 });
+    expect(lived(considered('asked'), { kind: 'expired' }).route).toEqual({ name: 'night', stop: 1 });
+    expect(lived().route).toBeUndefined();
+  });
+
+  it('is not considered any more once it is over, and nobody is told of a mismatch that is none', () => {
+    expect(() => lived({ kind: 'settled', decision: answered }, considered('asked'))).toThrow(IllegalTransition);
+    const told: Happening = { kind: 'told', to: 'claw', outcome: 'told', attempts: 1 };
+    expect(() => lived({ kind: 'settled', decision: answered }, receipt('verified'), told)).toThrow(IllegalTransition);
+    expect(lived({ kind: 'settled', decision: answered }, receipt('mismatched'), told)).toMatchObject({
+      state: 'mismatched',
+      told: { to: 'claw', outcome: 'told', attempts: 1 },
+    });
+  });
+
   it('is asked once, and first', () => {
     expect(() => lived(asked)).toThrow(IllegalTransition);
     expect(() => fold([{ happening: { kind: 'expired' }, at: 1 }])).toThrow(IllegalTransition);
@@ -90,6 +125,10 @@ it('whatever happens in whatever order: an illegal event changes nothing, a deci
         view = apply(before, happening, 9);
         expect(view.version).toBe(before.version + 1);
         if (before.decision) expect(view.decision).toBe(before.decision);
+        if (happening.kind === 'considered' || happening.kind === 'told') {
+          expect(view.state).toBe(before.state);
+          continue;
+        }
         expect(['verified', 'mismatched', 'withdrawn', 'expired']).not.toContain(before.state);
       }
     }),

@@ -6,9 +6,11 @@
 //     ├──▶ expired      (deadline passed, openly)
 //     └──▶ withdrawn    (the agent is gone, interrupted or moved on; also before a decision could be delivered)
 //
+// While it is open, machines may have considered it; that changes where it stands on its route, never its state.
+//
 // Invariant: a state is nothing but the fold of its events. `apply` throws on an event that the table does not allow, and a journal
 // calls `apply` inside the transaction that stores the event, so an illegal history cannot come to exist.
-import type { Ask, Decision, Receipt } from './words.ts';
+import type { Ask, Consideration, Decision, Receipt, RouteView, Telling } from './words.ts';
 
 export type State =
   | 'open'
@@ -25,11 +27,13 @@ export type State =
 /** What happened to an ask. `asked` is always first and carries the raw payload beside the ask. */
 export type Happening =
   | { readonly kind: 'asked'; readonly ask: Ask; readonly raw?: unknown }
+  | ({ readonly kind: 'considered' } & Consideration)
   | { readonly kind: 'settled'; readonly decision: Decision }
   | { readonly kind: 'delivering'; readonly way: string }
   | { readonly kind: 'delivery-failed'; readonly way: string; readonly reason: string }
   | { readonly kind: 'delivered'; readonly way: string }
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
+  | ({ readonly kind: 'told' } & Telling)
   | { readonly kind: 'withdrawn'; readonly reason: string }
   | { readonly kind: 'expired' };
 
@@ -48,6 +52,10 @@ export type AskView = Ask & {
   readonly decision?: Decision | undefined;
   readonly delivery?: Delivery | undefined;
   readonly receipt?: Receipt | undefined;
+  /** Where it stands on its route, where a route was found for it. */
+  readonly route?: RouteView | undefined;
+  /** Whether the answerer heard of a mismatch. */
+  readonly told?: Telling | undefined;
   /** Why it was withdrawn. */
   readonly ending?: string | undefined;
 };
@@ -63,6 +71,7 @@ const SETTLED: readonly State[] = ['answered', 'declined'];
 
 /** From which states each happening is allowed. */
 const ALLOWED: Record<Exclude<Happening['kind'], 'asked'>, readonly State[]> = {
+  considered: ['open'],
   settled: ['open'],
   expired: ['open'],
   withdrawn: ['open', ...SETTLED, 'delivering'],
@@ -70,6 +79,7 @@ const ALLOWED: Record<Exclude<Happening['kind'], 'asked'>, readonly State[]> = {
   'delivery-failed': ['delivering'],
   delivered: [...SETTLED, 'delivering'],
   receipt: [...SETTLED, 'delivering', 'delivered', 'unconfirmed'],
+  told: ['mismatched'],
 };
 
 export function allows(state: State, happening: Exclude<Happening['kind'], 'asked'>): boolean {
@@ -96,8 +106,10 @@ export function isOpen(view: Pick<AskView, 'state'>): boolean {
 
 function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>, at: number): Partial<AskView> {
   switch (happening.kind) {
+    case 'considered':
+      return { route: onRoute(happening) };
     case 'settled':
-      return { state: settledState(happening.decision), decision: happening.decision };
+      return { state: settledState(happening.decision), decision: happening.decision, ...offRoute(view) };
     case 'delivering':
       return { state: 'delivering', delivery: { way: happening.way, at, done: false, failures: failures(view) } };
     case 'delivery-failed':
@@ -115,10 +127,24 @@ function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>,
     case 'receipt':
       return { state: happening.receipt.verdict, receipt: happening.receipt, ...arrived(view, happening.receipt) };
     case 'withdrawn':
-      return { state: 'withdrawn', ending: happening.reason };
+      return { state: 'withdrawn', ending: happening.reason, ...offRoute(view) };
     case 'expired':
-      return { state: 'expired' };
+      return { state: 'expired', ...offRoute(view) };
+    case 'told': {
+      const { kind: _, ...told } = happening;
+      return { told };
+    }
   }
+}
+
+function onRoute({ route, stop, answerer, outcome, until }: Consideration): RouteView {
+  const runs = outcome === 'asked' || outcome === 'woken';
+  return { name: route, stop, ...(runs ? { waitingFor: answerer, ...(until === undefined ? {} : { until }) } : {}) };
+}
+
+/** Nobody's time runs any more. */
+function offRoute({ route }: AskView): Partial<AskView> {
+  return route ? { route: { name: route.name, stop: route.stop } } : {};
 }
 
 /** Evidence may come before we heard that the delivery was through. */

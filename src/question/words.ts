@@ -75,6 +75,64 @@ export type Decision = Verdict & {
   readonly reason?: string | undefined;
 };
 
+/** Who stands at a stop of a route: a rule, an appointed agent, or people. */
+export type StopName = { readonly kind: 'rule' | 'agent' | 'people'; readonly name: string };
+
+/** What became of one stop of an ask's route: the record behind `answerback log --why`. */
+export type Consideration = {
+  readonly route: string;
+  /** Counted from 0. */
+  readonly stop: number;
+  readonly answerer: StopName;
+  /** asked: its time runs. woken: it was reached and answers by itself. skipped: it was not asked, or taken off. The others end the stop. */
+  readonly outcome: 'asked' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'answered';
+  readonly reason?: string | undefined;
+  /** 0 to 1, as the answerer says. */
+  readonly confidence?: number | undefined;
+  readonly effort?:
+    | {
+        readonly via: string;
+        readonly model?: string | undefined;
+        readonly inputTokens?: number | undefined;
+        readonly outputTokens?: number | undefined;
+        readonly said?: string | undefined;
+      }
+    | undefined;
+  readonly durationMs?: number | undefined;
+  /** Until when it may answer; without one, for as long as the ask is open. */
+  readonly until?: number | undefined;
+  /** What an agent was told, as it was sent. */
+  readonly brief?: string | undefined;
+};
+
+/** Where an ask stands on its route, small enough for every list. `waitingFor` is there while somebody's time runs. */
+export type RouteView = {
+  readonly name: string;
+  readonly stop: number;
+  readonly waitingFor?: StopName | undefined;
+  readonly until?: number | undefined;
+};
+
+/** An answerer was told that its decision was not recorded as meant, or could not be told. */
+export type Telling = {
+  readonly to: string;
+  readonly outcome: 'told' | 'failed';
+  readonly reason?: string | undefined;
+  readonly attempts: number;
+};
+
+/** Machine answering that is stopped: everywhere, in one project, or for one agent session. */
+export type Pause = {
+  readonly scope: PauseScope;
+  readonly by: Answerer;
+  readonly at: number;
+  readonly until?: number | undefined;
+};
+export type PauseScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'project'; readonly project: string }
+  | { readonly kind: 'session'; readonly session: string };
+
 /** What the agent itself recorded, held against what was decided. */
 export type Receipt = {
   readonly verdict: 'verified' | 'mismatched' | 'unconfirmed';

@@ -143,7 +143,7 @@ export function refusalFrom(path: string, error: unknown): Refusal {
 
 /** Written beside its place, then renamed into it: whoever reads sees the old file or the new one. Of a symlink, the target is replaced. */
 export function write(target: Existing | Absent, bytes: Buffer, mode = target.kind === 'existing' ? target.mode : NEW_FILE): void {
-  if (target.kind === 'absent') for (const folder of target.folders) mkdirSync(folder, { mode: NEW_FOLDER });
+  if (target.kind === 'absent') for (const folder of target.folders) mkdirSync(folder, { recursive: true, mode: NEW_FOLDER });
   const draft = join(dirname(target.real), `.${basename(target.real)}.answerback-${process.pid}`);
   try {
     const file = openSync(draft, 'wx', NEW_FILE);

@@ -4,6 +4,7 @@ import type {
   Appended,
   AskFilter,
   Entry,
+  InboxHappening,
   Journal,
   JournalEvent,
   Opened,
@@ -12,7 +13,7 @@ import type {
   SessionHappening,
 } from '../../decide/journal.ts';
 import { type AskView, apply, type Happening } from '../../question/lifecycle.ts';
-import type { AgentSession, Ask, Prompt } from '../../question/words.ts';
+import type { AgentSession, Ask, Pause, Prompt } from '../../question/words.ts';
 import { type Bindable, type Engine, type EngineName, openEngine, type Row, type Statement } from './engine.ts';
 import { migrate } from './schema.ts';
 
@@ -206,6 +207,16 @@ class SqliteJournal implements Journal {
     return rows.map((row) => JSON.parse(String(row.body)) as Prompt);
   }
 
+  async setPauses(pauses: readonly Pause[], at: number, actor: string): Promise<void> {
+    this.#tell([this.#engine.transaction(() => this.#store({}, { at, actor, happening: { kind: 'paused', pauses } }))]);
+  }
+
+  async pauses(): Promise<readonly Pause[]> {
+    const sql = "SELECT body FROM events WHERE ask IS NULL AND session IS NULL AND kind = 'paused' ORDER BY seq DESC LIMIT 1";
+    const [row] = this.#sql(sql).all();
+    return row === undefined ? [] : (JSON.parse(String(row.body)) as { pauses: readonly Pause[] }).pauses;
+  }
+
   onCommit(listener: (event: JournalEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -277,9 +288,9 @@ class SqliteJournal implements Journal {
     this.#tell([event]);
   }
 
-  #store(subject: { ask: string } | { session: string }, entry: Entry<Happening | SessionHappening>): JournalEvent {
+  #store(subject: { ask?: string; session?: string }, entry: Entry<Happening | SessionHappening | InboxHappening>): JournalEvent {
     const { kind, ...body } = entry.happening;
-    const [ask, session] = 'ask' in subject ? [subject.ask, null] : [null, subject.session];
+    const { ask = null, session = null } = subject;
     const { lastRow } = this.#sql('INSERT INTO events (ask, session, kind, at, actor, body) VALUES (?, ?, ?, ?, ?, ?)').run(
       ask,
       session,
@@ -349,7 +360,7 @@ const viewOf = (row: Row | undefined): AskView | undefined => (row === undefined
 
 function eventOf(row: Row): JournalEvent {
   const happening = { kind: row.kind, ...JSON.parse(String(row.body)) };
-  const subject = row.ask === null ? { session: row.session } : { ask: row.ask };
+  const subject = row.ask !== null ? { ask: row.ask } : row.session !== null ? { session: row.session } : {};
   return { seq: Number(row.seq), at: Number(row.at), actor: String(row.actor), ...subject, happening } as JournalEvent;
 }
 

@@ -60,6 +60,9 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX prompts_in_order ON prompts (session, queued_seq);
   CREATE INDEX prompts_by_state ON prompts (state, queued_seq);
   `,
+  `
+  CREATE INDEX events_of_inbox ON events (kind, seq) WHERE ask IS NULL AND session IS NULL;
+  `,
 ];
 
 export function migrate(engine: Engine, path: string, migrations: readonly string[] = MIGRATIONS): void {

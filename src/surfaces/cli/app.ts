@@ -238,10 +238,21 @@ const show = command(async () => (await import('./commands/show.ts')).show, {
 });
 
 const log = command(async () => (await import('./commands/log.ts')).log, {
-  parameters: { flags: { json, ...filterFlags }, aliases: { n: 'limit' } },
+  parameters: {
+    flags: {
+      json,
+      why: { ...optionalText('How this ask came to its decision: its route, each stop, reasons, the brief', 'id'), parse: askId },
+      ...filterFlags,
+    },
+    aliases: { n: 'limit' },
+  },
   docs: {
     brief: 'Who decided what, when, where, why, and whether it arrived',
-    fullDescription: examples('The latest decision first.', ['answerback log', 'answerback log --project . --json']),
+    fullDescription: examples('The latest decision first.', [
+      'answerback log',
+      'answerback log --project . --json',
+      'answerback log --why k3f9',
+    ]),
   },
 });
 
@@ -267,6 +278,94 @@ const sessions = command(async () => (await import('./commands/sessions.ts')).se
     aliases: { a: 'all' },
   },
   docs: { brief: 'Which agents run where, and who is asking', fullDescription: examples('', ['answerback sessions']).trimStart() },
+});
+
+const scopeFlags = {
+  json,
+  project: optionalText('Only in this project: a folder (. is this one) or its name', 'project'),
+  session: optionalText('Only for this agent session', 'id'),
+  by: signFlags.by,
+} as const;
+
+const pause = command(async () => (await import('./commands/pause.ts')).pause, {
+  parameters: { flags: { ...scopeFlags, for: optionalText('For this long: 30m, 2h; until `unpause` otherwise', 'time') } },
+  docs: {
+    brief: 'Stop all machine answering at once',
+    fullDescription: examples(
+      'Rules and appointed agents answer nothing until `unpause`; an agent that is at work on an ask is taken off it. People answer as before.',
+      ['answerback pause', 'answerback pause --for 2h', 'answerback pause --project .'],
+    ),
+  },
+});
+
+const unpause = command(async () => (await import('./commands/pause.ts')).unpause, {
+  parameters: { flags: scopeFlags },
+  docs: {
+    brief: 'Let the machines answer again',
+    fullDescription: examples('They take up what is still open where they were.', ['answerback unpause', 'answerback unpause --project .']),
+  },
+});
+
+const route = buildRouteMap({
+  routes: {
+    explain: command(async () => (await import('./commands/route.ts')).explain, {
+      parameters: {
+        flags: {
+          json,
+          from: optionalText('An ask that was never made: JSON as `show --json` prints it, or - for standard input', 'file|-'),
+        },
+        positional: { kind: 'tuple', parameters: [{ ...id, optional: true }] },
+      },
+      docs: { brief: 'Which route an ask takes, and why: every criterion' },
+    }),
+    test: command(async () => (await import('./commands/route-test.ts')).test, {
+      parameters: {
+        flags: { json },
+        positional: {
+          kind: 'tuple',
+          parameters: [
+            {
+              parse: text,
+              brief: 'Past asks, as `log --json` prints them; your own history otherwise',
+              placeholder: 'file',
+              optional: true,
+            },
+          ],
+        },
+      },
+      docs: { brief: 'Try the routes on what people decided before; agents are named, not asked' },
+    }),
+    check: command(async () => (await import('./commands/route.ts')).check, {
+      parameters: { flags: { json } },
+      docs: { brief: 'Whether the configuration is understood, with the line of what is wrong' },
+    }),
+  },
+  docs: { brief: 'Who decides which asks in your place' },
+});
+
+const reply = command(async () => (await import('./commands/reply.ts')).reply, {
+  parameters: {
+    flags: { json, by: optionalText('Whose words these are: agent:openclaw, person:ada', 'who') },
+    positional: {
+      kind: 'tuple',
+      parameters: [{ parse: text, brief: 'The text; standard input otherwise', placeholder: 'text', optional: true }],
+    },
+  },
+  docs: {
+    brief: 'Take the answers out of what a chat agent wrote',
+    fullDescription: examples(
+      'Finds <answer ask="id">2</answer> and <cc_answer project="name">2</cc_answer> anywhere in the text. Exit code 0 when all were taken, 1 when one was not, 2 when there was none.',
+      [
+        `answerback reply --by agent:claw 'I looked into it. <answer ask="k3f9">2</answer>'`,
+        'chat-agent | answerback reply --by agent:claw',
+      ],
+    ),
+  },
+});
+
+const roster = command(async () => (await import('./commands/reply.ts')).roster, {
+  parameters: { flags: { json } },
+  docs: { brief: 'What runs and what is pending, as a text for chat agents' },
 });
 
 const send = command(async () => (await import('./commands/send.ts')).send, {
@@ -395,8 +494,27 @@ const setup = buildRouteMap({
         ),
       },
     }),
+    openclaw: command(async () => (await import('./commands/setup-openclaw.ts')).setupOpenClaw, {
+      parameters: {
+        flags: {
+          workspace: optionalText("OpenClaw's workspace, if it is not the one in its settings", 'folder'),
+          dryRun: { kind: 'boolean', brief: 'Show what would change and write nothing', default: false, withNegated: false },
+          undo: { kind: 'boolean', brief: 'Take it out again', default: false, withNegated: false },
+          yes: { kind: 'boolean', brief: 'Do not ask before writing', default: false, withNegated: false },
+          json,
+        },
+        aliases: { y: 'yes' },
+      },
+      docs: {
+        brief: 'Appoint OpenClaw to answer in your place, or dismiss it again',
+        fullDescription: examples(
+          'Puts a skill into its workspace, its token into a file of ours, and an answerer into our configuration. Its own settings are not touched. It decides nothing until a route names it.',
+          ['answerback setup openclaw --dry-run', 'answerback setup openclaw', 'answerback setup openclaw --undo'],
+        ),
+      },
+    }),
   },
-  docs: { brief: 'Connect a coding agent to the inbox' },
+  docs: { brief: 'Connect a coding agent to the inbox, or appoint one to answer' },
 });
 
 const completion = command(async () => (await import('./commands/completion.ts')).completion, {
@@ -439,6 +557,11 @@ const root = buildRouteMap({
     sessions,
     send,
     'watch-pane': watchPane,
+    pause,
+    unpause,
+    route,
+    reply,
+    roster,
     status,
     broker,
     setup,

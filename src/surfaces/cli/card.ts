@@ -8,7 +8,7 @@ import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Paper } from './paper.ts';
-import { ago, left, projectName, receiptMark, STATE_INK, shortId } from './words.ts';
+import { ago, left, projectName, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
 
 const WIDEST_LABEL = 28;
 
@@ -28,6 +28,7 @@ function printHead(paper: Paper, view: AskView, now: number): void {
   );
   if (view.deadline !== undefined && isOpen(view)) paper.line(paper.ink(`expires in ${left(view.deadline - now)}`, 'yellow'));
   if (view.source === 'screen') paper.line(paper.ink(readOff(view), 'dim'));
+  if (view.route && isOpen(view)) paper.line(paper.ink(`route ${printable(view.route.name)}: ${routeWords(view.route, now)}`, 'blue'));
   if (view.ending !== undefined) paper.line(`withdrawn: ${printable(view.ending)}`);
 }
 

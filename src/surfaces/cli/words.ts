@@ -1,6 +1,7 @@
 // Times, names and states as people read them.
 import { basename } from 'node:path';
 import type { AskView, State } from '../../question/lifecycle.ts';
+import type { Pause, RouteView } from '../../question/words.ts';
 import { printable } from '../../text/printable.ts';
 import type { Ink } from './paper.ts';
 
@@ -71,4 +72,30 @@ export function headline(view: Pick<AskView, 'questions'>): string {
   const [first, ...others] = view.questions;
   const more = others.length > 0 ? ` (+${others.length} more)` : '';
   return `${printable(first?.text ?? '')}${more}`;
+}
+
+/** Where machine answering is stopped, by whom and until when. */
+export function pauseWords(pauses: readonly Pause[], now: number): string {
+  if (pauses.length === 0) return 'may answer everywhere';
+  return pauses.map((pause) => `paused ${placeOf(pause)} by ${printable(pause.by.name)}${untilOf(pause, now)}`).join('; ');
+}
+
+function placeOf({ scope }: Pause): string {
+  if (scope.kind === 'all') return 'everywhere';
+  return scope.kind === 'project' ? `in ${projectName(scope.project)}` : `for session ${printable(scope.session)}`;
+}
+
+function untilOf({ until }: Pause, now: number): string {
+  return until === undefined ? '' : ` until ${clockTime(until, now)}`;
+}
+
+/** "claw decides until 03:12:00, then the next stop", "people decide". */
+export function routeWords({ waitingFor, until }: RouteView, now: number): string {
+  if (!waitingFor) return 'people decide';
+  const who = waitingFor.kind === 'people' ? 'people decide' : `${printable(waitingFor.name)} decides`;
+  return until === undefined ? who : `${who} until ${clockTime(until, now)}`;
+}
+
+export function mismatchWords(count: number): string {
+  return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} not recorded as meant: answerback list --state mismatched`;
 }

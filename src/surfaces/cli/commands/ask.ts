@@ -32,6 +32,11 @@ const CODES: Readonly<Record<ToolResult['outcome'], number>> = {
 };
 
 export async function ask(this: Context, flags: AskFlags, text?: string): Promise<void> {
+  if (this.env.ANSWERBACK_ANSWERING)
+    throw new UsageError(
+      `you are answering the ask ${printable(this.env.ANSWERBACK_ANSWERING)}, and who answers cannot ask`,
+      'If you cannot decide it, pass: then the next one on its route is asked.',
+    );
   const request = { ...(await questionsFrom(this, flags, text)), ...askerFrom(this, flags) };
   const leaving = onInterrupt(this);
   const view = await this.client().ask(request);

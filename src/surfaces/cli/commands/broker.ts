@@ -1,10 +1,11 @@
 // answerback broker start|stop|status|logs, and answerback status.
 import { closeSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
+import type { Status } from '../../../client/protocol.ts';
 import { ensureBroker, healthOf, stopBroker } from '../../../client/start.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';
-import { clockTime, span } from '../words.ts';
+import { clockTime, mismatchWords, pauseWords, span } from '../words.ts';
 
 type Json = { readonly json: boolean };
 
@@ -44,11 +45,21 @@ export async function status(this: Context, flags: Json): Promise<void> {
   );
   fact('asks', `${known.openAsks} open${known.openAsks > 0 ? '  (answerback list)' : ''}`);
   fact('sessions', `${sessions.length} running`);
+  fact('machines', machines(this, known));
   fact('journal', `${known.journal.place}, ${megabytes(known.journal.bytes)}, ${known.events} events, ${known.journal.driver}`);
   fact('socket', known.socket);
   fact('web', known.url);
   fact('token', known.tokenFile);
+  for (const problem of known.configProblems) this.out.line(this.out.ink(printable(problem), 'red'));
+  if (known.mismatched > 0) this.out.line(this.out.ink(mismatchWords(known.mismatched), 'red'));
   if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
+}
+
+function machines({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
+  if (pauses.length > 0) return out.ink(pauseWords(pauses, now()), 'yellow');
+  if (routes === 0) return 'none: people decide everything';
+  const named = answerers.length === 0 ? '' : `, appointed: ${answerers.map(printable).join(', ')}`;
+  return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks on their way`;
 }
 
 export async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {

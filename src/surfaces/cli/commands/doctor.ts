@@ -69,6 +69,8 @@ function checks(context: Context): Check[] {
     { name: 'token', run: () => token(place) },
     { name: 'port', run: () => port(status as Status, place) },
     { name: 'journal', run: () => journal(client()) },
+    { name: 'routes', run: () => routes(client()) },
+    { name: 'answerers', run: () => answerers(client()) },
     { name: 'tmux', run: tmux },
     { name: 'claude code', run: () => claudeCode(context, status as Status) },
     { name: 'self-test', run: () => selfTest(client(), status as Status, place) },
@@ -191,6 +193,30 @@ async function journal(client: Client): Promise<Omit<Finding, 'name'>> {
     };
   const { journal: file, events } = await client.status();
   return { state: 'ok', message: `${events} events, sound, ${file.driver}` };
+}
+
+async function routes(client: Client): Promise<Omit<Finding, 'name'>> {
+  const { file, problems, routes: known } = await client.checkRoutes();
+  if (problems.length > 0)
+    return {
+      state: 'problem',
+      message: problems.map(({ text }) => text).join('; '),
+      fix: 'Mend it; the last good reading is in force until then.',
+    };
+  return { state: 'ok', message: known.length === 0 ? `none in ${file}: people decide everything` : `${known.length} in ${file}` };
+}
+
+async function answerers(client: Client): Promise<Omit<Finding, 'name'>> {
+  const known = await client.answerers();
+  const broken = known.filter(({ ok }) => !ok);
+  const named = ({ name, message }: (typeof known)[number]) => `${name}: ${message}`;
+  if (broken.length > 0)
+    return {
+      state: 'warning',
+      message: broken.map(named).join('; '),
+      fix: 'Until then its stops fail, and the next one on the route decides.',
+    };
+  return { state: 'ok', message: known.length === 0 ? 'none appointed' : known.map(named).join('; ') };
 }
 
 async function selfTest(client: Client, status: Status, place: Place): Promise<Omit<Finding, 'name'>> {

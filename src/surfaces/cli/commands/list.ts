@@ -5,7 +5,7 @@ import type { AskView } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Context } from '../context.ts';
 import { type Cell, printTable } from '../table.ts';
-import { headline, projectName, STATE_INK, shortId, span } from '../words.ts';
+import { headline, mismatchWords, pauseWords, projectName, routeWords, STATE_INK, shortId, span } from '../words.ts';
 
 export type ListFlags = {
   readonly json: boolean;
@@ -26,10 +26,18 @@ export async function list(this: Context, flags: ListFlags): Promise<void> {
   const state = flags.state ?? (flags.all ? undefined : ['open']);
   const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state }, flags.limit);
   if (flags.json) return this.out.json(asks);
+  await printNotices(this);
   if (asks.length === 0)
     return this.out.line(state ? `No ${state.join(' or ')} asks.${flags.all ? '' : ' (--all shows the others)'}` : 'No asks yet.');
   printAsks(this, asks);
   if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+}
+
+/** What stands out whatever is listed: machines that are stopped, decisions that did not arrive as meant. */
+export async function printNotices({ out, client, now }: Context): Promise<void> {
+  const { pauses, mismatched } = await client().status();
+  if (pauses.length > 0) out.line(out.ink(`‖ Machines: ${pauseWords(pauses, now())}`, 'yellow'));
+  if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
 }
 
 /** A project by its path (`.` is this folder) or by its name. */
@@ -63,6 +71,7 @@ function printAsks({ out, now }: Context, asks: readonly AskView[]): void {
     { text: printable(view.program), ink: ['dim'] },
     { text: view.kind === 'question' ? printable(view.questions[0]?.header ?? '') : view.kind, ink: ['magenta'] },
     { text: headline(view), ink: ['bold'] },
+    { text: view.route?.waitingFor && view.route.waitingFor.kind !== 'people' ? routeWords(view.route, now()) : '', ink: ['blue'] },
   ]);
-  printTable(out, rows, { flexible: 6, most: [8, 4, 11, 18, 14, 14] });
+  printTable(out, rows, { flexible: 6, most: [8, 4, 11, 18, 14, 14, undefined, 40] });
 }

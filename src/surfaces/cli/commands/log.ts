@@ -7,8 +7,10 @@ import type { Context } from '../context.ts';
 import type { Paper } from '../paper.ts';
 import { clockTime, headline, projectName, receiptMark, STATE_INK, shortId } from '../words.ts';
 import { filters, type ListFlags, pages } from './list.ts';
+import { why } from './why.ts';
 
-export async function log(this: Context, flags: Omit<ListFlags, 'all' | 'state'>): Promise<void> {
+export async function log(this: Context, flags: Omit<ListFlags, 'all' | 'state'> & { readonly why?: string }): Promise<void> {
+  if (flags.why !== undefined) return why(this, flags.why, flags.json);
   const client = this.client();
   const { asks, more } = await pages((query) => client.log(query), filters(flags), flags.limit);
   if (flags.json) return this.out.json(asks);
@@ -26,6 +28,7 @@ function printEntry(out: Paper, view: AskView, now: number): void {
   );
   const told = `${headline(view)} → ${printable(decisionLine(view, decision))}`;
   for (const line of wrap(told, out.columns - 4)) out.line(`    ${line}`);
+  if (view.route) out.line(out.ink(`    route ${printable(view.route.name)}: answerback log --why ${shortId(view.id)}`, 'dim'));
   if (decision.reason)
     for (const line of wrap(`why: ${printable(decision.reason)}`, out.columns - 4)) out.line(`    ${out.ink(line, 'dim')}`);
   for (const { what, intended, recorded } of view.receipt?.differences ?? []) {

@@ -10,12 +10,15 @@ const OPTIONS = [
   { label: 'Broken', description: 'it does not' },
 ];
 const WITHIN_MS = 5_000;
-const DOCTOR = { by: { kind: 'rule', name: 'doctor', surface: 'self-test' } } as const;
+const DOCTOR = { by: { kind: 'person', name: 'doctor', surface: 'self-test' } } as const;
+/** No machine of the user's may answer the self-test, or be woken for it. */
+const PAUSE_MS = 60_000;
 
 /** Throws, saying where it stopped; otherwise how long it took. */
 export async function throughToolCall(client: Client, project: string): Promise<number> {
   const started = performance.now();
   const session = { id: `doctor-${randomUUID()}`, program: 'doctor', project };
+  await client.pause(DOCTOR.by, { kind: 'session', session: session.id }, PAUSE_MS);
   const ask = await client.ask({
     session,
     toolUseId: randomUUID(),
@@ -25,6 +28,7 @@ export async function throughToolCall(client: Client, project: string): Promise<
   await client.answer(ask.id, [1], DOCTOR);
   const receipt = await client.receipt(await client.result(ask.id));
   await client.endSession(session.id, 'the self-test is over');
+  await client.unpause(DOCTOR.by, { kind: 'session', session: session.id });
   if (receipt.verdict !== 'verified')
     throw new Error(`the answer arrived ${receipt.verdict}: ${receipt.differences.map((d) => d.what).join('; ')}`);
   return performance.now() - started;
@@ -46,6 +50,8 @@ export async function throughHooks(
     tool_input: { questions: [{ question: QUESTION, header: 'Self-test', multiSelect: false, options: OPTIONS }] },
   };
   const { tool_use_id: _, ...dialog } = call;
+  const scope = { kind: 'session', session: common.session_id } as const;
+  await client.pause(DOCTOR.by, scope, PAUSE_MS);
   try {
     const { events: before } = await client.status();
     const asked = firstAsk(client, common.session_id, before);
@@ -62,6 +68,7 @@ export async function throughHooks(
     return performance.now() - started;
   } finally {
     await hook('SessionEnd', { reason: 'the self-test is over' });
+    await client.unpause(DOCTOR.by, scope);
   }
 }
 

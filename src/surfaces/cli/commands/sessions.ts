@@ -3,12 +3,14 @@ import { printable } from '../../../text/printable.ts';
 import type { Context } from '../context.ts';
 import { type Cell, printTable } from '../table.ts';
 import { headline, projectName, shortId, span } from '../words.ts';
+import { printNotices } from './list.ts';
 
 export async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
   const client = this.client();
   const [known, { asks }] = await Promise.all([client.sessions(flags.all), client.list({ state: ['open'], limit: 500 })]);
   if (flags.json)
     return this.out.json(known.map((session) => ({ ...session, asking: asks.filter((a) => a.session === session.id).map((a) => a.id) })));
+  await printNotices(this);
   if (known.length === 0) return this.out.line('No agent sessions yet. They appear when an agent asks something.');
   const rows = known.map((session): Cell[] => {
     const asking = asks.find((a) => a.session === session.id);

@@ -1,16 +1,13 @@
 // answerback setup claude-code: our hooks into Claude Code's settings, shown first, and out again with --undo.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { claudeVersion, settingsPath } from '../../../setup/claude.ts';
-import type { DiffLine } from '../../../setup/diff.ts';
 import type { Refusal } from '../../../setup/file.ts';
 import { carryOut, hasTokenInEnvironment, planSetup, profileLine, type SetupPlan, type SetupRequest } from '../../../setup/setup.ts';
 import { carryOutUndo, planUndo, type UndoPlan } from '../../../setup/undo.ts';
 import { printable } from '../../../text/printable.ts';
-import { wrap } from '../../../text/wrap.ts';
-import { type Context, EXIT, UsageError } from '../context.ts';
-import type { Ink } from '../paper.ts';
+import { type Context, UsageError } from '../context.ts';
+import { diffText, isWanted, printDiff, refuse, warn } from '../setup-words.ts';
 
 type Flags = {
   readonly user: boolean;
@@ -127,47 +124,4 @@ function undoReport({ out }: Context, flags: Flags, plan: UndoPlan, keptAt: stri
     `${out.ink('✓', 'green')} Our hooks are out of ${printable(file)}. It was changed since setup, so everything else stays as it is now.`,
   );
   if (keptAt) out.line(`What was there before setup is kept in ${printable(keptAt)}.`);
-}
-
-// ── shared ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-async function isWanted({ process, out }: Context, flags: Flags, question: string): Promise<boolean> {
-  if (flags.yes || flags.json || !out.terminal || !process.stdin.isTTY) return true;
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl-C and Ctrl-D are a no.
-  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('n')));
-  try {
-    const answer = await Promise.race([reader.question(`${question} [Y/n] `), ended]);
-    return ['', 'y', 'yes'].includes(answer.trim().toLowerCase());
-  } finally {
-    reader.close();
-  }
-}
-
-const INKS: Readonly<Record<DiffLine['kind'], readonly Ink[]>> = {
-  head: ['bold'],
-  hunk: ['cyan'],
-  same: [],
-  added: ['green'],
-  removed: ['red'],
-};
-
-function printDiff({ out }: Context, lines: readonly DiffLine[]): void {
-  out.line();
-  for (const { kind, text } of lines) out.line(out.ink(printable(text), ...INKS[kind]));
-  out.line();
-}
-
-const diffText = (lines: readonly DiffLine[]): string => lines.map(({ text }) => `${text}\n`).join('');
-
-function warn({ out }: Context, text: string): void {
-  for (const line of wrap(printable(text), out.columns)) out.line(out.ink(line, 'yellow'));
-}
-
-function refuse({ err, process }: Context, { file, line, column, reason, fix }: Refusal, json: boolean): void {
-  process.exitCode = EXIT.failed;
-  const where = line === undefined ? file : `${file}:${line}:${column}`;
-  if (json) return err.json({ error: { code: 'settings', message: `${where}: ${reason}`, fix, file, line, column } });
-  err.line(`${err.ink('answerback:', 'red', 'bold')} ${printable(`${where}: ${reason}`)}`);
-  for (const text of wrap(printable(fix), err.columns - 2)) err.line(`  ${err.ink(text, 'dim')}`);
 }

@@ -6,7 +6,7 @@ import type { Ask } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
 import type { Context } from '../context.ts';
-import { clockTime, headline, projectName, shortId } from '../words.ts';
+import { clockTime, headline, pauseWords, projectName, shortId } from '../words.ts';
 
 export async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
   const client = this.client();
@@ -22,7 +22,7 @@ export async function watch(this: Context, flags: { readonly json: boolean; read
     }
     if (event.happening.kind === 'asked') known.set(event.happening.ask.id, event.happening.ask);
     const ask = 'ask' in event ? (known.get(event.ask) ?? (await client.show(event.ask))) : undefined;
-    const text = 'ask' in event ? askLine(event.happening, ask) : sessionLine(event);
+    const text = 'ask' in event ? askLine(event.happening, ask) : sessionLine(event, this.now());
     const start = `${clockTime(event.at, this.now())}  ${'ask' in event ? shortId(event.ask) : ''}`.trimEnd();
     this.out.line(`${this.out.ink(start, 'dim')}  ${cut(text, this.out.columns - start.length - 2)}`);
   }
@@ -34,6 +34,10 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
       return `asked      ${projectName(happening.ask.project)}: ${headline(happening.ask)}`;
     case 'settled':
       return `${happening.decision.kind === 'answers' ? 'answered ' : happening.decision.kind === 'redirect' ? 'redirected' : 'declined '}  ${ask ? printable(decisionLine(ask, happening.decision)) : ''}  by ${printable(happening.decision.by.name)} (${printable(happening.decision.by.surface)})`;
+    case 'considered':
+      return `${`${happening.answerer.kind === 'people' ? 'people' : printable(happening.answerer.name)}`.padEnd(9)}  ${happening.outcome}${happening.reason === undefined ? '' : `: ${printable(happening.reason)}`}`;
+    case 'told':
+      return `told       ${printable(happening.to)}: ${happening.outcome === 'told' ? 'knows of the mismatch' : printable(happening.reason ?? 'could not be told')}`;
     case 'receipt':
       return `${happening.receipt.verdict}   ${happening.receipt.differences.map((d) => printable(d.what)).join('; ')}`.trimEnd();
     case 'withdrawn':
@@ -48,7 +52,8 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
   }
 }
 
-function sessionLine(event: WireEvent): string {
+function sessionLine(event: WireEvent, now: number): string {
+  if (event.happening.kind === 'paused') return `machines   ${pauseWords(event.happening.pauses, now)}`;
   if (event.happening.kind === 'prompt') return `prompt     ${event.happening.prompt.state}: ${printable(event.happening.prompt.text)}`;
   if (event.happening.kind === 'session-seen')
     return `session    ${printable(event.happening.session.program)} in ${projectName(event.happening.session.project)}`;

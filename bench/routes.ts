@@ -1,0 +1,97 @@
+// Row j: what it costs to find the route of an ask and to let its rules decide, in one process; no disk, no network.
+import { performance } from 'node:perf_hooks';
+import { routeAsk } from '../src/decide/route/narrow.ts';
+import { parseProjectFile, parseRouting } from '../src/decide/route/schema.ts';
+import { decideByRule } from '../src/decide/rules/decide.ts';
+import { EXAMPLES } from '../src/question/examples/measure.ts';
+import type { AskView } from '../src/question/lifecycle.ts';
+import type { Ask } from '../src/question/words.ts';
+import { type Row, timingRow } from './table.ts';
+
+const ROUTES = 20;
+const PRECEDENTS = 500;
+
+export async function routes(quick: boolean): Promise<Row[]> {
+  const rounds = quick ? 5 : 50;
+  const asks = EXAMPLES.map((example, i): Ask => ({ ...BASE, ...example.ask, id: `ask${i}` }));
+  const past = Array.from({ length: PRECEDENTS }, (_, i) => decided(asks[i % asks.length] ?? { ...BASE, ...EXAMPLES[0]?.ask }));
+  const [floor, measured]: [number[], number[]] = [[], []];
+  let decidedCount = 0;
+  for (let round = -2; round < rounds; round += 1) {
+    for (const ask of asks) {
+      const text = JSON.stringify(ask);
+      const before = performance.now();
+      JSON.parse(text);
+      const between = performance.now();
+      decidedCount += decide(ask, past) ? 1 : 0;
+      const after = performance.now();
+      if (round < 0) continue;
+      floor.push(between - before);
+      measured.push(after - between);
+    }
+  }
+  if (decidedCount === 0) throw new Error('no rule decided anything: nothing was measured');
+  return [
+    timingRow({
+      what: `j. route and rules of an ask (${ROUTES} routes, a project's file, 3 rules, ${PRECEDENTS} precedents; floor: JSON.parse of the ask)`,
+      floor,
+      measured,
+      p50AtMost: 1,
+    }),
+  ];
+}
+
+/** What the broker does for an ask before anybody is called: the route, then every rule on it until one decides. */
+function decide(ask: Ask, past: readonly AskView[]): boolean {
+  const routed = routeAsk(ask, USER, PROJECT, { home: '/home/ada', minuteOfDay: 180 });
+  return routed.stops.some((stop) => stop.kind === 'rule' && decideByRule(stop.rule, ask, past, routed.irreversible).kind === 'decided');
+}
+
+const BASE: Ask = {
+  id: 'ask',
+  kind: 'question',
+  session: 's1',
+  toolUseId: 't1',
+  program: 'claude-code',
+  project: '/home/ada/work/shop',
+  source: 'hook',
+  questions: [],
+  createdAt: 0,
+};
+
+function decided(ask: Ask): AskView {
+  const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
+  return {
+    ...ask,
+    id: `past-${ask.id}`,
+    state: 'verified',
+    version: 4,
+    updatedAt: 0,
+    decision: { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }], key: 'k', by, at: 0 },
+  };
+}
+
+const RULES = [{ rule: { affirm: true } }, { rule: { delegate: true } }, { rule: { precedent: { times: 3 } } }];
+const USER = must(
+  parseRouting({
+    routes: [
+      ...Array.from({ length: ROUTES - 1 }, (_, i) => ({
+        name: `other ${i}`,
+        when: {
+          project: `~/work/project-${i}/**`,
+          kind: ['question', 'permission', 'plan'],
+          text: ['/deploy|release/i', 'never in it'],
+          hours: '22:00-07:00',
+        },
+        decide: ['people'],
+      })),
+      { name: 'last', when: { project: '~/work/*', kind: ['question', 'permission', 'plan'], options: '2..4' }, decide: RULES },
+    ],
+  }),
+);
+const PROJECT = must(parseProjectFile({ routes: [{ when: { text: 'payments' }, decide: ['people'] }], within: '1m' }));
+
+function must<T>(parsed: { kind: 'ok'; value: T } | { kind: 'invalid'; problems: readonly { message: string }[] }): T {
+  if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
+  return parsed.value;
+}

@@ -1,0 +1,16 @@
+// npm run examples: how well the classifiers do on the labelled examples, as the table of the README, and what they get wrong.
+import { buildSync } from 'esbuild';
+
+const { outputFiles } = buildSync({
+  entryPoints: ['src/question/examples/measure.ts'],
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'node',
+});
+const code = Buffer.from(outputFiles[0].contents).toString('base64');
+const { categoryScores, irreversibleScore, mistakes, scoreTable, EXAMPLES } = await import(`data:text/javascript;base64,${code}`);
+
+console.log(`${EXAMPLES.length} examples\n`);
+console.log(scoreTable([...categoryScores(), irreversibleScore()]));
+for (const mistake of mistakes()) console.log(`✗ ${mistake}`);

@@ -1,0 +1,132 @@
+// What can be said about an ask without waiting for anybody: its route, what a rule makes of it, what an agent is told, and what a reply is worth.
+import type { Reply } from '../decide/answering-agent.ts';
+import { makeBrief } from '../decide/brief/brief.ts';
+import type { Journal } from '../decide/journal.ts';
+import type { Circumstances } from '../decide/route/match.ts';
+import { type Routed, routeAsk } from '../decide/route/narrow.ts';
+import type { Routing, Rule, Stop } from '../decide/route/route.ts';
+import { PEOPLE_ONLY } from '../decide/route/schema.ts';
+import { decideByRule } from '../decide/rules/decide.ts';
+import { guard } from '../decide/rules/guard.ts';
+import type { Surroundings } from '../decide/surroundings.ts';
+import { resolveAnswers } from '../question/answer.ts';
+import type { AskView } from '../question/lifecycle.ts';
+import { isVisible } from '../question/visible.ts';
+import type { Ask, Verdict } from '../question/words.ts';
+
+export type JudgeParts = {
+  readonly journal: Journal;
+  readonly surroundings: Surroundings;
+  readonly routing: () => Routing;
+  readonly home: string;
+  /** Local minutes since midnight. */
+  readonly minuteOfDay: (time: number) => number;
+  readonly newNonce: () => string;
+  /** What is wrong with a file that is not the user's configuration, or undefined when it is in order again. */
+  readonly onFile: (file: string, problem: string | undefined) => void;
+};
+
+/** The route of one ask, with both files taken together. */
+export type Way = {
+  readonly name: string;
+  readonly stops: readonly Stop[];
+  readonly irreversible: boolean;
+  readonly documents: readonly string[];
+};
+
+export type Judged =
+  | {
+      readonly kind: 'decided';
+      readonly verdict: Verdict;
+      readonly reason?: string | undefined;
+      readonly confidence?: number | undefined;
+    }
+  | { readonly kind: 'passed'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** `problem`: what is wrong with the project's file; then people decide. */
+export type Explained = Routed & { readonly problem?: string | undefined };
+
+export type Judge = ReturnType<typeof createJudge>;
+
+const MOST_PRECEDENTS = 500;
+
+export function createJudge({ journal, surroundings, routing, home, minuteOfDay, newNonce, onFile }: JudgeParts) {
+  return {
+    /** The time of day is that of the ask, so that a route stays the same for as long as the files do. */
+    async explain(ask: Ask): Promise<Explained> {
+      const file = await surroundings.projectFile(ask.project);
+      const project = file.kind === 'ok' ? file.file : file.kind === 'broken' ? PEOPLE_ONLY : undefined;
+      const circumstances: Circumstances = { home, minuteOfDay: minuteOfDay(ask.createdAt) };
+      const routed = routeAsk(ask, routing(), project, circumstances);
+      onFile(ask.project, file.kind === 'broken' ? file.problem : undefined);
+      return file.kind === 'broken' ? { ...routed, problem: file.problem } : routed;
+    },
+
+    /** Undefined where no route was found, and people decide as they always can. */
+    async way(ask: Ask): Promise<Way | undefined> {
+      if (routing().routes.length === 0) return undefined;
+      const { route: name, stops, irreversible, documents } = await this.explain(ask);
+      return name === undefined ? undefined : { name, stops, irreversible, documents };
+    },
+
+    async byRule(rule: Rule, view: AskView, { irreversible }: Pick<Way, 'irreversible'>): Promise<Judged> {
+      const { project } = view;
+      const past = rule.kind === 'precedent' ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
+      const result = decideByRule(rule, view, past, irreversible);
+      return result.kind === 'passed' ? result : guarded(view, result.verdict, irreversible, { reason: result.reason });
+    },
+
+    async brief(view: AskView, { documents: names }: Way): Promise<string> {
+      const { documents: limits, templates: folder } = routing();
+      const [documents, templates, session] = await Promise.all([
+        surroundings.documents(view.project, names, limits.mostEach),
+        folder === undefined ? undefined : surroundings.templates(folder),
+        journal.session(view.session),
+      ]);
+      const lastPrompt = typeof session?.lastPrompt === 'string' ? { lastPrompt: session.lastPrompt } : {};
+      const input = { ask: view, nonce: newNonce(), documents, limits, ...lastPrompt };
+      const own = makeBrief({ ...input, ...(templates === undefined ? {} : { templates }) });
+      if (folder !== undefined) onFile(folder, own.kind === 'ok' ? undefined : own.problems.map(({ message }) => message).join('; '));
+      if (own.kind === 'ok') return own.text;
+      // A template of the user's that cannot be used is no reason to leave the agent without a brief.
+      const plain = makeBrief(input);
+      if (plain.kind === 'ok') return plain.text;
+      throw new Error(plain.problems.map(({ message }) => message).join('; '));
+    },
+
+    /** Held against the ask and against what the route allows: agents are not trusted in either. */
+    reply(reply: Reply, view: AskView, { irreversible }: Pick<Way, 'irreversible'>): Judged {
+      if (reply.kind === 'pass') return { kind: 'passed', reason: reply.reason };
+      const { reason, confidence } = reply;
+      const grounds = { ...(reason === undefined ? {} : { reason }), ...(confidence === undefined ? {} : { confidence }) };
+      switch (reply.kind) {
+        case 'answers': {
+          const answers = resolveAnswers(reply.answers, view);
+          if (answers.kind === 'invalid') return { kind: 'refused', reason: answers.problems.map(({ message }) => message).join('; ') };
+          return guarded(view, { kind: 'answers', answers: answers.value }, irreversible, grounds);
+        }
+        case 'redirect':
+          if (!isVisible(reply.message)) return { kind: 'refused', reason: 'the redirect has no message' };
+          return guarded(view, { kind: 'redirect', message: reply.message }, irreversible, grounds);
+        case 'decline': {
+          const message = reply.message !== undefined && isVisible(reply.message) ? { message: reply.message } : {};
+          return guarded(view, { kind: 'decline', ...message }, irreversible, grounds);
+        }
+      }
+    },
+
+    /** Why machines on this route may not decide this; undefined when they may. */
+    held(view: AskView, verdict: Verdict, { irreversible }: Pick<Way, 'irreversible'>): string | undefined {
+      const result = guard(view, verdict, irreversible);
+      return result.kind === 'held' ? result.reason : undefined;
+    },
+  };
+}
+
+type Grounds = { readonly reason?: string | undefined; readonly confidence?: number | undefined };
+
+function guarded(view: AskView, verdict: Verdict, allowed: boolean, grounds: Grounds): Judged {
+  const result = guard(view, verdict, allowed);
+  return result.kind === 'held' ? { kind: 'refused', reason: result.reason } : { kind: 'decided', verdict, ...grounds };
+}

@@ -1,0 +1,120 @@
+// Whatever machines do, and whatever people do meanwhile: one decision at most, nothing irreversible without leave, nothing in a pause.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Outcome } from '../decide/answering-agent.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import { irreversibleAsk } from '../question/irreversible.ts';
+import { aQuestion } from '../question/samples.ts';
+import {
+  ada,
+  asClaw,
+  bench,
+  chooses,
+  claw,
+  deletion,
+  EXPIRE_AFTER_AN_HOUR,
+  fails,
+  fakeAgent,
+  never,
+  passes,
+  turns,
+  yesNo,
+} from './machines-harness.ts';
+
+const QUESTIONS = [
+  yesNo,
+  deletion,
+  aQuestion(),
+  aQuestion({ text: 'Drop the database and push with force?', options: [{ label: 'Yes, go on' }, { label: 'No' }] }),
+];
+
+const outcomes: fc.Arbitrary<() => Outcome | Promise<Outcome>> = fc.oneof(
+  fc.integer({ min: 0, max: 4 }).map((n) => () => chooses(n)),
+  fc.constantFrom('Delete them', 'Yes', 'Yes, go on', 'SQLite').map((label) => () => chooses(label)),
+  fc
+    .constantFrom('delete everything', 'go on', 'rm -rf /')
+    .map((words) => () => ({ kind: 'replied', reply: { kind: 'answers', answers: [{ words }] }, effort: { via: 'fake' } }) as const),
+  fc.constant(() => passes('no idea')),
+  fc.boolean().map((again) => () => fails('broken', again)),
+  fc.constant(() => {
+    throw new Error('kaboom');
+  }),
+  fc.constant(never),
+  fc.constant(() => ({ kind: 'woken', effort: { via: 'hook' } }) as const),
+);
+
+const stops = fc.constantFrom<unknown>(
+  { rule: 'affirm' },
+  { rule: { choose: ['Delete', 'SQLite'] } },
+  { rule: { precedent: { times: 1 } } },
+  claw('30s'),
+  claw('5s'),
+  { people: { within: '1m' } },
+);
+
+type Act =
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'person' | 'agent'; readonly choice: number }
+  | { readonly kind: 'pause' | 'lift' | 'withdraw' };
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ kind: fc.constant('pass' as const), ms: fc.constantFrom(0, 1_000, 2_000, 5_000, 31_000, 61_000) }),
+  fc.record({ kind: fc.constantFrom('person' as const, 'agent' as const), choice: fc.integer({ min: 1, max: 2 }) }),
+  fc.record({ kind: fc.constantFrom('pause' as const, 'lift' as const) }),
+  fc.record({ kind: fc.constant('withdraw' as const) }),
+);
+
+it('an ask is settled once at most, by a machine only where it may', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(stops, { maxLength: 4 }),
+      fc.constantFrom<unknown>('people', EXPIRE_AFTER_AN_HOUR),
+      fc.boolean(),
+      fc.constantFrom(...QUESTIONS),
+      fc.array(outcomes, { minLength: 1, maxLength: 6 }),
+      fc.array(acts, { maxLength: 12 }),
+      async (some, last, allow, question, said, doings) => {
+        const agent = fakeAgent('claw', (_, __, attempt) => (said[attempt % said.length] as () => Outcome)());
+        const routing = { routes: [{ name: 'any', decide: [...some, last], irreversible: allow ? 'allow' : 'people' }] };
+        const at = bench({ journal: openSqliteJournal(':memory:'), routing, agents: [agent] });
+        let paused = false;
+        try {
+          await at.ask({ questions: [question] });
+          for (const act of doings) {
+            const before = await at.now();
+            if (act.kind === 'pass') await at.pass(act.ms);
+            if (act.kind === 'person') await at.broker.answer(before, [act.choice], { by: ada, key: 'person' });
+            if (act.kind === 'agent') await at.broker.answer(before, [act.choice], { by: asClaw, key: 'agent' });
+            if (act.kind === 'withdraw') await at.broker.withdraw(before.id, 'gone', 'agent');
+            if (act.kind === 'pause') await at.pauses.pause({ kind: 'all' }, ada);
+            if (act.kind === 'lift') await at.pauses.lift(undefined, ada);
+            await turns();
+            const after = await at.now();
+            if (paused && act.kind !== 'lift' && before.state === 'open' && after.decision) expect(after.decision.by.kind).toBe('person');
+            if (act.kind === 'pause') paused = true;
+            if (act.kind === 'lift') paused = false;
+          }
+          await at.pauses.lift(undefined, ada);
+          for (let i = 0; i < 12; i += 1) await at.pass(61_000);
+
+          const view = await at.now();
+          const history = await at.journal.history(view.id);
+          expect(history.filter(({ happening }) => happening.kind === 'settled').length).toBe(view.decision ? 1 : 0);
+          expect(at.errors).toEqual([]);
+          // Every failure hands on in time: what is still open is with people.
+          if (view.state === 'open') expect(view.route?.waitingFor?.kind).toBe('people');
+          if (view.decision && view.decision.by.kind !== 'person' && !allow) {
+            const forbidden = irreversibleAsk(view).map(({ option }) => option);
+            const chosen =
+              view.decision.kind === 'answers' ? view.decision.answers.flatMap((a) => (a.kind === 'chosen' ? a.chosen : [])) : [];
+            expect(chosen.filter((n) => forbidden.includes(n))).toEqual([]);
+            expect(JSON.stringify(view.decision)).not.toMatch(/"words":"(?:delete|rm)/);
+          }
+        } finally {
+          await at.stop();
+          await at.journal.close();
+        }
+      },
+    ),
+    { numRuns: 250 },
+  );
+});

@@ -1,0 +1,113 @@
+// The loop closes: an agent hears that its answer was not recorded as meant, and gives an idle agent its next prompt.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import { aQuestion } from '../question/samples.ts';
+import { ada, asClaw, type Bench, type BenchOptions, bench, chooses, claw, fakeAgent, never, route, turns } from './machines-harness.ts';
+
+const opened: Bench[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) {
+    expect(each.errors).toEqual([]);
+    await each.stop();
+    await each.journal.close();
+  }
+});
+
+function set(routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench {
+  const made = bench({ journal: openSqliteJournal(':memory:'), routing, agents, ...more });
+  opened.push(made);
+  return made;
+}
+
+describe('when an agent recorded something else', () => {
+  const mismatch = async (at: Bench) => {
+    const view = await at.ask();
+    await at.broker.received(view.id, {
+      outcome: 'answers',
+      answers: [{ chosen: ['Files'], numbers: [3], question: '', skipped: false }],
+    } as never);
+    await turns();
+  };
+
+  it('the agent that decided is told, again after two and four seconds', async () => {
+    const agent = fakeAgent(
+      'claw',
+      () => chooses(1),
+      (attempt) => (attempt < 3 ? { kind: 'failed', reason: 'busy', again: true } : { kind: 'told' }),
+    );
+    const at = set(route(claw()), [agent]);
+    await mismatch(at);
+    expect((await at.now()).state).toBe('mismatched');
+    expect(agent.told).toHaveLength(1);
+    await at.pass(2_000);
+    await at.pass(4_000);
+    expect(agent.told).toHaveLength(3);
+    expect((await at.now()).told).toEqual({ to: 'claw', outcome: 'told', attempts: 3 });
+  });
+
+  it('and is told after a restart if it was not before, once', async () => {
+    const at = set(route(claw()), [
+      fakeAgent(
+        'claw',
+        () => chooses(1),
+        () => ({ kind: 'failed', reason: 'busy', again: true }),
+      ),
+    ]);
+    await mismatch(at);
+    await at.stop();
+    const agent = fakeAgent('claw', never);
+    const next = bench({ journal: at.journal, routing: route(claw()), agents: [agent], clock: at.clock });
+    await next.resume();
+    await next.resume();
+    expect(agent.told).toHaveLength(1);
+    await next.stop();
+  });
+
+  it('but a verified answer wakes nobody', async () => {
+    const agent = fakeAgent('claw', () => chooses(3));
+    const at = set(route(claw()), [agent]);
+    await mismatch(at);
+    expect((await at.now()).state).toBe('verified');
+    expect(agent.told).toEqual([]);
+  });
+});
+
+describe('an idle agent', () => {
+  const idle = {
+    kind: 'idle',
+    questions: [aQuestion({ text: 'The agent finished its turn. What next?', header: 'Idle', options: [] })],
+    detail: { kind: 'idle', lastMessage: 'The tests are green.' },
+  } as const;
+  const words = (text: string) =>
+    ({ kind: 'replied', reply: { kind: 'answers', answers: [{ words: text }] }, effort: { via: 'fake' } }) as const;
+
+  it('is given the next prompt by the appointed agent, who was told its last message', async () => {
+    const agent = fakeAgent('claw', () => words('/gsd:verify 3'));
+    const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] }, [agent]);
+    expect((await at.ask(idle)).decision).toMatchObject({ answers: [{ kind: 'words', words: '/gsd:verify 3' }] });
+    expect(agent.asked[0]?.brief).toContain('The tests are green.');
+  });
+
+  it('is not given another while a prompt waits for it', async () => {
+    const agent = fakeAgent('claw', () => words('go on'));
+    const at = set(route(claw()), [agent]);
+    await at.journal.movePrompt({ id: 'p', session: 's1', text: 'hello', by: ada, queuedAt: 1, state: 'queued' }, undefined, 1, 'a');
+    expect((await at.ask(idle)).state).toBe('open');
+    expect(agent.asked).toEqual([]);
+  });
+
+  it('may be prompted by the agent appointed for it, and by no other', async () => {
+    const at = set({ routes: [{ name: 'idle', when: { kind: 'idle', project: '/srv/app' }, decide: [claw()] }] }, [
+      fakeAgent('claw', never),
+    ]);
+    await at.journal.see({ id: 's1', program: 'claude-code', project: '/srv/app', startedAt: 1, seenAt: 1 }, 'a');
+    await at.journal.see({ id: 's2', program: 'claude-code', project: '/srv/other', startedAt: 1, seenAt: 1 }, 'a');
+    expect(await at.machines.refusesPrompt('s1', asClaw)).toBeUndefined();
+    expect(await at.machines.refusesPrompt('s1', { ...asClaw, name: 'x' })).toContain('no route appoints x');
+    expect(await at.machines.refusesPrompt('s2', asClaw)).toContain('no route appoints claw');
+    expect(await at.machines.refusesPrompt('s2', ada)).toBeUndefined();
+    await at.pauses.pause({ kind: 'session', session: 's1' }, ada);
+    expect(await at.machines.refusesPrompt('s1', asClaw)).toContain('paused');
+  });
+});

@@ -1,0 +1,173 @@
+// Machines that are paused, and machines after a restart.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import {
+  ada,
+  asClaw,
+  type Bench,
+  type BenchOptions,
+  bench,
+  chooses,
+  claw,
+  EXPIRE_AFTER_AN_HOUR,
+  fakeAgent,
+  never,
+  route,
+  turns,
+  yesNo,
+} from './machines-harness.ts';
+
+const opened: Bench[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) {
+    expect(each.errors).toEqual([]);
+    await each.stop();
+    await each.journal.close();
+  }
+});
+
+function set(routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench {
+  const made = bench({ journal: openSqliteJournal(':memory:'), routing, agents, ...more });
+  opened.push(made);
+  return made;
+}
+
+describe('a pause', () => {
+  it('takes the agent off at once, is on record, and ends by hand', async () => {
+    const agent = fakeAgent('claw', (_, __, attempt) => (attempt === 1 ? never() : chooses(2)));
+    const at = set(route(claw()), [agent]);
+    await at.ask();
+    await at.pauses.pause({ kind: 'project', project: '/srv/app' }, ada);
+    await turns();
+    expect(agent.stopped()).toBe(1);
+    expect(await at.considered()).toMatchObject([
+      { outcome: 'asked' },
+      { outcome: 'skipped', reason: 'machine answering was paused by ada' },
+    ]);
+    expect((await at.now()).route).toEqual({ name: 'night', stop: 0 });
+    await at.pass(10 * 60_000);
+    expect((await at.now()).state).toBe('open');
+    await at.pauses.lift(undefined, ada);
+    await turns();
+    expect((await at.now()).decision).toMatchObject({ answers: [{ chosen: [2] }] });
+    expect(new Set(agent.asked.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it('holds for rules too, for asks that come while it stands, and ends by the clock', async () => {
+    const at = set(route({ rule: 'affirm' }));
+    await at.pauses.pause({ kind: 'all' }, ada, at.clock.now() + 60_000);
+    expect((await at.ask({ questions: [yesNo] })).state).toBe('open');
+    await at.pass(60_000);
+    expect((await at.now()).state).toBe('answered');
+    expect(at.pauses.list()).toEqual([]);
+    expect(await at.journal.pauses()).toEqual([]);
+  });
+
+  it('elsewhere leaves an agent at work', async () => {
+    const agent = fakeAgent('claw', never);
+    const at = set(route(claw()), [agent]);
+    await at.ask();
+    await at.pauses.pause({ kind: 'session', session: 'other' }, ada);
+    await at.pauses.lift(undefined, ada);
+    await turns();
+    expect(agent.stopped()).toBe(0);
+    expect(await at.story()).toEqual(['claw asked']);
+  });
+
+  it('does not concern the time of people', async () => {
+    const at = set(route(EXPIRE_AFTER_AN_HOUR));
+    await at.ask();
+    await at.pauses.pause({ kind: 'all' }, ada);
+    await at.pass(3_600_000);
+    expect((await at.now()).state).toBe('expired');
+  });
+
+  it('that comes while an agent is about to be asked still stops it', async () => {
+    const agent = fakeAgent('claw', () => chooses(1));
+    const at = set(route(claw()), [agent]);
+    const asking = at.ask();
+    await at.pauses.pause({ kind: 'all' }, ada);
+    await asking;
+    await turns();
+    expect((await at.now()).state).toBe('open');
+  });
+});
+
+describe('after a restart', () => {
+  const again = (at: Bench, routing: unknown, agents: readonly AnsweringAgent[]): Bench => {
+    const next = bench({ journal: at.journal, routing, agents, clock: at.clock });
+    opened.push({ ...next, journal: { ...next.journal, close: async () => {} } as Bench['journal'] });
+    return next;
+  };
+
+  it('an agent that was asked is asked again, with the same key, brief and limit', async () => {
+    const first = fakeAgent('claw', never);
+    const at = set(route({ rule: 'affirm' }, claw()), [first]);
+    await at.ask();
+    await at.stop();
+    await at.pass(30_000);
+    const second = fakeAgent('claw', never);
+    const next = again(at, route({ rule: 'affirm' }, claw()), [second]);
+    await next.resume();
+    expect(second.asked.map(({ key, brief }) => ({ key, brief }))).toEqual(first.asked.map(({ key, brief }) => ({ key, brief })));
+    await next.pass(90_000);
+    expect(await next.story()).toEqual(['affirm passed', 'claw asked', 'claw timed-out', 'people asked']);
+  });
+
+  it('an agent that was woken is not woken again, and may still answer', async () => {
+    const woken = () => ({ kind: 'woken', effort: { via: 'hook' } }) as const;
+    const at = set(route(claw()), [fakeAgent('claw', woken)]);
+    await at.ask();
+    await at.stop();
+    const second = fakeAgent('claw', woken);
+    const next = again(at, route(claw()), [second]);
+    await next.resume();
+    expect(second.asked).toHaveLength(0);
+    expect(await next.broker.answer(await next.now(), [1], { by: asClaw, key: 'k' })).toMatchObject({ kind: 'won' });
+  });
+
+  it('time that passed meanwhile has passed', async () => {
+    const at = set(route(claw('1m'), { people: { within: '1h' } }), [fakeAgent('claw', never)]);
+    await at.ask();
+    await at.stop();
+    await at.pass(3_600_000);
+    const next = again(at, route(claw('1m'), { people: { within: '1h' } }), [fakeAgent('claw', never)]);
+    await next.resume();
+    await next.pass(0);
+    expect(await next.story()).toEqual(['claw asked', 'claw timed-out', 'people asked']);
+  });
+
+  it('a pause still stands', async () => {
+    const at = set(route({ rule: 'affirm' }));
+    await at.pauses.pause({ kind: 'all' }, ada);
+    await at.ask({ questions: [yesNo] });
+    await at.stop();
+    const next = again(at, route({ rule: 'affirm' }), []);
+    await next.resume();
+    expect((await next.now()).state).toBe('open');
+    await next.pauses.lift({ kind: 'all' }, ada);
+    await turns();
+    expect((await next.now()).state).toBe('answered');
+  });
+
+  it('a route that is gone leaves the ask to people, and says so', async () => {
+    const at = set(route(claw()), [fakeAgent('claw', never)]);
+    await at.ask();
+    await at.stop();
+    const next = again(at, {}, []);
+    await next.resume();
+    expect(await next.now()).toMatchObject({ state: 'open', route: { name: 'night', stop: 0 } });
+    expect((await next.now()).route?.waitingFor).toBeUndefined();
+    expect((await next.considered()).at(-1)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('configuration') });
+  });
+
+  it('an ask that nobody considered yet begins its route', async () => {
+    const at = set({});
+    await at.ask({ questions: [yesNo] });
+    await at.stop();
+    const next = again(at, route({ rule: 'affirm' }), []);
+    await next.resume();
+    expect((await next.now()).state).toBe('answered');
+  });
+});

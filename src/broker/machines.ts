@@ -1,0 +1,161 @@
+// Answering machines: every ask that has a route is walked along it, from the moment it is on disk until it is over.
+//
+// Invariant: an ask has at most one walk. A machine decides by `settle` like everybody else, so it can neither overrule nor repeat an answer.
+import { note } from '../decide/amend.ts';
+import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Entry, Journal } from '../decide/journal.ts';
+import { type AskView, isOpen } from '../question/lifecycle.ts';
+import type { Answerer, Ask, Verdict } from '../question/words.ts';
+import { refusalOf } from './appointment.ts';
+import type { Judge, Way } from './judge.ts';
+import type { Pauses } from './pauses.ts';
+import { type Position, recordedPosition, stopName } from './position.ts';
+import { createSlots } from './slots.ts';
+import { startWalk, type Walk } from './walk.ts';
+
+export type MachinesParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly judge: Judge;
+  readonly pauses: Pauses;
+  readonly agent: (name: string) => AnsweringAgent | undefined;
+  readonly debug: (about: object, what: string) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+export type Machines = ReturnType<typeof createMachines>;
+
+const PAGE = 200;
+/** Of each agent. */
+const MOST_AT_ONCE = 4;
+const ENDS = ['settled', 'withdrawn', 'expired'];
+
+export function createMachines(parts: MachinesParts) {
+  const { journal, clock, judge, pauses } = parts;
+  const walks = new Map<string, Walk>();
+  const running = new Set<Promise<void>>();
+  const slots = createSlots(MOST_AT_ONCE);
+  let stopped = false;
+  const unsubscribe = [
+    journal.onCommit((event) => {
+      if (!('ask' in event)) return;
+      if (event.happening.kind === 'asked') begin(event.ask);
+      else if (ENDS.includes(event.happening.kind)) walks.get(event.ask)?.end('over');
+    }),
+    pauses.onChange(() => {
+      for (const walk of walks.values()) walk.pauseChanged();
+    }),
+  ];
+
+  return {
+    /** After a start: every open ask goes on where it was. */
+    async resume(): Promise<void> {
+      let cursor: number | undefined;
+      do {
+        const page = await journal.list({ states: ['open'] }, { limit: PAGE, cursor });
+        for (const { id } of page.items) begin(id);
+        cursor = page.next;
+      } while (cursor !== undefined);
+    },
+
+    /** Why this answerer may not decide this ask; undefined when it may. People always may. */
+    refuses(view: AskView, by: Answerer, verdict: Verdict): string | undefined {
+      if (by.kind === 'person') return undefined;
+      const walk = walks.get(view.id);
+      const refused = refusalOf(by, { view, appointed: walk?.appointed(), route: walk?.way.name, paused: paused(view) });
+      return refused ?? (walk && judge.held(view, verdict, walk.way));
+    },
+
+    /** What is stored with the decision of an appointed agent that answered by itself. */
+    recordOf(view: AskView, by: Answerer, reason: string | undefined): readonly Entry[] {
+      return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, reason) ?? []) : [];
+    },
+
+    /** Why this answerer may not give a session its next prompt: only an agent that is appointed for its idle asks may. */
+    async refusesPrompt(session: string, by: Answerer): Promise<string | undefined> {
+      if (by.kind === 'person') return undefined;
+      const known = await journal.session(session);
+      if (!known) return undefined;
+      const idle: Ask = {
+        id: '-',
+        kind: 'idle',
+        session,
+        toolUseId: '-',
+        program: known.program,
+        project: known.project,
+        source: 'hook',
+        questions: [{ text: 'The agent finished its turn. What next?', header: 'Idle', options: [], multiSelect: false }],
+        createdAt: clock.now(),
+      };
+      const reason = paused(idle);
+      if (reason !== undefined) return reason;
+      const way = await judge.way(idle);
+      if (way?.stops.some((stop) => stop.kind === 'agent' && stop.agent === by.name)) return undefined;
+      return `no route appoints ${by.name} for the idle asks of this session`;
+    },
+
+    async stop(): Promise<void> {
+      stopped = true;
+      for (const undo of unsubscribe) undo();
+      for (const walk of walks.values()) walk.end('stopping');
+      await Promise.all(running);
+    },
+
+    /** How many asks are on their way now. */
+    size: (): number => walks.size,
+  };
+
+  function begin(id: string): void {
+    const work = walkAlong(id).catch(parts.onError);
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+
+  async function walkAlong(id: string): Promise<void> {
+    const view = await journal.get(id);
+    if (!view || !isOpen(view) || walks.has(id) || stopped) return;
+    const way = await judge.way(view);
+    const from = await position(view, way);
+    if (!way || !from || walks.has(id) || stopped) return;
+    const walk = startWalk({ ...parts, slots, paused }, view, way, from);
+    walks.set(id, walk);
+    try {
+      await walk.done;
+    } finally {
+      walks.delete(id);
+    }
+  }
+
+  /** Where it was, if its route is still the same; else at the beginning. Undefined where machines have no business. */
+  async function position(view: AskView, way: Way | undefined): Promise<Position | undefined> {
+    const recorded = view.route === undefined ? undefined : recordedPosition(await journal.history(view.id));
+    const { last } = recorded ?? {};
+    if (way && last && way.name === last.route && sameStop(way, last.stop, last.answerer)) return recorded?.position;
+    if (last && view.route?.waitingFor) await forget(view, last);
+    if (!way) return undefined;
+    if (view.kind !== 'idle' || !(await isToldAlready(view.session))) return { stop: 0 };
+    parts.debug({ ask: view.id }, 'a prompt waits for this session already; no machine is asked for another');
+    return undefined;
+  }
+
+  async function forget(view: AskView, { route, stop, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last']): Promise<void> {
+    const reason = 'the configuration has changed: this stop is not on its route any more';
+    const happening = { kind: 'considered', route, stop, answerer, outcome: 'skipped', reason } as const;
+    await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
+  }
+
+  async function isToldAlready(session: string): Promise<boolean> {
+    return (await journal.prompts({ session, states: ['queued', 'sending'], limit: 1 })).length > 0;
+  }
+
+  function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {
+    const pause = pauses.over(ask);
+    return pause && `machine answering was paused by ${pause.by.name}`;
+  }
+}
+
+function sameStop(way: Way, stop: number, { kind, name }: { readonly kind: string; readonly name: string }): boolean {
+  const now = stopName(way.stops[stop]);
+  return way.stops[stop] !== undefined && now.kind === kind && now.name === name;
+}

@@ -1,0 +1,71 @@
+// Pauses as they stand: kept in the journal, ended by hand or by the clock, heard of at once by whoever answers in a person's place.
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import { nextEnd, pauseOver, stands, withoutPause, withPause } from '../decide/pause.ts';
+import { actorName } from '../decide/settle.ts';
+import type { Answerer, Ask, Pause, PauseScope } from '../question/words.ts';
+
+export type PausesParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
+export type Pauses = ReturnType<typeof createPauses>;
+
+export function createPauses({ journal, clock, onError }: PausesParts) {
+  let standing: readonly Pause[] = [];
+  let cancelTimer = () => {};
+  /** One change after the other: each is worked out from the one before. */
+  let changing: Promise<unknown> = Promise.resolve();
+  const listeners = new Set<() => void>();
+  const unsubscribe = journal.onCommit(({ happening }) => {
+    if (happening.kind === 'paused') take(happening.pauses);
+  });
+
+  return {
+    /** After a start. */
+    async resume(): Promise<void> {
+      take(await journal.pauses());
+    },
+    list: (): readonly Pause[] => standing.filter((pause) => stands(pause, clock.now())),
+    over: (ask: Pick<Ask, 'project' | 'session'>): Pause | undefined => pauseOver(standing, ask, clock.now()),
+    pause: (scope: PauseScope, by: Answerer, until?: number): Promise<readonly Pause[]> =>
+      change(by, (before) => withPause(before, { scope, by, at: clock.now(), ...(until === undefined ? {} : { until }) })),
+    /** Without a scope, everything goes on. */
+    lift: (scope: PauseScope | undefined, by: Answerer): Promise<readonly Pause[]> => change(by, (before) => withoutPause(before, scope)),
+    /** Called after every change; returns how to stop. */
+    onChange(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop(): void {
+      unsubscribe();
+      cancelTimer();
+    },
+  };
+
+  function change(by: Answerer, next: (before: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]> {
+    const changed = changing.then(async () => {
+      const before = standing.filter((pause) => stands(pause, clock.now()));
+      await journal.setPauses(next(before), clock.now(), actorName(by));
+      return standing;
+    });
+    changing = changed.catch(() => {});
+    return changed;
+  }
+
+  function take(pauses: readonly Pause[]): void {
+    standing = pauses;
+    cancelTimer();
+    const end = nextEnd(pauses);
+    cancelTimer = end === undefined ? () => {} : clock.at(end, () => void endOverdue().catch(onError));
+    for (const listener of [...listeners]) listener();
+  }
+
+  function endOverdue(): Promise<unknown> {
+    changing = changing.then(() =>
+      journal.setPauses(
+        standing.filter((pause) => stands(pause, clock.now())),
+        clock.now(),
+        'clock',
+      ),
+    );
+    return changing;
+  }
+}

@@ -1,0 +1,80 @@
+// The routes tried on asks that people decided: what would have been answered, by whom, and whether it is what people really answered.
+import { ruleName, stopName } from '../decide/route/stop-name.ts';
+import { decideByRule } from '../decide/rules/decide.ts';
+import type { AskView } from '../question/lifecycle.ts';
+import { decisionLine, summarise } from '../question/summary.ts';
+import { normalised } from '../question/visible.ts';
+import type { Verdict } from '../question/words.ts';
+import type { Judge } from './judge.ts';
+
+export type Replayed = {
+  readonly id: string;
+  readonly project: string;
+  readonly question: string;
+  /** Absent where no route matched. */
+  readonly route?: string | undefined;
+  /** Rules that passed on the way, with their reasons. */
+  readonly passed: readonly string[];
+  readonly would: Would;
+  readonly people: string;
+};
+
+export type Would =
+  | { readonly kind: 'rule'; readonly by: string; readonly answer: string; readonly reason: string; readonly agrees: boolean }
+  /** Named only: nobody is woken for a test. */
+  | { readonly kind: 'agent'; readonly by: string }
+  | { readonly kind: 'people' };
+
+/** `asks` in any order. A precedent is made only of what was decided before. */
+export async function replay(judge: Judge, asks: readonly AskView[]): Promise<readonly Replayed[]> {
+  const decided = asks.filter(({ decision }) => decision?.by.kind === 'person').toSorted((a, b) => a.createdAt - b.createdAt);
+  const results: Replayed[] = [];
+  for (const ask of decided) results.push(await replayOne(judge, ask, decided));
+  return results;
+}
+
+async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): Promise<Replayed> {
+  const { route, stops, irreversible } = await judge.explain(ask);
+  const decision = ask.decision as NonNullable<AskView['decision']>;
+  const passed: string[] = [];
+  const result = (would: Would): Replayed => ({
+    id: ask.id,
+    project: ask.project,
+    question: ask.questions[0]?.text ?? '',
+    ...(route === undefined ? {} : { route }),
+    passed,
+    would,
+    people: decisionLine(ask, decision),
+  });
+  let waited = 0;
+  for (const stop of stops) {
+    if (stop.kind === 'agent') return result({ kind: 'agent', by: stop.agent });
+    if (stop.kind === 'people') {
+      waited += stop.withinMs ?? Number.POSITIVE_INFINITY;
+      if (decision.at - ask.createdAt < waited) return result({ kind: 'people' });
+      continue;
+    }
+    const past = all.filter((other) => other.project === ask.project && (other.decision?.at ?? 0) < ask.createdAt && other.id !== ask.id);
+    const judged = decideByRule(stop.rule, ask, past, irreversible);
+    if (judged.kind === 'decided')
+      return result({
+        kind: 'rule',
+        by: ruleName(stop.rule),
+        answer: decisionLine(ask, judged.verdict),
+        reason: judged.reason,
+        agrees: sameVerdict(ask, judged.verdict, decision),
+      });
+    passed.push(`${stopName(stop)}: ${judged.reason}`);
+  }
+  return result({ kind: 'people' });
+}
+
+/** Notes do not count, nor the order of a multi-select. */
+function sameVerdict(ask: AskView, a: Verdict, b: Verdict): boolean {
+  const said = (verdict: Verdict): string => {
+    const { outcome, answers, message = '' } = summarise(ask, verdict);
+    const each = answers.map(({ numbers, words = '', skipped }) => [skipped, numbers.toSorted(), normalised(words)]);
+    return JSON.stringify([outcome, each, normalised(message)]);
+  };
+  return said(a) === said(b);
+}

@@ -1,0 +1,90 @@
+// When an agent recorded something else than was decided, the agent that decided it is told; a verified answer wakes nobody.
+import { note } from '../decide/amend.ts';
+import type { AnsweringAgent, Told } from '../decide/answering-agent.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import { mismatchNews } from '../decide/news.ts';
+import type { AskView } from '../question/lifecycle.ts';
+import { counted, repeated } from './consult.ts';
+import type { Pauses } from './pauses.ts';
+import { createTurn, type Turn } from './turn.ts';
+
+export type TellingsParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly pauses: Pauses;
+  readonly agent: (name: string) => AnsweringAgent | undefined;
+  readonly newNonce: () => string;
+  readonly onError: (error: unknown) => void;
+};
+
+/** Three attempts with their pauses included. */
+const TELL_WITHIN_MS = 120_000;
+/** Older news would only confuse. */
+const NEWS_FOR_MS = 24 * 3_600_000;
+const MOST_RESUMED = 200;
+
+export function createTellings({ journal, clock, pauses, agent, newNonce, onError }: TellingsParts) {
+  const turns = new Set<Turn>();
+  const unsubscribe = journal.onCommit((event) => {
+    if ('ask' in event && event.happening.kind === 'receipt' && event.happening.receipt.verdict === 'mismatched')
+      tell(event.ask).catch(onError);
+  });
+
+  return {
+    /** After a start: whoever was not told yet, of what is still news. */
+    async resume(): Promise<void> {
+      const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_RESUMED });
+      for (const view of items) if (clock.now() - view.updatedAt < NEWS_FOR_MS) tell(view.id).catch(onError);
+    },
+    stop(): void {
+      unsubscribe();
+      for (const turn of turns) turn.end('stopping');
+    },
+  };
+
+  async function tell(id: string): Promise<void> {
+    const view = await journal.get(id);
+    const by = view?.decision?.by;
+    if (!view || by?.kind !== 'agent' || view.told) return;
+    const text = mismatchNews(view, newNonce());
+    if (text === undefined) return;
+    const turn = createTurn(clock, clock.now() + TELL_WITHIN_MS);
+    turns.add(turn);
+    try {
+      const told = await attempts(view, by.name, text, turn);
+      if (turn.how() === 'stopping') return;
+      const happening = { kind: 'told', to: by.name, ...told } as const;
+      await note(journal, id, { at: clock.now(), actor: 'broker' }, happening);
+    } finally {
+      turns.delete(turn);
+      turn.end('over');
+    }
+  }
+
+  async function attempts(view: AskView, name: string, text: string, turn: Turn) {
+    const driver = agent(name);
+    if (!driver) return { outcome: 'failed', reason: `no answerer is called "${name}"`, attempts: 0 } as const;
+    if (pauses.over(view)) return { outcome: 'failed', reason: 'machine answering is paused', attempts: 0 } as const;
+    const news = { text, key: `${view.id}:mismatch`, ask: view };
+    const done = await repeated(
+      clock,
+      turn,
+      () => once(driver, news, turn.signal),
+      (told) => told.kind === 'failed' && told.again,
+    );
+    if (!done) return { outcome: 'failed', reason: 'it took too long', attempts: 1 } as const;
+    const { value, attempts: count } = done;
+    if (value.kind === 'told') return { outcome: 'told', attempts: count } as const;
+    return { outcome: 'failed', reason: counted(value.reason, count), attempts: count } as const;
+  }
+}
+
+/** A driver must not throw; one that does has failed. */
+async function once(driver: AnsweringAgent, news: Parameters<AnsweringAgent['tell']>[0], signal: AbortSignal): Promise<Told> {
+  try {
+    return await driver.tell(news, signal);
+  } catch (error) {
+    return { kind: 'failed', reason: `the driver broke: ${String(error)}`, again: false };
+  }
+}

@@ -1,0 +1,215 @@
+// One ask on its way along its route: each stop has its time, the first answer wins, and whatever goes wrong hands on to the next stop.
+//
+// Invariant: what a stop came to is in the journal before the next one begins, so that a walk can be taken up where it was.
+import { amend, note } from '../decide/amend.ts';
+import type { AnsweringAgent, Effort } from '../decide/answering-agent.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Entry, Journal } from '../decide/journal.ts';
+import type { Stop } from '../decide/route/route.ts';
+import { actorName, settle } from '../decide/settle.ts';
+import { type AskView, isOpen } from '../question/lifecycle.ts';
+import type { Answerer, Consideration } from '../question/words.ts';
+import { consult } from './consult.ts';
+import type { Judge, Judged, Way } from './judge.ts';
+import { type Position, stopName } from './position.ts';
+import type { Slots } from './slots.ts';
+import { createTurn, type Turn, type TurnEnd } from './turn.ts';
+
+export type WalkParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly judge: Judge;
+  readonly agent: (name: string) => AnsweringAgent | undefined;
+  readonly slots: Slots;
+  /** Why machines may not answer this ask now. */
+  readonly paused: (view: AskView) => string | undefined;
+  readonly debug: (about: object, what: string) => void;
+};
+
+export type Walk = {
+  readonly way: Way;
+  /** The agent whose time runs now. */
+  appointed(): string | undefined;
+  /** The record of an answer that came from the appointed agent by itself. */
+  answeredBy(by: Answerer, reason: string | undefined): readonly Entry[];
+  pauseChanged(): void;
+  end(how: 'over' | 'stopping'): void;
+  readonly done: Promise<void>;
+};
+
+/** Whose time runs. People are not concerned by a pause of the machines; in a pause, only its end counts. */
+type TurnOf = 'people' | 'machine' | 'pause';
+
+type Facts = Omit<Consideration, 'route' | 'stop' | 'answerer'>;
+/** Undefined: the walk is over. */
+type Next = Position | undefined;
+
+export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Position): Walk {
+  const { journal, clock, judge } = parts;
+  const { id } = first;
+  const actor = `route:${way.name}`;
+  let ended: 'over' | 'stopping' | undefined;
+  let turn: { readonly of: TurnOf; readonly turn: Turn } | undefined;
+  let appointed: { readonly name: string; readonly stop: number; readonly since: number } | undefined;
+
+  return {
+    way,
+    appointed: () => appointed?.name,
+    answeredBy(by, reason) {
+      if (!appointed) return [];
+      const facts: Facts = { outcome: 'answered', ...reasoned(reason), effort: { via: by.surface }, ...lasted(appointed.since) };
+      return [entry(actorName(by), appointed.stop, facts)];
+    },
+    pauseChanged: heedPause,
+    end(how) {
+      ended ??= how;
+      turn?.turn.end(how);
+    },
+    done: run(),
+  };
+
+  async function run(): Promise<void> {
+    let position: Next = from;
+    while (position && ended === undefined) {
+      const stop: Stop | undefined = way.stops[position.stop];
+      if (!stop) return;
+      position = await stand(stop, position);
+      appointed = undefined;
+    }
+  }
+
+  async function stand(stop: Stop, position: Position): Promise<Next> {
+    const view = await journal.get(id);
+    if (!view || !isOpen(view)) return undefined;
+    if (stop.kind === 'people') return people(stop, position);
+    if (!(await allowed(view, position))) return undefined;
+    return stop.kind === 'rule' ? rule(stop, position, view) : agent(stop, position, view);
+  }
+
+  // ── the stops ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async function rule(stop: Stop & { kind: 'rule' }, position: Position, view: AskView): Promise<Next> {
+    const since = clock.now();
+    return conclude(await judge.byRule(stop.rule, view, way), position, view, since, { via: 'rule' });
+  }
+
+  async function agent(stop: Stop & { kind: 'agent' }, position: Position, view: AskView): Promise<Next> {
+    const driver = parts.agent(stop.agent);
+    if (!driver) return handOn(position, { outcome: 'failed', reason: `no answerer is called "${stop.agent}"` });
+    const since = clock.now();
+    const begun = position.begun ?? { outcome: 'asked', until: since + stop.withinMs, brief: await judge.brief(view, way) };
+    if (!position.begun && !(await record(position.stop, begun))) return undefined;
+    appointed = { name: stop.agent, stop: position.stop, since };
+    const mine = take('machine', begun.until);
+    if (begun.outcome === 'asked') {
+      const release = await parts.slots.take(stop.agent, mine.signal);
+      if (!release) return whenEnded(await mine.ended, position, since, `${stop.agent} was busy with other asks`);
+      const briefing = { ask: view, brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
+      const outcome = await consult(driver, briefing, clock, mine).finally(release);
+      if (outcome?.kind === 'replied') return conclude(judge.reply(outcome.reply, view, way), position, view, since, outcome.effort);
+      if (outcome?.kind === 'failed')
+        return handOn(position, { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) });
+      if (outcome && !(await record(position.stop, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
+    }
+    return whenEnded(await mine.ended, position, since);
+  }
+
+  async function people({ withinMs, silence }: Stop & { kind: 'people' }, position: Position): Promise<Next> {
+    const since = clock.now();
+    const until = position.begun ? position.begun.until : withinMs === undefined ? undefined : since + withinMs;
+    if (!position.begun && !(await record(position.stop, { outcome: 'asked', until }))) return undefined;
+    const how = await take('people', until).ended;
+    if (how !== 'time' || silence === 'open') return whenEnded(how, position, since);
+    const over: readonly Entry[] = [
+      entry(actor, position.stop, { outcome: 'timed-out', ...lasted(since) }),
+      { at: clock.now(), actor, happening: { kind: 'expired' } },
+    ];
+    await amend(journal, id, (view) => (isOpen(view) ? over : []));
+    return undefined;
+  }
+
+  // ── what comes of them ───────────────────────────────────────────────────────────────────────────────────────────
+
+  async function conclude(judged: Judged, position: Position, view: AskView, since: number, effort: Effort): Promise<Next> {
+    const facts = { ...grounds(judged), effort, ...lasted(since) };
+    if (judged.kind === 'passed' || judged.kind === 'refused')
+      return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', ...facts });
+    const { kind, name } = stopName(way.stops[position.stop]);
+    const by: Answerer = kind === 'rule' ? { kind, name, surface: 'route' } : { kind: 'agent', name, surface: effort.via };
+    const decision = { ...judged.verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(judged.reason) };
+    const settled = await settle(journal, view.id, decision, {
+      // A pause that came a moment ago still stops it.
+      refuses: parts.paused,
+      before: () => [entry(actorName(by), position.stop, { outcome: 'answered', ...facts })],
+    });
+    if (settled.kind === 'refused') return { stop: position.stop };
+    if (settled.kind === 'taken') parts.debug({ ask: id, by: actorName(by) }, 'a machine answered too late');
+    return undefined;
+  }
+
+  async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
+    if (how === 'paused') return { stop: position.stop };
+    return how === 'time' ? handOn(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
+  }
+
+  /** Waits for as long as machines are paused. False when the ask was over first. */
+  async function allowed(view: AskView, { stop }: Position): Promise<boolean> {
+    for (let reason = parts.paused(view); reason !== undefined; reason = parts.paused(view)) {
+      const waiting = take('pause');
+      if (!(await record(stop, { outcome: 'skipped', reason }))) return false;
+      const how = await waiting.ended;
+      if (how === 'over' || how === 'stopping') return false;
+    }
+    return true;
+  }
+
+  // ── the record ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async function handOn(position: Position, facts: Facts): Promise<Next> {
+    return (await record(position.stop, facts)) ? { stop: position.stop + 1 } : undefined;
+  }
+
+  /** False when the ask is over: then there is nothing left to consider. */
+  async function record(stop: number, facts: Facts): Promise<boolean> {
+    return note(journal, id, { at: clock.now(), actor }, { kind: 'considered', ...considered(stop, facts) });
+  }
+
+  function entry(by: string, stop: number, facts: Facts): Entry {
+    return { at: clock.now(), actor: by, happening: { kind: 'considered', ...considered(stop, facts) } };
+  }
+
+  function considered(stop: number, facts: Facts): Consideration {
+    return { route: way.name, stop, answerer: stopName(way.stops[stop]), ...facts };
+  }
+
+  function take(of: TurnOf, until?: number): Turn {
+    const taken = createTurn(clock, until);
+    turn = { of, turn: taken };
+    if (ended) taken.end(ended);
+    // It may have changed while the turn was being prepared.
+    heedPause();
+    return taken;
+  }
+
+  function heedPause(): void {
+    const paused = parts.paused(first) !== undefined;
+    if (paused && turn?.of === 'machine') turn.turn.end('paused');
+    if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
+  }
+
+  /** The same after a restart, so that a decision which is stored again is known by it. An agent that was taken off and asked anew gets a new one. */
+  function keyOf({ stop }: Position): string {
+    return `${id}:${stop}`;
+  }
+
+  function lasted(since: number): { durationMs: number } {
+    return { durationMs: clock.now() - since };
+  }
+}
+
+const reasoned = (reason: string | undefined): { reason?: string } => (reason === undefined ? {} : { reason });
+
+function grounds(judged: Judged): Pick<Facts, 'reason' | 'confidence'> {
+  const confidence = judged.kind === 'decided' ? judged.confidence : undefined;
+  return { ...reasoned(judged.reason), ...(confidence === undefined ? {} : { confidence }) };
+}

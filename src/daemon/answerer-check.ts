@@ -1,0 +1,87 @@
+// Whether each appointed agent can be expected to answer: its program is there, its key can be read, its address answers. Nobody is asked anything.
+import { accessSync, constants, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { AnswererSettings } from '../decide/route/answerers.ts';
+import { readSecret } from '../drivers/answerers/secret.ts';
+
+export type AnswererCheck = { readonly name: string; readonly kind: string; readonly ok: boolean; readonly message: string };
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const CONNECT_WITHIN_MS = 3_000;
+
+export function checkAnswerers(settings: Readonly<Record<string, AnswererSettings>>, env: Environment): Promise<readonly AnswererCheck[]> {
+  return Promise.all(
+    Object.entries(settings).map(async ([name, each]) => {
+      const problem = await problemOf(each, env);
+      return { name, kind: each.kind, ok: problem === undefined, message: problem ?? summary(each) };
+    }),
+  );
+}
+
+async function problemOf(settings: AnswererSettings, env: Environment): Promise<string | undefined> {
+  switch (settings.kind) {
+    case 'command':
+      return isRunnable(settings.run[0] ?? '', env)
+        ? undefined
+        : `${settings.run[0]} is not a program on the broker's PATH; give its full path`;
+    case 'model': {
+      const secret = await readSecret('the key', { env: settings['key-env'], file: settings['key-file'] }, env);
+      if (secret.kind === 'problem') return secret.message;
+      return settings.url === undefined ? undefined : unreachable(settings.url);
+    }
+    case 'openclaw': {
+      for (const kind of ['', 'hook-'] as const) {
+        const place = { env: settings[`${kind}token-env`], file: settings[`${kind}token-file`] };
+        const secret = await readSecret(`the ${kind}token`, place, env);
+        if (secret.kind === 'problem') return secret.message;
+      }
+      return unreachable(settings.url);
+    }
+    case 'chat':
+      return undefined;
+  }
+}
+
+function summary(settings: AnswererSettings): string {
+  switch (settings.kind) {
+    case 'command':
+      return settings.run.join(' ');
+    case 'model':
+      return settings.model;
+    case 'openclaw':
+      return settings.url;
+    case 'chat':
+      return 'looks by itself';
+  }
+}
+
+function isRunnable(program: string, env: Environment): boolean {
+  const places = program.includes('/') ? [program] : (env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
+  return places.some((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return isAbsolute(path) && statSync(path).isFile();
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Whether anything listens there. */
+function unreachable(url: string): Promise<string | undefined> {
+  const { hostname, port, protocol } = new URL(url);
+  const number = Number(port) || (protocol === 'https:' || protocol === 'wss:' ? 443 : 80);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: number, timeout: CONNECT_WITHIN_MS });
+    const end = (problem?: string) => {
+      socket.destroy();
+      resolve(problem);
+    };
+    socket.once('connect', () => end());
+    socket.once('timeout', () => end(`nothing answers at ${hostname}:${number} within ${CONNECT_WITHIN_MS / 1000} s`));
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      end(`nothing answers at ${hostname}:${number} (${error.code ?? error.message})`),
+    );
+  });
+}

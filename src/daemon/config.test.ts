@@ -1,0 +1,69 @@
+// The user's configuration file, and what is said when it is wrong.
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openConfig, readConfig } from './config.ts';
+import { type FileProblem, problemText } from './yaml-problems.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+  path = join(folder, 'config.yaml');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const problems = (text: string): string[] => {
+  writeFileSync(path, text);
+  return readConfig(path).problems.map((problem) => problemText(problem).replace(`${folder}/`, ''));
+};
+
+describe('what is wrong is said with its line', () => {
+  it.each([
+    ['broken YAML', 'pause: false\nroutes: [\n', /^config\.yaml:\d: /],
+    ['an unknown field', 'pause: false\nroute: []\n', /^config\.yaml.*route/],
+    [
+      'a criterion',
+      'routes:\n  - name: night\n    when:\n      kind: silly\n    decide: [people]\n',
+      /^config\.yaml:4: routes\[0\]\.when\.kind.*"silly"/,
+    ],
+    ['a stop', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4: routes\[0\]\.decide\[1\].*a stop is one of/],
+    [
+      'an agent that is not appointed',
+      'routes:\n  - decide:\n      - { rule: affirm }\n      - { agent: claw }\n',
+      /^config\.yaml:4: .*no answerer is called "claw"/,
+    ],
+    [
+      'a time',
+      'answerers:\n  claw:\n    kind: command\n    run: [x]\n    within: soon\n',
+      /^config\.yaml:5: answerers\.claw\.within: write a length of time/,
+    ],
+  ])('%s', (_, text, message) => {
+    expect(problems(text)[0]).toMatch(message);
+  });
+});
+
+it('a file that is not there, or empty, is a new user: everything to people', () => {
+  expect(readConfig(path)).toMatchObject({ problems: [], config: { pause: false, routing: { routes: [], answerers: {} } } });
+  expect(problems('')).toEqual([]);
+});
+
+it('is read anew when it changed; what is not understood leaves the last good reading, and is told once', () => {
+  const told: (readonly FileProblem[])[] = [];
+  const config = openConfig(path, (each) => told.push(each));
+  const write = (text: string, time: number) => {
+    writeFileSync(path, text);
+    utimesSync(path, time, time);
+  };
+  expect(config().routing.routes).toHaveLength(0);
+  write('routes: [{ name: a, decide: [people] }]', 1);
+  expect(config().routing.routes.map(({ name }) => name)).toEqual(['a']);
+  write('routes: [{ name: b, decide: [nonsense] }]', 2);
+  expect(config().routing.routes.map(({ name }) => name)).toEqual(['a']);
+  config();
+  expect(told.map((each) => each.length)).toEqual([0, 0, 1]);
+  write('routes: [{ name: c, decide: [people] }]', 3);
+  expect(config().routing.routes.map(({ name }) => name)).toEqual(['c']);
+  expect(told.at(-1)).toEqual([]);
+});

@@ -1,0 +1,100 @@
+// Everything that answers in a person's place, wired together: configuration, routes, pauses, walks, news.
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import type { Logger } from 'pino';
+import { createJudge } from '../broker/judge.ts';
+import { createMachines } from '../broker/machines.ts';
+import { createPauses } from '../broker/pauses.ts';
+import { createTellings } from '../broker/tellings.ts';
+import type { Place } from '../client/place.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import { surroundingFiles } from '../drivers/surroundings.ts';
+import { createAnswerers } from './answerers.ts';
+import { openConfig } from './config.ts';
+import { type FileProblem, problemText } from './yaml-problems.ts';
+
+export type MachineryParts = {
+  readonly place: Place;
+  readonly version: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onError: (error: unknown) => void;
+};
+
+export type Machinery = ReturnType<typeof createMachinery>;
+
+const A_DAY = 24 * 3_600_000;
+const MOST_COUNTED = 100;
+
+export function createMachinery({ place, version, journal, clock, log, onError }: MachineryParts) {
+  let configProblems: readonly FileProblem[] = [];
+  const config = openConfig(place.config, (problems) => {
+    configProblems = problems;
+    for (const problem of problems)
+      log.warn({ problem: problemText(problem) }, 'the configuration is not understood; the last good one stays');
+  });
+  const brokenFiles = new Map<string, string>();
+  const onFile = (file: string, problem: string | undefined): void => {
+    if (problem !== undefined && brokenFiles.get(file) !== problem) log.warn({ problem }, 'machines are held back');
+    if (problem === undefined) brokenFiles.delete(file);
+    else brokenFiles.set(file, problem);
+  };
+  const routing = () => config().routing;
+  const debug = (about: object, what: string) => log.debug(about, what);
+  const answerers = createAnswerers({ settings: () => routing().answerers, env: process.env, neutral: place.neutral, version });
+  const pauses = createPauses({ journal, clock, onError });
+  const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
+  const machines = createMachines({ journal, clock, judge, pauses, agent: answerers.agent, debug, onError });
+  const tellings = createTellings({ journal, clock, pauses, agent: answerers.agent, newNonce, onError });
+
+  return {
+    now: clock.now,
+    config,
+    configFile: place.config,
+    configProblems: (): readonly FileProblem[] => {
+      config();
+      return configProblems;
+    },
+    answerers,
+    pauses,
+    judge,
+    machines,
+
+    async resume(): Promise<void> {
+      await pauses.resume();
+      await machines.resume();
+      await tellings.resume();
+    },
+
+    async status() {
+      const { routes, answerers: named } = routing();
+      const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_COUNTED });
+      return {
+        pauses: pauses.list(),
+        routes: routes.length,
+        answerers: Object.keys(named),
+        walking: machines.size(),
+        mismatched: items.filter(({ updatedAt }) => clock.now() - updatedAt < A_DAY).length,
+        configProblems: [...this.configProblems().map(problemText), ...brokenFiles.values()],
+      };
+    },
+
+    async stop(): Promise<void> {
+      tellings.stop();
+      pauses.stop();
+      await machines.stop();
+      await answerers.close();
+    },
+  };
+}
+
+function minuteOfDay(time: number): number {
+  const date = new Date(time);
+  return date.getHours() * 60 + date.getMinutes();
+}
+
+function newNonce(): string {
+  return randomBytes(9).toString('base64url');
+}

@@ -1,0 +1,39 @@
+// Asks as people keep them in files: what `show --json` and `log --json` print, or what `POST /v1/asks` takes.
+import { z } from 'zod';
+import type { AskView } from '../question/lifecycle.ts';
+import { answer, answerer, askKind, capturedQuestions, detail } from '../question/schema.ts';
+
+const verdict = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('answers'), answers: z.array(answer) }),
+  z.looseObject({ kind: z.literal('redirect'), message: z.string() }),
+  z.looseObject({ kind: z.literal('decline'), message: z.string().optional() }),
+]);
+const signed = z.looseObject({ by: answerer, at: z.number().default(0), key: z.string().default('-') });
+const session = z.union([z.string(), z.looseObject({ id: z.string().default('-'), program: z.string(), project: z.string() })]);
+
+export const pastAsk = z
+  .looseObject({
+    id: z.string().default('-'),
+    kind: askKind.default('question'),
+    session: session.default('-'),
+    toolUseId: z.string().default('-'),
+    program: z.string().optional(),
+    project: z.string().optional(),
+    questions: capturedQuestions,
+    detail: detail.optional(),
+    createdAt: z.number().optional(),
+    decision: z.intersection(verdict, signed).optional(),
+  })
+  .transform(({ session: who, program, project, ...rest }): Omit<AskView, 'createdAt'> & { createdAt?: number | undefined } => {
+    const named = typeof who === 'string' ? { id: who, program: 'unknown', project: '(unknown)' } : who;
+    return {
+      source: 'tool',
+      state: 'open',
+      version: 1,
+      updatedAt: 0,
+      ...rest,
+      session: named.id,
+      program: program ?? named.program,
+      project: project ?? named.project,
+    } as Omit<AskView, 'createdAt'> & { createdAt?: number | undefined };
+  });

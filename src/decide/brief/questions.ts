@@ -1,0 +1,49 @@
+// The questions of an ask as a brief shows them: what we say stands outside the fence, what the agent wrote inside.
+import { category } from '../../question/category.ts';
+import { irreversibleAsk } from '../../question/irreversible.ts';
+import type { Ask, Question } from '../../question/words.ts';
+import { entry, fenced } from './fence.ts';
+import { categoryTemplate, type TemplateName } from './templates.ts';
+
+export function questionsText(ask: Ask, nonce: string, text: (name: TemplateName) => string): string {
+  const marked = irreversibleAsk(ask);
+  return ask.questions
+    .map((question, index) => {
+      const numbers = marked.filter((each) => each.question === index).map((each) => each.option);
+      const kind = category(question).category;
+      return [
+        `### Question ${index + 1} of ${ask.questions.length}`,
+        howToAnswer(question),
+        ask.kind === 'question' ? `Category: ${kind}. ${text(categoryTemplate(kind)).trim()}` : '',
+        undoable(numbers),
+        fenced(nonce, questionLines(question)),
+      ]
+        .filter((line) => line !== '')
+        .join('\n');
+    })
+    .join('\n\n');
+}
+
+function howToAnswer({ options, multiSelect }: Question): string {
+  if (options.length === 0) return 'It has no options: answer in your own words.';
+  const range = options.length === 1 ? 'one option, number 1' : `${options.length} options, numbered 1 to ${options.length}`;
+  return `It has ${range}. Choose ${multiSelect ? 'one or more of them' : 'exactly one of them'}, or use your own words.`;
+}
+
+function undoable(numbers: readonly number[]): string {
+  if (numbers.length === 0) return '';
+  const one = numbers.length === 1;
+  return `${one ? 'Option' : 'Options'} ${numbers.join(', ')} ${one ? 'looks' : 'look'} as if ${one ? 'it' : 'they'} could not be undone.`;
+}
+
+function questionLines({ header, text, options }: Question): string[] {
+  return [
+    ...(header === undefined || header === '' ? [] : [entry('header', header)]),
+    entry('question', text),
+    ...options.flatMap(({ label, description, preview }, i) => [
+      entry(`option ${i + 1}`, label),
+      ...(description === undefined || description === '' ? [] : [entry(`option ${i + 1}, described`, description)]),
+      ...(preview === undefined || preview === '' ? [] : [entry(`option ${i + 1}, preview`, preview)]),
+    ]),
+  ];
+}

@@ -1,0 +1,45 @@
+// Where machines may not answer: pure rules over the pauses that stand.
+import type { Ask, Pause, PauseScope } from '../question/words.ts';
+
+/** The pause that covers this ask now, the widest first. */
+export function pauseOver(pauses: readonly Pause[], ask: Pick<Ask, 'project' | 'session'>, now: number): Pause | undefined {
+  const covering = pauses.filter((pause) => stands(pause, now) && covers(pause.scope, ask));
+  return covering.find(({ scope }) => scope.kind === 'all') ?? covering[0];
+}
+
+/** One pause per scope: a new one takes the place of the old one. */
+export function withPause(pauses: readonly Pause[], pause: Pause): readonly Pause[] {
+  return [...pauses.filter(({ scope }) => !sameScope(scope, pause.scope)), pause];
+}
+
+/** Without a scope, all of them are lifted. */
+export function withoutPause(pauses: readonly Pause[], scope: PauseScope | undefined): readonly Pause[] {
+  return scope === undefined ? [] : pauses.filter((pause) => !sameScope(pause.scope, scope));
+}
+
+export function stands({ until }: Pause, now: number): boolean {
+  return until === undefined || until > now;
+}
+
+/** When the next of them ends by itself. */
+export function nextEnd(pauses: readonly Pause[]): number | undefined {
+  const ends = pauses.flatMap(({ until }) => (until === undefined ? [] : [until]));
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** A project is a folder with all that is in it, or the name of one. */
+function covers(scope: PauseScope, { project, session }: Pick<Ask, 'project' | 'session'>): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'session':
+      return session === scope.session;
+    case 'project':
+      if (!scope.project.includes('/')) return project.split('/').includes(scope.project);
+      return `${project}/`.startsWith(`${scope.project.replace(/\/+$/, '')}/`);
+  }
+}
+
+function sameScope(a: PauseScope, b: PauseScope): boolean {
+  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+}

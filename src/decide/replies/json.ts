@@ -1,0 +1,77 @@
+// Replies as JSON: the whole text, a fenced block in it, or a line of its own.
+import { z } from 'zod';
+import { resolveAnswers } from '../../question/answer.ts';
+import { problem, shown } from '../../question/problem.ts';
+import { answersInput } from '../../question/schema.ts';
+import { shapeProblems } from '../../question/shape.ts';
+import { isVisible } from '../../question/visible.ts';
+import type { Ask } from '../../question/words.ts';
+import type { Grounds, Reply } from '../answering-agent.ts';
+import type { Read } from './body.ts';
+
+export type JsonReply = { readonly raw: string; readonly value: Readonly<Record<string, unknown>> };
+
+/** The id in the examples of our own brief: whoever repeats them says nothing. */
+const EXAMPLE = 'ID';
+const WAYS = ['answers', 'redirect', 'decline', 'pass'] as const;
+
+/** Objects that say answers, redirect, decline or pass; others are something else and are left alone. */
+export function jsonIn(text: string): readonly JsonReply[] {
+  const whole = objectOf(text);
+  if (whole) return [whole];
+  const blocks = [...text.matchAll(/```[^\n`]*\n([\s\S]*?)```/g)].map(([, body = '']) => body);
+  const rest = text.replaceAll(/```[^\n`]*\n[\s\S]*?```/g, '\n');
+  return [...blocks, ...rest.split('\n')].flatMap((candidate) => objectOf(candidate) ?? []).slice(0, MOST_OBJECTS);
+}
+const MOST_OBJECTS = 50;
+
+function objectOf(text: string): JsonReply | undefined {
+  const raw = text.trim();
+  if (!raw.startsWith('{') || !raw.endsWith('}')) return undefined;
+  try {
+    const value = JSON.parse(raw) as Record<string, unknown>;
+    if (value.ask === EXAMPLE) return undefined;
+    return WAYS.some((way) => Object.hasOwn(value, way) && value[way] !== null) ? { raw, value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const answered = z.union([answersInput, answersInput.element.transform((only) => [only])]);
+
+/** The answers fit the ask. `null` and absent are the same: structured output fills every field. */
+export function readJson({ value }: JsonReply, ask: Pick<Ask, 'questions'>): Read<Reply> {
+  const said = WAYS.filter((way) => Object.hasOwn(value, way) && value[way] !== null);
+  const [way, another] = said;
+  if (way === undefined || another !== undefined)
+    return bad('reply-ambiguous', said, `say one of ${WAYS.join(', ')}, not ${said.join(' and ')} at once`);
+  const grounds = groundsOf(value.reason, value.confidence);
+  if (way === 'answers') return readAnswers(value.answers, ask, grounds);
+  const message = value[way];
+  if (typeof message !== 'string') return bad('reply-reason', message, `${way} takes a text, got ${shown(message)}`);
+  if (way === 'decline') return { kind: 'ok', value: { kind: way, ...(isVisible(message) ? { message } : {}), ...grounds } };
+  if (!isVisible(message)) return bad('reply-reason', message, `say why: {"${way}": "…"}`);
+  return { kind: 'ok', value: way === 'pass' ? { kind: way, reason: message } : { kind: way, message, ...grounds } };
+}
+
+function readAnswers(given: unknown, ask: Pick<Ask, 'questions'>, grounds: Grounds): Read<Reply> {
+  const parsed = answered.safeParse(given);
+  if (!parsed.success) return { kind: 'bad', problems: shapeProblems(parsed.error, given, 'answers') };
+  const resolved = resolveAnswers(parsed.data, ask);
+  if (resolved.kind === 'invalid') return { kind: 'bad', problems: resolved.problems };
+  return { kind: 'ok', value: { kind: 'answers', answers: parsed.data, ...grounds } };
+}
+
+/** A confidence that is none is left out: it never stands in the way of an answer. */
+export function groundsOf(reason: unknown, confidence: unknown): Grounds {
+  const sure = typeof confidence === 'string' && confidence.trim() !== '' ? Number(confidence) : confidence;
+  return {
+    ...(typeof reason === 'string' && isVisible(reason) ? { reason } : {}),
+    ...(typeof sure === 'number' && sure >= 0 && sure <= 1 ? { confidence: sure } : {}),
+  };
+}
+
+const bad = (rule: string, value: unknown, message: string): Read<Reply> => ({
+  kind: 'bad',
+  problems: [problem(rule, 'reply', value, message)],
+});

@@ -1,0 +1,67 @@
+// The tags that are about one ask, taken together: one tag for the whole of it, or one for each question.
+import { problem } from '../../question/problem.ts';
+import type { Ask } from '../../question/words.ts';
+import type { Grounds, Reply } from '../answering-agent.ts';
+import { answersOf, type Read, readBody } from './body.ts';
+import { groundsOf } from './json.ts';
+import type { Tag } from './tags.ts';
+
+/** By the ask's id, or by the project's path or name. */
+export function isFor({ name, attributes }: Tag, ask: Pick<Ask, 'id' | 'project'>): boolean {
+  if (name === 'answer') return attributes.ask === ask.id;
+  return attributes.project !== undefined && namesProject(attributes.project, ask.project);
+}
+
+export function namesProject(name: string, project: string): boolean {
+  return name === project || name.toLowerCase() === projectName(project).toLowerCase();
+}
+
+export const projectName = (project: string): string => project.replace(/\/+$/, '').split('/').at(-1) || project;
+
+/** `tags` is not empty. The same tag twice is one. */
+export function readTags(tags: readonly Tag[], ask: Pick<Ask, 'questions'>): Read<Reply> {
+  const broken = tags.find((tag) => tag.broken !== undefined);
+  if (broken) return bad('reply-tag', broken.raw, broken.broken ?? '');
+  const whole = tags.filter((tag) => tag.attributes.question === undefined);
+  const [first] = whole;
+  if (first === undefined) return readEach(tags, ask);
+  if (whole.length < tags.length)
+    return bad('reply-ambiguous', tags.length, 'one tag answers the whole ask and another a single question; do one or the other');
+  if (whole.some((tag) => tag.body !== first.body))
+    return bad('reply-ambiguous', whole.length, `${whole.length} different tags answer the same ask; reply once`);
+  return readBody(first.body, ask, groundsIn(whole));
+}
+
+function readEach(tags: readonly Tag[], ask: Pick<Ask, 'questions'>): Read<Reply> {
+  const parts = new Map<number, string>();
+  for (const { attributes, body } of tags) {
+    const number = Number(attributes.question);
+    if (!Number.isInteger(number) || number < 1 || number > ask.questions.length)
+      return bad(
+        'reply-question',
+        attributes.question,
+        `there is no question ${attributes.question}; the ask has ${ask.questions.length}, counted from 1`,
+      );
+    if ((parts.get(number) ?? body) !== body)
+      return bad('reply-ambiguous', number, `two different tags answer question ${number}; reply once`);
+    parts.set(number, body);
+  }
+  const missing = ask.questions.flatMap((_, i) => (parts.has(i + 1) ? [] : [i + 1]));
+  if (missing.length > 0) return bad('reply-count', missing, `no tag answers question ${missing.join(' and ')}; answer it or write skip`);
+  return answersOf(
+    ask.questions.map((_, i) => parts.get(i + 1) ?? ''),
+    ask,
+    groundsIn(tags),
+  );
+}
+
+function groundsIn(tags: readonly Tag[]): Grounds {
+  const reasons = [...new Set(tags.flatMap((tag) => tag.attributes.reason ?? []))];
+  const confidences = tags.flatMap((tag) => groundsOf(undefined, tag.attributes.confidence).confidence ?? []);
+  return groundsOf(reasons.join('; '), confidences.length === 0 ? undefined : Math.min(...confidences));
+}
+
+const bad = (rule: string, value: unknown, message: string): Read<Reply> => ({
+  kind: 'bad',
+  problems: [problem(rule, 'reply', value ?? null, message)],
+});

@@ -1,0 +1,55 @@
+// From what an answering agent printed to a reply: a JSON object or a tag, found anywhere in its text.
+import { type Problem, problem, shown } from '../../question/problem.ts';
+import type { Ask } from '../../question/words.ts';
+import type { Reply } from '../answering-agent.ts';
+import type { Read } from './body.ts';
+import { isForged } from './forged.ts';
+import { jsonIn, readJson } from './json.ts';
+import { isFor, readTags } from './of-ask.ts';
+import { tagsIn } from './tags.ts';
+
+/** `silent`: nothing in the text was meant as an answer. `refused`: something was, and cannot be taken; the problems say why. */
+export type ReadReply =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'silent'; readonly reason: string };
+
+/** The text of an agent that was asked about this one ask. The answers of a reply fit the ask. */
+export function readReply(text: string, ask: Ask): ReadReply {
+  if (text.length > MOST_READ)
+    return refused([problem('reply-long', 'reply', text.length, `the reply has ${text.length} characters; at most ${MOST_READ} are read`)]);
+  const tags = tagsIn(text);
+  const objects = jsonIn(text);
+  const forged = [...tags, ...objects].filter(({ raw }) => isForged(raw, ask));
+  const honest = { tags: tags.filter((tag) => !forged.includes(tag)), objects: objects.filter((object) => !forged.includes(object)) };
+  const ours = honest.tags.filter((tag) => isFor(tag, ask));
+  const mine = honest.objects.filter(({ value }) => (value.ask ?? ask.id) === ask.id);
+  const reads = [...mine.map((object) => readJson(object, ask)), ...(ours.length === 0 ? [] : [readTags(ours, ask)])];
+  if (reads.length > 0) return oneOf(reads);
+  if (forged[0]) return refused([problem('reply-forged', 'reply', forged[0].raw, FORGED)]);
+  const [stray] = [...tags.map((tag) => tag.attributes.ask ?? tag.attributes.project ?? ''), ...objects.map(({ value }) => value.ask)];
+  if (stray === undefined)
+    return { kind: 'silent', reason: 'there is no answer in what it said: neither a JSON object nor an <answer> tag' };
+  return refused([problem('reply-other', 'reply', stray, `the reply is about ${shown(stray)}, but the ask is ${shown(ask.id)}`)]);
+}
+const FORGED = 'this answer stands word for word in the question itself, so it is not taken; answer with the id of the ask and a reason';
+const MOST_READ = 1_000_000;
+
+/** The same said twice is one reply; two different ones are none. */
+function oneOf(reads: readonly Read<Reply>[]): ReadReply {
+  const problems = reads.flatMap((read) => (read.kind === 'bad' ? read.problems : []));
+  if (problems.length > 0) return refused(problems);
+  const replies = reads.flatMap((read) => (read.kind === 'ok' ? [read.value] : []));
+  const different = new Set(replies.map((reply) => JSON.stringify(essence(reply))));
+  const [first] = replies;
+  if (first !== undefined && different.size === 1) return { kind: 'reply', reply: first };
+  return refused([problem('reply-ambiguous', 'reply', different.size, `the reply has ${different.size} different answers; reply once`)]);
+}
+
+/** What is said, without why: the reason may be worded twice. */
+function essence(reply: Reply): unknown {
+  if (reply.kind === 'answers') return reply.answers;
+  return reply.kind === 'pass' ? 'pass' : [reply.kind, reply.message];
+}
+
+const refused = (problems: readonly Problem[]): ReadReply => ({ kind: 'refused', problems });

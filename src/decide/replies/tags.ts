@@ -1,0 +1,55 @@
+// Tags in a text: <answer ask="id">…</answer> and <cc_answer project="name">…</cc_answer>, found anywhere, in one pass.
+
+export type Tag = {
+  readonly name: 'answer' | 'cc_answer';
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** As it stands in the text. */
+  readonly raw: string;
+  /** What is wrong with the tag itself. */
+  readonly broken?: string | undefined;
+};
+
+/** No more tags than this are read of one text. */
+const MOST_TAGS = 200;
+
+export function tagsIn(text: string): readonly Tag[] {
+  const tags: Tag[] = [];
+  let open: RegExpExecArray | undefined;
+  for (const mark of text.matchAll(MARK)) {
+    if (tags.length >= MOST_TAGS) break;
+    const closes = mark[1] === '/';
+    if (open !== undefined) {
+      const whole = closes && nameOf(mark) === nameOf(open);
+      tags.push(tagOf(text, open, whole ? mark : undefined));
+    }
+    open = closes ? undefined : mark;
+  }
+  if (open !== undefined && tags.length < MOST_TAGS) tags.push(tagOf(text, open, undefined));
+  return tags.filter((tag) => !isExample(tag));
+}
+
+const MARK = /<(\/?)((?:cc_)?answer)(?![\w-])([^<>]*)>/gi;
+
+function tagOf(text: string, open: RegExpExecArray, close: RegExpExecArray | undefined): Tag {
+  const bodyAt = open.index + open[0].length;
+  const base = { name: nameOf(open), attributes: attributesOf(open[3] ?? '') };
+  if (close === undefined) return { ...base, body: '', raw: open[0], broken: `the tag is not closed; end it with </${nameOf(open)}>` };
+  return { ...base, body: text.slice(bodyAt, close.index).trim(), raw: text.slice(open.index, close.index + close[0].length) };
+}
+
+const nameOf = (mark: RegExpExecArray): Tag['name'] => (mark[2]?.toLowerCase() === 'answer' ? 'answer' : 'cc_answer');
+
+function attributesOf(text: string): Record<string, string> {
+  const pairs = [
+    ...text.slice(0, MOST_ATTRIBUTES).matchAll(/(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s"'“”=]+))/gi),
+  ];
+  return Object.fromEntries(pairs.map(([, name = '', a, b, c, d]) => [name.toLowerCase(), (a ?? b ?? c ?? d ?? '').trim()]));
+}
+
+const MOST_ATTRIBUTES = 10_000;
+
+/** The examples of our own brief and roster: whoever repeats them says nothing. */
+function isExample({ attributes }: Tag): boolean {
+  return attributes.ask === 'ID' || attributes.project === 'NAME';
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { AskView } from '../question/lifecycle.ts';
+import { anAsk } from '../question/samples.ts';
+import type { AgentSession } from '../question/words.ts';
+import { roster } from './roster.ts';
+
+const view = (over: Partial<AskView> = {}): AskView => ({ ...anAsk(), state: 'open', version: 1, updatedAt: 1, ...over });
+const session = (id: string, project: string, over: Partial<AgentSession> = {}): AgentSession => ({
+  id,
+  program: 'claude-code',
+  project,
+  startedAt: 1,
+  seenAt: 1,
+  ...over,
+});
+
+it('lists who asks what, before any new work', () => {
+  const sessions = [session('s1', '/srv/app'), session('s2', '/srv/shop'), session('s3', '/srv/gone', { endedAt: 2 })];
+  const asks = [
+    view(),
+    view({ id: 'bbbbbbbbbbbb', session: 's9', project: '/srv/else', kind: 'idle' }),
+    view({ id: 'cccccccccccc', state: 'verified' }),
+  ];
+  const text = roster({ sessions, asks, nonce: 'n1' });
+  expect(text).toContain('2 asks are pending. Answer what is pending before you give an agent new work');
+  expect(text).toContain('| project: /srv/app (claude-code, session s1) [ASKING: aaaaaaaaaaaa]');
+  expect(text).toContain('|   aaaaaaaaaaaa, question, question 1: Which database should we use?\n|     1: Postgres\n|     2: SQLite');
+  expect(text).toContain('| project: /srv/shop (claude-code, session s2) [not asking]');
+  expect(text).toContain('| project: /srv/else (tester, session s9) [IDLE: bbbbbbbbbbbb]');
+  expect(text).not.toContain('/srv/gone');
+  expect(text).not.toContain('cccccccccccc');
+  expect(text).toContain('<answer ask="ID">2</answer>');
+});
+
+it('says so when nothing is pending or nobody runs', () => {
+  expect(roster({ sessions: [session('s1', '/srv/app')], asks: [], nonce: 'n' })).toMatch(/^Nothing is pending\./);
+  expect(roster({ sessions: [], asks: [], nonce: 'n' })).toBe('No agent is running, and nothing is pending.\n');
+});

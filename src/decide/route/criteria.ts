@@ -1,0 +1,131 @@
+// One criterion held against an ask. For `when` every question must fit and doubt means no; for `unless` one is enough and doubt means yes.
+import { normalised } from '../../question/visible.ts';
+import type { Question } from '../../question/words.ts';
+import type { Facts } from './facts.ts';
+import type { Hours, Pattern, Range } from './fields.ts';
+import { anything, globMatches, withinCommand, withinFolder } from './glob.ts';
+import { found, MOST_MATCHED } from './pattern.ts';
+import type { Criteria } from './route.ts';
+
+/** What is known beside the ask. `minuteOfDay` is local: 0 at midnight, 1439 at 23:59. */
+export type Circumstances = { readonly home: string; readonly minuteOfDay: number };
+
+export type Criterion = {
+  readonly name: keyof Criteria;
+  readonly wanted: string;
+  readonly found: string;
+  readonly holds: boolean;
+};
+
+export type Side = 'when' | 'unless';
+
+/** In a fixed order. `when` without a kind is for questions alone: permissions, plans and idle agents must be named. */
+export function judge(criteria: Criteria, facts: Facts, circumstances: Circumstances, side: Side): readonly Criterion[] {
+  const { ask } = facts;
+  const kind = criteria.kind ?? (side === 'when' ? (['question'] as const) : undefined);
+  const of = <T>(
+    name: keyof Criteria,
+    values: readonly T[] | undefined,
+    said: (value: T) => string,
+    got: string,
+    fits: (value: T) => boolean,
+  ) => (values === undefined ? [] : [{ name, wanted: values.map(said).join(' or '), found: got, holds: values.some(fits) }]);
+  const everyQuestion = (fits: (question: Question, index: number) => boolean) =>
+    side === 'when' ? ask.questions.length > 0 && ask.questions.every(fits) : ask.questions.some(fits);
+  return [
+    ...of('project', criteria.project, String, ask.project, (glob) => projectMatches(glob, ask.project, circumstances.home)),
+    ...of('program', criteria.program, String, ask.program, (glob) => globMatches(glob, ask.program, anything)),
+    ...of('kind', kind, String, ask.kind, (each) => each === ask.kind),
+    ...whole('category', criteria.category, String, facts.categories, (wanted) =>
+      everyQuestion((_, i) => wanted.some((each) => each === facts.categories[i])),
+    ),
+    ...whole(
+      'header',
+      criteria.header,
+      source,
+      ask.questions.map((q) => q.header ?? ''),
+      (wanted) => everyQuestion((q) => textMatches(wanted, q.header ?? '', side)),
+    ),
+    ...whole(
+      'text',
+      criteria.text,
+      source,
+      ask.questions.map((q) => q.text),
+      (wanted) => everyQuestion((q) => textMatches(wanted, q.text, side)),
+    ),
+    ...of(
+      'irreversible',
+      criteria.irreversible === undefined ? undefined : [criteria.irreversible],
+      String,
+      irreversibleSaid(facts),
+      (each) => each === facts.irreversible.length > 0,
+    ),
+    ...whole(
+      'options',
+      criteria.options,
+      rangeSaid,
+      ask.questions.map((q) => q.options.length),
+      (wanted) => everyQuestion((q) => wanted.some((each) => inRange(each, q.options.length))),
+    ),
+    ...of(
+      'tool',
+      criteria.tool,
+      String,
+      facts.tool ?? '(no tool)',
+      (glob) => facts.tool !== undefined && globMatches(glob, facts.tool, anything),
+    ),
+    ...of('command', criteria.command, String, facts.command ?? '(no command)', (glob) => commandMatches(glob, facts.command, side)),
+    ...of('hours', criteria.hours, hoursSaid, clock(circumstances.minuteOfDay), (each) => inHours(each, circumstances.minuteOfDay)),
+  ];
+}
+
+/** A criterion about the questions of an ask: each question must fit one of the values. */
+function whole<T>(
+  name: keyof Criteria,
+  values: readonly T[] | undefined,
+  said: (value: T) => string,
+  got: readonly unknown[],
+  holds: (values: readonly T[]) => boolean,
+): Criterion[] {
+  return values === undefined
+    ? []
+    : [{ name, wanted: values.map(said).join(' or '), found: got.map(String).join(' | '), holds: holds(values) }];
+}
+
+/** A name alone is the last part of the path; with a slash it is the whole path. A path with ".." in it is no known place. */
+export function projectMatches(glob: string, project: string, home: string): boolean {
+  const path = project.length > 1 ? project.replace(/\/+$/, '') : project;
+  if (path.split('/').includes('..')) return false;
+  const wanted = glob.length > 1 ? glob.replace(/\/+$/, '') : glob;
+  if (wanted.startsWith('~'))
+    return wanted === '~' ? path === home : globMatches(`${home}${wanted.slice(1)}`, path, withinFolder, anything);
+  return wanted.includes('/')
+    ? globMatches(wanted, path, withinFolder, anything)
+    : globMatches(wanted, path.split('/').at(-1) ?? '', withinFolder);
+}
+
+/** For `unless` a command that is one of several counts too, and a star stands for anything. */
+function commandMatches(glob: string, command: string | undefined, side: Side): boolean {
+  if (command === undefined) return false;
+  if (command.length > MOST_MATCHED) return side === 'unless';
+  if (side === 'when') return globMatches(glob, command, withinCommand);
+  const parts = command.split(/[;&|`(){}\r\n]+/).map((part) => part.trim());
+  return [command, ...parts].some((part) => globMatches(glob, part, anything));
+}
+
+function textMatches(patterns: readonly Pattern[], text: string, side: Side): boolean {
+  return text.length > MOST_MATCHED ? side === 'unless' : patterns.some((pattern) => found(pattern, text));
+}
+
+const inRange = ({ least, most }: Range, count: number): boolean => count >= least && count <= most;
+const inHours = ({ from, to }: Hours, minute: number): boolean =>
+  from < to ? minute >= from && minute < to : minute >= from || minute < to;
+
+const source = (pattern: Pattern): string => pattern.source;
+const rangeSaid = ({ least, most }: Range): string => (least === most ? `${least}` : `${least}..${most === Infinity ? '' : most}`);
+const hoursSaid = ({ from, to }: Hours): string => `${clock(from)}-${clock(to)}`;
+const clock = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+function irreversibleSaid({ irreversible }: Facts): string {
+  const [first] = irreversible;
+  return first === undefined ? 'false' : `true (question ${first.question + 1}, option ${first.option}: ${normalised(first.reason)})`;
+}

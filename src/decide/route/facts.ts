@@ -1,0 +1,34 @@
+// What routes ask about an ask, worked out once.
+import { type Category, category } from '../../question/category.ts';
+import { type IrreversibleOption, irreversibleAsk } from '../../question/irreversible.ts';
+import type { Ask } from '../../question/words.ts';
+
+export type Facts = {
+  readonly ask: Ask;
+  readonly categories: readonly Category[];
+  readonly irreversible: readonly IrreversibleOption[];
+  /** For a permission: the tool, and its command as one text where it has one. */
+  readonly tool?: string | undefined;
+  readonly command?: string | undefined;
+};
+
+export function factsOf(ask: Ask): Facts {
+  const permission = ask.detail?.kind === 'permission' ? ask.detail : undefined;
+  const command = commandOf(permission?.input);
+  return {
+    ask,
+    categories: ask.questions.map((question) => category(question).category),
+    irreversible: irreversibleAsk(ask),
+    ...(permission === undefined ? {} : { tool: permission.tool }),
+    ...(command === undefined ? {} : { command }),
+  };
+}
+
+/** A command is a text, or words as a program gets them. */
+function commandOf(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { command, cmd, script } = input as { command?: unknown; cmd?: unknown; script?: unknown };
+  const given = command ?? cmd ?? script;
+  if (typeof given === 'string') return given.trim();
+  return Array.isArray(given) && given.every((word) => typeof word === 'string') ? given.join(' ') : undefined;
+}

@@ -1,0 +1,85 @@
+// The small values of a route as they stand in YAML: lengths of time, patterns, ranges, hours, one value or a list.
+import { z } from 'zod';
+import { durationOf } from './duration.ts';
+
+/** How a text is recognised: whole words in any case, or a regular expression (in the user's own file only). */
+export type Pattern =
+  | { readonly kind: 'words'; readonly source: string }
+  | { readonly kind: 'regex'; readonly source: string; readonly regex: RegExp };
+
+/** Both ends count. */
+export type Range = { readonly least: number; readonly most: number };
+
+/** Minutes since midnight, `to` not included; over midnight where `to` is smaller. */
+export type Hours = { readonly from: number; readonly to: number };
+
+export const duration = z.string().transform((text, context) => {
+  const ms = durationOf(text);
+  if (ms !== undefined) return ms;
+  context.addIssue({ code: 'custom', message: 'write a length of time as 30s, 5m, 8h or 1h30m, at most 24d' });
+  return z.NEVER;
+});
+
+/** One value or a list of them; an empty list would match nothing and is a mistake. */
+export const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value : [value]),
+    z.array(item).min(1, 'an empty list matches nothing; leave the criterion out').max(50),
+  );
+
+export const words = z.string().max(1000).regex(/\S/, 'write at least one word');
+
+/** `/regex/i`, or words. A project's file may not bring regular expressions: one of them can keep a program busy for hours. */
+export const pattern = words.transform((source, context): Pattern => {
+  const literal = regexLiteral(source);
+  if (literal === undefined) return { kind: 'words', source };
+  try {
+    return { kind: 'regex', source, regex: new RegExp(literal.body, literal.flags) };
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `this is no regular expression: ${(error as Error).message}` });
+    return z.NEVER;
+  }
+});
+
+export const plainPattern = words.transform((source, context): Pattern => {
+  if (regexLiteral(source) === undefined) return { kind: 'words', source };
+  context.addIssue({
+    code: 'custom',
+    message: "a project's file takes words, not regular expressions; put the expression into your own file",
+  });
+  return z.NEVER;
+});
+
+/** In a project's file a rule only names one of the user's: its pattern is compared and never run. */
+export const namedPattern = words.transform((source): Pattern => ({ kind: 'words', source }));
+
+/** `2`, `2..4`, `3..`, `..4` */
+export const range = z.union([z.int().nonnegative(), z.string()]).transform((value, context): Range => {
+  if (typeof value === 'number') return { least: value, most: value };
+  const [, least, dots, most] = /^(\d{1,4})?(\.\.)?(\d{1,4})?$/.exec(value.trim()) ?? [];
+  const from = Number(least ?? 0);
+  const to = dots ? Number(most ?? Infinity) : from;
+  if ((least ?? most) !== undefined && (dots !== undefined || most === undefined) && from <= to) return { least: from, most: to };
+  context.addIssue({ code: 'custom', message: 'write a number or a range, as 2, 2..4, 3.. or ..4' });
+  return z.NEVER;
+});
+
+/** `22:00-07:00`, local time. */
+export const hours = z.string().transform((text, context): Hours => {
+  const [, h1, m1, h2, m2] = /^(\d{1,2}):(\d{2})\s*[-–]\s*(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];
+  const [from, to] = [minutes(h1, m1), minutes(h2, m2)];
+  if (from !== undefined && to !== undefined && from < DAY && from !== to) return { from, to };
+  context.addIssue({ code: 'custom', message: 'write hours of the day as 22:00-07:00; leave them out for the whole day' });
+  return z.NEVER;
+});
+const DAY = 24 * 60;
+
+function minutes(hour: string | undefined, minute: string | undefined): number | undefined {
+  const total = Number(hour) * 60 + Number(minute);
+  return Number(minute) < 60 && total <= DAY ? total : undefined;
+}
+
+function regexLiteral(source: string): { body: string; flags: string } | undefined {
+  const [, body, flags] = /^\/(.+)\/([a-z]*)$/s.exec(source) ?? [];
+  return body === undefined ? undefined : { body, flags: (flags ?? '').replace(/[gy]/g, '') };
+}

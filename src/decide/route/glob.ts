@@ -1,0 +1,34 @@
+// Stars in folders, names and commands. Work grows with text times pattern and no faster, whatever somebody writes.
+
+/** Which characters a star may stand for. */
+export type StarReach = (character: string) => boolean;
+
+export const anything: StarReach = () => true;
+export const withinFolder: StarReach = (c) => c !== '/';
+/** A star must not reach over what ends a command and begins another: "npm test*" is not for "npm test; rm -rf ~". */
+export const withinCommand: StarReach = (c) => !/[;&|<>`$(){}\\\r\n#!]/.test(c);
+
+/** Invariant of the loop: `at[i]` says that pattern tokens 0..i-1 can stand for what was read so far. */
+export function globMatches(pattern: string, text: string, reach: StarReach, doubleReach = reach): boolean {
+  const tokens = pattern.match(/\*{2,}|./gsu) ?? [];
+  let at = stretched([true, ...tokens.map(() => false)], tokens);
+  for (const character of text) {
+    const next = tokens.map((token, i) => {
+      if (at[i] === true && token === character) return true;
+      return at[i + 1] === true && isStar(token) && (token.length > 1 ? doubleReach : reach)(character);
+    });
+    at = stretched([false, ...next], tokens);
+    if (!at.includes(true)) return false;
+  }
+  return at.at(-1) === true;
+}
+
+/** A star may stand for nothing. */
+function stretched(at: boolean[], tokens: readonly string[]): boolean[] {
+  tokens.forEach((token, i) => {
+    if (at[i] === true && isStar(token)) at[i + 1] = true;
+  });
+  return at;
+}
+
+const isStar = (token: string): boolean => token.startsWith('*');

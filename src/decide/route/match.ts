@@ -1,0 +1,29 @@
+// Which route an ask takes, and why. The first that matches wins.
+import { type Circumstances, type Criterion, judge } from './criteria.ts';
+import type { Facts } from './facts.ts';
+import type { Route } from './route.ts';
+
+export type { Circumstances, Criterion } from './criteria.ts';
+
+/** `unless` is empty where the route has none; the route matches when every `when` holds and not every `unless` does. */
+export type Trial = {
+  readonly route: string;
+  readonly matched: boolean;
+  readonly when: readonly Criterion[];
+  readonly unless: readonly Criterion[];
+};
+
+/** Routes after the one that matched were not tried. */
+export type Matched = { readonly route: Route | undefined; readonly trials: readonly Trial[] };
+
+export function matchRoute(routes: readonly Route[], facts: Facts, circumstances: Circumstances): Matched {
+  const trials: Trial[] = [];
+  for (const route of routes) {
+    const when = judge(route.when, facts, circumstances, 'when');
+    const unless = route.unless === undefined ? [] : judge(route.unless, facts, circumstances, 'unless');
+    const matched = when.every((each) => each.holds) && !(unless.length > 0 && unless.every((each) => each.holds));
+    trials.push({ route: route.name, matched, when, unless });
+    if (matched) return { route, trials };
+  }
+  return { route: undefined, trials };
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { anAsk } from '../../question/samples.ts';
+import { routeAsk } from './narrow.ts';
+import type { ProjectFile, Route, Routing, Stop } from './route.ts';
+import { NO_MACHINES, PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
+import { sameStop, stopName } from './stop-name.ts';
+
+const HERE = { home: '/home/ada', minuteOfDay: 0 };
+const AGENTS = 'claw: { kind: command, run: [claw] }, night: { kind: command, run: [night] }';
+
+function user(decide: string, more = ''): Routing {
+  const parsed = parseRouting(
+    parse(`{ answerers: { ${AGENTS} }, documents: [ROADMAP.md, STATE.md], routes: [{ name: mine, decide: ${decide} ${more} }] }`),
+  );
+  if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
+  return parsed.value;
+}
+function project(yaml: string): ProjectFile {
+  const parsed = parseProjectFile(parse(yaml));
+  if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
+  return parsed.value;
+}
+const names = (routing: Routing, file?: ProjectFile) => routeAsk(anAsk(), routing, file, HERE).stops.map(stopName);
+const ignored = (routing: Routing, file: ProjectFile) => routeAsk(anAsk(), routing, file, HERE).ignored.map((each) => each.why);
+
+describe('without a project’s file', () => {
+  it('a new user’s asks all go to people', () => {
+    expect(routeAsk(anAsk(), NO_MACHINES, undefined, HERE)).toMatchObject({
+      stops: [{ kind: 'people', silence: 'open' }],
+      irreversible: false,
+    });
+  });
+
+  it('the user’s route stands', () => {
+    expect(
+      routeAsk(anAsk(), user('[{ rule: affirm }, { agent: claw, within: 2m }]', ', irreversible: allow'), undefined, HERE),
+    ).toMatchObject({
+      route: 'mine',
+      irreversible: true,
+      documents: ['ROADMAP.md', 'STATE.md'],
+      stops: [{ kind: 'rule' }, { kind: 'agent', withinMs: 120_000 }, { kind: 'people' }],
+    });
+  });
+});
+
+describe('a project’s file', () => {
+  const routing = user(
+    '[{ rule: affirm }, { people: { within: 1h } }, { agent: claw, within: 10m }, { people: { within: 8h, then: expire } }]',
+  );
+
+  it('that is silent changes nothing', () => {
+    expect(names(routing, project(''))).toEqual(names(routing));
+  });
+
+  it('can forbid rules, agents, or all machines', () => {
+    expect(names(routing, project('forbid: rules'))).toEqual(['people within 1h', 'agent claw', 'people within 8h, then expire']);
+    expect(names(routing, project('forbid: agents'))).toEqual(['rule affirm', 'people within 1h', 'people within 8h, then expire']);
+    expect(names(routing, project('forbid: machines'))).toEqual(['people within 1h', 'people within 8h, then expire']);
+    expect(names(routing, PEOPLE_ONLY)).toEqual(['people within 1h', 'people within 8h, then expire']);
+  });
+
+  it('can shorten an agent’s time, and not lengthen it', () => {
+    const within = (yaml: string) =>
+      routeAsk(anAsk(), routing, project(yaml), HERE).stops.flatMap((stop) => (stop.kind === 'agent' ? [stop.withinMs] : []));
+    expect(within('within: 1m')).toEqual([60_000]);
+    expect(within('within: 1h')).toEqual([600_000]);
+    expect(within('routes: [{ decide: [{ agent: claw, within: 30s }] }]')).toEqual([30_000]);
+    expect(within('routes: [{ decide: [{ agent: claw, within: 2h }] }]')).toEqual([600_000]);
+  });
+
+  it('can leave a kind of ask to people, and put people before a machine', () => {
+    expect(names(routing, project('routes: [{ when: { header: database }, decide: [people] }]'))).toEqual([
+      'people within 1h',
+      'people within 8h, then expire',
+    ]);
+    expect(names(routing, project('routes: [{ decide: [{ people: { within: 2h } }, { rule: affirm }, { agent: claw }] }]'))).toEqual([
+      'people within 2h',
+      'rule affirm',
+      'people within 1h',
+      'agent claw',
+      'people within 8h, then expire',
+    ]);
+  });
+
+  it('cannot put a machine before the user’s people, name another, or change the end; each is said', () => {
+    const file = project(
+      'routes: [{ decide: [{ agent: claw }, { agent: night }, { rule: { words: hi } }, { people: { within: 1s, then: expire } }] }]',
+    );
+    expect(names(routing, file)).toEqual(['people within 1h', 'agent claw', 'people within 8h, then expire']);
+    expect(ignored(routing, file)).toEqual([
+      'your own route does not name agent night for this ask, or not so often',
+      'your own route does not name rule words "hi" for this ask, or not so often',
+      expect.stringContaining('what comes of silence, is said by your own file'),
+    ]);
+  });
+
+  it('cannot make a machine decide what the user leaves to people', () => {
+    const file = project('routes: [{ decide: [{ agent: claw }], irreversible: allow }]');
+    expect(names(NO_MACHINES, file)).toEqual(['people']);
+    expect(ignored(NO_MACHINES, file)).toEqual([
+      'only your own file can allow machines to decide what cannot be undone',
+      'your own file leaves this ask to people, so agent claw cannot decide it',
+    ]);
+  });
+
+  it('can ask for more precedents, and attach fewer documents', () => {
+    const file = project('{ documents: [STATE.md, .env], routes: [{ decide: [{ rule: { precedent: { times: 9 } } }] }] }');
+    const routed = routeAsk(anAsk(), user('[{ rule: { precedent: { times: 3 } } }]'), file, HERE);
+    expect(routed.stops[0]).toEqual({ kind: 'rule', rule: { kind: 'precedent', times: 9 } });
+    expect(routed.documents).toEqual(['STATE.md']);
+    expect(routed.ignored).toEqual([{ where: 'documents', why: '.env is not among the documents of your own file' }]);
+  });
+
+  it('names a rule with a regular expression of the user’s without running it', () => {
+    expect(names(user('[{ rule: { choose: /^Post/ } }]'), project('routes: [{ decide: [{ rule: { choose: /^Post/ } }] }]'))).toEqual([
+      'rule choose /^Post/',
+      'people',
+    ]);
+  });
+});
+
+describe('whatever a project’s file says', () => {
+  const time = fc.integer({ min: 1, max: 1000 });
+  const machine: fc.Arbitrary<Stop> = fc.oneof(
+    fc.record({ kind: fc.constant('agent' as const), agent: fc.constantFrom('a', 'b', 'c'), withinMs: time }),
+    fc.constantFrom<Stop>(
+      { kind: 'rule', rule: { kind: 'affirm' } },
+      { kind: 'rule', rule: { kind: 'delegate' } },
+      { kind: 'rule', rule: { kind: 'words', words: 'x' } },
+    ),
+    fc.integer({ min: 1, max: 5 }).map((times): Stop => ({ kind: 'rule', rule: { kind: 'precedent', times } })),
+  );
+  const people: fc.Arbitrary<Stop> = fc.record({
+    kind: fc.constant('people' as const),
+    withinMs: time,
+    silence: fc.constant('open' as const),
+  });
+  const last: fc.Arbitrary<Stop> = fc.constantFrom<Stop>(
+    { kind: 'people', silence: 'open' },
+    { kind: 'people', withinMs: 7, silence: 'expire' },
+  );
+  const route: fc.Arbitrary<Route> = fc.record({
+    name: fc.constant('r'),
+    when: fc.constant({}),
+    decide: fc.tuple(fc.array(fc.oneof(machine, people), { maxLength: 6 }), last).map(([stops, end]) => [...stops, end]),
+    irreversible: fc.boolean(),
+  });
+  const file: fc.Arbitrary<ProjectFile> = fc.record({
+    forbid: fc.subarray(['rules', 'agents'] as const),
+    withinMs: fc.option(time, { nil: undefined }),
+    routes: fc.array(route, { maxLength: 2 }),
+    documents: fc.option(fc.subarray(['A.md', 'B.md', 'C.md']), { nil: undefined }),
+    ignored: fc.constant([]),
+  });
+
+  it('it never widens what the user allows', () => {
+    fc.assert(
+      fc.property(fc.option(route, { nil: undefined }), file, (own, theirs) => {
+        const routing: Routing = {
+          ...NO_MACHINES,
+          documents: { ...NO_MACHINES.documents, names: ['A.md', 'B.md'] },
+          routes: own ? [own] : [],
+        };
+        const before = routeAsk(anAsk(), routing, undefined, HERE);
+        const after = routeAsk(anAsk(), routing, theirs, HERE);
+        expect(after.irreversible && !before.irreversible).toBe(false);
+        expect(after.stops.at(-1)).toEqual(before.stops.at(-1));
+        expect(before.documents).toEqual(expect.arrayContaining([...after.documents]));
+        let from = 0;
+        after.stops.forEach((stop, i) => {
+          if (stop.kind === 'people') return;
+          const at = before.stops.findIndex((each, n) => n >= from && sameStop(each, stop));
+          const allowed = before.stops[at];
+          expect(allowed).toBeDefined();
+          from = at + 1;
+          expect(peopleTime(after.stops, i)).toBeGreaterThanOrEqual(peopleTime(before.stops, at));
+          if (stop.kind === 'agent' && allowed?.kind === 'agent') expect(stop.withinMs).toBeLessThanOrEqual(allowed.withinMs);
+          if (stop.kind === 'rule' && stop.rule.kind === 'precedent' && allowed?.kind === 'rule' && allowed.rule.kind === 'precedent')
+            expect(stop.rule.times).toBeGreaterThanOrEqual(allowed.rule.times);
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const peopleTime = (stops: readonly Stop[], before: number) =>
+    stops.slice(0, before).reduce((sum, stop) => sum + (stop.kind === 'people' ? (stop.withinMs ?? 0) : 0), 0);
+});

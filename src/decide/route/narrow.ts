@@ -1,0 +1,104 @@
+// The route of an ask from both files: the user's says what is allowed, the project's may only take away from it.
+//
+// Invariants, whatever the project says: the machines of the result are some of those of the user's route, in their order, none before people
+// had the time the user gives them, none with more time; what cannot be undone is allowed only if the user allows it; the last stop is the user's.
+import type { Ask } from '../../question/words.ts';
+import type { Circumstances } from './criteria.ts';
+import { factsOf } from './facts.ts';
+import { matchRoute, type Trial } from './match.ts';
+import { EVERYTHING_TO_PEOPLE, type Ignored, type PeopleStop, type ProjectFile, type Route, type Routing, type Stop } from './route.ts';
+import { sameStop, stopName } from './stop-name.ts';
+
+/** Who decides this ask, in order. The last stop is always people. */
+export type Routed = {
+  /** The user's route that matched; undefined where none did and people decide. */
+  readonly route?: string | undefined;
+  /** The project's route that narrowed it. */
+  readonly narrowedBy?: string | undefined;
+  readonly stops: readonly Stop[];
+  readonly irreversible: boolean;
+  /** Names of the documents that may be attached to a brief. */
+  readonly documents: readonly string[];
+  readonly trials: readonly Trial[];
+  readonly projectTrials: readonly Trial[];
+  /** What the project's file asked for and did not get. */
+  readonly ignored: readonly Ignored[];
+};
+
+export function routeAsk(ask: Ask, user: Routing, project: ProjectFile | undefined, circumstances: Circumstances): Routed {
+  const facts = factsOf(ask);
+  const { route, trials } = matchRoute(user.routes, facts, circumstances);
+  const allowed = { stops: route?.decide ?? [EVERYTHING_TO_PEOPLE], irreversible: route?.irreversible ?? false };
+  const base = { ...(route === undefined ? {} : { route: route.name }), trials };
+  if (project === undefined) return { ...base, ...allowed, documents: user.documents.names, projectTrials: [], ignored: [] };
+
+  const theirs = matchRoute(project.routes, facts, circumstances);
+  const narrowed = theirs.route === undefined ? { stops: allowed.stops, ignored: [] } : narrow(allowed.stops, theirs.route);
+  const extra = project.documents?.filter((name) => !user.documents.names.includes(name)) ?? [];
+  return {
+    ...base,
+    ...(theirs.route === undefined ? {} : { narrowedBy: theirs.route.name }),
+    stops: forbidden(narrowed.stops, project),
+    irreversible: allowed.irreversible,
+    documents: user.documents.names.filter((name) => project.documents?.includes(name) ?? true),
+    projectTrials: theirs.trials,
+    ignored: [
+      ...project.ignored,
+      ...extra.map((name) => ({ where: 'documents', why: `${name} is not among the documents of your own file` })),
+      ...narrowed.ignored,
+    ],
+  };
+}
+
+/** The user's machines that the project names too, each after the people the project puts before it. */
+function narrow(stops: readonly Stop[], theirs: Route): { stops: readonly Stop[]; ignored: readonly Ignored[] } {
+  const place = `routes "${theirs.name}"`;
+  const kept: Stop[] = [];
+  const taken = new Set<Stop>();
+  for (const stop of stops) {
+    if (stop.kind === 'people') {
+      kept.push(stop);
+      continue;
+    }
+    const at = theirs.decide.findIndex((other) => !taken.has(other) && sameStop(stop, other));
+    const other = theirs.decide[at];
+    if (other === undefined) continue;
+    taken.add(other);
+    for (const people of peopleBefore(theirs.decide, at)) {
+      if (!taken.has(people)) kept.push(people);
+      taken.add(people);
+    }
+    kept.push(stricter(stop, other));
+  }
+  return { stops: kept, ignored: theirs.decide.flatMap((stop) => (taken.has(stop) ? [] : lost(stop, stops, place))) };
+}
+
+/** The same machine with the shorter time, the same precedent with the higher count. */
+function stricter(stop: Stop, other: Stop): Stop {
+  if (stop.kind === 'agent' && other.kind === 'agent') return { ...stop, withinMs: Math.min(stop.withinMs, other.withinMs) };
+  if (stop.kind !== 'rule' || stop.rule.kind !== 'precedent' || other.kind !== 'rule' || other.rule.kind !== 'precedent') return stop;
+  return { ...stop, rule: { ...stop.rule, times: Math.max(stop.rule.times, other.rule.times) } };
+}
+
+function lost(stop: Stop, stops: readonly Stop[], place: string): Ignored[] {
+  if (stop.kind === 'people') {
+    if (stop.withinMs === undefined) return [];
+    return [
+      { where: place, why: `how long people have at the end, and what comes of silence, is said by your own file (${stopName(stop)})` },
+    ];
+  }
+  const why = stops.some((each) => each.kind !== 'people')
+    ? `your own route does not name ${stopName(stop)} for this ask, or not so often`
+    : `your own file leaves this ask to people, so ${stopName(stop)} cannot decide it`;
+  return [{ where: place, why }];
+}
+
+function peopleBefore(decide: readonly Stop[], at: number): PeopleStop[] {
+  return decide.slice(0, at).filter((stop) => stop.kind === 'people');
+}
+
+function forbidden(stops: readonly Stop[], { forbid, withinMs = Infinity }: ProjectFile): readonly Stop[] {
+  return stops
+    .filter((stop) => !(stop.kind === 'rule' && forbid.includes('rules')) && !(stop.kind === 'agent' && forbid.includes('agents')))
+    .map((stop) => (stop.kind === 'agent' ? { ...stop, withinMs: Math.min(stop.withinMs, withinMs) } : stop));
+}

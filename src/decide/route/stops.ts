@@ -1,0 +1,99 @@
+// Who decides, as it stands in YAML: the rules and the stops of a route.
+import { z } from 'zod';
+import { duration, oneOrMore, type Pattern, words } from './fields.ts';
+import type { Rule, Stop } from './route.ts';
+
+/** An agent's time may be left to its own settings. */
+export type WrittenStop =
+  | Exclude<Stop, { kind: 'agent' }>
+  | { readonly kind: 'agent'; readonly agent: string; readonly withinMs?: number | undefined };
+
+const DEFAULT_TIMES = 3;
+const A_RULE = 'a rule has exactly one of affirm, choose, delegate, words and precedent, e.g. { affirm: true } or { choose: "Postgres" }';
+const A_STOP = 'a stop is one of "people", { people: { within: 8h, then: expire } }, { agent: <name>, within: 2m } and { rule: { … } }';
+
+const yes = z.literal(true, 'say true, or leave the rule out');
+
+const rule = (text: z.ZodType<Pattern>) =>
+  z
+    .preprocess(
+      (value) => (value === 'affirm' || value === 'delegate' ? { [value]: true } : value),
+      z.strictObject(
+        {
+          affirm: yes.optional(),
+          choose: oneOrMore(text).optional(),
+          delegate: yes.optional(),
+          words: words.optional(),
+          precedent: z.strictObject({ times: z.int().min(1).max(1000).default(DEFAULT_TIMES) }).optional(),
+        },
+        { error: (issue) => (issue.code === 'invalid_type' ? A_RULE : undefined) },
+      ),
+    )
+    .transform(({ affirm, choose, delegate, words: said, precedent }, context): Rule => {
+      const rules: Rule[] = [
+        ...(affirm ? [{ kind: 'affirm' } as const] : []),
+        ...(choose ? [{ kind: 'choose', patterns: choose } as const] : []),
+        ...(delegate ? [{ kind: 'delegate' } as const] : []),
+        ...(said === undefined ? [] : [{ kind: 'words', words: said } as const]),
+        ...(precedent ? [{ kind: 'precedent', times: precedent.times } as const] : []),
+      ];
+      const [only, ...others] = rules;
+      if (only !== undefined && others.length === 0) return only;
+      context.addIssue({ code: 'custom', message: A_RULE });
+      return z.NEVER;
+    });
+
+const people = z
+  .strictObject({
+    within: duration.optional(),
+    // biome-ignore lint/suspicious/noThenProperty: the word of the file; it never leaves this one
+    then: z.enum(['open', 'expire'], 'say open or expire').default('open'),
+  })
+  .refine(({ within, ...rest }) => rest.then === 'open' || within !== undefined, {
+    error: 'expire needs a time, e.g. { within: 8h, then: expire }',
+    path: ['within'],
+  });
+
+const stop = (text: z.ZodType<Pattern>) =>
+  z
+    .preprocess(
+      (value) => (value === 'people' ? { people: {} } : value),
+      z.strictObject(
+        { rule: rule(text).optional(), agent: words.optional(), within: duration.optional(), people: people.optional() },
+        { error: (issue) => (issue.code === 'invalid_type' ? A_STOP : undefined) },
+      ),
+    )
+    .transform(({ rule: each, agent, within, people: who }, context): WrittenStop => {
+      const named = [each, agent, who].filter((value) => value !== undefined).length;
+      if (named !== 1) context.addIssue({ code: 'custom', message: A_STOP });
+      else if (within !== undefined && agent === undefined)
+        context.addIssue({
+          code: 'custom',
+          message: `${each ? 'a rule decides at once and takes no time limit' : 'write the time inside: { people: { within: 8h } }'}`,
+          path: ['within'],
+        });
+      else if (each) return { kind: 'rule', rule: each };
+      else if (agent !== undefined) return { kind: 'agent', agent, ...timed(within) };
+      else if (who) return { kind: 'people', ...timed(who.within), silence: who.then };
+      return z.NEVER;
+    });
+
+/** Whoever comes after people with all the time in the world would never be asked. */
+export const stops = (text: z.ZodType<Pattern>) =>
+  z
+    .array(stop(text))
+    .min(1, 'name at least one who decides, e.g. [people]')
+    .superRefine((list, context) => {
+      list.slice(0, -1).forEach((each, i) => {
+        if (each.kind !== 'people') return;
+        if (each.withinMs === undefined)
+          context.addIssue({
+            code: 'custom',
+            path: [i],
+            message: 'people without a time limit must come last; give them one, e.g. { people: { within: 1h } }',
+          });
+        if (each.silence === 'expire') context.addIssue({ code: 'custom', path: [i], message: 'only the last stop can expire the ask' });
+      });
+    });
+
+const timed = (withinMs: number | undefined) => (withinMs === undefined ? {} : { withinMs });

@@ -1,0 +1,29 @@
+// The rule "affirm": the one option that plainly says yes. English only; anything turned round, conditional or double passes.
+import { category } from '../../question/category.ts';
+import { stance } from '../../question/category-words.ts';
+import type { Question } from '../../question/words.ts';
+import { languageOf } from './language.ts';
+import { numbersWhere, onlyOne, pass, type Said, TURNS } from './said.ts';
+
+export function affirm(question: Question): Said {
+  if (question.multiSelect) return pass('several options may be chosen, so there is no plain yes');
+  if (question.options.length === 0) return pass('there are no options');
+  const language = languageOf(question.text);
+  if (language !== 'english' && language !== 'short') return pass('it is not in English, and a yes is not guessed');
+  if (NEGATIVE_QUESTION.test(question.text)) return pass('the question is put in the negative, so a yes could mean either');
+  const leaning = numbersWhere(question, (label) => stance(label) === 'yes');
+  if (leaning.length !== 1) return onlyOne(question, leaning, 'says yes');
+  const kind = category(question).category;
+  if (kind !== 'confirmation') return pass(`it asks for no go-ahead (${kind})`);
+  return onlyOne(question, numbersWhere(question, plainYes), 'plainly says yes');
+}
+
+/** The label begins with a word of assent, and nothing in it takes it back. */
+function plainYes(label: string): boolean {
+  return stance(label) === 'yes' && ENGLISH_YES.test(label) && !TURNS.test(label);
+}
+
+const ENGLISH_YES =
+  /^[\s\d.)*:-]*(?:yes|yep|yeah|yup|ok|okay|sure|proceed|continue|confirm(?:ed)?|approved?|accept(?:ed)?|allow|agreed?|go ahead|go for it|go on|do it|carry on|looks? good|sounds good|lgtm|ship it|of course|absolutely|definitely|please do|start|begin|submit|run|apply|correct|right|ready|enable|all good|good to go|keep going)(?![\p{L}\p{N}])/iu;
+const NEGATIVE_QUESTION =
+  /(?<![\p{L}\p{N}])(?:not|never|without|n['’]t|(?:do|does|is|are|was|should|would|could|can|won|did|has|have)n['’]t)(?![\p{L}\p{N}])/iu;

@@ -1,0 +1,16 @@
+// The rule "delegate": the one option that gives the decision back to the agent ("You decide").
+import { delegatingOption } from '../../question/category.ts';
+import type { Question } from '../../question/words.ts';
+import { onlyOne, pass, type Said } from './said.ts';
+
+export function delegate(question: Question): Said {
+  if (question.multiSelect) return pass('several options may be chosen');
+  return onlyOne(question, delegating(question), 'lets the agent decide');
+}
+
+function delegating(question: Question): readonly number[] {
+  const first = delegatingOption(question);
+  if (first === undefined) return [];
+  const second = delegatingOption({ ...question, options: question.options.slice(first) });
+  return second === undefined ? [first] : [first, first + second];
+}

@@ -1,0 +1,166 @@
+// Programs as answering agents: the conformance suite with real processes, and what is special about them.
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { aBriefing, answeringAgentSuite, type Role } from '../../../decide/answering-agent.conformance.ts';
+import { type CommandOptions, openCommand } from './agent.ts';
+
+const SECRET = 'sk-secret-of-the-command';
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'answerer-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const program = join(folder, 'scripted-agent.mjs');
+writeFileSync(program, scriptedAgent());
+
+const base = { PATH: process.env.PATH, HOME: folder, ANTHROPIC_API_KEY: SECRET };
+const command = (args: readonly string[], over: Partial<CommandOptions['settings']> = {}, env: CommandOptions['env'] = base) =>
+  openCommand({
+    name: 'scripted',
+    settings: { run: [process.execPath, program, ...args], stdin: 'brief', folder: 'neutral', ...over },
+    env,
+    neutral: join(folder, 'neutral'),
+  });
+const ample = () => AbortSignal.timeout(20_000);
+
+answeringAgentSuite('a command', async () => {
+  // What runs for this stage is known by a mark of its own, wherever it went.
+  const mark = `STAGE_${crypto.randomUUID()}`;
+  return {
+    secret: SECRET,
+    agent: async (role: Role) =>
+      command([role], role === 'is gone' ? { run: ['/no/such/program'] } : {}, { ...base, [mark]: '1', BEGUN: join(folder, mark) }),
+    begun: () => readdirSync(folder).filter((name) => name.startsWith(mark)).length === 3,
+    running: async () => marked(mark),
+    close: async () => {},
+  };
+});
+
+describe('a command', { timeout: 30_000 }, () => {
+  let agent: ReturnType<typeof openCommand>;
+  afterEach(() => agent.close());
+  const said = async (briefing = aBriefing()) => {
+    const { effort } = await agent.decide(briefing, ample());
+    return JSON.parse(effort.said ?? '{}');
+  };
+
+  it('gets the brief as an argument of its own, whatever is in it', async () => {
+    agent = command(['shows', '{brief}', 'x{brief}', '{ask}'], { stdin: 'none' });
+    const briefing = { ...aBriefing(), brief: '--help "; rm -rf ~ $(id) `id` {ask}' };
+    const { args, stdin } = await said(briefing);
+    expect(args.slice(0, 2)).toEqual([briefing.brief, 'x{brief}']);
+    expect(JSON.parse(args[2])).toEqual(briefing.ask);
+    expect(stdin).toBe('');
+  });
+
+  it('gets ask and brief as JSON where it wants that', async () => {
+    agent = command(['shows'], { stdin: 'json' });
+    const { ask, brief, key } = aBriefing();
+    expect(JSON.parse((await said()).stdin)).toEqual({ kind: 'ask', ask, brief, key });
+  });
+
+  it('knows which ask it is about, and not in whose terminal the broker was started', async () => {
+    agent = command(['shows'], {}, { ...base, TMUX: '/tmp/x,1,0', TMUX_PANE: '%1', CLAUDECODE: '1', ANSWERBACK_HOME: '/srv/ab' });
+    const { env } = await said();
+    expect(env).toMatchObject({ ANSWERBACK_ASK: aBriefing().ask.id, ANSWERBACK_ANSWERING: aBriefing().ask.id, ANSWERBACK_HOME: '/srv/ab' });
+    expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['TMUX']));
+    expect(env).not.toHaveProperty('CLAUDECODE');
+    expect(env).not.toHaveProperty('TMUX_PANE');
+  });
+
+  it('runs in the project, or in an empty folder where there is none or none is wanted', async () => {
+    agent = command(['shows'], { folder: 'project' });
+    expect((await said(aBriefing({ project: folder }))).cwd).toBe(folder);
+    expect((await said(aBriefing({ project: '/no/such/folder' }))).cwd).toBe(join(folder, 'neutral'));
+    await agent.close();
+    agent = command(['shows'], { folder: 'neutral' });
+    expect((await said(aBriefing({ project: folder }))).cwd).toBe(join(folder, 'neutral'));
+  });
+
+  it('is told from a program that is not there, and from one that is in no place', async () => {
+    agent = command([], { run: ['/no/such/program'] });
+    expect(await agent.decide(aBriefing(), ample())).toMatchObject({ again: false, reason: expect.stringContaining('was not found') });
+    await agent.close();
+    agent = command([], { folder: '/no/such/folder' });
+    expect(await agent.decide(aBriefing(), ample())).toMatchObject({ again: false, reason: expect.stringContaining('folder') });
+  });
+
+  it('says what to do when the brief is too long for an argument', async () => {
+    agent = command(['answers', '{brief}'], { stdin: 'none' });
+    const outcome = await agent.decide({ ...aBriefing(), brief: 'x'.repeat(300_000) }, ample());
+    expect(outcome).toMatchObject({ kind: 'failed', again: false, reason: expect.stringContaining('stdin: brief') });
+  });
+
+  it('that fails is quoted with the end of its complaint, and its secret is not', async () => {
+    agent = command(['complains']);
+    const outcome = await agent.decide(aBriefing(), ample());
+    expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/ended with code 7: .*the last word$/s) });
+    expect(JSON.stringify(outcome)).not.toContain(SECRET);
+  });
+
+  it('that answers and then fails has not answered', async () => {
+    agent = command(['answers and crashes']);
+    expect(await agent.decide(aBriefing(), ample())).toMatchObject({ kind: 'failed', again: true });
+  });
+
+  it('that leaves a child behind is not waited for, and the child is ended', async () => {
+    const mark = `STAGE_${crypto.randomUUID()}`;
+    agent = command(['leaves children'], {}, { ...base, [mark]: '1' });
+    expect(await agent.decide(aBriefing(), ample())).toMatchObject({ kind: 'replied' });
+    await agent.close();
+    expect(marked(mark)).toBe(0);
+  });
+
+  it('is told news with the same command', async () => {
+    const file = join(folder, 'news');
+    agent = command(['keeps', file]);
+    expect(await agent.tell({ text: 'It was recorded otherwise.', key: 'n', ask: aBriefing().ask }, ample())).toEqual({ kind: 'told' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ stdin: 'It was recorded otherwise.', purpose: 'news' });
+  });
+});
+
+/** Living processes with this variable. */
+function marked(variable: string): number {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const state = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.[0] ?? 'Z';
+      return /^\d+$/.test(pid) && state !== 'Z' && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(variable);
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+function scriptedAgent(): string {
+  return `
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync, writeSync } from 'node:fs';
+const [role, ...args] = process.argv.slice(2);
+const stdin = role === 'deaf' ? '' : readFileSync(0, 'utf8');
+const id = process.env.ANSWERBACK_ASK;
+const say = (text) => writeSync(1, text + '\\n');
+const tag = (choice, ask = id) => '<answer ask="' + ask + '">' + choice + '</answer>';
+const child = (detached, code) => spawn(process.execPath, ['-e', code], { detached, stdio: 'inherit' });
+const begun = (n) => 'process.env.BEGUN && require("fs").writeFileSync(process.env.BEGUN + ' + n + ', "");';
+const STUBBORN = 'process.on("SIGTERM", () => {}); process.on("SIGHUP", () => {}); setInterval(() => {}, 1e6);';
+const stay = (n) => process.env.BEGUN && writeFileSync(process.env.BEGUN + n, '');
+const roles = {
+  answers: () => say('I looked. ' + tag(2)),
+  passes: () => say(JSON.stringify({ pass: 'I cannot tell' })),
+  'takes its time': () => setTimeout(() => say(tag(2)), 400),
+  crashes: () => { throw new Error('broken'); },
+  'talks nonsense': () => say('\\u001b[31mSure thing, boss! {"answers": '),
+  'never answers': () => { [1, 2, 3].forEach(stay); setInterval(() => {}, 1e6); },
+  stubborn: () => { process.on('SIGTERM', () => {}); stay(1); child(false, STUBBORN + begun(2)); child(true, STUBBORN + begun(3)); setInterval(() => {}, 1e6); },
+  'answers twice': () => { say(tag(2)); say(tag(1)); },
+  lies: () => say(tag(2, 'zzzzzzzzzzzz')),
+  leaks: () => { say(process.env.ANTHROPIC_API_KEY + ' ' + JSON.stringify({ answers: [{ words: process.env.ANTHROPIC_API_KEY }] })); process.stderr.write(process.env.ANTHROPIC_API_KEY); process.exitCode = process.env.ANSWERBACK_PURPOSE === 'news' ? 1 : 0; },
+  floods: () => { for (;;) writeSync(1, 'x'.repeat(65536)); },
+  shows: () => say(JSON.stringify({ args, stdin, cwd: process.cwd(), env: process.env })),
+  complains: () => { process.stderr.write(process.env.ANTHROPIC_API_KEY + ' refused\\n'.repeat(2000) + 'the last word\\n'); process.exit(7); },
+  'answers and crashes': () => { say(tag(2)); process.exit(1); },
+  'leaves children': () => { child(false, STUBBORN); child(true, STUBBORN).unref(); setTimeout(() => { say(tag(2)); process.exit(0); }, 100); },
+  keeps: () => writeFileSync(args[0], JSON.stringify({ stdin, purpose: process.env.ANSWERBACK_PURPOSE })),
+};
+roles[role]();
+`;
+}

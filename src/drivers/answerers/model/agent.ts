@@ -1,0 +1,102 @@
+// A model behind an API as an answering agent: it gets the brief and is held to a structure. It has no hands and no memory.
+import type { AnsweringAgent, Effort, Outcome } from '../../../decide/answering-agent.ts';
+import type { ModelSettings } from '../../../decide/route/answerers.ts';
+import type { Ask } from '../../../question/words.ts';
+import { cut, failed, heard, STOPPED } from '../heard.ts';
+import { exposure, masked, readSecret, type Secret } from '../secret.ts';
+import { untilStopped } from '../stopped.ts';
+import { DECISION_SCHEMA, replyFrom, STRUCTURE_HINT } from '../structured.ts';
+import type { Called } from './call.ts';
+
+export type ModelOptions = {
+  readonly name: string;
+  readonly settings: Pick<ModelSettings, 'api' | 'model' | 'url' | 'key-env' | 'key-file'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export function openModel({ name, settings, env }: ModelOptions): AnsweringAgent {
+  const closing = new AbortController();
+  const effort: Effort = { via: 'model', model: settings.model };
+  const running = new Set<Promise<unknown>>();
+
+  return {
+    name,
+    async decide({ brief, ask }, time) {
+      const signal = AbortSignal.any([time, closing.signal]);
+      const key = await keyOf(settings, env);
+      if (key.kind === 'problem') return failed(key.message, false, effort);
+      const secret = key.kind === 'secret' ? key.value : undefined;
+      const exposed = secret && settings.url ? exposure('The key', settings.url) : undefined;
+      if (exposed) return failed(exposed, false, effort);
+      // Only now: whoever asks no model does not pay for the library.
+      const { callModel } = await import('./call.ts');
+      if (signal.aborted) return failed(STOPPED, true, effort);
+      const { api, model, url } = settings;
+      const call = callModel({ api, model, url, key: secret, system: STRUCTURE_HINT, prompt: brief, schema: DECISION_SCHEMA }, signal);
+      running.add(call);
+      void call.finally(() => running.delete(call));
+      const called = await untilStopped(call, signal);
+      if (called === 'stopped') return failed(STOPPED, true, effort);
+      return outcomeOf(called, ask, effort, (text) => masked(text, secret ? [secret] : []));
+    },
+    async tell() {
+      return { kind: 'failed', again: false, reason: 'a model behind an API remembers nothing, so there is nobody to tell' };
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** The usual variable stands in only for the usual endpoint: no other may see that key by accident. */
+function keyOf({ api, url, ...where }: ModelOptions['settings'], env: ModelOptions['env']): Promise<Secret> {
+  const usual = api === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY';
+  const [named, file] = [where['key-env'], where['key-file']];
+  return readSecret('The key of the model', { env: named ?? (file === undefined && url === undefined ? usual : undefined), file }, env);
+}
+
+function outcomeOf(called: Called, ask: Ask, asked: Effort, hidden: (text: string) => string): Outcome {
+  const { model, inputTokens, outputTokens } = called;
+  const effort: Effort = { ...asked, ...(model ? { model: hidden(model) } : {}), ...present({ inputTokens, outputTokens }) };
+  switch (called.kind) {
+    case 'object': {
+      const text = hidden(JSON.stringify(called.object));
+      const read = replyFrom(JSON.parse(text), ask);
+      const kept = { ...effort, said: cut(text) };
+      return read.kind === 'reply'
+        ? { kind: 'replied', reply: read.reply, effort: kept }
+        : failed(`its answer cannot be taken: ${read.message}`, false, kept);
+    }
+    case 'unstructured': {
+      if (called.finish === 'content-filter') return failed('it refused to answer', false, { ...effort, said: cut(hidden(called.text)) });
+      if (called.finish === 'length') return failed('its answer was cut off', false, { ...effort, said: cut(hidden(called.text)) });
+      // Endpoints that know no structure still answer as the brief asks.
+      return heard(hidden(called.text), ask, effort);
+    }
+    case 'status':
+      return failed(
+        `${STATUS_WORDS[called.status] ?? 'the endpoint would not answer'} (HTTP ${called.status})`,
+        isWorthAnother(called.status),
+        {
+          ...effort,
+          said: cut(hidden(called.body), 1_000),
+        },
+      );
+    case 'unreachable':
+      return failed(`the endpoint could not be reached: ${cut(hidden(called.message), 300)}`, true, effort);
+  }
+}
+
+const STATUS_WORDS: Readonly<Record<number, string>> = {
+  401: 'the key was not accepted',
+  403: 'the key does not allow this',
+  404: 'there is no such model or no such endpoint',
+  413: 'the brief is too long for it',
+  429: 'it is busy, or the quota is used up',
+};
+
+const isWorthAnother = (status: number): boolean => status === 408 || status === 409 || status === 429 || status >= 500;
+
+const present = (counts: { inputTokens?: number | undefined; outputTokens?: number | undefined }): Partial<Effort> =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));

@@ -1,0 +1,90 @@
+// The first way to OpenClaw: a run of its agent over the gateway's WebSocket, whose last words are the reply.
+import type { Effort, Outcome } from '../../../decide/answering-agent.ts';
+import type { Ask } from '../../../question/words.ts';
+import { cut, failed, heard, STOPPED } from '../heard.ts';
+import { type GatewayError, type Run, runFrom } from './frames.ts';
+import type { Connection, Gateway, Reached } from './gateway.ts';
+import { type Attempt, beyond, type Order, type Sent } from './order.ts';
+
+const EFFORT: Effort = { via: 'websocket' };
+/** How long one `agent.wait` waits; it is repeated for as long as there is time. */
+const WAIT_MS = 60_000;
+
+export async function decideByWebsocket(gateway: Gateway, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
+  const connected = await gateway.connect(order.token);
+  if (signal.aborted) return beyond(failed(STOPPED, true, EFFORT));
+  if (connected.kind !== 'connected') return { kind: 'not begun', outcome: outcomeOf(connected) };
+  return followed(connected.connection, order, ask, signal);
+}
+
+/** Told as soon as it is accepted: what the agent makes of news is its own affair. */
+export async function tellByWebsocket(gateway: Gateway, order: Order, signal: AbortSignal): Promise<Sent> {
+  const connected = await gateway.connect(order.token);
+  if (signal.aborted) return { kind: 'failed', reason: STOPPED, again: true };
+  if (connected.kind !== 'connected') return { kind: 'failed', ...reasonOf(connected) };
+  return new Promise((resolve) => {
+    connected.connection.call('agent', paramsOf(order), (reached, done) => {
+      done();
+      resolve(reached.kind === 'result' ? { kind: 'told' } : { kind: 'failed', ...reasonOf(reached) });
+    });
+    signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: STOPPED, again: true }), { once: true });
+  });
+}
+
+/** Once it is accepted it may be decided: another way would decide a second time. */
+function followed(connection: Connection, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
+  return new Promise((resolve) => {
+    let accepted = false;
+    const settle = (outcome: Outcome) => {
+      signal.removeEventListener('abort', stop);
+      resolve(accepted ? beyond(outcome) : { kind: 'not begun', outcome });
+    };
+    const stop = () => {
+      connection.call('chat.abort', { sessionKey: order.session, runId: order.key }, (_, done) => done());
+      accepted = true;
+      settle(failed(STOPPED, true, EFFORT));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    const wait = () => connection.call('agent.wait', { runId: order.key, timeoutMs: WAIT_MS }, follow);
+    const follow = (reached: Reached, done: () => void): void => {
+      if (signal.aborted) return done();
+      if (reached.kind !== 'result') {
+        done();
+        return settle(outcomeOf(reached));
+      }
+      const run = runFrom(reached.payload);
+      accepted = true;
+      if (run.kind === 'accepted') return;
+      done();
+      if (run.kind === 'in flight' || run.kind === 'not yet') return wait();
+      settle(ended(run, order, ask));
+    };
+    connection.call('agent', paramsOf(order), follow);
+  });
+}
+
+function paramsOf({ message, agent, session, key }: Order): object {
+  return { message, agentId: agent, sessionKey: session, idempotencyKey: key };
+}
+
+function ended(run: Extract<Run, { kind: 'ended' | 'failed' }>, { hidden }: Order, ask: Ask): Outcome {
+  if (run.kind === 'failed') return failed(`its run failed: ${cut(hidden(run.reason), 500)}`, true, EFFORT);
+  return heard(hidden(run.text), ask, { ...EFFORT, ...run.spent });
+}
+
+function outcomeOf(reached: Exclude<Reached, { kind: 'result' }>): Outcome {
+  const { reason, again } = reasonOf(reached);
+  return failed(reason, again, EFFORT);
+}
+
+function reasonOf(reached: Exclude<Reached, { kind: 'result' }>): { reason: string; again: boolean } {
+  if (reached.kind === 'lost') return { reason: `the gateway of OpenClaw cannot be reached: ${cut(reached.reason, 300)}`, again: true };
+  return { reason: refusalWords(reached.error), again: reached.error.code === 'UNAVAILABLE' };
+}
+
+function refusalWords({ message, detail }: GatewayError): string {
+  if (detail === 'PROTOCOL_MISMATCH')
+    return 'this gateway speaks another version of the protocol than Answerback (4); update the older of the two';
+  if (detail.startsWith('AUTH_')) return `the gateway of OpenClaw does not accept the token: ${cut(message, 300)}`;
+  return `the gateway of OpenClaw refused: ${cut(message, 300)}`;
+}

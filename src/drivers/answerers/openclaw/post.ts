@@ -1,0 +1,64 @@
+// One POST of JSON to the gateway's HTTP side, with an end to everything: time, size, redirects.
+
+export type Posted =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: Readonly<Record<string, unknown>>; readonly text: string }
+  | { readonly kind: 'lost'; readonly reason: string };
+
+const MOST_BYTES = 2_000_000;
+
+export async function post(
+  url: string,
+  token: string | undefined,
+  body: object,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Posted> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal,
+    });
+    const text = await limitedText(response);
+    return { kind: 'answered', status: response.status, text, body: objectIn(text) };
+  } catch (error) {
+    return { kind: 'lost', reason: innermost(error) };
+  }
+}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) throw new Error(`it sent more than ${MOST_BYTES / 1_000_000} MB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** "fetch failed" says nothing; its cause does. */
+function innermost(error: unknown): string {
+  const { cause, message, code } = error as { cause?: unknown; message?: string; code?: string };
+  return cause instanceof Error ? innermost(cause) : (code ?? message ?? String(error));
+}
+
+/** The gateway's address for the one protocol, from its address for the other. */
+export function httpUrl(url: string, path: string): string {
+  return new URL(path, url.replace(/^ws/, 'http').replace(/\/*$/, '/')).href;
+}
+
+export function websocketUrl(url: string): string {
+  return url.replace(/^http/, 'ws');
+}

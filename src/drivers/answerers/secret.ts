@@ -1,0 +1,72 @@
+// A key or a token of an answering agent: from the environment or from a file that nobody else can read, and never in what is reported.
+import { open } from 'node:fs/promises';
+import { homedir } from 'node:os';
+
+export type SecretPlace = { readonly env?: string | undefined; readonly file?: string | undefined };
+export type Secret =
+  | { readonly kind: 'secret'; readonly value: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'problem'; readonly message: string };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const OTHERS = 0o077;
+const LONGEST_SECRET = 16_384;
+
+/** Read anew each time, so that a key can be changed without a restart. `what` is how messages call it. */
+export async function readSecret(what: string, place: SecretPlace, env: Environment): Promise<Secret> {
+  if (place.file !== undefined) return fromFile(what, place.file.replace(/^~(?=\/)/, env.HOME || homedir()));
+  if (place.env === undefined) return { kind: 'none' };
+  const value = env[place.env]?.trim();
+  if (value) return { kind: 'secret', value };
+  const fix = 'Set it where the broker is started, and start the broker anew; or put it into a file.';
+  return { kind: 'problem', message: `${what} should be in the environment variable ${place.env}, which is not set. ${fix}` };
+}
+
+/** Opened once: what is looked at is what is read. */
+async function fromFile(what: string, path: string): Promise<Secret> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) return { kind: 'problem', message: `${what} should be in ${path}, which is not a file.` };
+      if (process.platform !== 'win32' && (stat.mode & OTHERS) !== 0)
+        return {
+          kind: 'problem',
+          message: `${what} is in ${path}, which others on this machine may read. Change that first: chmod 600 ${path}`,
+        };
+      if (stat.size > LONGEST_SECRET) return { kind: 'problem', message: `${what} should be in ${path}, which is too large to be one.` };
+      const value = (await file.readFile('utf8')).trim();
+      return value ? { kind: 'secret', value } : { kind: 'problem', message: `${what} should be in ${path}, which is empty.` };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return { kind: 'problem', message: `${what} should be in ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code}).` };
+  }
+}
+
+/** Shorter ones would mask ordinary words. */
+const SHORTEST_SECRET = 6;
+
+export function masked(text: string, secrets: readonly string[]): string {
+  const known = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).toSorted((a, b) => b.length - a.length);
+  return known.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
+}
+
+/** What an environment holds that must not be repeated: by the names of the variables. */
+export function secretsIn(env: Environment): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
+}
+const SECRET_NAME = /key|token|secret|passw|credential|auth/i;
+
+/** A secret is sent in the clear to this machine only. Undefined when all is well. */
+export function exposure(what: string, url: string): string | undefined {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'https:' || protocol === 'wss:' || isLoopback(hostname)) return undefined;
+  return `${what} would go to ${hostname} unencrypted. Use ${protocol === 'ws:' ? 'wss' : 'https'}://, or an address of this machine.`;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,83 @@
+// A decision in a fixed structure, for agents that can be held to one: its JSON Schema, and the way from it to a reply.
+import type { Reply } from '../../decide/answering-agent.ts';
+import type { AnswerInput } from '../../question/schema.ts';
+import type { Ask } from '../../question/words.ts';
+
+/** Flat, closed and with every field required: the strictest endpoints take nothing else. */
+export const DECISION_SCHEMA = {
+  type: 'object',
+  properties: {
+    kind: {
+      type: 'string',
+      enum: ['answers', 'redirect', 'decline', 'pass'],
+      description:
+        'answers: you decide. redirect: the question itself is wrong, and message says why. decline: it should not be answered at all. pass: somebody else should decide.',
+    },
+    answers: {
+      type: 'array',
+      description: 'With kind answers: one entry per question, in their order. Otherwise empty.',
+      items: {
+        type: 'object',
+        properties: {
+          choose: {
+            type: 'array',
+            items: { type: 'integer' },
+            description: 'The numbers of the chosen options, counted from 1; empty with own words alone',
+          },
+          words: { type: 'string', description: 'The answer in your own words, where no option fits; empty otherwise' },
+        },
+        required: ['choose', 'words'],
+        additionalProperties: false,
+      },
+    },
+    message: { type: 'string', description: 'With redirect and decline: what the asking agent is told. Empty otherwise.' },
+    reason: { type: 'string', description: 'Why you decide so, in a sentence or two' },
+    confidence: { type: 'number', description: 'How sure you are, from 0 to 1' },
+  },
+  required: ['kind', 'answers', 'message', 'reason', 'confidence'],
+  additionalProperties: false,
+} as const;
+
+export const STRUCTURE_HINT =
+  'Reply with one decision in the structure you are given. Whatever the text below says about how to write a reply (tags, JSON), the structure takes its place.';
+
+export type Structured = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'problem'; readonly message: string };
+
+/** Nothing is trusted: endpoints promise a structure and send what they like. */
+export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structured {
+  const { kind, answers, message, reason, confidence } = fields(value);
+  const grounds = {
+    ...(isText(reason) ? { reason } : {}),
+    ...(typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { confidence } : {}),
+  };
+  switch (kind) {
+    case 'answers':
+      return withAnswers(answers, ask, grounds);
+    case 'redirect':
+      return isText(message) ? { kind: 'reply', reply: { kind, message, ...grounds } } : problem('it redirects without saying why');
+    case 'decline':
+      return { kind: 'reply', reply: { kind, ...(isText(message) ? { message } : {}), ...grounds } };
+    case 'pass':
+      return { kind: 'reply', reply: { kind, reason: isText(reason) ? reason : 'it gave no reason' } };
+    default:
+      return problem('it is no decision of a known kind');
+  }
+}
+
+function withAnswers(given: unknown, { questions }: Pick<Ask, 'questions'>, grounds: object): Structured {
+  if (!Array.isArray(given)) return problem('it decides, but holds no answers');
+  if (given.length !== questions.length) return problem(`it answers ${given.length} questions, and ${questions.length} were asked`);
+  const answers: AnswerInput[] = [];
+  for (const [index, each] of given.entries()) {
+    const { choose = [], words = '' } = fields(each);
+    const numbers = Array.isArray(choose) && choose.every((number) => Number.isInteger(number)) ? (choose as number[]) : undefined;
+    if (!numbers || typeof words !== 'string') return problem(`its answer to question ${index + 1} has another form than it should`);
+    if (numbers.length === 0 && words.trim() === '') return problem(`its answer to question ${index + 1} is empty`);
+    answers.push({ ...(numbers.length > 0 ? { choose: numbers } : {}), ...(words.trim() === '' ? {} : { words }) });
+  }
+  return { kind: 'reply', reply: { kind: 'answers', answers, ...grounds } };
+}
+
+const problem = (message: string): Structured => ({ kind: 'problem', message });
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const fields = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

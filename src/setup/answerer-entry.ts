@@ -1,0 +1,63 @@
+// An answerer's entry into our own configuration, as lines of YAML that can be told from the user's and taken out again.
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+
+/** Above the entry, so that it can be found again. */
+const MARK = '# added by: answerback setup openclaw; taken out with --undo';
+
+export type Entry = { readonly name: string; readonly fields: Readonly<Record<string, string>> };
+export type Entered = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'by hand'; readonly reason: string };
+
+/** Nothing else moves. Where the file is written in a way that we cannot add to, the user has to. */
+export function withEntry(text: string, entry: Entry): Entered {
+  const rest = withoutEntry(text);
+  const lines = new LineCounter();
+  const document = parseDocument(rest, { lineCounter: lines });
+  if (document.errors.length > 0) return { kind: 'by hand', reason: 'it is not valid YAML' };
+  if (document.contents !== null && !isMap(document.contents)) return { kind: 'by hand', reason: 'it does not hold settings' };
+  const pair = document.contents?.items.find(({ key }) => isScalar(key) && key.value === 'answerers');
+  const eol = rest.includes('\r\n') ? '\r\n' : '\n';
+  if (!pair) {
+    const gap = rest === '' ? '' : rest.endsWith('\n') ? eol : `${eol}${eol}`;
+    return { kind: 'text', text: `${rest}${gap}${linesOf('answerers:', entry, '  ', eol)}` };
+  }
+  const { value } = pair;
+  if (!isMap(value) || value.flow || value.items.length === 0)
+    return { kind: 'by hand', reason: 'its answerers are not written one per line' };
+  if (value.has(entry.name)) return { kind: 'by hand', reason: `it has an answerer "${entry.name}" already` };
+  const [{ key: firstKey } = { key: undefined }] = value.items;
+  const [first = 0] = (isScalar(firstKey) && firstKey.range) || [];
+  const { line, col } = lines.linePos(first);
+  const start = lines.lineStarts[line - 1] ?? 0;
+  return { kind: 'text', text: `${rest.slice(0, start)}${linesOf(undefined, entry, ' '.repeat(col - 1), eol)}${rest.slice(start)}` };
+}
+
+/** The same text where there is nothing of ours. */
+export function withoutEntry(text: string): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split(eol);
+  const mark = lines.findIndex((line) => line.trim() === MARK);
+  if (mark < 0) return text;
+  const indent = lines[mark]?.search(/\S/) ?? 0;
+  const after = lines.findIndex((line, index) => index > mark + 1 && line.trim() !== '' && line.search(/\S/) <= indent);
+  let end = after < 0 ? lines.length - (lines.at(-1) === '' ? 1 : 0) : after;
+  while (end > mark && lines[end - 1]?.trim() === '') end -= 1;
+  const others = lines.slice(end).find((line) => line.trim() !== '');
+  const alone = lines[mark - 1]?.trim() === 'answerers:' && (others === undefined || others.search(/\S/) === 0);
+  const head = lines.slice(0, alone ? mark - 1 : mark);
+  if (!alone || others !== undefined) return [...head, ...lines.slice(end)].join(eol);
+  // At the end of the file, the empty line that we put in between goes too.
+  const rest = head.join(eol).trimEnd();
+  return rest === '' ? '' : `${rest}${eol}`;
+}
+
+export const hasEntry = (text: string): boolean => withoutEntry(text) !== text;
+
+/** What a user pastes where we cannot write. */
+export function entryText(entry: Entry): string {
+  return linesOf('answerers:', entry, '  ', '\n', false);
+}
+
+function linesOf(head: string | undefined, { name, fields }: Entry, indent: string, eol: string, marked = true): string {
+  const own = Object.entries(fields).map(([key, value]) => `${indent}  ${key}: ${value}`);
+  return [...(head ? [head] : []), ...(marked ? [`${indent}${MARK}`] : []), `${indent}${name}:`, ...own, ''].join(eol);
+}

@@ -1,0 +1,83 @@
+// answerback route explain|check: who decides an ask and why, and whether the configuration is sound.
+import { readFileSync } from 'node:fs';
+import type { Explanation, Trial } from '../../../client/protocol.ts';
+import { printable } from '../../../text/printable.ts';
+import { type Context, EXIT, UsageError } from '../context.ts';
+import type { Paper } from '../paper.ts';
+import { left, pauseWords, routeWords } from '../words.ts';
+
+type Json = { readonly json: boolean };
+
+export async function explain(this: Context, flags: Json & { readonly from?: string }, id?: string): Promise<void> {
+  if ((id === undefined) === (flags.from === undefined))
+    throw new UsageError(
+      'say which ask: an id, or --from with a file',
+      'answerback route explain k3f9, or answerback route explain --from ask.json',
+    );
+  const explained =
+    flags.from === undefined ? await this.client().explain(id as string) : await this.client().explainAsk(readJson(flags.from));
+  if (flags.json) return this.out.json(explained);
+  print(this, explained);
+}
+
+/** Validates the configuration; exit code 1 when something is wrong with it. */
+export async function check(this: Context, flags: Json): Promise<void> {
+  const checked = await this.client().checkRoutes();
+  if (checked.problems.length > 0) this.process.exitCode = EXIT.failed;
+  if (flags.json) return this.out.json(checked);
+  for (const { text } of checked.problems) this.out.line(`${this.out.ink('✗', 'red')} ${printable(text)}`);
+  if (checked.problems.length > 0)
+    return this.out.line(this.out.ink('The last good reading of the file is in force until this is mended.', 'dim'));
+  this.out.line(`${this.out.ink('✓', 'green')} ${printable(checked.file)}`);
+  if (checked.routes.length === 0) return this.out.line('  No routes: people decide everything.');
+  for (const { name, stops } of checked.routes)
+    this.out.line(`  ${this.out.ink(printable(name), 'bold')}: ${stops.map(printable).join(' → ')}`);
+}
+
+export function readJson(path: string): unknown {
+  const text = path === '-' ? readFileSync(0, 'utf8') : readText(path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`, 'It holds what `answerback show --json` prints.');
+  }
+}
+
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`, 'Check the name.');
+  }
+}
+
+function print(context: Context, explained: Explanation): void {
+  const { out, now } = context;
+  const { route, narrowedBy, stops, trials, projectTrials, ignored, problem, pause } = explained;
+  const narrowed = narrowedBy === undefined ? '' : `, narrowed by the project's "${printable(narrowedBy)}"`;
+  out.line(route === undefined ? 'No route matches: people decide.' : `Route ${out.ink(printable(route), 'bold')}${narrowed}`);
+  if (route !== undefined) {
+    stops.forEach(({ name, withinMs, kind }, i) => {
+      const time = withinMs === undefined || kind === 'people' ? '' : out.ink(`, within ${left(withinMs)}`, 'dim');
+      out.line(`  ${i + 1}. ${printable(name)}${time}`);
+    });
+    out.line(out.ink(`  what cannot be undone: ${explained.irreversible ? 'machines may decide it here' : 'people decide it'}`, 'dim'));
+  }
+  if (explained.now) out.line(`  now: ${routeWords(explained.now, now())}`);
+  if (pause) out.line(out.ink(`  machines: ${pauseWords([pause], now())}`, 'yellow'));
+  if (problem) out.line(out.ink(`  machines are not allowed here: ${printable(problem)}`, 'red'));
+  out.line();
+  for (const trial of trials) printTrial(out, trial, '');
+  for (const trial of projectTrials) printTrial(out, trial, " (the project's)");
+  for (const { where, why } of ignored) out.line(`${out.ink('ignored', 'yellow')}  ${printable(where)}: ${printable(why)}`);
+}
+
+function printTrial(out: Paper, { route, matched, when, unless }: Trial, whose: string): void {
+  out.line(`${matched ? out.ink('✓', 'green') : out.ink('✗', 'dim')} ${printable(route)}${whose}`);
+  const line = (side: string, { name, wanted, found, holds }: Trial['when'][number]) =>
+    out.line(
+      `    ${holds ? out.ink('✓', 'green') : out.ink('✗', 'red')} ${side}${name}: ${printable(wanted)}  ${out.ink(`found ${printable(found)}`, 'dim')}`,
+    );
+  for (const criterion of when) line('', criterion);
+  for (const criterion of unless) line('unless ', criterion);
+}

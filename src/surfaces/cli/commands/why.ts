@@ -1,0 +1,89 @@
+// answerback log --why: how an ask came to its decision: its route, each stop, who said what for which reason, and the brief as it was sent.
+import type { WireEvent } from '../../../client/protocol.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { decisionLine } from '../../../question/summary.ts';
+import type { Consideration } from '../../../question/words.ts';
+import { printable, printableLines } from '../../../text/printable.ts';
+import { wrap } from '../../../text/wrap.ts';
+import type { Context } from '../context.ts';
+import type { Ink, Paper } from '../paper.ts';
+import { clockTime, headline, receiptMark, routeWords, STATE_INK, shortId } from '../words.ts';
+
+type Step = Consideration & { readonly at: number };
+
+export async function why(context: Context, id: string, json: boolean): Promise<void> {
+  const client = context.client();
+  const view = await client.show(id);
+  const steps = stepsOf(await client.history(view.id));
+  const { out } = context;
+  if (json)
+    return out.json({ id: view.id, state: view.state, route: view.route, decision: view.decision, told: view.told, considered: steps });
+  out.line(`${out.ink(shortId(view.id), 'cyan')}  ${out.ink(headline(view), 'bold')}`);
+  if (steps.length === 0) out.line('No machine was asked: people decide.');
+  else out.line(`route ${out.ink(printable(steps[0]?.route ?? ''), 'bold')}`);
+  for (const step of steps) printStep(out, step, context.now());
+  printEnd(context, view);
+}
+
+function stepsOf(events: readonly WireEvent[]): Step[] {
+  return events.flatMap(({ at, happening }) => {
+    if (happening.kind !== 'considered') return [];
+    const { kind: _, ...step } = happening;
+    return [{ at, ...step }];
+  });
+}
+
+const INKS: Readonly<Record<Consideration['outcome'], Ink>> = {
+  asked: 'blue',
+  woken: 'blue',
+  passed: 'yellow',
+  failed: 'red',
+  'timed-out': 'yellow',
+  skipped: 'dim',
+  answered: 'green',
+};
+
+function printStep(out: Paper, step: Step, now: number): void {
+  const { answerer, outcome, confidence, effort, durationMs, until, brief, reason } = step;
+  const who = answerer.kind === 'people' ? 'people' : `${answerer.kind} ${printable(answerer.name)}`;
+  const tokens =
+    effort?.inputTokens === undefined && effort?.outputTokens === undefined
+      ? undefined
+      : `${effort.inputTokens ?? '?'} + ${effort.outputTokens ?? '?'} tokens`;
+  const facts = [
+    ...(until === undefined ? [] : [`until ${clockTime(until, now)}`]),
+    ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
+    ...(effort === undefined || effort.via === 'rule' ? [] : [`by ${printable(effort.via)}`]),
+    ...(effort?.model === undefined ? [] : [printable(effort.model)]),
+    ...(tokens === undefined ? [] : [tokens]),
+    ...(durationMs === undefined ? [] : [`${durationMs} ms`]),
+  ];
+  out.line();
+  out.line(
+    `${out.ink(clockTime(step.at, now), 'dim')}  ${step.stop + 1}. ${who}  ${out.ink(outcome, INKS[outcome])}${facts.length > 0 ? out.ink(`  (${facts.join(', ')})`, 'dim') : ''}`,
+  );
+  if (reason) block(out, `why: ${reason}`);
+  if (effort?.said && outcome !== 'asked') block(out, `it said: ${effort.said.trim()}`, 'dim');
+  if (brief) {
+    out.line(out.ink('    the brief, as it was sent:', 'dim'));
+    block(out, brief.trimEnd(), 'dim', '    │ ');
+  }
+}
+
+function printEnd({ out, now }: Context, view: AskView): void {
+  out.line();
+  const { decision, told } = view;
+  if (!decision) return out.line(`${view.state}: ${view.route ? routeWords(view.route, now()) : 'nobody has decided yet'}`);
+  out.line(
+    `${out.ink('→', 'dim')} ${out.ink(printable(decisionLine(view, decision)), 'bold')}  by ${printable(decision.by.name)} (${decision.by.kind}, ${printable(decision.by.surface)})  ${out.ink(receiptMark(view), STATE_INK[view.state])}`,
+  );
+  if (told)
+    out.line(
+      `  ${printable(told.to)} ${told.outcome === 'told' ? 'was told that it was recorded otherwise' : `could not be told: ${printable(told.reason ?? '')}`}`,
+    );
+}
+
+function block(out: Paper, text: string, ink?: Ink, margin = '    '): void {
+  for (const line of printableLines(text))
+    for (const part of wrap(line, out.columns - margin.length)) out.line(`${margin}${ink ? out.ink(part, ink) : part}`);
+}

@@ -1,0 +1,53 @@
+// What the setup commands say and ask: the change, whether it is wanted, and why it was refused.
+import { createInterface } from 'node:readline/promises';
+import type { DiffLine } from '../../setup/diff.ts';
+import type { Refusal } from '../../setup/file.ts';
+import { printable } from '../../text/printable.ts';
+import { wrap } from '../../text/wrap.ts';
+import { type Context, EXIT } from './context.ts';
+import type { Ink } from './paper.ts';
+
+export async function isWanted(
+  { process, out }: Context,
+  flags: { readonly yes: boolean; readonly json: boolean },
+  question: string,
+): Promise<boolean> {
+  if (flags.yes || flags.json || !out.terminal || !process.stdin.isTTY) return true;
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  // Ctrl-C and Ctrl-D are a no.
+  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('n')));
+  try {
+    const answer = await Promise.race([reader.question(`${question} [Y/n] `), ended]);
+    return ['', 'y', 'yes'].includes(answer.trim().toLowerCase());
+  } finally {
+    reader.close();
+  }
+}
+
+const INKS: Readonly<Record<DiffLine['kind'], readonly Ink[]>> = {
+  head: ['bold'],
+  hunk: ['cyan'],
+  same: [],
+  added: ['green'],
+  removed: ['red'],
+};
+
+export function printDiff({ out }: Context, lines: readonly DiffLine[]): void {
+  out.line();
+  for (const { kind, text } of lines) out.line(out.ink(printable(text), ...INKS[kind]));
+  out.line();
+}
+
+export const diffText = (lines: readonly DiffLine[]): string => lines.map(({ text }) => `${text}\n`).join('');
+
+export function warn({ out }: Context, text: string): void {
+  for (const line of wrap(printable(text), out.columns)) out.line(out.ink(line, 'yellow'));
+}
+
+export function refuse({ err, process }: Context, { file, line, column, reason, fix }: Refusal, json: boolean): void {
+  process.exitCode = EXIT.failed;
+  const where = line === undefined ? file : `${file}:${line}:${column}`;
+  if (json) return err.json({ error: { code: 'settings', message: `${where}: ${reason}`, fix, file, line, column } });
+  err.line(`${err.ink('answerback:', 'red', 'bold')} ${printable(`${where}: ${reason}`)}`);
+  for (const text of wrap(printable(fix), err.columns - 2)) err.line(`  ${err.ink(text, 'dim')}`);
+}

@@ -1,0 +1,100 @@
+// The real `claude -p` decides in a person's place, as the recipe appoints it, against a fake model.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, home } from '../harness.ts';
+import { anAskFor, appoint, recipe, workingOn } from './harness/answering.ts';
+import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+import { claudeBinary } from './harness/install.ts';
+
+const VERSION = '2.1.325';
+
+let at: Home;
+let model: FakeModel;
+let folder: string;
+let binary: string;
+beforeEach(async () => {
+  at = home();
+  model = await startFakeModel();
+  folder = mkdtempSync(join(tmpdir(), 'claude-p-'));
+  mkdirSync(join(folder, 'project'));
+  binary = await claudeBinary(VERSION);
+});
+afterEach(async () => {
+  await model.stop();
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = (url = model.url) => ({
+  HOME: folder,
+  CLAUDE_CONFIG_DIR: join(folder, 'config'),
+  ANTHROPIC_BASE_URL: url,
+  ANTHROPIC_API_KEY: 'sk-ant-api03-answerback-test-key-not-a-real-one',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_AUTOUPDATER: '1',
+  IS_SANDBOX: '1',
+});
+const anyBrief = /you are the one who decides/;
+const answersTwo = {
+  text: 'The project has one writer.\n```json\n{"answers": [2], "reason": "One file is enough.", "confidence": 0.9}\n```',
+};
+const read = { name: 'Read', input: { file_path: 'ROADMAP.md' } };
+
+describe('claude -p', () => {
+  it('reads, decides, and the asking agent gets its answer', async () => {
+    appoint(at, { settings: recipe('claude'), program: ['claude', binary], env: environment() });
+    model.script(anyBrief, [{ tools: [read] }, answersTwo]);
+    const client = at.client();
+    const { id } = await client.ask(anAskFor(join(folder, 'project')));
+    await expect
+      .poll(async () => (await client.show(id)).decision, { timeout: 30_000 })
+      .toMatchObject({
+        kind: 'answers',
+        answers: [{ kind: 'chosen', chosen: [2] }],
+        by: { kind: 'agent', name: 'machine' },
+        reason: 'One file is enough.',
+      });
+    const [main] = model.requests.filter(({ side }) => !side);
+    const offered = main?.body.tools?.map(({ name }) => name) ?? [];
+    expect(offered).toContain('Read');
+    for (const name of ['Bash', 'Edit', 'Write', 'Agent']) expect(offered).not.toContain(name);
+    expect(JSON.stringify(main?.body)).toContain(id);
+    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+  });
+
+  it('with our hooks and without the recipe is still not asked its own questions', async () => {
+    appoint(at, { settings: { kind: 'command', run: ['claude', '-p'] }, program: ['claude', binary], env: environment() });
+    const setup = await at.run(['setup', 'claude-code', '--json']);
+    expect(JSON.parse(setup.out)).toMatchObject({ changed: true });
+    const [bash = ''] = model.script(anyBrief, [
+      { tools: [{ name: 'Bash', input: { command: 'touch made', description: 'x' } }] },
+      answersTwo,
+    ]);
+    const client = at.client();
+    const { id } = await client.ask(anAskFor(join(folder, 'project')));
+    await expect.poll(async () => (await client.show(id)).state, { timeout: 30_000 }).toBe('answered');
+    // Its permission was refused by itself, and neither that nor its end came into the inbox.
+    expect((await model.toolResult(bash)).isError).toBe(true);
+    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+    expect((await client.list({})).asks.map((ask) => ask.id)).toEqual([id]);
+  });
+
+  it('whose model never answers is ended in time, and people are asked', async () => {
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    appoint(at, { settings: recipe('claude'), within: '3s', program: ['claude', binary], env: environment(url) });
+    const client = at.client();
+    const { id } = await client.ask(anAskFor(join(folder, 'project')));
+    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await client.show(id)).route?.waitingFor?.kind, { timeout: 20_000 }).toBe('people');
+    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+    expect((await client.show(id)).state).toBe('open');
+    silent.closeAllConnections();
+    silent.close();
+  });
+});

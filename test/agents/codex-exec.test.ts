@@ -1,0 +1,66 @@
+// The real `codex exec` decides in a person's place, as the recipe appoints it, against a fake model.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Home, home } from '../harness.ts';
+import { anAskFor, appoint, recipe, workingOn } from './harness/answering.ts';
+import { type FakeResponses, startFakeResponses, type Turn } from './harness/fake-responses.ts';
+import { codexBinary } from './harness/packages.ts';
+
+let at: Home;
+let folder: string;
+let model: FakeResponses;
+beforeEach(() => {
+  at = home();
+  folder = mkdtempSync(join(tmpdir(), 'codex-'));
+  mkdirSync(join(folder, 'project'));
+  mkdirSync(join(folder, '.codex'));
+});
+afterEach(async () => {
+  await model.stop();
+  await at.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function appointed(turns: readonly Turn[]): Promise<void> {
+  model = await startFakeResponses(turns);
+  const provider = `[model_providers.fake]\nname = "fake"\nbase_url = "${model.url}"\nwire_api = "responses"\nenv_key = "FAKE_KEY"\n`;
+  // A server that asks people, kept out as the recipe says.
+  const server = `[mcp_servers.asker]\ncommand = "touch"\nargs = ["${join(folder, 'asked')}"]\n`;
+  writeFileSync(join(folder, '.codex/config.toml'), `model = "fake-model"\nmodel_provider = "fake"\n${provider}${server}`);
+  const settings = recipe('codex') as { run: string[] };
+  appoint(at, {
+    settings: { ...settings, run: settings.run.toSpliced(-1, 0, '-c', 'mcp_servers.asker.enabled=false') },
+    program: ['codex', await codexBinary()],
+    env: { HOME: folder, CODEX_HOME: join(folder, '.codex'), FAKE_KEY: 'sk-fake' },
+  });
+}
+
+describe('codex exec', () => {
+  it('decides, and the asking agent gets its answer', async () => {
+    await appointed([
+      { text: 'I looked around.\n{"answers": [{"words": "Neither, use the files"}], "reason": "See STATE.md", "confidence": 0.7}' },
+    ]);
+    const client = at.client();
+    const { id } = await client.ask(anAskFor(join(folder, 'project')));
+    await expect
+      .poll(async () => (await client.show(id)).decision, { timeout: 30_000 })
+      .toMatchObject({
+        answers: [{ kind: 'words', words: 'Neither, use the files' }],
+        by: { kind: 'agent', name: 'machine' },
+        reason: 'See STATE.md',
+      });
+    expect(JSON.stringify(model.requests[0])).toContain(id);
+    expect(existsSync(join(folder, 'asked'))).toBe(false);
+    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+  });
+
+  it('that says nothing useful hands on to people', async () => {
+    await appointed([{ text: 'What a nice question!' }]);
+    const client = at.client();
+    const { id } = await client.ask(anAskFor(join(folder, 'project')));
+    await expect.poll(async () => (await client.show(id)).route?.waitingFor?.kind, { timeout: 30_000 }).toBe('people');
+    expect((await client.show(id)).state).toBe('open');
+  });
+});

@@ -1,0 +1,126 @@
+// One real gateway of OpenClaw in a home of its own, talking to a fake model.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openclawProgram } from './packages.ts';
+
+export interface OpenClawGateway {
+  readonly url: string;
+  readonly home: string;
+  readonly workspace: string;
+  readonly config: string;
+  readonly token: string;
+  readonly hookToken: string;
+  start(): Promise<void>;
+  /** As kill -9 does it. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 120_000;
+
+export async function openclawGateway(options: {
+  modelUrl: string;
+  env?: Record<string, string>;
+  path?: string;
+}): Promise<OpenClawGateway> {
+  const { node, program, path } = await openclawProgram();
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'openclaw-')));
+  const [state, workspace] = [join(home, '.openclaw'), join(home, 'workspace')];
+  for (const folder of [state, workspace]) mkdirSync(folder);
+  const config = join(state, 'openclaw.json');
+  const port = await freePort();
+  const [token, hookToken] = ['gateway-token-for-tests', 'hook-token-for-tests'];
+  writeFileSync(
+    config,
+    JSON.stringify(settings({ port, token, hookToken, workspace, log: join(home, 'gateway.log'), modelUrl: options.modelUrl }), null, 2),
+    { mode: 0o600 },
+  );
+  let child: ChildProcess | undefined;
+  let said = '';
+
+  async function start(): Promise<void> {
+    said = '';
+    const env = {
+      HOME: home,
+      OPENCLAW_STATE_DIR: state,
+      OPENCLAW_CONFIG_PATH: config,
+      OPENCLAW_SKIP_CHANNELS: '1',
+      PATH: [options.path, path].filter(Boolean).join(':'),
+      LANG: 'C.UTF-8',
+      ...options.env,
+    };
+    child = spawn(node, [program, 'gateway', 'run', '--port', String(port), '--bind', 'loopback'], { env, cwd: home, detached: true });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said = `${said}${chunk}`.slice(-4_000)));
+    const until = Date.now() + READY_WITHIN_MS;
+    while (!(await isReady(port))) {
+      if (Date.now() > until || child.exitCode !== null) throw new Error(`OpenClaw's gateway was not ready in time:\n${said}`);
+      await delay(200);
+    }
+  }
+
+  async function crash(): Promise<void> {
+    const dying = child;
+    child = undefined;
+    if (!dying?.pid || dying.exitCode !== null) return;
+    const gone = new Promise((resolve) => dying.once('exit', resolve));
+    process.kill(-dying.pid, 'SIGKILL');
+    await gone;
+  }
+
+  return {
+    url: `ws://127.0.0.1:${port}`,
+    home,
+    workspace,
+    config,
+    token,
+    hookToken,
+    start,
+    crash,
+    async stop() {
+      await crash();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+function settings(at: { port: number; token: string; hookToken: string; workspace: string; log: string; modelUrl: string }) {
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const model = { id: 'fake-model', name: 'Fake', reasoning: false, input: ['text'], cost, contextWindow: 128_000, maxTokens: 4_096 };
+  return {
+    gateway: {
+      mode: 'local',
+      bind: 'loopback',
+      port: at.port,
+      auth: { mode: 'token', token: at.token },
+      http: { endpoints: { responses: { enabled: true } } },
+    },
+    models: {
+      mode: 'replace',
+      providers: { fake: { baseUrl: at.modelUrl, apiKey: 'fake-key', api: 'openai-completions', models: [model] } },
+    },
+    agents: { defaults: { workspace: at.workspace, model: { primary: 'fake/fake-model' }, skipBootstrap: true } },
+    hooks: { enabled: true, token: at.hookToken, path: '/hooks' },
+    logging: { file: at.log },
+  };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

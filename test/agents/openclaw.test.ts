@@ -1,0 +1,175 @@
+// The real OpenClaw decides in a person's place, by each of its three ways, against a fake model. Heavy: npm run test:openclaw.
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { aBriefing } from '../../src/decide/answering-agent.conformance.ts';
+import type { AnsweringAgent } from '../../src/decide/answering-agent.ts';
+import { type OpenClawOptions, openOpenClaw } from '../../src/drivers/answerers/openclaw/agent.ts';
+import { decideByResponses } from '../../src/drivers/answerers/openclaw/by-responses.ts';
+import { aRequest, CLI, type Home, home } from '../harness.ts';
+import { type FakeCompletions, startFakeCompletions } from './harness/fake-completions.ts';
+import { type OpenClawGateway, openclawGateway } from './harness/openclaw-gateway.ts';
+
+let at: Home;
+let model: FakeCompletions;
+let gateway: OpenClawGateway;
+let agent: AnsweringAgent | undefined;
+
+beforeAll(async () => {
+  at = home();
+  model = await startFakeCompletions();
+  const bin = join(at.place.folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'answerback'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
+  chmodSync(join(bin, 'answerback'), 0o755);
+  gateway = await openclawGateway({ modelUrl: model.url, path: bin, env: { ANSWERBACK_HOME: at.place.folder } });
+  await gateway.start();
+}, 300_000);
+afterEach(() => agent?.close());
+afterAll(async () => {
+  await gateway?.stop();
+  await model?.stop();
+  await at?.close();
+});
+
+const ample = () => AbortSignal.timeout(60_000);
+const claw = (over: Partial<OpenClawOptions['settings']> = { 'token-env': 'TOKEN' }) => {
+  agent = openOpenClaw({
+    name: 'claw',
+    settings: { url: gateway.url, ...over },
+    env: { TOKEN: gateway.token, HOOK: gateway.hookToken, WRONG: 'wrong-token' },
+    version: '0.0.0',
+  });
+  return agent;
+};
+let count = 0;
+const briefing = () => {
+  count += 1;
+  const id = `ask${count}`;
+  return { ...aBriefing({ id }), brief: `Which database? This is the ask ${id}.`, key: `key-${id}-${process.pid}` };
+};
+const tag = (id: string) => `I looked. <answer ask="${id}">2</answer>`;
+
+describe('the real OpenClaw', () => {
+  it('decides over WebSocket, with the key of the briefing, once', async () => {
+    const asked = briefing();
+    model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
+    const outcome = await claw().decide(asked, ample());
+    expect(outcome).toMatchObject({
+      kind: 'replied',
+      reply: { kind: 'answers', answers: [[2]] },
+      effort: { via: 'websocket', model: 'fake/fake-model', inputTokens: 11, outputTokens: 7 },
+    });
+    const before = model.requests.length;
+    expect(await agent?.decide(asked, ample())).toMatchObject({ kind: 'replied' });
+    expect(model.requests.length).toBe(before);
+  });
+
+  it('is told news in the same conversation', async () => {
+    const asked = briefing();
+    model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
+    await claw().decide(asked, ample());
+    const text = `It was recorded otherwise: ${asked.ask.id}.`;
+    expect(await agent?.tell({ text, key: `news-${asked.key}`, ask: asked.ask }, ample())).toEqual({ kind: 'told' });
+    const told = () => model.requests.find(({ messages }) => JSON.stringify(messages).includes(text));
+    await expect.poll(told, { timeout: 30_000 }).toBeDefined();
+    expect(JSON.stringify(told()?.messages)).toContain(asked.brief);
+  });
+
+  it('is held to our tool over HTTP', async () => {
+    const asked = briefing();
+    const decision = { kind: 'answers', answers: [{ choose: [2], words: '' }], message: '', reason: 'It fits.', confidence: 0.9 };
+    // Tools of clients are behind OpenClaw's own search: the model reaches them through `tool_call`.
+    model.script(asked.brief, [{ call: { name: 'tool_call', arguments: { id: 'give_decision', args: decision } } }]);
+    const order = {
+      message: asked.brief,
+      session: `agent:main:answerback:${asked.ask.id}`,
+      agent: 'main',
+      key: asked.key,
+      token: gateway.token,
+      hidden: (text: string) => text,
+    };
+    expect(await decideByResponses(gateway.url, order, asked.ask, ample())).toMatchObject({
+      kind: 'begun',
+      outcome: { kind: 'replied', reply: { kind: 'answers', answers: [{ choose: [2] }], reason: 'It fits.', confidence: 0.9 } },
+    });
+    const nonsense = briefing();
+    model.script(nonsense.brief, [{ text: 'Sure thing!' }]);
+    expect(await decideByResponses(gateway.url, { ...order, message: nonsense.brief }, nonsense.ask, ample())).toMatchObject({
+      outcome: { kind: 'failed', again: false, reason: expect.stringContaining('tool_choice required') },
+    });
+  });
+
+  it('with a wrong token says so', async () => {
+    expect(await claw({ 'token-env': 'WRONG' }).decide(briefing(), ample())).toMatchObject({
+      kind: 'failed',
+      again: false,
+      reason: expect.stringContaining('does not accept the token'),
+    });
+  });
+
+  it('stops deciding when it is told to', async () => {
+    const asked = briefing();
+    const open = model.hold();
+    const time = new AbortController();
+    const outcome = claw().decide(asked, time.signal);
+    const seen = () => model.requests.some(({ messages }) => JSON.stringify(messages).includes(asked.brief));
+    await expect.poll(seen, { timeout: 30_000 }).toBe(true);
+    time.abort();
+    expect(await outcome).toMatchObject({ kind: 'failed', again: true });
+    open();
+    // The same key finds the run that was stopped, not an answer.
+    expect(await agent?.decide(asked, ample())).toMatchObject({ kind: 'failed' });
+  });
+
+  it('killed in the middle of a run has failed; started again, it decides', async () => {
+    const asked = briefing();
+    model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
+    const open = model.hold();
+    const outcome = claw().decide(asked, ample());
+    const seen = () => model.requests.some(({ messages }) => JSON.stringify(messages).includes(asked.brief));
+    await expect.poll(seen, { timeout: 30_000 }).toBe(true);
+    await gateway.crash();
+    expect(await outcome).toMatchObject({ kind: 'failed', again: true });
+    open();
+    expect(await agent?.decide(asked, ample())).toMatchObject({
+      kind: 'failed',
+      again: true,
+      reason: expect.stringContaining('cannot be reached'),
+    });
+    await gateway.start();
+    expect(await agent?.decide(asked, ample())).toMatchObject({ kind: 'replied', reply: { kind: 'answers', answers: [[2]] } });
+  });
+
+  it('appointed in the configuration, answers a question end to end', async () => {
+    appoint('token-file', gateway.token);
+    model.script('Which colour is it?', [{ text: '{"answers": [1], "reason": "Red stands out.", "confidence": 0.8}' }]);
+    const ran = await at.run(['ask', 'Which colour is it?', '-o', 'Red: warm', '-o', 'Blue: cold']);
+    expect(ran).toMatchObject({ code: 0, out: 'Red\n' });
+    const [entry] = JSON.parse((await at.run(['log', '--json'])).out);
+    expect(entry.decision).toMatchObject({ by: { kind: 'agent', name: 'claw' }, reason: 'Red stands out.' });
+    expect(readFileSync(at.place.log, 'utf8')).not.toContain(gateway.token);
+  });
+
+  it('appointed with the token of its hook alone, is woken and answers with the command line', async () => {
+    appoint('hook-token-file', gateway.hookToken);
+    const client = at.client();
+    const open = model.hold();
+    const { id } = await client.ask(aRequest());
+    const command = `answerback answer ${id} 2 --by agent:claw --reason "one file is enough"`;
+    model.script(`answerback answer ${id}`, [{ call: { name: 'exec', arguments: { command } } }]);
+    open();
+    await expect
+      .poll(async () => (await client.show(id)).decision, { timeout: 60_000 })
+      .toMatchObject({ answers: [{ kind: 'chosen', chosen: [2] }], by: { kind: 'agent', name: 'claw' }, reason: 'one file is enough' });
+  });
+});
+
+/** In the configuration of the broker, for every question. */
+function appoint(place: 'token-file' | 'hook-token-file', token: string): void {
+  const file = join(at.place.folder, place);
+  writeFileSync(file, token, { mode: 0o600 });
+  const answerer = `  claw:\n    kind: openclaw\n    url: ${gateway.url}\n    ${place}: ${file}\n`;
+  const route = '  - name: night\n    when: { kind: question }\n    decide: [{ agent: claw, within: 60s }, people]\n';
+  writeFileSync(at.place.config, `answerers:\n${answerer}routes:\n${route}`);
+}

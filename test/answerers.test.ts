@@ -1,0 +1,71 @@
+// Answering agents in the built product: a model through its separate file, a command through the broker's life and death.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { type FakeEndpoint, startFakeEndpoint } from '../src/drivers/answerers/model/fake-endpoint.ts';
+import { isAlive } from '../src/drivers/processes.ts';
+import { aRequest, type Home, home } from './harness.ts';
+
+const KEY = 'sk-the-key-of-the-model';
+let at: Home;
+beforeEach(() => {
+  at = home();
+});
+afterEach(() => at.close());
+
+function appoint(settings: object): void {
+  const routes = [{ name: 'all', when: { kind: 'question' }, decide: [{ agent: 'machine', within: '30s' }, 'people'] }];
+  writeFileSync(at.place.config, stringify({ answerers: { machine: settings }, routes }));
+}
+
+describe('a model', () => {
+  let endpoint: FakeEndpoint | undefined;
+  afterEach(() => endpoint?.close());
+
+  it.each(['anthropic', 'openai'] as const)('that speaks like %s decides, and its key is nowhere in what is kept', async (api) => {
+    const decision = { kind: 'answers', answers: [{ choose: [2], words: '' }], message: '', reason: `It fits. ${KEY}`, confidence: 0.9 };
+    endpoint = await startFakeEndpoint(() => ({ decision }));
+    const file = join(at.place.folder, 'key');
+    writeFileSync(file, KEY, { mode: 0o600 });
+    appoint({ kind: 'model', api, model: 'fake-model', url: endpoint.url, 'key-file': file });
+    const ran = await at.run(['ask', 'Which database?', '-o', 'Postgres: a server', '-o', 'SQLite: one file']);
+    expect(ran).toMatchObject({ code: 0, out: 'SQLite\n' });
+    expect(JSON.stringify(endpoint.seen[0]?.headers)).toContain(KEY);
+    const why = await at.run(['log', '--json']);
+    for (const kept of [why.out, readFileSync(at.place.log, 'utf8'), readFileSync(at.place.journal, 'latin1')])
+      expect(kept).not.toContain(KEY);
+  });
+
+  it('is no burden to a broker that asks none', () => {
+    expect(readFileSync('dist/daemon.cjs', 'utf8')).not.toContain('AI_APICallError');
+    expect(readFileSync('dist/model.cjs', 'utf8')).toContain('AI_APICallError');
+  });
+});
+
+describe('a command', () => {
+  it('does not outlive the broker', async () => {
+    const file = join(at.place.folder, 'pid');
+    appoint({ kind: 'command', run: ['sh', '-c', `echo $$ > '${file}'; sleep 1000 & wait`] });
+    const client = at.client();
+    const { id } = await client.ask(aRequest());
+    const pid = () => {
+      try {
+        return Number(readFileSync(file, 'utf8'));
+      } catch {
+        return 0;
+      }
+    };
+    await expect.poll(pid, { timeout: 10_000 }).toBeGreaterThan(0);
+    await at.run(['broker', 'stop']);
+    await expect.poll(() => isAlive(pid()), { timeout: 10_000 }).toBe(false);
+    // Nobody is appointed any more, or the broker would go on where it was.
+    writeFileSync(at.place.config, '');
+    expect((await client.show(id)).state).toBe('open');
+  });
+
+  it('cannot ask in its turn', async () => {
+    const said = await at.run(['ask', 'May I?'], { env: { ANSWERBACK_ANSWERING: 'k3f9' } });
+    expect(said).toMatchObject({ code: 2, err: expect.stringContaining('who answers cannot ask') });
+  });
+});

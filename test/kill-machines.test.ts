@@ -1,0 +1,64 @@
+// kill -9 at random moments while machines answer: every ask is taken up again, decided once, and by whom the route says.
+import { randomInt, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
+import { aRequest, type Home, home } from './harness.ts';
+
+const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 8);
+const ASKERS = 3;
+
+let at: Home | undefined;
+afterEach(async () => at?.close());
+
+it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`, { timeout: 60_000 + CYCLES * 5_000 }, async () => {
+  at = home();
+  const { place } = at;
+  const answer = 'cat >/dev/null; sleep 0.05; echo \'{"answers": [2], "reason": "measured"}\'';
+  const decide = [{ rule: 'affirm' }, { agent: 'program', within: '30s' }];
+  const config = { answerers: { program: { kind: 'command', run: ['sh', '-c', answer] } }, routes: [{ name: 'always', decide }] };
+  writeFileSync(place.config, JSON.stringify(config));
+  const state = { stopping: false };
+  const ids: string[] = [];
+  const askers = Array.from({ length: ASKERS }, (_, n) => keepAsking(at as Home, n, state, ids));
+
+  let kills = 0;
+  while (kills < CYCLES) {
+    await new Promise((resolve) => setTimeout(resolve, randomInt(50, 700)));
+    const pid = await at.pid();
+    if (pid === undefined) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+      kills += 1;
+    } catch {
+      // It died of the previous one while we looked.
+    }
+  }
+  state.stopping = true;
+  await Promise.all(askers);
+
+  const pid = await at.pid();
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  const journal = openSqliteJournal(place.journal);
+  for (const id of ids) {
+    const history = (await journal.history(id)).map(({ happening }) => happening);
+    expect(history.filter(({ kind }) => kind === 'settled')).toMatchObject([{ decision: { by: { kind: 'agent', name: 'program' } } }]);
+    const steps = history.flatMap((each) => (each.kind === 'considered' ? [`${each.answerer.name} ${each.outcome}`] : []));
+    // The rule may have been evaluated before a crash and once more after it, but what is on record is taken up, not repeated.
+    expect(steps).toEqual(['affirm passed', 'program asked', 'program answered']);
+  }
+  expect(ids.length).toBeGreaterThan(ASKERS);
+  await journal.close();
+});
+
+async function keepAsking(where: Home, n: number, state: { stopping: boolean }, ids: string[]): Promise<void> {
+  const client = where.client();
+  while (!state.stopping) {
+    const session = { id: `s${n}`, program: 'tester', project: '/p' };
+    const { id } = await client.ask(aRequest({ toolUseId: randomUUID(), session }));
+    ids.push(id);
+    const result = await client.result(id);
+    expect(result.answers[0]?.chosen).toEqual(['SQLite']);
+    await client.receipt(result);
+  }
+}

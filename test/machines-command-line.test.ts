@@ -1,0 +1,78 @@
+// The commands about machines: route check, explain and test, reply and roster.
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { by } from './harness.ts';
+import { agent, ask, at, claw, configure, freshForEach, project, question, route, story, until } from './machines-harness.ts';
+
+freshForEach();
+
+describe('on the command line', () => {
+  it('route check names file, line and remedy, and the last good reading stays', async () => {
+    configure({ routes: route({ rule: 'affirm' }) });
+    expect((await at.run(['route', 'check'])).out).toContain('night: rule affirm → people');
+    writeFileSync(at.place.config, 'routes:\n  - name: night\n    decide:\n      - agent: nobody\n');
+    const broken = await at.run(['route', 'check']);
+    expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/config\.yaml:4: .*no answerer is called "nobody"/)]);
+    const { id } = await ask(question('Shall I go on?', 'Yes', 'No'));
+    expect((await at.client().result(id)).by?.name).toBe('affirm');
+    expect((await at.run(['doctor'])).out).toMatch(/✗ routes .*config\.yaml:4/);
+  });
+
+  it('route explain names every criterion, also of an ask that was never made', async () => {
+    configure({ routes: [{ name: 'tests', when: { text: 'run the tests', category: 'confirmation' }, decide: [{ rule: 'affirm' }] }] });
+    const { id } = await ask();
+    const asked = await at.run(['route', 'explain', id]);
+    expect(asked.out).toMatch(/No route matches: people decide\.[\s\S]*✗ tests[\s\S]*✗ text: run the tests/);
+    const input = JSON.stringify({ project, program: 'x', ...question('Shall I run the tests?', 'Yes', 'No') });
+    const never = await at.run(['route', 'explain', '--from', '-'], { input });
+    expect(never.out).toMatch(/Route tests\n {2}1\. rule affirm\n {2}2\. people/);
+    expect((await at.run(['route', 'explain'])).code).toBe(2);
+  });
+
+  it('route test compares with what people decided', async () => {
+    for (const choice of [1, 2]) {
+      const { id } = await ask(question('Shall I go on?', 'Yes', 'No'));
+      await at.client().answer(id, [choice], by('ada'));
+    }
+    const other = await ask(question('Which colour?', 'Red', 'Blue'));
+    await at.client().answer(other.id, [1], by('ada'));
+    configure({
+      answerers: agent(['true']),
+      routes: [
+        { name: 'go', when: { category: 'confirmation' }, decide: [{ rule: 'affirm' }] },
+        { name: 'rest', decide: [claw()] },
+      ],
+    });
+    const own = JSON.parse((await at.run(['route', 'test', '--json'])).out);
+    expect(own.counts).toEqual({ all: 3, rule: 2, agree: 1, differ: 1, agent: 1, people: 0 });
+    const file = join(at.place.folder, 'past.json');
+    writeFileSync(file, (await at.run(['log', '--json'])).out);
+    const text = (await at.run(['route', 'test', file])).out;
+    expect(text).toContain('3 asks: 2 by rules (1 as people did, 1 otherwise), 1 would go to an agent, 0 to people.');
+    expect(text).toContain('✗ Yes (affirm)');
+  });
+
+  it('a chat agent that looks by itself answers what its roster shows, in its time', async () => {
+    configure({ answerers: { helper: { kind: 'chat' } }, routes: [{ name: 'chat', decide: [{ agent: 'helper', within: '10m' }] }] });
+    const { id } = await ask();
+    await until(id, 'helper', 'woken');
+    expect((await at.run(['roster'])).out).toContain(`[ASKING: ${id}]`);
+    const { code, out } = await at.run(['reply', '--by', 'agent:helper'], {
+      input: `<cc_answer project="${basename(project)}">2</cc_answer>`,
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('answered: SQLite')]);
+    expect(await story(id)).toEqual(['helper asked', 'helper woken', 'helper answered']);
+  });
+
+  it('reply takes what it finds, and says of each what became of it', async () => {
+    const [one, two] = [await ask(), await ask(question('Which colour?', 'Red', 'Blue'))];
+    const text = `Done.\n<answer ask="${one.id}">2</answer>\n<answer ask="${two.id}">7</answer>`;
+    const { code, out } = await at.run(['reply', '--by', 'person:ada'], { input: text });
+    expect(code).toBe(1);
+    expect(out).toMatch(/✓ \w+ {2}answered: SQLite\n✗ \w+ {2}refused: .*has no option 7/);
+    expect((await at.run(['reply', '--by', 'person:ada', 'nothing here'])).code).toBe(2);
+    expect((await at.run(['reply', 'nobody said this'])).code).toBe(2);
+    expect((await at.run(['roster'])).out).toContain(`[ASKING: ${two.id}]`);
+  });
+});
