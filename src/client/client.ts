@@ -1,5 +1,6 @@
 // How anything reaches the broker: every call survives a broker that is down, restarting or replaced in the middle of it.
 import type { AskView } from '../question/lifecycle.ts';
+import type { Precedent } from '../question/precedent.ts';
 import type { ToolResult } from '../question/summary.ts';
 import type { AgentSession, Answerer, Prompt, Receipt } from '../question/words.ts';
 import { Unavailable } from './errors.ts';
@@ -110,6 +111,11 @@ export class Client {
 
   async history(id: string): Promise<readonly WireEvent[]> {
     return (await this.#call<{ events: WireEvent[] }>({ method: 'GET', path: `${askPath(id)}/events` })).events;
+  }
+
+  /** How the same questions were decided before in the same project. */
+  async precedents(id: string): Promise<readonly Precedent[]> {
+    return (await this.#call<{ precedents: Precedent[] }>({ method: 'GET', path: `${askPath(id)}/precedents` })).precedents;
   }
 
   list(query: ListQuery = {}): Promise<AskPage> {

@@ -93,6 +93,9 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
   });
   app.get('/v1/asks/:id', (c) => found(c, async (view) => c.json(view)));
   app.get('/v1/asks/:id/events', (c) => found(c, async (view) => c.json({ events: await journal.history(view.id) })));
+  app.get('/v1/asks/:id/precedents', (c) =>
+    found(c, async (view) => c.json({ precedents: await broker.precedents(view, Math.min(wholeNumber(c, 'limit', 10), PAGE.usual)) })),
+  );
   app.get('/v1/asks/:id/result', (c) =>
     found(c, async (view) => {
       const wait = Math.min(wholeNumber(c, 'wait', 0), LONGEST_WAIT_MS);
