@@ -1,0 +1,164 @@
+// A terminal taken over for a while: another screen, raw keys, pastes as pastes. Whatever happens, it is given back as it was.
+import { EventEmitter } from 'node:events';
+import { writeSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import type { Key } from '../../question/dialog/keys.ts';
+import type { Painting } from './canvas.ts';
+import { type Frame, repaint } from './frame.ts';
+import { decode, flushed, nothingPending } from './input.ts';
+import type { TerminalHandle } from './terminal-context.ts';
+
+export type Streams = {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly process: NodeJS.Process;
+  readonly colour: boolean;
+};
+
+export type Terminal = TerminalHandle & {
+  /** What Ink writes to: every write is a whole screen. */
+  readonly frames: NodeJS.WriteStream;
+  close(): void;
+};
+
+/** Alternate screen, no wrapping at the right edge, bracketed paste; modified keys told apart where the terminal can (xterm's way, kitty's way). */
+const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[>4;1m\u001b[>1u\u001b[?25l';
+const LEAVE = '\u001b[<u\u001b[>4;0m\u001b[?2004l\u001b[?7h\u001b[0m\u001b[?25h\u001b[?1049l';
+
+/** How long an Esc may be the beginning of something that a slow line has split. */
+const ESCAPE_MS = 40;
+const DEADLY = ['SIGTERM', 'SIGHUP'] as const;
+const CTRL_Z = '\u001a';
+
+export function takeTerminal({ input, output, process, colour }: Streams): Terminal {
+  const onKeys = new Set<(key: Key) => void>();
+  const onResizes = new Set<() => void>();
+  const text = new StringDecoder('utf8');
+  let pending = nothingPending;
+  let later: NodeJS.Timeout | undefined;
+  let shown: Frame | undefined;
+  let cursor: Painting['cursor'];
+  let rows: readonly string[] = [];
+  let ours = false;
+
+  const emit = (all: readonly Key[]) => {
+    for (const key of all) {
+      if (key.kind === 'redraw') shown = undefined;
+      for (const listener of [...onKeys]) listener(key);
+    }
+    if (all.some((key) => key.kind === 'redraw')) paint();
+  };
+  const onData = (chunk: Buffer | string) => {
+    clearTimeout(later);
+    const typed = typeof chunk === 'string' ? chunk : text.write(chunk);
+    if (typed === CTRL_Z && !pending.paste) return suspend();
+    const decoded = decode(pending, typed);
+    pending = decoded.pending;
+    emit(decoded.keys);
+    if (pending.rest !== '') {
+      later = setTimeout(() => {
+        const rest = flushed(pending);
+        pending = rest.pending;
+        emit(rest.keys);
+      }, ESCAPE_MS);
+    }
+  };
+  /** The terminal is gone, or somebody interrupts from outside. */
+  const onEnd = () => emit([{ kind: 'interrupt' }]);
+  const onResize = () => {
+    shown = undefined;
+    for (const listener of [...onResizes]) listener();
+  };
+  const paint = () => {
+    if (!ours) return;
+    const next: Frame = { rows, cursor };
+    const change = repaint(shown, next);
+    shown = next;
+    if (change !== '') output.write(change);
+  };
+
+  const enter = () => {
+    ours = true;
+    shown = undefined;
+    input.setRawMode(true);
+    output.write(ENTER);
+  };
+  /** Synchronous, because the process may be about to end. */
+  const restore = () => {
+    if (!ours) return;
+    ours = false;
+    try {
+      input.setRawMode(false);
+      writeSync((output as NodeJS.WriteStream & { fd: number }).fd, LEAVE);
+    } catch {
+      // The terminal itself is gone, and there is nothing to give back.
+    }
+  };
+  const suspend = () => {
+    restore();
+    process.once('SIGCONT', () => {
+      enter();
+      onResize();
+      paint();
+    });
+    process.kill(process.pid, 'SIGTSTP');
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    close();
+    process.kill(process.pid, signal);
+  };
+  const onError = () => {};
+
+  const close = () => {
+    restore();
+    clearTimeout(later);
+    input.off('data', onData).off('end', onEnd).off('error', onEnd).pause();
+    output.off('resize', onResize).off('error', onError);
+    process.off('exit', restore).off('uncaughtExceptionMonitor', restore);
+    for (const signal of DEADLY) process.off(signal, onSignal);
+    process.off('SIGINT', onEnd);
+  };
+
+  process.on('exit', restore).on('uncaughtExceptionMonitor', restore);
+  for (const signal of DEADLY) process.on(signal, onSignal);
+  process.on('SIGINT', onEnd);
+  input.on('data', onData).on('end', onEnd).on('error', onEnd).resume();
+  output.on('resize', onResize).on('error', onError);
+  enter();
+
+  return {
+    colour,
+    frames: framesTo((frame) => {
+      rows = frame.split('\n');
+      paint();
+    }),
+    size: () => ({ columns: output.columns || 80, rows: output.rows || 24 }),
+    onKey: (listener) => listening(onKeys, listener),
+    onResize: (listener) => listening(onResizes, listener),
+    setCursor(wanted) {
+      cursor = wanted;
+    },
+    bell: () => void output.write('\u0007'),
+    close,
+  };
+}
+
+/** As much of a terminal as Ink needs. One column: <Screen> gives Ink one character per row to lay out, and the rest afterwards. */
+function framesTo(write: (frame: string) => void): NodeJS.WriteStream {
+  const stream = Object.assign(new EventEmitter(), {
+    columns: 1,
+    rows: 1,
+    isTTY: false,
+    writable: true,
+    write: (frame: string) => {
+      write(frame);
+      return true;
+    },
+  });
+  return stream as unknown as NodeJS.WriteStream;
+}
+
+function listening<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
