@@ -4,7 +4,7 @@ import { fieldOf, type TextField } from './text-field.ts';
 
 /**
  * One question's answer in the making. `words` and `note` are kept even while they are not part of the answer: nothing typed is lost.
- * Invariants: without multiSelect at most one of `chosen` and `other` holds; a skipped draft has neither.
+ * Invariant: without multiSelect there is at most one of all options and the own words. `skipped` goes before both, and forgets neither.
  */
 export type Draft = {
   /** 1-based option numbers, in the order they were chosen. */
@@ -27,7 +27,7 @@ export type Mode = 'list' | 'words' | 'note' | 'redirect' | 'decline' | 'leave' 
 export type DialogState = {
   readonly ask: Ask;
   readonly drafts: readonly Draft[];
-  /** A question's index; the number of questions is the review page, which exists when there are several. */
+  /** A question's index; the number of questions is the review page, where there is one. */
   readonly page: number;
   readonly mode: Mode;
   /** The row in focus on the review page: a question, or (after the last one) "Submit". */
@@ -75,6 +75,9 @@ export function isOpenQuestion({ ask }: DialogState, page: number): boolean {
   return ask.questions[page]?.options.length === 0;
 }
 
-export const hasReview = ({ ask }: DialogState): boolean => ask.questions.length > 1;
+/** Several questions are looked over before they go; so is a multi-select, where Enter could mean "this one too". */
+export const hasReview = ({ ask }: DialogState): boolean => ask.questions.length > 1 || ask.questions.some((q) => q.multiSelect);
+
+export const pageCount = (state: DialogState): number => state.ask.questions.length + (hasReview(state) ? 1 : 0);
 
 export const onReview = (state: DialogState): boolean => state.page === state.ask.questions.length;
