@@ -3,7 +3,7 @@ import { failed } from '../dialog/press.ts';
 import { type AskView, isOpen } from '../lifecycle.ts';
 import { decisionLine } from '../summary.ts';
 import type { AgentSession } from '../words.ts';
-import { type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
+import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
 
 export type News =
   /** Everything that is open now; what is not among it is over. */
@@ -46,8 +46,7 @@ function received(inbox: Inbox, news: News): Inbox {
     case 'live':
       return { ...inbox, contact: { kind: 'live' } };
     case 'lost':
-      // What is shown is as old as the first loss says, however often a try fails after it.
-      return { ...inbox, contact: { kind: 'stale', at: inbox.contact.kind === 'stale' ? inbox.contact.at : news.at, reason: news.reason } };
+      return { ...inbox, contact: lost(inbox, news) };
     case 'context':
       return inbox.opened?.view.id === news.ask ? { ...inbox, opened: { ...inbox.opened, context: news.context } } : inbox;
     case 'story':
@@ -64,6 +63,16 @@ export function arrived(before: Inbox, after: Inbox): readonly AskView[] {
   if (before.contact.kind === 'first' || before.asks === after.asks) return [];
   const known = new Set(before.asks.map(({ id }) => id));
   return after.asks.filter(({ id }) => !known.has(id));
+}
+
+/** What is shown is as old as the first loss says, however often a try fails after it. A first try that is under way is no loss. */
+function lost({ contact }: Inbox, { at, reason }: Extract<News, { kind: 'lost' }>): Contact {
+  if (contact.kind === 'first' && reason === undefined) return contact;
+  return {
+    kind: 'stale',
+    at: contact.kind === 'stale' ? contact.at : at,
+    reason: reason ?? (contact.kind === 'stale' ? contact.reason : undefined),
+  };
 }
 
 function put(inbox: Inbox, view: AskView): Inbox {
@@ -94,7 +103,17 @@ function consistent(inbox: Inbox): Inbox {
   const over = new Map(inbox.history.map((view) => [view.id, view]));
   const asks = inbox.asks.some(({ id }) => over.has(id)) ? inbox.asks.filter(({ id }) => !over.has(id)) : inbox.asks;
   const drafts = [...inbox.drafts.keys()].filter((id) => over.has(id)).reduce(without, inbox.drafts);
-  return { ...inbox, asks, drafts, opened: inbox.opened && followed(inbox.opened, over.get(inbox.opened.view.id)) };
+  const opened = inbox.opened && followed(inbox.opened, over.get(inbox.opened.view.id));
+  const ended = inbox.opened?.dialog && opened && !opened.dialog;
+  return { ...inbox, asks, drafts, opened, ...(ended ? { notice: { tone: 'plain', text: endedWords(opened.view) } } : {}) };
+}
+
+/** Said to whoever was about to answer. */
+function endedWords(view: AskView): string {
+  const { decision, state, ending } = view;
+  if (state === 'withdrawn') return `The agent took it back: ${ending ?? ''}`;
+  if (!decision) return 'The deadline passed while it was open. Silence is never an answer.';
+  return `${decision.by.name} (${decision.by.surface}) was first: ${decisionLine(view, decision)}`;
 }
 
 /** The ask somebody looks at stays before them; when it is over, to be read. */
