@@ -99,7 +99,7 @@ function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): P
 }
 
 function skip(state: DialogState, draft: Draft): Pressed {
-  if (state.ask.questions.length === 1) return complain(state, 'This is the only question, so it cannot be skipped. Esc declines it.');
+  if (state.ask.questions.length === 1) return complain(state, 'This is the only question: it cannot be skipped, but declined.');
   const next = withDraft(state, { skipped: !draft.skipped });
   return draft.skipped ? { state: next } : goOn(next);
 }

@@ -7,6 +7,8 @@ export type DialogFacts = {
   /** The broker cannot be reached just now. */
   readonly stale: boolean;
   readonly risks: readonly IrreversibleOption[];
+  /** Inside the inbox Esc and q go back to the list, and declining has a key of its own (question/inbox/press.ts). */
+  readonly inInbox?: boolean | undefined;
 };
 
 export function factsAbout(ask: Ask, now: number, stale = false): DialogFacts {

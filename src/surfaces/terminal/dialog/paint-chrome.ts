@@ -73,8 +73,8 @@ export const ruleLine = (columns: number): Line => line('─'.repeat(Math.max(0,
 type Hint = readonly [key: string, meaning: string];
 
 /** As many keys as fit, the most important first, and always the last one. */
-export function footerLine(state: DialogState, columns: number): Line {
-  const hints = hintsFor(state);
+export function footerLine(state: DialogState, { inInbox = false }: Pick<DialogFacts, 'inInbox'>, columns: number): Line {
+  const hints = inInbox ? hintsFor(state).flatMap(asInInbox) : hintsFor(state);
   const last = hints.at(-1);
   if (!last) return [];
   const kept: Hint[] = [];
@@ -84,6 +84,16 @@ export function footerLine(state: DialogState, columns: number): Line {
     [...kept, last].flatMap(([key, meaning], i) => [...(i > 0 ? [span(' · ', 'dim')] : []), span(key, 'bold'), span(` ${meaning}`, 'dim')]),
     columns,
   );
+}
+
+/** The way back stands first of what is left when there is little room: it is another one here. */
+function asInInbox(hint: Hint): readonly Hint[] {
+  if (hint[0] !== 'Esc' || hint[1] !== 'declines') return [hint];
+  return [
+    ['Esc', 'back'],
+    ['d', 'declines'],
+    ['i', 'about'],
+  ];
 }
 
 function hintsFor(state: DialogState): readonly Hint[] {

@@ -21,11 +21,23 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
 
 const KEY_COLUMNS = 16;
 
-export function helpLines(columns: number): Line[] {
+/** What is different inside the inbox. */
+const IN_INBOX: typeof KEYS = [
+  ['Esc  q', 'out of a text field; else back to the list, with what you entered kept'],
+  ['d', 'decline, after asking'],
+  ['i', 'what is known about this ask, and how it was answered before'],
+  ['Ctrl-C', 'quit; the question stays open'],
+];
+
+export function helpLines(columns: number, inInbox = false): Line[] {
   const room = columns < 50 ? 10 : KEY_COLUMNS;
   return [
     line('Keys', 'bold'),
     blank,
-    ...KEYS.map(([keys, meaning]) => (keys === '' ? blank : [span(pad(keys, room), 'bold'), span(meaning)])),
+    ...(inInbox ? inboxKeys() : KEYS).map(([keys, meaning]) => (keys === '' ? blank : [span(pad(keys, room), 'bold'), span(meaning)])),
   ];
+}
+
+function inboxKeys(): typeof KEYS {
+  return KEYS.flatMap((each) => (each[0] === 'Esc' ? IN_INBOX : each[0].startsWith('q') ? [] : [each]));
 }

@@ -60,7 +60,7 @@ function bottomLines(state: DialogState, facts: DialogFacts, columns: number, sm
           ...(complaint.length > 0 ? complaint : stale),
           ...(complaint.length + stale.length > 0 ? [] : [line('small window; ? keys', 'dim')]),
         ];
-  return [...stale, ...complaint, ruleLine(columns), footerLine(state, columns)];
+  return [...stale, ...complaint, ruleLine(columns), footerLine(state, facts, columns)];
 }
 
 // ── the body, by mode ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -76,7 +76,7 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
   const roomy = size.rows >= 12;
   switch (state.mode) {
     case 'help':
-      return still(helpLines(size.columns));
+      return still(helpLines(size.columns, facts.inInbox));
     case 'redirect':
       return asking(
         state,
