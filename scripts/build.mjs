@@ -1,4 +1,4 @@
-// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the library with its types.
+// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the terminal's screens, the library with its types.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -26,6 +26,20 @@ const program = {
   banner: { js: 'const hereUrl = require("node:url").pathToFileURL(__filename).href;' },
 };
 
+/** Ink needs top-level await, so its screens are ESM; some of its packages are CommonJS and look for a require. */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup: ({ onLoad }) => onLoad({ filter: /ink\/build\/devtools\.js$/ }, () => ({ contents: '' })),
+};
+const screens = {
+  ...shared,
+  format: 'esm',
+  define: { ...define, 'process.env.NODE_ENV': '"production"' },
+  banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
+  plugins: [withoutDevtools],
+  jsx: 'automatic',
+};
+
 await Promise.all([
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),
@@ -36,6 +50,7 @@ await Promise.all([
     banner: { js: `#!/usr/bin/env node\n${program.banner.js}` },
   }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),
+  build({ ...screens, entryPoints: ['src/surfaces/terminal/index.ts'], outfile: 'dist/terminal.mjs' }),
 ]);
 chmodSync('dist/answerback.cjs', 0o755);
 

@@ -27,8 +27,7 @@ export function verdictOf({
       first,
     );
   }
-  if (drafts.every((draft) => draft.skipped))
-    return wrong('Every question is skipped, which answers nothing. Answer one, or decline.', 0);
+  if (drafts.every((draft) => draft.skipped)) return wrong('Every question is skipped, which answers nothing. Answer one, or decline.', 0);
   const long = drafts.findIndex((draft) => [draft.words, draft.note].some(({ text }) => tooLong(text) !== undefined));
   if (long >= 0) return wrong(tooLong(drafts[long]?.words.text ?? '') ?? tooLong(drafts[long]?.note.text ?? '') ?? '', long);
   const resolved = resolveAnswers(drafts.map(answerInput), ask);
