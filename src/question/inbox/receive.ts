@@ -32,11 +32,11 @@ export function receive(inbox: Inbox, news: News): Inbox {
 function received(inbox: Inbox, news: News): Inbox {
   switch (news.kind) {
     case 'asks':
-      return consistent({ ...inbox, asks: openOf(news.asks) });
+      return consistent({ ...inbox, asks: openOf(news.asks), read: { ...inbox.read, asks: true } });
     case 'history':
-      return consistent({ ...inbox, ...withHistory(inbox, news.asks), older: news.older });
+      return consistent({ ...inbox, ...withHistory(inbox, news.asks), older: news.older, read: { ...inbox.read, history: true } });
     case 'sessions':
-      return { ...inbox, sessions: news.sessions };
+      return { ...inbox, sessions: news.sessions, read: { ...inbox.read, sessions: true } };
     case 'ask':
       return put(inbox, news.view);
     case 'session':

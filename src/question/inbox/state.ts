@@ -46,6 +46,8 @@ export type Notice = { readonly tone: 'good' | 'bad' | 'plain'; readonly text: s
 
 export type Inbox = {
   readonly contact: Contact;
+  /** Which rooms were read at least once: an empty one means nothing before that. */
+  readonly read: Readonly<Record<Room, boolean>>;
   readonly asks: readonly AskView[];
   readonly history: readonly AskView[];
   /** There are older ones than these, to be fetched when somebody goes there. */
@@ -67,6 +69,7 @@ export type Inbox = {
 
 export const EMPTY: Inbox = {
   contact: { kind: 'first' },
+  read: { asks: false, history: false, sessions: false },
   asks: [],
   history: [],
   older: false,

@@ -19,7 +19,7 @@ import { reportFailure } from './errors.ts';
 import { shortId } from './words.ts';
 
 export type Cli = Context & CommandContext;
-type Flags = { readonly json?: boolean };
+type Flags = { readonly json?: boolean; readonly plain?: boolean };
 type Code<F extends Flags, A extends BaseArgs> = (this: Context, flags: F, ...args: A) => void | Promise<void>;
 
 /** A command whose code is loaded when it runs, and which fails in the same way as every other. */
@@ -251,6 +251,23 @@ const show = command(async () => (await import('./commands/show.ts')).show, {
   },
 });
 
+const inbox = command(async () => (await import('./commands/inbox.ts')).inbox, {
+  parameters: {
+    flags: {
+      plain: { kind: 'boolean', brief: 'Numbered lists and prompts instead of a screen', default: false, withNegated: false },
+      bell: { kind: 'boolean', brief: 'Ring the bell when an ask arrives', default: false, withNegated: false },
+      notify: { kind: 'boolean', brief: 'Let the terminal show a notification when an ask arrives', default: false, withNegated: false },
+    },
+  },
+  docs: {
+    brief: 'Everything that waits, live, to be answered in place',
+    fullDescription: examples(
+      'Open asks, what was decided and whether it arrived, and which agents run where. `answerback` alone opens it on a terminal. ? shows the keys.',
+      ['answerback', 'answerback inbox --bell', 'answerback inbox --plain'],
+    ),
+  },
+});
+
 const log = command(async () => (await import('./commands/log.ts')).log, {
   parameters: { flags: { json, ...filterFlags }, aliases: { n: 'limit' } },
   docs: {
@@ -419,6 +436,7 @@ function shellName(input: string): 'bash' | 'zsh' | 'fish' {
 
 const root = buildRouteMap({
   routes: {
+    inbox,
     list,
     show,
     answer,
@@ -444,6 +462,7 @@ const root = buildRouteMap({
       'One inbox for every question your coding agents ask.\nThe broker behind it starts by itself; your data is in one folder (answerback status).',
       [
         'answerback demo                          see it work',
+        'answerback                               the inbox, on a terminal',
         'answerback list                          what waits',
         'answerback answer k3f9 2                 answer it',
         'answerback ask "Ship it?" -o Yes -o No   ask from a script',

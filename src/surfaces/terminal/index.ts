@@ -3,4 +3,6 @@ export type { Answer, Ask, Option, Question, Verdict } from '../../question/word
 export { type AskInTerminal, type AskInTerminalOptions, askInTerminal } from './ask-in-terminal.tsx';
 export { type Ending, endingLine } from './dialog/ending.ts';
 export { answerOnTerminal } from './dialog/live.tsx';
+export { runPlainInbox } from './inbox/plain.ts';
+export { runInbox } from './inbox/run.tsx';
 export { answerInPlain } from './plain-live.ts';

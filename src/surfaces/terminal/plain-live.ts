@@ -5,6 +5,7 @@ import type { AskView } from '../../question/lifecycle.ts';
 import type { Answerer } from '../../question/words.ts';
 import type { Ending } from './dialog/ending.ts';
 import { followAsk, sendVerdict } from './dialog/wire.ts';
+import type { Lines } from './lines.ts';
 import { runPlain } from './plain-run.ts';
 
 export type PlainLive = {
@@ -12,7 +13,7 @@ export type PlainLive = {
   readonly view: AskView;
   readonly by: Answerer;
   readonly reason?: string | undefined;
-  readonly input: Readable;
+  readonly input: Readable | Lines;
   readonly output: Writable;
 };
 

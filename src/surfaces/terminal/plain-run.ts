@@ -1,9 +1,9 @@
 // Runs the plain mode on two streams: prints, reads a line, prints. The end of the input leaves the ask open.
-import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { irreversibleAsk } from '../../question/irreversible.ts';
 import type { Ask, Verdict } from '../../question/words.ts';
 import type { Sent } from './dialog/props.ts';
+import { type Lines, linesOf } from './lines.ts';
 import { openPlain, plainFailed, reply } from './plain.ts';
 import { promptText, questionText, reviewLines } from './plain-prompt.ts';
 
@@ -11,7 +11,8 @@ import { promptText, questionText, reviewLines } from './plain-prompt.ts';
 export type PlainEnd = 'sent' | 'left' | 'stopped';
 
 export type PlainOptions = {
-  readonly input: Readable;
+  /** Lines that others read before and after are shared; of an input of one's own nobody else gets anything. */
+  readonly input: Readable | Lines;
   readonly output: Writable;
   onVerdict(verdict: Verdict): Promise<Sent>;
   /** The ask is over, by whomever: stop asking. */
@@ -20,10 +21,8 @@ export type PlainOptions = {
 
 export async function runPlain(ask: Ask, { input, output, onVerdict, signal }: PlainOptions): Promise<PlainEnd> {
   const risks = new Map(irreversibleAsk(ask).map((r) => [`${r.question}.${r.option}`, r.reason]));
-  // Without a terminal of its own readline neither edits nor echoes: what is typed stays as the terminal shows it.
-  const reader = createInterface({ input, terminal: false });
   const print = (lines: readonly string[]) => void output.write(lines.map((each) => `${each}\n`).join(''));
-  const lines = linesOf(reader, signal);
+  const lines = 'next' in input ? input : linesOf(input);
   try {
     let state = openPlain(ask);
     let shown = '';
@@ -32,9 +31,9 @@ export async function runPlain(ask: Ask, { input, output, onVerdict, signal }: P
       if (place !== shown && state.begun === '') print(state.expecting === 'review' ? reviewLines(state) : questionText(state, risks));
       shown = place;
       output.write(promptText(state));
-      const { value: line, done } = await lines.next();
+      const line = await lines.next(signal);
       if (signal?.aborted) return 'stopped';
-      if (done) {
+      if (line === undefined) {
         output.write('\n');
         return 'left';
       }
@@ -49,32 +48,6 @@ export async function runPlain(ask: Ask, { input, output, onVerdict, signal }: P
       state = plainFailed(state);
     }
   } finally {
-    reader.close();
-    input.pause();
+    if (lines !== input) lines.close();
   }
-}
-
-async function* linesOf(reader: Interface, signal: AbortSignal | undefined): AsyncGenerator<string, undefined> {
-  const waiting: string[] = [];
-  let over = false;
-  let wake = () => {};
-  const end = () => {
-    over = true;
-    wake();
-  };
-  reader.on('line', (line) => {
-    waiting.push(line);
-    wake();
-  });
-  reader.on('close', end);
-  signal?.addEventListener('abort', end);
-  while (waiting.length > 0 || !over) {
-    const line = waiting.shift();
-    if (line !== undefined) yield line;
-    else
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-  }
-  return undefined;
 }

@@ -28,11 +28,3 @@ function harmless(text: string): string {
 
 /** tmux hands on what is wrapped for it where the user allows that (allow-passthrough), and swallows it otherwise. */
 const throughTmux = (sequence: string): string => `\u001bPtmux;${sequence.replaceAll('\u001b', '\u001b\u001b')}\u001b\\`;
-
-/** The flag, else ANSWERBACK_NOTIFY; undefined is silence. */
-export function noiseFrom(flags: { readonly bell?: boolean; readonly notify?: boolean }, env: NodeJS.ProcessEnv): Noise | undefined {
-  if (flags.notify) return 'notify';
-  if (flags.bell) return 'bell';
-  const wanted = env.ANSWERBACK_NOTIFY;
-  return wanted === 'bell' || wanted === 'notify' ? wanted : undefined;
-}

@@ -46,8 +46,8 @@ function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
   };
 }
 
-function emptyWords({ contact, sessions }: Inbox): Line[] {
-  if (contact.kind === 'first') return [line('Looking …', 'dim')];
+function emptyWords({ read, sessions }: Inbox): Line[] {
+  if (!read.asks) return [line('Looking …', 'dim')];
   const running = sessions.filter(({ endedAt }) => endedAt === undefined).length;
   return [
     line('Nothing waits for you.', 'bold'),

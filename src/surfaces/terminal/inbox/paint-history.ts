@@ -11,10 +11,9 @@ import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
 
 export function historyPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
   const views = listedHistory(inbox);
-  const none =
-    inbox.contact.kind === 'first'
-      ? [line('Looking …', 'dim')]
-      : [line('Nothing was decided yet.', 'bold'), [], line('Every decision will be kept here, with its receipt.', 'dim')];
+  const none = !inbox.read.history
+    ? [line('Looking …', 'dim')]
+    : [line('Nothing was decided yet.', 'bold'), [], line('Every decision will be kept here, with its receipt.', 'dim')];
   if (views.length === 0)
     return {
       lines: emptyLines(inbox.history.length > 0 ? nothingMatches(inbox, inbox.history.length) : none, list),
@@ -33,7 +32,7 @@ export function historyPainted(inbox: Inbox, list: Size, preview: Size | undefin
   };
 }
 
-function historyRow(view: AskView, now: number): Row {
+export function historyRow(view: AskView, now: number): Row {
   const { headline, decided, by = '', project, program } = factsOf(view);
   const { sign, word, ink } = standing(view);
   return {

@@ -27,7 +27,7 @@ export function sessionsPainted(inbox: Inbox, list: Size, preview: Size | undefi
   };
 }
 
-function sessionRow(session: AgentSession, asking: readonly AskView[], now: number): Row {
+export function sessionRow(session: AgentSession, asking: readonly AskView[], now: number): Row {
   const over = session.endedAt !== undefined;
   const [first, ...others] = asking;
   const where = dotted(printable(session.pane ?? session.terminal ?? ''), printable(session.machine ?? ''));
@@ -72,7 +72,7 @@ function sessionLines(session: AgentSession, asking: readonly AskView[], columns
 
 function emptyWords(inbox: Inbox): Line[] {
   const ended = inbox.sessions.length;
-  if (inbox.contact.kind === 'first') return [line('Looking …', 'dim')];
+  if (!inbox.read.sessions) return [line('Looking …', 'dim')];
   if (inbox.sessions.some(({ endedAt }) => endedAt === undefined)) return nothingMatches(inbox, ended);
   return [
     line('No agent runs.', 'bold'),

@@ -6,6 +6,7 @@ import type { Streams } from '../terminal.ts';
 import { Feed } from './feed.ts';
 import { InboxScreen } from './inbox.tsx';
 import { type Noise, noiseFor } from './notify.ts';
+import { pause } from './pause.ts';
 
 export type InboxOptions = {
   readonly client: Client;
@@ -35,16 +36,4 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now }
   } finally {
     feed.close();
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-  });
 }
