@@ -10,7 +10,7 @@ const needsTmux = ['control', 'panes', 'terminal', 'plain'].map((name) => `src/d
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: needsTmux } },
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: needsTmux } },
       { test: { name: 'product', include: ['test/*.test.ts'], ...whole } },
       { test: { name: 'agents', include: ['test/agents/**/*.test.ts', ...needsTmux], ...foreign } },
     ],

@@ -53,7 +53,8 @@ export function press(state: DialogState, key: Key, room: Room = NO_ROOM): Press
     case 'leave':
       return isYes(key) ? { state: calm, effect: { kind: 'leave', interrupted: false } } : { state: { ...calm, mode: 'list' } };
     case 'help':
-      return { state: { ...calm, mode: 'list' } };
+      if (key.kind === 'page-down' || key.kind === 'page-up') return inAnyList(calm, key, room);
+      return { state: { ...calm, mode: 'list', scroll: { ...calm.scroll, pane: 0 } } };
   }
 }
 

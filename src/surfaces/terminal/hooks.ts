@@ -1,6 +1,6 @@
 // What components ask of a terminal: its keys, its size, the time.
 import { useStdin, useStdout } from 'ink';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Key } from '../../question/dialog/keys.ts';
 import type { Size } from './canvas.ts';
 import { decode, flushed, nothingPending } from './input.ts';
@@ -11,7 +11,8 @@ export function useKeys(handler: (key: Key) => void, active = true): void {
   const terminal = useContext(TerminalContext);
   const latest = useRef(handler);
   latest.current = handler;
-  useEffect(() => {
+  // With the first screen, not some time after it: what a person types on seeing it must not be lost.
+  useLayoutEffect(() => {
     if (!active || !terminal) return;
     return terminal.onKey((key) => latest.current(key));
   }, [terminal, active]);

@@ -13,6 +13,8 @@ export type Streams = {
   readonly output: NodeJS.WriteStream;
   readonly process: NodeJS.Process;
   readonly colour: boolean;
+  /** Writes before it returns; the process may be about to end. */
+  readonly writeNow?: ((text: string) => void) | undefined;
 };
 
 export type Terminal = TerminalHandle & {
@@ -30,7 +32,7 @@ const ESCAPE_MS = 40;
 const DEADLY = ['SIGTERM', 'SIGHUP'] as const;
 const CTRL_Z = '\u001a';
 
-export function takeTerminal({ input, output, process, colour }: Streams): Terminal {
+export function takeTerminal({ input, output, process, colour, writeNow = nowOn(output) }: Streams): Terminal {
   const onKeys = new Set<(key: Key) => void>();
   const onResizes = new Set<() => void>();
   const text = new StringDecoder('utf8');
@@ -83,13 +85,12 @@ export function takeTerminal({ input, output, process, colour }: Streams): Termi
     input.setRawMode(true);
     output.write(ENTER);
   };
-  /** Synchronous, because the process may be about to end. */
   const restore = () => {
     if (!ours) return;
     ours = false;
     try {
       input.setRawMode(false);
-      writeSync((output as NodeJS.WriteStream & { fd: number }).fd, LEAVE);
+      writeNow(LEAVE);
     } catch {
       // The terminal itself is gone, and there is nothing to give back.
     }
@@ -142,6 +143,8 @@ export function takeTerminal({ input, output, process, colour }: Streams): Termi
     close,
   };
 }
+
+const nowOn = (output: NodeJS.WriteStream) => (text: string) => void writeSync((output as NodeJS.WriteStream & { fd: number }).fd, text);
 
 /** As much of a terminal as Ink needs. One column: <Screen> gives Ink one character per row to lay out, and the rest afterwards. */
 function framesTo(write: (frame: string) => void): NodeJS.WriteStream {

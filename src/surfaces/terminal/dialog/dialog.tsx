@@ -16,15 +16,17 @@ export function Dialog({ ask, draft, onVerdict, onLeave, stale = false, active =
   const latest = useRef(state);
   const size = useSize();
   const time = useNow(ask.deadline === undefined ? undefined : SECOND, now);
-  const facts = useMemo(() => factsAbout(ask, 0), [ask]);
-  const painting = paintDialog(state, size, { ...facts, now: time, stale });
+  const known = useMemo(() => factsAbout(ask, 0), [ask]);
+  const facts = { ...known, now: time, stale };
+  const painting = paintDialog(state, size, facts);
 
   const show = (next: DialogState) => {
     latest.current = next;
     setState(next);
   };
   useKeys((key) => {
-    const { state: next, effect } = press(latest.current, key, painting.room);
+    const room = latest.current === state ? painting.room : paintDialog(latest.current, size, facts).room;
+    const { state: next, effect } = press(latest.current, key, room);
     show(next);
     if (effect?.kind === 'leave') onLeave(next, effect.interrupted);
     if (effect?.kind !== 'submit') return;

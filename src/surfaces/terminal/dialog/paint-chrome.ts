@@ -1,5 +1,6 @@
 // What frames every page of the dialog: the title with its tabs above, the keys below.
 import { basename } from 'node:path';
+import { leftWords } from '../../../question/dialog/draft.ts';
 import { type DialogState, hasReview, onReview } from '../../../question/dialog/state.ts';
 import { nameOf, standing } from '../../../question/dialog/verdict.ts';
 import { cut, width } from '../../../text/width.ts';
@@ -42,7 +43,7 @@ function clock(ms: number): string {
 /** One tab per question with its mark, then the review. What does not fit is cut off at both ends, never the tab in front. */
 export function tabLine(state: DialogState, columns: number): Line | undefined {
   if (!hasReview(state) || state.ask.questions.length === 1) return undefined;
-  const tabs = state.drafts.map((draft, i) => {
+  const tabs = (state.mode === 'words' ? leftWords(state) : state).drafts.map((draft, i) => {
     const mark = { answered: '✓', skipped: '–', missing: '○' }[standing(draft)];
     return ` ${mark} ${cut(label(nameOf(state.ask.questions[i], i)), 16)} `;
   });
@@ -72,16 +73,19 @@ export const ruleLine = (columns: number): Line => line('─'.repeat(Math.max(0,
 
 type Hint = readonly [key: string, meaning: string];
 
-/** As many keys as fit, the most important first, and always the last one. */
+/** As many keys as fit, and always the last one. What everybody knows or can do without is left out first. */
 export function footerLine(state: DialogState, { inInbox = false }: Pick<DialogFacts, 'inInbox'>, columns: number): Line {
   const hints = inInbox ? hintsFor(state).flatMap(asInInbox) : hintsFor(state);
   const last = hints.at(-1);
   if (!last) return [];
   const kept: Hint[] = [];
   const size = (all: readonly Hint[]) => all.reduce((sum, [key, meaning]) => sum + width(key) + 1 + width(meaning) + 3, -3);
-  for (const hint of hints.slice(0, -1)) if (size([...kept, hint, last]) <= columns) kept.push(hint);
+  const byNeed = [...hints.slice(0, -1)].sort((a, b) => EXPENDABLE.indexOf(a[0]) - EXPENDABLE.indexOf(b[0]));
+  for (const hint of byNeed) if (size([...kept, hint, last]) <= columns) kept.push(hint);
   return cutLine(
-    [...kept, last].flatMap(([key, meaning], i) => [...(i > 0 ? [span(' · ', 'dim')] : []), span(key, 'bold'), span(` ${meaning}`, 'dim')]),
+    hints
+      .filter((hint) => kept.includes(hint) || hint === last)
+      .flatMap(([key, meaning], i) => [...(i > 0 ? [span(' · ', 'dim')] : []), span(key, 'bold'), span(` ${meaning}`, 'dim')]),
     columns,
   );
 }
@@ -95,6 +99,8 @@ function asInInbox(hint: Hint): readonly Hint[] {
     ['i', 'about'],
   ];
 }
+
+const EXPENDABLE: readonly string[] = ['n', 's', '↑↓'];
 
 function hintsFor(state: DialogState): readonly Hint[] {
   const several = state.ask.questions.length > 1;

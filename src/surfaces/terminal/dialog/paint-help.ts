@@ -1,43 +1,33 @@
 // What the keys do.
 import { pad } from '../../../text/width.ts';
-import { blank, type Line, line, span } from '../canvas.ts';
+import { type Line, line, span } from '../canvas.ts';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
-  ['↑ ↓  j k', 'move; Home and End go to the first and the last row'],
-  ['1 … 9', 'choose that row, or tick it where several may be chosen'],
-  ['Space', 'choose, or tick, and stay'],
-  ['Enter', 'choose and go on; answers a single question at once'],
-  ['Tab  ⇧Tab  ← →', 'the other questions; nothing typed is lost'],
-  ['n', 'a note beside the answer, for the agent to read'],
-  ['s', 'skip this question (where there are several)'],
-  ['r', 'the question is wrong: tell the agent why instead of answering'],
-  ['PgUp PgDn', 'scroll the preview, or the text where there is none'],
-  ['[ ]', 'scroll the text of the question'],
-  ['Esc', 'out of a text field; else decline, after asking'],
+  ['↑ ↓  j k', 'move; Home and End: first and last'],
+  ['Space  1…9', 'choose or tick, and stay'],
+  ['Enter', 'choose and go on, or send'],
+  ['Tab ⇧Tab ← →', 'other questions; nothing is lost'],
+  ['n', 'a note for the agent, beside the answer'],
+  ['s', 'skip this question, if there are others'],
+  ['r', 'the question is wrong: say why instead'],
+  ['PgUp PgDn  [ ]', 'scroll the preview · the text'],
+  ['Esc', 'out of a text; else decline, after asking'],
   ['q  Ctrl-C', 'leave; the question stays open'],
-  ['', ''],
-  ['in a text', 'Enter is done; Alt-Enter, Shift-Enter or Ctrl-J is a new line'],
+  ['Alt-Enter', 'new line in a text; also Ctrl-J'],
 ];
 
 const KEY_COLUMNS = 16;
 
 /** What is different inside the inbox. */
 const IN_INBOX: typeof KEYS = [
-  ['Esc  q', 'out of a text field; else back to the list, with what you entered kept'],
+  ['Esc  q', 'out of a text; else back to the list'],
   ['d', 'decline, after asking'],
-  ['i', 'what is known about this ask, and how it was answered before'],
+  ['i', 'more about this ask, and earlier answers'],
   ['Ctrl-C', 'quit; the question stays open'],
 ];
 
 export function helpLines(columns: number, inInbox = false): Line[] {
-  const room = columns < 50 ? 10 : KEY_COLUMNS;
-  return [
-    line('Keys', 'bold'),
-    blank,
-    ...(inInbox ? inboxKeys() : KEYS).map(([keys, meaning]) => (keys === '' ? blank : [span(pad(keys, room), 'bold'), span(meaning)])),
-  ];
-}
-
-function inboxKeys(): typeof KEYS {
-  return KEYS.flatMap((each) => (each[0] === 'Esc' ? IN_INBOX : each[0].startsWith('q') ? [] : [each]));
+  const keys = inInbox ? KEYS.flatMap((each) => (each[0] === 'Esc' ? IN_INBOX : each[0].startsWith('q') ? [] : [each])) : KEYS;
+  if (columns < 40) return keys.flatMap(([key, meaning]) => [line(key, 'bold'), line(`  ${meaning}`)]);
+  return keys.map(([key, meaning]) => [span(pad(key, KEY_COLUMNS), 'bold'), span(meaning)]);
 }

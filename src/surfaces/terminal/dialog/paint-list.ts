@@ -1,5 +1,5 @@
 // The rows of a question: options with their marks, and the own words as the last one.
-import { questionAt } from '../../../question/dialog/draft.ts';
+import { leftWords, questionAt } from '../../../question/dialog/draft.ts';
 import type { DialogState, Draft } from '../../../question/dialog/state.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { Option, Question } from '../../../question/words.ts';
@@ -26,7 +26,8 @@ const MOST_DESCRIPTION_LINES = 4;
 
 export function paintList(state: DialogState, columns: number, fieldHeight: number, { risks }: DialogFacts): PaintedList {
   const question = questionAt(state, state.page);
-  const draft = state.drafts[state.page];
+  // While own words are written the marks show what leaving the field will make of them.
+  const draft = (state.mode === 'words' ? leftWords(state) : state).drafts[state.page];
   if (!question || !draft) return { lines: [], focus: { from: 0, to: 0 } };
   const lines: Line[] = [];
   let focus: Focus = { from: 0, to: 0 };
@@ -103,7 +104,9 @@ function optionLines(option: Option, head: Line, shape: Shape, risk: string | un
   const warning =
     risk === undefined
       ? []
-      : [[indent, span('⚠ ', 'warn'), ...line(cut(`looks irreversible: ${label(risk)}`, shape.columns - shape.head - 2), 'warn')]];
+      : wrapped(`⚠ looks irreversible: ${risk}`, shape.columns - shape.head, 'warn')
+          .slice(0, 2)
+          .map((each) => [indent, ...each]);
   if (!shape.beside) {
     return [
       ...labels.map((each, i) => [...(i === 0 ? head : [indent]), ...each]),
@@ -130,7 +133,7 @@ function shortened(lines: readonly Line[], most: number, columns: number): reado
 function otherLines(state: DialogState, question: Question, draft: Draft, shape: Shape, fieldHeight: number): PaintedList {
   const open = question.options.length === 0;
   const head = open ? [] : headOf(draft, question, question.options.length, state);
-  const name = open ? 'Your answer' : 'Other';
+  const name = !open ? 'Other' : state.ask.kind === 'idle' ? 'Next prompt' : 'Your answer';
   const focused = head[0]?.text === '❯ ' || (open && state.mode !== 'note');
   const title = [...head, span(name, ...(focused ? (['bold'] as const) : []))];
   if (state.mode === 'words') {

@@ -6,12 +6,13 @@ import type { Detail } from '../../../question/words.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';
 
-export function textLines(state: DialogState, columns: number): Line[] {
+/** The question, and what it is about. */
+export function textLines(state: DialogState, columns: number, roomy: boolean): { question: Line[]; detail: Line[] } {
   const question = questionAt(state, state.page);
-  if (!question) return [];
-  const text = wrapped(question.text, columns, 'bold');
+  if (!question) return { question: [], detail: [] };
   const how = question.multiSelect ? [line('Tick as many as you like.', 'dim')] : [];
-  return [...text, ...how, ...(state.ask.detail ? detailLines(state.ask.detail, columns) : [])];
+  const [gap, ...detail] = state.ask.detail ? detailLines(state.ask.detail, columns) : [];
+  return { question: [...wrapped(question.text, columns, 'bold'), ...how], detail: [...(roomy && gap ? [gap] : []), ...detail] };
 }
 
 function detailLines(detail: Detail, columns: number): Line[] {

@@ -23,6 +23,7 @@ const SMALL: Size = { columns: 30, rows: 8 };
 /** From here on previews stand beside the list. */
 const WIDE = 90;
 const WIDEST_TEXT = 110;
+const MOST_PINNED = 3;
 const NOTHING_TO_SCROLL = { most: 0, page: 1 };
 
 export function dialogLines(state: DialogState, size: Size, facts: DialogFacts): readonly Line[] {
@@ -76,7 +77,7 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
   const roomy = size.rows >= 12;
   switch (state.mode) {
     case 'help':
-      return still(helpLines(size.columns, facts.inInbox));
+      return helpBody(state, size, facts);
     case 'redirect':
       return asking(
         state,
@@ -94,7 +95,7 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
         ['Decline to answer?', ...lost],
         'The agent is told that nobody will answer this. A reason may help it:',
         state.reason,
-        'no reason given',
+        'a reason, if you like',
       );
     }
     case 'leave':
@@ -106,6 +107,11 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
     default:
       return onReview(state) ? reviewBody(state, size) : questionBody(state, size, facts);
   }
+}
+
+function helpBody(state: DialogState, { columns, rows }: Size, { inInbox }: DialogFacts): Body {
+  const { lines, most, page } = scrolledBlock(helpLines(columns, inInbox), rows, state.scroll.pane, 'PgDn PgUp');
+  return { lines, room: { text: NOTHING_TO_SCROLL, pane: { most, page } } };
 }
 
 /** A text field with a question of ours above it, and the agent's above both where there is room. */
@@ -152,26 +158,38 @@ function questionBody(state: DialogState, { columns, rows }: Size, facts: Dialog
   const wide = preview !== undefined && columns >= WIDE;
   const listColumns = wide ? Math.max(36, Math.floor(columns * 0.45)) : columns;
   const list = withNote(state, paintList(state, listColumns, Math.max(1, Math.min(10, Math.floor(rows / 3))), facts), listColumns, rows);
-  const text = textLines(state, Math.min(columns, WIDEST_TEXT));
+  const roomy = rows >= 12;
+  const { question, detail } = textLines(state, Math.min(columns, WIDEST_TEXT), roomy);
+  const text = [...question, ...detail];
   const paneColumns = wide ? columns - listColumns - 2 : columns;
   const pane = preview === undefined ? [] : paneLines(preview, paneColumns);
-  const gap = rows >= 12 && text.length + list.lines.length < rows ? 1 : 0;
-  const under = wide ? 0 : pane.length;
+  const gap = roomy ? 1 : 0;
+  const under = wide || pane.length === 0 ? 0 : pane.length + gap;
   const [listRows = 0, textRows = 0, paneRows = 0] = sharedRows(rows - gap, 3, [
     [0, Math.min(1, list.lines.length)],
     [1, 1],
     [0, Math.min(list.lines.length, Math.max(3, rows * 0.4))],
-    [1, Math.min(text.length, Math.max(2, rows * 0.25))],
+    // What is to be allowed or approved matters more than the descriptions of yes and no.
+    [1, Math.min(text.length, Math.max(2, rows * (detail.length > 0 ? 0.5 : 0.25)))],
     [2, Math.min(under, 5)],
     [0, wide ? Math.max(list.lines.length, Math.min(pane.length, rows * 0.7)) : list.lines.length],
     [1, text.length],
     [2, under],
   ]);
-  const texts = scrolledBlock(text, textRows, state.scroll.text, preview === undefined ? 'PgDn PgUp' : '[ ]');
+  // A short question stays in sight while the rest is scrolled.
+  const pinned = question.length <= MOST_PINNED && textRows > question.length + 2 ? question : [];
+  const texts = scrolledBlock(
+    text.slice(pinned.length),
+    textRows - pinned.length,
+    state.scroll.text,
+    preview === undefined ? 'PgDn PgUp' : '[ ]',
+  );
   const rowsShown = focusedBlock(list.lines, listRows, list.focus);
-  const panes = scrolledBlock(pane, wide ? listRows : paneRows, state.scroll.pane, 'PgDn PgUp');
-  const above = [...texts.lines, ...(gap ? [blank] : [])];
-  const below = wide ? beside(rowsShown.lines, panes.lines, listColumns + 2) : [...rowsShown.lines, ...panes.lines];
+  const panes = scrolledBlock(pane, wide ? listRows : paneRows - gap, state.scroll.pane, 'PgDn PgUp');
+  const above = [...pinned, ...texts.lines, ...(gap ? [blank] : [])];
+  const below = wide
+    ? beside(rowsShown.lines, panes.lines, listColumns + 2)
+    : [...rowsShown.lines, ...(gap && panes.lines.length > 0 ? [blank] : []), ...panes.lines];
   const y = list.cursor === undefined ? -1 : list.cursor.y - rowsShown.top;
   return {
     lines: [...above, ...below],
@@ -214,7 +232,10 @@ function withNote(state: DialogState, list: PaintedList, columns: number, rows: 
   }
   if (!isVisible(draft.note.text)) return { ...list, lines: [...list.lines, ...skipped] };
   const note = wrapped(`note: ${draft.note.text}`, columns - 4, 'dim').slice(0, 3);
-  return { ...list, lines: [...list.lines, ...skipped, blank, ...note.map((each, i) => [span(i === 0 ? '✎ ' : '  ', 'accent'), ...each])] };
+  return {
+    ...list,
+    lines: [...list.lines, ...skipped, blank, ...note.map((each, i) => [span(i === 0 ? '  ✎ ' : '    ', 'accent'), ...each])],
+  };
 }
 
 const indented = (each: Line, by: number): Line => (by === 0 || each.length === 0 ? each : [span(' '.repeat(by)), ...each]);
