@@ -1,14 +1,10 @@
 // The feed keeps the inbox true: through bursts, losses, late pages and somebody who was first.
 import { describe, expect, test } from 'vitest';
 import { Refused, Unavailable } from '../../../client/errors.ts';
-import type { StreamItem } from '../../../client/events.ts';
-import type { WireEvent } from '../../../client/protocol.ts';
 import type { Inbox } from '../../../question/inbox/state.ts';
 import { listed } from '../../../question/inbox/state.ts';
-import { type AskView, apply, type Happening } from '../../../question/lifecycle.ts';
-import { anAsk, aQuestion } from '../../../question/samples.ts';
-import type { Decision } from '../../../question/words.ts';
-import { Feed, type Source } from './feed.ts';
+import { FakeBroker } from './fake-broker.ts';
+import { Feed } from './feed.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'terminal' } as const;
 const grace = {
@@ -127,8 +123,6 @@ describe('a feed', () => {
   });
 });
 
-// ── a broker that is none ──────────────────────────────────────────────────────────────────────────────────────────
-
 function running() {
   const broker = new FakeBroker();
   const rung: string[] = [];
@@ -155,124 +149,4 @@ function running() {
       look();
     });
   return { broker, feed, until, rung };
-}
-
-class FakeBroker {
-  readonly #views = new Map<string, AskView>();
-  readonly #queue: (StreamItem | Error)[] = [];
-  #wake = () => {};
-  #held: Promise<void> = Promise.resolve();
-  #listAsked = () => {};
-  #connected = () => {};
-  #refusal: Error | undefined;
-  #seq = 0;
-  shown = 0;
-  readonly listAsked = new Promise<void>((resolve) => {
-    this.#listAsked = resolve;
-  });
-  connected = new Promise<void>((resolve) => {
-    this.#connected = resolve;
-  });
-
-  ask(id: string, heard: 'heard' | 'unheard' = 'heard'): void {
-    const ask = anAsk({ id, toolUseId: id, createdAt: this.#seq + 1, questions: [aQuestion()] });
-    this.#views.set(id, apply(undefined, { kind: 'asked', ask }, ask.createdAt));
-    this.#event(id, { kind: 'asked', ask }, heard);
-  }
-
-  settle(id: string, decision: Decision, heard: 'heard' | 'unheard' = 'heard'): void {
-    this.#views.set(id, apply(this.view(id), { kind: 'settled', decision }, decision.at));
-    this.#event(id, { kind: 'settled', decision }, heard);
-  }
-
-  tell(id: string, happening: Happening): void {
-    this.#event(id, happening, 'heard');
-  }
-
-  view(id: string): AskView {
-    const view = this.#views.get(id);
-    if (!view) throw new Error(`no ask ${id}`);
-    return view;
-  }
-
-  connect(): void {
-    this.#push({ kind: 'connected' });
-    this.#connected();
-  }
-
-  lose(): void {
-    this.#push({ kind: 'lost' });
-  }
-
-  fail(error: Error): void {
-    this.connected = new Promise((resolve) => {
-      this.#connected = resolve;
-    });
-    this.#push(error);
-  }
-
-  refuse(error: Error): void {
-    this.#refusal = error;
-  }
-
-  holdList(): () => void {
-    let release = () => {};
-    this.#held = new Promise((resolve) => {
-      release = resolve;
-    });
-    return release;
-  }
-
-  source(): Source {
-    const all = (states: readonly string[] | undefined) =>
-      [...this.#views.values()].reverse().filter(({ state }) => !states || states.includes(state));
-    return {
-      events: () => this.#stream(),
-      list: async ({ state } = {}) => {
-        // What it was when it was asked, however late it is told.
-        const asks = all(state);
-        this.#listAsked();
-        await this.#held;
-        return { asks };
-      },
-      log: async () => ({ asks: all(undefined).filter(({ decision }) => decision) }),
-      sessions: async () => [],
-      show: async (id) => {
-        this.shown += 1;
-        return this.view(id);
-      },
-      history: async () => [],
-      precedents: async () => [],
-      decide: async (id, verdict, { by: who, key = '' }) => {
-        if (this.#refusal) throw this.#refusal;
-        const view = this.view(id);
-        if (view.state !== 'open') throw new Refused(409, { code: 'taken', message: 'taken', fix: '', ask: view });
-        this.settle(id, { ...verdict, by: who, key, at: 60 });
-        return this.view(id);
-      },
-    };
-  }
-
-  #event(ask: string, happening: Happening, heard: 'heard' | 'unheard'): void {
-    this.#seq += 1;
-    const event = { seq: this.#seq, at: this.#seq, actor: 'agent', ask, happening } as WireEvent;
-    if (heard === 'heard') this.#push({ kind: 'event', event });
-  }
-
-  #push(item: StreamItem | Error): void {
-    this.#queue.push(item);
-    this.#wake();
-  }
-
-  async *#stream(): AsyncGenerator<StreamItem> {
-    for (;;) {
-      for (let item = this.#queue.shift(); item; item = this.#queue.shift()) {
-        if (item instanceof Error) throw item;
-        yield item;
-      }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
 }

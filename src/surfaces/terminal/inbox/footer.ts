@@ -6,7 +6,7 @@ import { edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 type Hint = readonly [key: string, does: string];
 
 export function footer(inbox: Inbox, place: string, columns: number): Line {
-  return keysLine(hints(inbox), place, columns);
+  return inbox.typing ? keysLine(TYPING, place, columns, []) : keysLine(hints(inbox, place !== ''), place, columns);
 }
 
 export function keysLine(hints: readonly Hint[], place: string, columns: number, always: readonly Hint[] = ALWAYS): Line {
@@ -26,16 +26,19 @@ const ALWAYS: readonly Hint[] = [
   ['q', 'quit'],
 ];
 
-function hints(inbox: Inbox): readonly Hint[] {
-  if (inbox.typing)
-    return [
-      ['enter', 'keep'],
-      ['esc', 'drop'],
-      ['↑↓', 'choose'],
-    ];
+const TYPING: readonly Hint[] = [
+  ['enter', 'keep'],
+  ['esc', 'drop'],
+  ['↑↓', 'choose'],
+];
+const CHOOSING: readonly Hint[] = [
+  ['↑↓', 'choose'],
+  ['enter', 'open'],
+];
+
+function hints(inbox: Inbox, any: boolean): readonly Hint[] {
   return [
-    ['↑↓', 'choose'],
-    ['enter', 'open'],
+    ...(any ? CHOOSING : []),
     ['/', 'find'],
     ['p', 'project'],
     ['t', 'kind'],

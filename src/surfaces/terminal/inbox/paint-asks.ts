@@ -38,10 +38,11 @@ function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
     corner: line(spanOf(now - view.createdAt), 'dim'),
     foot: [
       span(project, 'accent'),
-      span(` · ${dotted(program, view.kind, category)}`, 'dim'),
+      // What must not be overlooked comes before what may be cut off.
+      ...(drafts.has(view.id) ? [span(' · draft', 'good')] : []),
       ...(risky ? [span(' · irreversible', 'warn')] : []),
       ...(soon ? [span(` · ${soon}`, 'warn')] : []),
-      ...(drafts.has(view.id) ? [span(' · draft', 'good')] : []),
+      span(` · ${dotted(program, view.kind, category)}`, 'dim'),
     ],
   };
 }

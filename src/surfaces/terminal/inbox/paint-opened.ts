@@ -5,13 +5,14 @@ import { irreversibleAsk } from '../../../question/irreversible.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago } from '../../cli/words.ts';
-import { blank, cutLine, type Line, line, padLine, type Size, span } from '../canvas.ts';
+import { blank, cutLine, type Line, line, type Size, span } from '../canvas.ts';
 import type { DialogFacts } from '../dialog/facts.ts';
 import { paintDialog } from '../dialog/paint.ts';
 import { keysLine } from './footer.ts';
 import { aboutLines, precedentWords } from './paint-about.ts';
 import { storyLines } from './paint-story.ts';
 import type { InboxPainting } from './painting.ts';
+import { withBeside } from './rows.ts';
 
 /** From here on there is room beside the dialog for what is known about the ask. */
 const WIDE = 116;
@@ -38,7 +39,7 @@ function dialogPainting(opened: Opened, dialog: DialogState, { columns, rows }: 
   const { lines, cursor, room } = paintDialog(dialog, { columns: left, rows }, facts);
   const about = aboutLines(opened, aboutColumns, now);
   const shown = about.length <= rows ? about : [...about.slice(0, rows - 1), line('… i shows all of it', 'dim')];
-  const beside = Array.from({ length: rows }, (_, i) => [...padLine(lines[i] ?? blank, left), span('│ ', 'dim'), ...(shown[i] ?? blank)]);
+  const beside = Array.from({ length: rows }, (_, i) => withBeside(lines[i] ?? blank, shown[i] ?? blank, left));
   return { lines: beside, cursor, scroll: 0, dialog: room };
 }
 

@@ -1,7 +1,9 @@
 // The whole inbox as a painting: the rooms on top, what is wrong, what it is narrowed to, the list with its preview, the keys.
 import type { Inbox, Room } from '../../../question/inbox/state.ts';
 import { printable } from '../../../text/printable.ts';
-import { blank, cutLine, edges, fitted, type Line, line, padLine, type Size, type Span, span, widthOf } from '../canvas.ts';
+import { pad } from '../../../text/width.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { blank, cutLine, edges, fitted, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
 import { footer } from './footer.ts';
 import { asksPainted } from './paint-asks.ts';
 import { filterLine } from './paint-filter.ts';
@@ -10,6 +12,7 @@ import { historyPainted } from './paint-history.ts';
 import { openedPainting } from './paint-opened.ts';
 import { sessionsPainted } from './paint-sessions.ts';
 import type { InboxPainting, RoomPainting } from './painting.ts';
+import { withBeside } from './rows.ts';
 
 const SMALLEST: Size = { columns: 34, rows: 8 };
 /** From here on the selected ask is shown beside the list. */
@@ -51,7 +54,7 @@ function listPainting(inbox: Inbox, { columns, rows }: Size, now: number): Inbox
 }
 
 function divided({ lines, preview }: RoomPainting, columns: number, height: number): Line[] {
-  return Array.from({ length: height }, (_, i) => [...padLine(lines[i] ?? blank, columns), span('│ ', 'dim'), ...(preview[i] ?? blank)]);
+  return Array.from({ length: height }, (_, i) => withBeside(cutLine(lines[i] ?? blank, columns - 1), preview[i] ?? blank, columns));
 }
 
 const TITLES: readonly (readonly [Room, string])[] = [
@@ -78,8 +81,10 @@ function header(inbox: Inbox, columns: number): Line[] {
 function banner({ contact }: Inbox, columns: number, now: number): Line[] {
   if (contact.kind !== 'stale') return [];
   const why = contact.reason === undefined ? '' : ` (${printable(contact.reason)})`;
-  const text = ` ! The broker is away; what you see is from ${timeOf(contact.at, now)}; trying again${why}`;
-  return [padLine(cutLine(line(text, 'warn', 'inverse'), columns), columns)];
+  const text = `! The broker is away; what you see is from ${timeOf(contact.at, now)}; trying again${why}`;
+  return wrap(text, columns - 4)
+    .slice(0, 2)
+    .map((each, i) => line(pad(`${i === 0 ? ' ' : '   '}${each}`, columns), 'warn', 'inverse'));
 }
 
 function timeOf(at: number, now: number): string {
@@ -91,7 +96,7 @@ function timeOf(at: number, now: number): string {
 function noticeLines({ notice }: Inbox, columns: number): Line[] {
   if (!notice) return [];
   const sign = { good: '✓', bad: '✗', plain: '·' }[notice.tone];
-  const ink = notice.tone === 'plain' ? 'dim' : notice.tone;
+  const ink = notice.tone === 'plain' ? 'warn' : notice.tone;
   return [cutLine([span(` ${sign} `, ink, 'bold'), span(printable(notice.text), ink)], columns)];
 }
 

@@ -1,5 +1,5 @@
 // Lists of which only the visible part is painted: rows of two lines, the selected one in the middle wherever there is room for that.
-import { blank, cutLine, edges, type Line, type Size, type Span, span, widthOf } from '../canvas.ts';
+import { blank, cutLine, edges, type Line, padLine, type Size, type Span, span, widthOf } from '../canvas.ts';
 
 /** `head` is what the row is about, `corner` stands at its right edge, `foot` is what else there is to say. */
 export type Row = { readonly head: Line; readonly corner: Line; readonly foot: Line };
@@ -29,6 +29,11 @@ export function rowLines<T>(items: readonly T[], selected: number, row: (item: T
 const emphasised = (each: Span): Span => ({ ...each, inks: [...(each.inks ?? []), 'bold'] });
 
 export const dotted = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
+
+/** One row of what is beside the list, behind a line. */
+export function withBeside(left: Line, right: Line, columns: number): Line {
+  return [...padLine(left, columns), span(right.length === 0 ? '│' : '│ ', 'dim'), ...right];
+}
 
 /** A list that is empty says why, in the upper half. */
 export function emptyLines(said: readonly Line[], { columns, rows }: Size): Line[] {
