@@ -88,6 +88,8 @@ const ALT = 2;
 const CONTROL = 4;
 
 function csi(parameters: string, final: string, alt: boolean): Key | undefined {
+  // Reports of a mouse or of the terminal itself are no keys.
+  if (/^[<=>?]/.test(parameters)) return undefined;
   const [code = '', modifier = '1', third = ''] = parameters.split(';');
   const held = ((Number(modifier.split(':')[0]) || 1) - 1) | (alt ? ALT : 0);
   // Kitty reports releases only where asked to, but better deaf than twice.
