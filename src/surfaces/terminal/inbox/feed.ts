@@ -76,6 +76,7 @@ export class Feed {
         if (signal.aborted) return;
         reason = reasonOf(error);
       }
+      if (signal.aborted) return;
       this.#receive({ kind: 'lost', at: now(), reason });
       await pause(TRY_AGAIN_MS, signal);
     }
