@@ -12,7 +12,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: needsTmux } },
       { test: { name: 'product', include: ['test/*.test.ts'], ...whole } },
-      { test: { name: 'agents', include: ['test/agents/**/*.test.ts', ...needsTmux], ...foreign } },
+      { test: { name: 'agents', include: ['test/agents/**/*.test.ts', 'test/terminal/**/*.test.ts', ...needsTmux], ...foreign } },
     ],
   },
 });
