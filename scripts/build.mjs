@@ -34,7 +34,8 @@ const withoutDevtools = {
 const screens = {
   ...shared,
   format: 'esm',
-  define: { ...define, 'process.env.NODE_ENV': '"production"' },
+  // Yoga would fetch its own WebAssembly from a data URL, and load an HTTP client for it (20 ms).
+  define: { ...define, 'process.env.NODE_ENV': '"production"', fetch: 'undefined' },
   banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
   plugins: [withoutDevtools],
   jsx: 'automatic',

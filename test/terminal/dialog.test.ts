@@ -231,9 +231,7 @@ describe('the terminal', () => {
 
     const killed = await open(`${DATABASE}; stty -a`);
     await killed.until('❯ ( ) 1  Postgres');
-    const [child = ''] = (await import('node:child_process'))
-      .execFileSync('pgrep', ['-P', String(killed.pane.pid)], { encoding: 'utf8' })
-      .split('\n');
+    const [child = ''] = execFileSync('pgrep', ['-P', String(killed.pane.pid)], { encoding: 'utf8' }).split('\n');
     process.kill(Number(child), 'SIGTERM');
     const left = await killed.until('exit=0');
     expect(await killed.fact('alternate_on')).toBe('0');
