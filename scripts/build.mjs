@@ -52,6 +52,16 @@ await Promise.all([
   }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),
   build({ ...screens, entryPoints: ['src/surfaces/terminal/index.ts'], outfile: 'dist/terminal.mjs' }),
+  // For programs with an Ink of their own: two Reacts in one program do not work.
+  build({
+    ...shared,
+    define,
+    format: 'esm',
+    jsx: 'automatic',
+    external: ['ink', 'react'],
+    entryPoints: ['src/surfaces/terminal/component.ts'],
+    outfile: 'dist/ink.mjs',
+  }),
 ]);
 chmodSync('dist/answerback.cjs', 0o755);
 

@@ -12,6 +12,8 @@ export type VirtualTerminal = {
   screen(): Promise<string>;
   /** Looks after every write until it is there. */
   until(text: string | RegExp): Promise<string>;
+  /** A whole screen, as a program writes it that knows nothing of ours. */
+  show(frame: string): boolean;
   /** Everything that was written, escape sequences and all. */
   written(): string;
   readonly raw: boolean;
@@ -68,6 +70,7 @@ export function virtualTerminal({ columns, rows }: Size): VirtualTerminal {
         looks.add(look);
         look();
       }),
+    show: (frame) => write(`\u001b[H\u001b[2J${frame.replaceAll('\n', '\r\n')}`),
     written: () => all,
     get raw() {
       return raw;
