@@ -23,7 +23,13 @@ export function terminalOf({ process, env }: Context): Streams | undefined {
 export const isAttended = ({ process }: Context): boolean =>
   process.stdin.isTTY === true && (process.stderr.isTTY === true || process.stdout.isTTY === true);
 
-export type HereFlags = { readonly plain: boolean; readonly by?: string | undefined; readonly reason?: string | undefined };
+export type HereFlags = {
+  readonly plain: boolean;
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Standard output is for the answer alone. */
+  readonly outIsTaken?: boolean;
+};
 
 /** The dialog where there is a screen, numbered prompts where there is none or none is wanted. */
 export async function answerHere(context: Context, view: AskView, flags: HereFlags): Promise<Ending> {
@@ -43,7 +49,11 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
       context.err.line(`\n${endingLine({ kind: 'left', interrupted: true }, shortId(view.id))}`);
       process.exit(EXIT.interrupted);
     });
-  return answerInPlain({ ...live, input: process.stdin, output: process.stderr.isTTY ? process.stderr : process.stdout });
+  return answerInPlain({
+    ...live,
+    input: process.stdin,
+    output: flags.outIsTaken || process.stderr.isTTY ? process.stderr : process.stdout,
+  });
 }
 
 /** How a dialog ended, for a command that only wanted to answer. */

@@ -65,7 +65,7 @@ function hasDialog(context: Context, flags: AskFlags): boolean {
 /** False when the person has left; then the ask stays open. */
 async function answeredHere(context: Context, view: AskView, flags: AskFlags): Promise<boolean> {
   const { err, process } = context;
-  const ending = await answerHere(context, view, { plain: flags.plain });
+  const ending = await answerHere(context, view, { plain: flags.plain, outIsTaken: true });
   const id = shortId(view.id);
   if (ending.kind === 'left') {
     err.line(`The question stays open. Answer it with: answerback show ${id} --answer   Wait for its answer with: answerback wait ${id}`);
