@@ -17,7 +17,7 @@ export async function runOnTerminal<T>(streams: Streams, screen: (finish: (resul
             queueMicrotask(unmount);
           })}
         </TerminalContext.Provider>,
-        // "debug" means that Ink writes every screen as a whole; frame.ts finds out what of it is new.
+        // "debug" keeps Ink from timing and erasing frames of its own.
         { stdout: terminal.frames, stdin: streams.input, debug: true, exitOnCtrlC: false, patchConsole: false },
       );
       waitUntilExit().catch(fail);

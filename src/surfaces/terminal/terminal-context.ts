@@ -4,12 +4,12 @@ import type { Key } from '../../question/dialog/keys.ts';
 import type { Painting, Size } from './canvas.ts';
 
 export type TerminalHandle = {
-  readonly colour: boolean;
   size(): Size;
   /** Calls back with every key, until the returned function is called. */
   onKey(listener: (key: Key) => void): () => void;
   onResize(listener: () => void): () => void;
-  setCursor(cursor: Painting['cursor']): void;
+  /** Draws it at once; only what changed is written. */
+  show(painting: Painting): void;
   /** Rings the bell. */
   bell(): void;
 };

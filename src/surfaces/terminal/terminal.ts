@@ -5,6 +5,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Key } from '../../question/dialog/keys.ts';
 import type { Painting } from './canvas.ts';
 import { type Frame, repaint } from './frame.ts';
+import { ansi } from './ink.ts';
 import { decode, flushed, nothingPending } from './input.ts';
 import type { TerminalHandle } from './terminal-context.ts';
 
@@ -18,7 +19,7 @@ export type Streams = {
 };
 
 export type Terminal = TerminalHandle & {
-  /** What Ink writes to: every write is a whole screen. */
+  /** What Ink writes to; nobody reads it. */
   readonly frames: NodeJS.WriteStream;
   close(): void;
 };
@@ -128,16 +129,14 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
   enter();
 
   return {
-    colour,
-    frames: framesTo((frame) => {
-      rows = frame.split('\n');
-      paint();
-    }),
+    frames: nowhere(),
     size: () => ({ columns: output.columns || 80, rows: output.rows || 24 }),
     onKey: (listener) => listening(onKeys, listener),
     onResize: (listener) => listening(onResizes, listener),
-    setCursor(wanted) {
-      cursor = wanted;
+    show(painting) {
+      rows = painting.lines.map((line) => ansi(line, colour));
+      cursor = painting.cursor;
+      paint();
     },
     bell: () => void output.write('\u0007'),
     close,
@@ -146,18 +145,9 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
 
 const nowOn = (output: NodeJS.WriteStream) => (text: string) => void writeSync((output as NodeJS.WriteStream & { fd: number }).fd, text);
 
-/** As much of a terminal as Ink needs. One column: <Screen> gives Ink one character per row to lay out, and the rest afterwards. */
-function framesTo(write: (frame: string) => void): NodeJS.WriteStream {
-  const stream = Object.assign(new EventEmitter(), {
-    columns: 1,
-    rows: 1,
-    isTTY: false,
-    writable: true,
-    write: (frame: string) => {
-      write(frame);
-      return true;
-    },
-  });
+/** As much of a terminal as Ink needs to run: what it would draw is drawn past it (screen.tsx). */
+function nowhere(): NodeJS.WriteStream {
+  const stream = Object.assign(new EventEmitter(), { columns: 1, rows: 1, isTTY: false, writable: true, write: () => true });
   return stream as unknown as NodeJS.WriteStream;
 }
 
