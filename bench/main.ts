@@ -9,6 +9,7 @@ import { memory } from './memory.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
 import { markdown, type Row } from './table.ts';
+import { terminal } from './terminal.ts';
 import { throughput } from './throughput.ts';
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> = {
@@ -20,6 +21,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   f: listCommand,
   g: coldStart,
   h: hooks,
+  j: terminal,
 };
 
 async function main(args: readonly string[]): Promise<void> {
