@@ -27,7 +27,7 @@ function ForeignScreen({ lines, cursor }: Painting) {
     <Box flexDirection="column">
       {lines.map((line, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
-        <Transform key={row} transform={() => ansi(line, true)}>
+        <Transform key={row} transform={() => ansi(line, !process.env.NO_COLOR)}>
           <Text>.</Text>
         </Transform>
       ))}

@@ -86,3 +86,16 @@ test('only rows that changed are written again, and nothing erases history', () 
   expect(change).not.toContain('a');
   expect(repaint(undefined, before)).not.toContain('\u001b[3J');
 });
+
+test('Ctrl-Z gives it back, and takes it again when the job goes on', async () => {
+  const terminal = virtualTerminal({ columns: 30, rows: 6 });
+  const over = runOnTerminal<void>(terminal.streams, (finish) => <Echo onDone={finish} />);
+  await terminal.until('30x6');
+  terminal.type('\u001a');
+  expect(terminal.raw).toBe(false);
+  expect(await terminal.screen()).toBe('');
+  await terminal.until('30x6');
+  expect(terminal.raw).toBe(true);
+  terminal.type('\u0003');
+  await over;
+});

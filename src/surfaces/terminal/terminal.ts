@@ -30,6 +30,7 @@ const LEAVE = '\u001b[<u\u001b[>4;0m\u001b[?2004l\u001b[?7h\u001b[0m\u001b[?25h\
 
 /** How long an Esc may be the beginning of something that a slow line has split. */
 const ESCAPE_MS = 40;
+const RESUME_MS = 50;
 const DEADLY = ['SIGTERM', 'SIGHUP'] as const;
 const CTRL_Z = '\u001a';
 
@@ -96,14 +97,15 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
       // The terminal itself is gone, and there is nothing to give back.
     }
   };
+  /** A stopped process' timers wait until it goes on; where no shell takes the job over, nothing stops and the screen comes back. */
   const suspend = () => {
     restore();
-    process.once('SIGCONT', () => {
+    process.kill(process.pid, 'SIGTSTP');
+    setTimeout(() => {
       enter();
       onResize();
       paint();
-    });
-    process.kill(process.pid, 'SIGTSTP');
+    }, RESUME_MS);
   };
   const onSignal = (signal: NodeJS.Signals) => {
     close();
