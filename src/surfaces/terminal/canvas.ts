@@ -5,8 +5,11 @@ import { cut, width } from '../../text/width.ts';
 /** What a text means, not how it looks: ink.ts turns it into colours. Nothing may be said by ink alone (NO_COLOR, colour blindness). */
 export type Ink = 'dim' | 'bold' | 'accent' | 'good' | 'bad' | 'warn' | 'inverse' | 'underline';
 
-/** Invariant: `text` is printable (src/text): one line, no control characters. */
-export type Span = { readonly text: string; readonly inks?: readonly Ink[] };
+/**
+ * Invariant: `text` is printable (src/text): one line, no control characters. `at` is the column it begins in, where that is known:
+ * terminals disagree about the width of some emoji, and what stands at an edge must stand there all the same.
+ */
+export type Span = { readonly text: string; readonly inks?: readonly Ink[]; readonly at?: number };
 export type Line = readonly Span[];
 export type Size = { readonly columns: number; readonly rows: number };
 

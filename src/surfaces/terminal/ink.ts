@@ -16,10 +16,10 @@ const COLOURS: readonly Ink[] = ['bad', 'good', 'warn', 'accent'];
 /** Without colour, emphasis stays: NO_COLOR is about colours, and bold is none. */
 export function ansi(line: Line, colour: boolean): string {
   return line
-    .map(({ text, inks = [] }) =>
-      inks
-        .filter((ink) => colour || !COLOURS.includes(ink))
-        .reduce((inked, ink) => `\u001b[${CODES[ink][0]}m${inked}\u001b[${CODES[ink][1]}m`, text),
-    )
+    .map(({ text, inks = [], at }) => {
+      const shown = inks.filter((ink) => colour || !COLOURS.includes(ink));
+      const inked = shown.reduce((inner, ink) => `\u001b[${CODES[ink][0]}m${inner}\u001b[${CODES[ink][1]}m`, text);
+      return at === undefined ? inked : `\u001b[${at + 1}G${inked}`;
+    })
     .join('');
 }

@@ -44,9 +44,9 @@ const ROOM_PAINTERS: Readonly<Record<Room, (inbox: Inbox, list: Size, preview: S
 function listPainting(inbox: Inbox, { columns, rows }: Size, now: number): InboxPainting {
   const filter = filterLine(inbox, columns);
   const height = rows - 1 - (filter ? 1 : 0);
-  const listColumns = columns >= WIDE ? Math.max(50, Math.floor(columns * 0.46)) : columns;
+  const listColumns = columns >= WIDE ? Math.max(50, Math.floor(columns * 0.5)) : columns;
   const preview = columns >= WIDE ? { columns: columns - listColumns - 3, rows: height } : undefined;
-  const painted = ROOM_PAINTERS[inbox.room](inbox, { columns: listColumns, rows: height }, preview, now);
+  const painted = ROOM_PAINTERS[inbox.room](inbox, { columns: preview ? listColumns - 1 : listColumns, rows: height }, preview, now);
   const list = painted.preview.length > 0 ? divided(painted, listColumns, height) : painted.lines;
   const filled = [...list, ...Array.from({ length: Math.max(0, height - list.length) }, () => blank)];
   const lines = [...(filter ? [filter.line] : []), ...filled, footer(inbox, painted.place, columns)];
@@ -54,7 +54,7 @@ function listPainting(inbox: Inbox, { columns, rows }: Size, now: number): Inbox
 }
 
 function divided({ lines, preview }: RoomPainting, columns: number, height: number): Line[] {
-  return Array.from({ length: height }, (_, i) => withBeside(cutLine(lines[i] ?? blank, columns - 1), preview[i] ?? blank, columns));
+  return Array.from({ length: height }, (_, i) => withBeside(lines[i] ?? blank, preview[i] ?? blank, columns));
 }
 
 const TITLES: readonly (readonly [Room, string])[] = [
@@ -65,7 +65,11 @@ const TITLES: readonly (readonly [Room, string])[] = [
 
 function header(inbox: Inbox, columns: number): Line[] {
   const running = inbox.sessions.filter(({ endedAt }) => endedAt === undefined).length;
-  const counts: Readonly<Record<Room, string>> = { asks: ` ${inbox.asks.length}`, history: '', sessions: running > 0 ? ` ${running}` : '' };
+  const counts: Readonly<Record<Room, string>> = {
+    asks: inbox.read.asks ? ` ${inbox.asks.length}` : '',
+    history: '',
+    sessions: running > 0 ? ` ${running}` : '',
+  };
   const tabs = TITLES.flatMap(([room, title], i): Span[] => {
     const text = `${i + 1} ${title}${counts[room]}`;
     return room === inbox.room ? [span(`[${text}]`, 'bold', 'accent'), span(' ')] : [span(` ${text}  `, 'dim')];

@@ -22,8 +22,14 @@ export function rowLines<T>(items: readonly T[], selected: number, row: (item: T
     const chosen = from + i === selected;
     const fitting = cutLine(head, columns - widthOf(corner) - 5);
     const first = [chosen ? CURSOR : MARGIN, ...(chosen ? fitting.map(emphasised) : fitting)];
-    return [edges(first, [...corner, span(' ')], columns), [MARGIN, ...foot]];
+    return [edges(first, atEdge([...corner, span(' ')], columns), columns), cutLine([MARGIN, ...foot], columns)];
   });
+}
+
+/** Where the last columns begin, whatever a terminal thinks of the text before them. */
+function atEdge(corner: Line, columns: number): Line {
+  const [first, ...rest] = corner;
+  return first ? [{ ...first, at: columns - widthOf(corner) }, ...rest] : corner;
 }
 
 const emphasised = (each: Span): Span => ({ ...each, inks: [...(each.inks ?? []), 'bold'] });
@@ -32,7 +38,7 @@ export const dotted = (...parts: readonly string[]): string => parts.filter((par
 
 /** One row of what is beside the list, behind a line. */
 export function withBeside(left: Line, right: Line, columns: number): Line {
-  return [...padLine(left, columns), span(right.length === 0 ? '│' : '│ ', 'dim'), ...right];
+  return [...padLine(left, columns), { ...span(right.length === 0 ? '│' : '│ ', 'dim'), at: columns }, ...right];
 }
 
 /** A list that is empty says why, in the upper half. */
