@@ -2,6 +2,10 @@
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
+import { cut } from '../../../text/width.ts';
+
+/** Whoever pasted a book knows what is in it. */
+const LONGEST_SAID = 400;
 
 /** `over` also when the verdict was ours: the view says who decided. `left` means that the ask is still open. */
 export type Ending =
@@ -18,7 +22,7 @@ export function overLine({ state, decision, ending, ...ask }: AskView, ours: boo
   if (state === 'expired') return 'The time is over: the question has expired, and nobody answered it.';
   if (!decision)
     return `The question was withdrawn${ending === undefined ? '' : `: ${printable(ending)}`}. Nobody waits for an answer any more.`;
-  const said = printable(decisionLine(ask, decision));
+  const said = cut(printable(decisionLine(ask, decision)), LONGEST_SAID);
   if (ours) return `✓ ${said}`;
   return `${printable(decision.by.name)} was first (${printable(decision.by.surface)}): ${said}`;
 }

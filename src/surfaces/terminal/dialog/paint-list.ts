@@ -5,7 +5,7 @@ import { isVisible } from '../../../question/visible.ts';
 import type { Option, Question } from '../../../question/words.ts';
 import { cut, width } from '../../../text/width.ts';
 import { type Line, line, type Span, span } from '../canvas.ts';
-import { label, wrapped } from './agent-text.ts';
+import { firstLines, label, wrapped } from './agent-text.ts';
 import type { Focus } from './blocks.ts';
 import type { DialogFacts } from './facts.ts';
 import { paintField } from './paint-field.ts';
@@ -50,8 +50,8 @@ export function paintList(state: DialogState, columns: number, fieldHeight: numb
 export function cutOff(option: Option, question: Question, columns: number): string | undefined {
   const shape = shapeOf(question, columns);
   const tooLong =
-    wrapped(option.label, shape.label).length > MOST_LABEL_LINES ||
-    (describes(option) && wrapped(option.description ?? '', shape.description).length > MOST_DESCRIPTION_LINES);
+    !firstLines(option.label, shape.label, MOST_LABEL_LINES).all ||
+    (describes(option) && !firstLines(option.description ?? '', shape.description, MOST_DESCRIPTION_LINES).all);
   return tooLong ? `${option.label}\n\n${describes(option) ? option.description : ''}`.trimEnd() : undefined;
 }
 
@@ -67,7 +67,7 @@ type Shape = {
 
 /** Descriptions stand beside the labels where all labels are short and there is room; else under them. */
 function shapeOf({ options }: Question, columns: number): Shape {
-  const widest = Math.max(5, ...options.map((option) => width(label(option.label))));
+  const widest = Math.max(5, ...options.map((option) => width(label(option.label, WIDEST_LABEL))));
   const beside = widest <= WIDEST_LABEL && columns - HEAD - widest - 2 >= NARROWEST_DESCRIPTION;
   const rest = Math.max(2, columns - HEAD);
   return beside
@@ -96,9 +96,9 @@ const describes = ({ label: own, description }: Option): boolean =>
 
 function optionLines(option: Option, head: Line, shape: Shape, risk: string | undefined): Line[] {
   const inks = head[0]?.text === '❯ ' ? (['bold'] as const) : [];
-  const labels = shortened(wrapped(option.label, shape.label, ...inks), MOST_LABEL_LINES, shape.label);
+  const labels = shortened(firstLines(option.label, shape.label, MOST_LABEL_LINES, ...inks), shape.label);
   const descriptions = describes(option)
-    ? shortened(wrapped(option.description ?? '', shape.description, 'dim'), MOST_DESCRIPTION_LINES, shape.description)
+    ? shortened(firstLines(option.description ?? '', shape.description, MOST_DESCRIPTION_LINES, 'dim'), shape.description)
     : [];
   const indent = span(' '.repeat(shape.head));
   const warning =
@@ -123,10 +123,10 @@ function optionLines(option: Option, head: Line, shape: Shape, risk: string | un
   ];
 }
 
-function shortened(lines: readonly Line[], most: number, columns: number): readonly Line[] {
-  if (lines.length <= most) return lines;
-  const [last] = lines[most - 1] ?? [];
-  return [...lines.slice(0, most - 1), [{ ...(last ?? span('')), text: `${cut(last?.text ?? '', columns - 2)} …` } satisfies Span]];
+function shortened({ lines, all }: { readonly lines: readonly Line[]; readonly all: boolean }, columns: number): readonly Line[] {
+  const last = lines.at(-1)?.[0];
+  if (all || !last) return lines;
+  return [...lines.slice(0, -1), [{ ...last, text: `${cut(last.text, columns - 2)} …` } satisfies Span]];
 }
 
 /** "Other", what was written there, or the open field itself. */

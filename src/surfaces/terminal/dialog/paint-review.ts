@@ -5,8 +5,8 @@ import { answerInput, nameOf, standing } from '../../../question/dialog/verdict.
 import { isVisible } from '../../../question/visible.ts';
 import type { Question } from '../../../question/words.ts';
 import { pad, width } from '../../../text/width.ts';
-import { blank, type Line, line, span } from '../canvas.ts';
-import { label, wrapped } from './agent-text.ts';
+import { blank, type Ink, type Line, line, span } from '../canvas.ts';
+import { firstLines, label } from './agent-text.ts';
 import type { PaintedList } from './paint-list.ts';
 
 const WIDEST_NAME = 16;
@@ -50,15 +50,16 @@ export function paintReview(state: DialogState, columns: number): PaintedList {
 }
 
 function saidLines(draft: Draft, question: Question | undefined, columns: number): Line[] {
-  const note = isVisible(draft.note.text) ? limited(wrapped(`note: ${draft.note.text}`, columns, 'dim')) : [];
+  const note = isVisible(draft.note.text) ? limited(`note: ${draft.note.text}`, columns, 'dim') : [];
   if (standing(draft) === 'missing') return [line('not answered yet', 'warn'), ...note];
   if (draft.skipped) return [line('skipped', 'dim'), ...note];
   const input = answerInput(draft) as { choose?: number[]; words?: string };
-  const chosen = (input.choose ?? []).map((n) => wrapped(question?.options[n - 1]?.label ?? '', columns)).flatMap((each) => limited(each));
-  const words = input.words === undefined ? [] : limited(wrapped(`“${input.words}”`, columns));
+  const chosen = (input.choose ?? []).flatMap((n) => limited(question?.options[n - 1]?.label ?? '', columns));
+  const words = input.words === undefined ? [] : limited(`“${input.words}”`, columns);
   return [...chosen, ...words, ...note];
 }
 
-function limited(lines: readonly Line[]): Line[] {
-  return lines.length <= MOST_LINES ? [...lines] : [...lines.slice(0, MOST_LINES - 1), line('…', 'dim')];
+function limited(text: string, columns: number, ...inks: readonly Ink[]): Line[] {
+  const { lines, all } = firstLines(text, columns, MOST_LINES, ...inks);
+  return all ? [...lines] : [...lines.slice(0, -1), line('…', 'dim')];
 }
