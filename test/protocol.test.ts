@@ -113,9 +113,9 @@ function blocksOf(text: string): Block[] {
 }
 
 function namesIn(path: string, pattern: RegExp): string[] {
-  const files = path.endsWith('.ts') ? [path] : readdirSync(path).map((name) => join(path, name));
+  const files = path.endsWith('.ts') ? [path] : readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name));
   return files
-    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, name]) => name as string));
 }
 
