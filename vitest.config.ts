@@ -12,9 +12,16 @@ const openclaw = 'test/agents/openclaw.test.ts';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: needsTmux } },
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: needsTmux } },
       { test: { name: 'product', include: ['test/*.test.ts'], ...whole } },
-      { test: { name: 'agents', include: ['test/agents/**/*.test.ts', ...needsTmux], exclude: [openclaw], ...foreign } },
+      {
+        test: {
+          name: 'agents',
+          include: ['test/agents/**/*.test.ts', 'test/terminal/**/*.test.ts', ...needsTmux],
+          exclude: [openclaw],
+          ...foreign,
+        },
+      },
       { test: { name: 'openclaw', include: [openclaw], ...foreign } },
     ],
   },

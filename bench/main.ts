@@ -12,6 +12,7 @@ import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
 import { routes } from './routes.ts';
 import { markdown, type Row } from './table.ts';
+import { terminal } from './terminal.ts';
 import { throughput } from './throughput.ts';
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> = {
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   j: routes,
   k: machines,
   m: openclaw,
+  n: terminal,
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the library with its types.
+// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the terminal's screens, the library with its types.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -34,6 +34,20 @@ const modelApart = {
       /answerers[\\/]model[\\/]agent\.ts$/.test(importer) ? { path: './model.cjs', external: true } : undefined,
     ),
 };
+/** Ink needs top-level await, so its screens are ESM; some of its packages are CommonJS and look for a require. */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup: ({ onLoad }) => onLoad({ filter: /ink\/build\/devtools\.js$/ }, () => ({ contents: '' })),
+};
+const screens = {
+  ...shared,
+  format: 'esm',
+  // Yoga would fetch its own WebAssembly from a data URL, and load an HTTP client for it (20 ms).
+  define: { ...define, 'process.env.NODE_ENV': '"production"', fetch: 'undefined' },
+  banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
+  plugins: [withoutDevtools],
+  jsx: 'automatic',
+};
 
 await Promise.all([
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs', plugins: [modelApart] }),
@@ -46,6 +60,17 @@ await Promise.all([
     banner: { js: `#!/usr/bin/env node\n${program.banner.js}` },
   }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),
+  build({ ...screens, entryPoints: ['src/surfaces/terminal/index.ts'], outfile: 'dist/terminal.mjs' }),
+  // For programs with an Ink of their own: two Reacts in one program do not work.
+  build({
+    ...shared,
+    define,
+    format: 'esm',
+    jsx: 'automatic',
+    external: ['ink', 'react'],
+    entryPoints: ['src/surfaces/terminal/component.ts'],
+    outfile: 'dist/ink.mjs',
+  }),
 ]);
 chmodSync('dist/answerback.cjs', 0o755);
 

@@ -8,6 +8,7 @@ import type { Waiting } from '../decide/waiting.ts';
 import { toolResult } from '../deliver/by-tool-result.ts';
 import { type Resolved, resolveAnswers } from '../question/answer.ts';
 import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
+import { type Precedent, precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
 import { problem } from '../question/problem.ts';
 import type { AnswerInput, SessionInput } from '../question/schema.ts';
@@ -38,6 +39,9 @@ export type Found =
   | { readonly kind: 'ambiguous'; readonly ids: readonly string[] };
 
 export type Broker = ReturnType<typeof createBroker>;
+
+/** Of the asks with the same words, as many are read; an older precedent than all of these would not be missed. */
+const CANDIDATES = 50;
 
 export function createBroker({ journal, clock, waiting, newId, machines }: Parts) {
   return {
@@ -130,6 +134,17 @@ export function createBroker({ journal, clock, waiting, newId, machines }: Parts
     },
 
     // ── look ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /** How the same questions were decided before in this project, the latest decision first. */
+    async precedents(view: AskView, limit: number): Promise<readonly Precedent[]> {
+      const { project, kind } = view;
+      const pages = await Promise.all(
+        view.questions.map((question) => journal.decided({ project, kinds: [kind], text: probe(question) }, { limit: CANDIDATES })),
+      );
+      const earlier = new Map(pages.flatMap(({ items }) => items.map((item) => [item.id, item] as const)));
+      const latest = [...earlier.values()].sort((a, b) => (b.decision?.at ?? 0) - (a.decision?.at ?? 0));
+      return precedents(view, latest).slice(0, limit);
+    },
 
     /** By id, or by the beginning of one as in git. */
     async find(prefix: string): Promise<Found> {

@@ -1,7 +1,8 @@
 // How anything reaches the broker: every call survives a broker that is down, restarting or replaced in the middle of it.
 import type { AskView } from '../question/lifecycle.ts';
+import type { Precedent } from '../question/precedent.ts';
 import type { ToolResult } from '../question/summary.ts';
-import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt } from '../question/words.ts';
+import type { AgentSession, Answer, Answerer, Pause, PauseScope, Prompt, Receipt, Verdict } from '../question/words.ts';
 import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';
 import { type Call, ConnectionLost, Wire } from './http.ts';
@@ -102,6 +103,12 @@ export class Client {
     return this.#decide(id, 'decline', { message }, signed);
   }
 
+  /** Whatever was decided, as `question/` has it. */
+  decide(id: string, verdict: Verdict, signed: Signed): Promise<AskView> {
+    if (verdict.kind === 'answers') return this.answer(id, verdict.answers.map(answerInput), signed);
+    return verdict.kind === 'redirect' ? this.redirect(id, verdict.message, signed) : this.decline(id, verdict.message, signed);
+  }
+
   // ── looking ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   show(id: string): Promise<AskView> {
@@ -110,6 +117,11 @@ export class Client {
 
   async history(id: string): Promise<readonly WireEvent[]> {
     return (await this.#call<{ events: WireEvent[] }>({ method: 'GET', path: `${askPath(id)}/events` })).events;
+  }
+
+  /** How the same questions were decided before in the same project. */
+  async precedents(id: string): Promise<readonly Precedent[]> {
+    return (await this.#call<{ precedents: Precedent[] }>({ method: 'GET', path: `${askPath(id)}/precedents` })).precedents;
   }
 
   list(query: ListQuery = {}): Promise<AskPage> {
@@ -258,6 +270,18 @@ export class Client {
 
   #forget(ensured: Promise<unknown>): void {
     if (this.#ensured === ensured) this.#ensured = undefined;
+  }
+}
+
+/** An answer in the form in which the API takes it. */
+function answerInput(answer: Answer): unknown {
+  switch (answer.kind) {
+    case 'chosen':
+      return { choose: answer.chosen, words: answer.words, note: answer.note };
+    case 'words':
+      return { words: answer.words, note: answer.note };
+    case 'skipped':
+      return { skip: true, note: answer.note };
   }
 }
 

@@ -1,8 +1,14 @@
 // The two ways in which a call can fail: the broker refused it, or there is no broker to be had.
 import type { ErrorBody } from './protocol.ts';
 
-/** The broker said no; nothing was changed. */
+/**
+ * The broker said no; nothing was changed. Known by its name: the command line and its screens are two bundles with a copy of this class
+ * each, and what one throws the other must recognise.
+ */
 export class Refused extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'Refused';
+  }
   readonly status: number;
   readonly code: string;
   readonly fix: string;
@@ -17,8 +23,11 @@ export class Refused extends Error {
   }
 }
 
-/** No broker answered and none could be started. */
+/** No broker answered and none could be started. Known by its name, as above. */
 export class Unavailable extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'Unavailable';
+  }
   readonly fix: string;
   constructor(message: string, fix: string) {
     super(message);

@@ -9,7 +9,8 @@ import type { Screens } from '../broker/screens.ts';
 import { BUILD } from '../client/version.ts';
 import type { AskFilter, Journal } from '../decide/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';
-import { answerer, answersInput, askKind, LONGEST_TEXT, sessionInput } from '../question/schema.ts';
+import { LONGEST_TEXT } from '../question/limits.ts';
+import { answerer, answersInput, askKind, sessionInput } from '../question/schema.ts';
 import { shapeProblems } from '../question/shape.ts';
 import { decisionLine } from '../question/summary.ts';
 import { isVisible } from '../question/visible.ts';
@@ -93,6 +94,9 @@ export function createApp(parts: AppParts): Hono<{ Bindings: Door }> {
   });
   app.get('/v1/asks/:id', (c) => found(c, async (view) => c.json(view)));
   app.get('/v1/asks/:id/events', (c) => found(c, async (view) => c.json({ events: await journal.history(view.id) })));
+  app.get('/v1/asks/:id/precedents', (c) =>
+    found(c, async (view) => c.json({ precedents: await broker.precedents(view, Math.min(wholeNumber(c, 'limit', 10), PAGE.usual)) })),
+  );
   app.get('/v1/asks/:id/result', (c) =>
     found(c, async (view) => {
       const wait = Math.min(wholeNumber(c, 'wait', 0), LONGEST_WAIT_MS);

@@ -1,9 +1,8 @@
 // What comes from outside, parsed once: tolerant for captured asks, exact in shape for our own tool's.
 import { z } from 'zod';
+import { LONGEST_TEXT } from './limits.ts';
 import type { AgentSession, Answer, Answerer, Detail, Option, Question } from './words.ts';
 
-/** No single text may be longer; the request body as a whole is limited too. */
-export const LONGEST_TEXT = 100_000;
 const text = z.string().max(LONGEST_TEXT);
 
 // ── questions as agents really send them ───────────────────────────────────────────────────────────────────────────

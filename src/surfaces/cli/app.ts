@@ -19,7 +19,7 @@ import { reportFailure } from './errors.ts';
 import { shortId } from './words.ts';
 
 export type Cli = Context & CommandContext;
-type Flags = { readonly json?: boolean };
+type Flags = { readonly json?: boolean; readonly plain?: boolean };
 type Code<F extends Flags, A extends BaseArgs> = (this: Context, flags: F, ...args: A) => void | Promise<void>;
 
 /** A command whose code is loaded when it runs, and which fails in the same way as every other. */
@@ -45,6 +45,7 @@ function command<const F extends Flags, const A extends BaseArgs>(
 
 const text = (input: string): string => input;
 const json = { kind: 'boolean', brief: 'Print JSON', default: false, withNegated: false } as const;
+const plain = { kind: 'boolean', brief: 'Numbered prompts instead of a screen', default: false, withNegated: false } as const;
 const optionalText = (brief: string, placeholder = 'text') =>
   ({ kind: 'parsed', parse: text, brief, optional: true, placeholder }) as const;
 const several = (brief: string, placeholder = 'text') =>
@@ -102,6 +103,8 @@ const ask = command(async () => (await import('./commands/ask.ts')).ask, {
       tolerant: { kind: 'boolean', brief: 'Take JSON as other agents write it', default: false, withNegated: false },
       timeout: optionalText('Give up after this long: 90s, 5m, 2h; the ask then expires openly', 'time'),
       wait: { kind: 'boolean', brief: 'Wait for the answer; --no-wait prints the id and returns', default: true },
+      dialog: { kind: 'boolean', brief: 'On a terminal, answer in a dialog; --no-dialog only waits', default: true },
+      plain,
       json,
       session: optionalText('The agent session that asks', 'id'),
       program: optionalText('The program that asks', 'name'),
@@ -141,6 +144,7 @@ const answer = command(async () => (await import('./commands/decide.ts')).answer
     flags: {
       words: several('Answer in your own words', 'words'),
       note: several('A note beside the answer; with several questions "2: note" or "Header: note"', 'note'),
+      plain,
       ...signFlags,
     },
     positional: {
@@ -153,15 +157,16 @@ const answer = command(async () => (await import('./commands/decide.ts')).answer
   docs: {
     brief: 'Answer an ask',
     fullDescription: examples(
-      'One argument per question: an option by number or label, several as 1,3 where that is allowed, `other` with -m for your own words, - to skip a question. The first answer wins.',
+      'One argument per question: an option by number or label, several as 1,3 where that is allowed, `other` with -m for your own words, - to skip a question. The first answer wins. Without a choice, on a terminal, a dialog opens.',
       [
+        'answerback answer k3f9',
         'answerback answer k3f9 2',
         'answerback answer k3f9 Postgres --note "but keep it small"',
         'answerback answer k3f9 1,3 -m "and logging"',
         'answerback answer k3f9 2 other - -m "call it Ada"',
       ],
     ),
-    customUsage: ['<id> <choice>… [-m words]… [--note note]… [--reason why] [--by who] [--json]'],
+    customUsage: ['<id> <choice>… [-m words]… [--note note]… [--reason why] [--by who] [--json]', '<id> [--plain]'],
   },
 });
 
@@ -228,12 +233,38 @@ const list = command(async () => (await import('./commands/list.ts')).list, {
 
 const show = command(async () => (await import('./commands/show.ts')).show, {
   parameters: {
-    flags: { json, events: { kind: 'boolean', brief: 'With everything that happened to it', default: false, withNegated: false } },
+    flags: {
+      json,
+      events: { kind: 'boolean', brief: 'With everything that happened to it', default: false, withNegated: false },
+      answer: { kind: 'boolean', brief: 'Answer it, in a dialog', default: false, withNegated: false },
+      plain,
+    },
     positional: { kind: 'tuple', parameters: [id] },
   },
   docs: {
     brief: 'Show one ask in full',
-    fullDescription: examples('The beginning of an id is enough.', ['answerback show k3f9', 'answerback show k3f9 --events']),
+    fullDescription: examples('The beginning of an id is enough.', [
+      'answerback show k3f9',
+      'answerback show k3f9 --events',
+      'answerback show k3f9 --answer',
+    ]),
+  },
+});
+
+const inbox = command(async () => (await import('./commands/inbox.ts')).inbox, {
+  parameters: {
+    flags: {
+      plain: { kind: 'boolean', brief: 'Numbered lists and prompts instead of a screen', default: false, withNegated: false },
+      bell: { kind: 'boolean', brief: 'Ring the bell when an ask arrives', default: false, withNegated: false },
+      notify: { kind: 'boolean', brief: 'Let the terminal show a notification when an ask arrives', default: false, withNegated: false },
+    },
+  },
+  docs: {
+    brief: 'Everything that waits, live, to be answered in place',
+    fullDescription: examples(
+      'Open asks, what was decided and whether it arrived, and which agents run where. `answerback` alone opens it on a terminal. ? shows the keys.',
+      ['answerback', 'answerback inbox --bell', 'answerback inbox --plain'],
+    ),
   },
 });
 
@@ -544,6 +575,7 @@ function shellName(input: string): 'bash' | 'zsh' | 'fish' {
 
 const root = buildRouteMap({
   routes: {
+    inbox,
     list,
     show,
     answer,
@@ -575,6 +607,7 @@ const root = buildRouteMap({
       'One inbox for every question your coding agents ask.\nThe broker behind it starts by itself; your data is in one folder (answerback status).',
       [
         'answerback demo                          see it work',
+        'answerback                               the inbox, on a terminal',
         'answerback list                          what waits',
         'answerback answer k3f9 2                 answer it',
         'answerback ask "Ship it?" -o Yes -o No   ask from a script',

@@ -5,6 +5,7 @@ import { placeFrom } from '../../client/place.ts';
 import { app, type Cli } from './app.ts';
 import { type Context, EXIT } from './context.ts';
 import { paperOn } from './paper.ts';
+import { terminalOf } from './terminal.ts';
 
 /** What shells call on TAB: `answerback __complete -- words…`. */
 const COMPLETE = '__complete';
@@ -35,7 +36,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
     const proposals = await proposeCompletions(app, words, theirs);
     for (const { completion } of proposals) context.out.line(completion);
   } else {
-    await run(app, process.argv.slice(2), theirs);
+    await run(app, first === undefined && terminalOf(context) ? ['inbox'] : process.argv.slice(2), theirs);
     // The parser's own codes are negative; to a shell a mistake in the call is 2.
     if (typeof process.exitCode === 'number' && process.exitCode < 0) process.exitCode = EXIT.usage;
   }

@@ -3,14 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { AskRequest } from '../../../client/client.ts';
+import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import { answerLine, type ToolResult } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
+import { answerHere, isAttended, loadTerminal } from '../terminal.ts';
 import { duration, headline, shortId } from '../words.ts';
 
 export type AskFlags = {
   readonly json: boolean;
   readonly wait: boolean;
+  readonly dialog: boolean;
+  readonly plain: boolean;
   readonly multi: boolean;
   readonly tolerant: boolean;
   readonly header?: string;
@@ -39,10 +43,14 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
     );
   const request = { ...(await questionsFrom(this, flags, text)), ...askerFrom(this, flags) };
   const leaving = onInterrupt(this);
+  // While the broker is asked, and perhaps started.
+  if (flags.wait && hasDialog(this, flags)) void loadTerminal();
   const view = await this.client().ask(request);
   leaving.from(view.id);
   if (!flags.wait) return flags.json ? this.out.json(view) : this.out.line(view.id);
-  if (this.err.terminal) {
+  if (hasDialog(this, flags)) {
+    if (isOpen(view) && !(await answeredHere(this, view, flags))) return;
+  } else if (this.err.terminal) {
     this.err.line(this.err.ink(`Asked ${shortId(view.id)}: ${headline(view)}`, 'dim'));
     this.err.line(
       this.err.ink(`Waiting. Answer it with: answerback answer ${shortId(view.id)} …   (answerback show ${shortId(view.id)})`, 'dim'),
@@ -51,6 +59,30 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
   await collect(this, view.id, flags.json);
   // A session of its own ends with the command.
   if (flags.session === undefined && !this.env.ANSWERBACK_SESSION) await this.client().endSession(view.session, 'the command has ended');
+}
+
+/** On a terminal the one who asks can answer, too. With --json a program reads along, and a person would be in its way. */
+function hasDialog(context: Context, flags: AskFlags): boolean {
+  if (!flags.dialog || flags.json || flags.from === '-') return false;
+  return flags.plain || isAttended(context);
+}
+
+/** False when the person has left; then the ask stays open. */
+async function answeredHere(context: Context, view: AskView, flags: AskFlags): Promise<boolean> {
+  const { err, process } = context;
+  const ending = await answerHere(context, view, { plain: flags.plain, outIsTaken: true });
+  const id = shortId(view.id);
+  if (ending.kind === 'left') {
+    err.line(`The question stays open. Answer it with: answerback show ${id} --answer   Wait for its answer with: answerback wait ${id}`);
+    process.exitCode = EXIT.interrupted;
+    return false;
+  }
+  if (ending.ours) err.line(err.ink(`${id}: ${headline(view)}`, 'dim'));
+  else if (ending.view.decision) {
+    const { name, surface } = ending.view.decision.by;
+    err.line(`${printable(name)} was first (${printable(surface)}).`);
+  }
+  return true;
 }
 
 export async function wait(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {

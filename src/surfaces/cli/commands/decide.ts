@@ -1,19 +1,23 @@
 // answerback answer, redirect, decline, withdraw: one decision for one ask.
 
 import { typedAnswers } from '../../../question/choice.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
+import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
+import { answerHere, isAttended, reportEnding } from '../terminal.ts';
 import { headline, shortId } from '../words.ts';
 
 export type SignFlags = { readonly json: boolean; readonly by?: string; readonly reason?: string };
-export type AnswerFlags = SignFlags & { readonly words?: readonly string[]; readonly note?: readonly string[] };
+export type AnswerFlags = SignFlags & { readonly plain: boolean; readonly words?: readonly string[]; readonly note?: readonly string[] };
 
 export async function answer(this: Context, flags: AnswerFlags, id: string, ...choices: readonly string[]): Promise<void> {
   if (id.trim() === '') throw new UsageError('the id is empty', 'Is a variable unset? `answerback list` shows the ids.');
   const client = this.client();
   const ask = await client.show(id);
+  const nothing = choices.length === 0 && !flags.words && !flags.note;
+  if (nothing && !flags.json && isOpen(ask) && (flags.plain || isAttended(this)))
+    return reportEnding(this, await answerHere(this, ask, flags), ask.id);
   const typed = typedAnswers({ choices, words: flags.words ?? [], notes: flags.note ?? [] }, ask);
   if (typed.kind === 'invalid')
     throw new UsageError(

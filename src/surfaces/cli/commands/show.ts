@@ -1,12 +1,17 @@
 // answerback show: one ask in full.
+import { isOpen } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { printCard } from '../card.ts';
 import type { Context } from '../context.ts';
+import { answerHere, reportEnding } from '../terminal.ts';
 import { clockTime } from '../words.ts';
 
-export async function show(this: Context, flags: { readonly json: boolean; readonly events: boolean }, id: string): Promise<void> {
+export type ShowFlags = { readonly json: boolean; readonly events: boolean; readonly answer: boolean; readonly plain: boolean };
+
+export async function show(this: Context, flags: ShowFlags, id: string): Promise<void> {
   const client = this.client();
   const view = await client.show(id);
+  if (flags.answer && !flags.json && isOpen(view)) return reportEnding(this, await answerHere(this, view, flags), view.id);
   const events = flags.events ? await client.history(view.id) : undefined;
   if (flags.json) return this.out.json(events ? { ...view, events } : view);
   printCard(this.out, view, this.now());

@@ -1,0 +1,73 @@
+// Precedents: how the same question was decided before. The same means the same words, the same options and the same subject.
+import type { AskView } from './lifecycle.ts';
+import { type AnswerSummary, summarise } from './summary.ts';
+import { normalised } from './visible.ts';
+import type { Answerer, Ask, Decision, Question } from './words.ts';
+
+/** One earlier decision about one question of an ask (`question` is a 0-based index into the ask that is open now). */
+export type Precedent = {
+  readonly question: number;
+  readonly ask: string;
+  readonly outcome: Decision['kind'];
+  readonly answer?: AnswerSummary | undefined;
+  readonly message?: string | undefined;
+  readonly by: Answerer;
+  readonly reason?: string | undefined;
+  readonly at: number;
+  readonly state: AskView['state'];
+};
+
+/** What to look for in a text search so that every ask with this question is found: a part that no spacing can have changed. */
+export function probe(question: Pick<Question, 'text'>): string {
+  const parts = question.text.trim().split(/\s{2,}|[^\S ]/u);
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}
+
+/** In the order of the questions, and for each in the order in which the asks come. Skipped questions decided nothing. */
+export function precedents(ask: Ask, earlier: readonly AskView[]): readonly Precedent[] {
+  return ask.questions.flatMap((question, index) =>
+    earlier.flatMap((view): Precedent[] => {
+      const { decision } = view;
+      const same =
+        decision && view.id !== ask.id && sameSubject(ask, view) ? view.questions.findIndex((q) => sameQuestion(q, question)) : -1;
+      if (!decision || same < 0) return [];
+      const { outcome, answers, message } = summarise(view, decision);
+      const answer = answers[same];
+      if (answer?.skipped) return [];
+      const { by, at, reason } = decision;
+      return [
+        {
+          question: index,
+          ask: view.id,
+          outcome,
+          ...(answer === undefined ? {} : { answer }),
+          ...(message === undefined ? {} : { message }),
+          by,
+          ...(reason === undefined ? {} : { reason }),
+          at,
+          state: view.state,
+        },
+      ];
+    }),
+  );
+}
+
+export function sameQuestion(a: Question, b: Question): boolean {
+  return (
+    a.multiSelect === b.multiSelect &&
+    normalised(a.text) === normalised(b.text) &&
+    a.options.length === b.options.length &&
+    a.options.every(({ label }, i) => normalised(label) === normalised(b.options[i]?.label ?? ''))
+  );
+}
+
+/** "May I run this?" is another question for another command. What an idle agent wants next has no precedent. */
+function sameSubject(a: Ask, b: Ask): boolean {
+  if (a.kind !== b.kind || a.kind === 'idle' || a.project !== b.project) return false;
+  return JSON.stringify(subject(a)) === JSON.stringify(subject(b));
+}
+
+function subject({ detail }: Ask): unknown {
+  if (detail?.kind === 'permission') return [detail.tool, detail.input];
+  return detail?.kind === 'plan' ? detail.plan : undefined;
+}

@@ -1,0 +1,26 @@
+// answerback inbox, and answerback alone on a terminal: every open ask, live, answered in place.
+import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
+import { loadTerminal, terminalOf } from '../terminal.ts';
+
+export type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean };
+
+export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
+  const { env, now, process } = this;
+  const noise = noiseFrom(flags, env);
+  const screens = await loadTerminal();
+  const asked = { client: this.client(), by: { ...answererFrom(undefined, env), surface: 'terminal' }, now };
+  const streams = flags.plain ? undefined : terminalOf(this);
+  if (streams) return screens.runInbox(streams, { ...asked, noise, env });
+  // Without raw mode Ctrl-C is a signal.
+  process.once('SIGINT', () => process.exit(EXIT.interrupted));
+  await screens.runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
+}
+
+/** The flag, else ANSWERBACK_NOTIFY; silence unless one of them is given. */
+function noiseFrom({ bell, notify }: InboxFlags, { ANSWERBACK_NOTIFY: wanted = '' }: NodeJS.ProcessEnv): 'bell' | 'notify' | undefined {
+  if (notify) return 'notify';
+  if (bell) return 'bell';
+  if (wanted === '' || wanted === 'off') return undefined;
+  if (wanted === 'bell' || wanted === 'notify') return wanted;
+  throw new UsageError(`ANSWERBACK_NOTIFY is "${wanted}", which means nothing`, 'Set it to bell, notify or off.');
+}

@@ -1,0 +1,71 @@
+// Text from agents as lines of a screen: harmless, wrapped, and visible even where it tries not to be.
+import { isVisible } from '../../../question/visible.ts';
+import { printable, printableLines } from '../../../text/printable.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { blank, type Ink, type Line, line, span } from '../canvas.ts';
+
+/** More of one text is never painted; nobody reads it in a terminal, and every key would wrap it again. */
+const MOST_CHARACTERS = 60_000;
+
+/** One line, of which nobody will see more than `columns`. A text that shows nothing is said to be blank. */
+export function label(text: string, columns = 400): string {
+  return isVisible(text) ? printable(beginning(text, columns)) : '‹blank›';
+}
+
+/** All of it, however long: for what can be scrolled. */
+export function wrapped(text: string, columns: number, ...inks: readonly Ink[]): readonly Line[] {
+  return remembered(wholes, `${columns} ${inks.join()}`, text, () => wrappedAnew(text, columns, inks));
+}
+
+/** At most `most` lines, and whether that was all. Costs no more for a text of megabytes. */
+export function firstLines(text: string, columns: number, most: number, ...inks: readonly Ink[]): { lines: readonly Line[]; all: boolean } {
+  const lines = remembered(beginnings, `${columns} ${most} ${inks.join()}`, text, () => {
+    const few = wrappedAnew(text.slice(0, columns * (most + 1)), columns, inks);
+    // Emoji may have a dozen code units for two columns.
+    return few.length > most ? few : wrappedAnew(beginning(text, columns * (most + 1)), columns, inks);
+  });
+  return { lines: lines.slice(0, most), all: lines.length <= most && text.length <= beginning(text, columns * (most + 1)).length };
+}
+
+/** Behind a bar, so that nobody takes it for a part of the dialog. Headings and fences of markdown get ink, nothing is taken away. */
+export function quoted(text: string, columns: number): readonly Line[] {
+  return remembered(wholes, `${columns} quoted`, text, () =>
+    printableLines(capped(text)).flatMap((each) => {
+      const inks: Ink[] = /^#{1,6} /.test(each) ? ['bold'] : /^\s*(```|~~~)/.test(each) ? ['dim'] : [];
+      return wrap(each, Math.max(2, columns - 2)).map((part) => [span('│ ', 'dim'), span(part, ...inks)]);
+    }),
+  );
+}
+
+function wrappedAnew(text: string, columns: number, inks: readonly Ink[]): Line[] {
+  if (!isVisible(text)) return [line('‹blank›', 'dim')];
+  return printableLines(capped(text)).flatMap((each) =>
+    each === '' ? [blank] : wrap(each, Math.max(2, columns)).map((part) => line(part, ...inks)),
+  );
+}
+
+function capped(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} … (${text.length - MOST_CHARACTERS} more characters)` : text;
+}
+
+/** More than enough to fill so many columns. */
+const beginning = (text: string, columns: number): string => text.slice(0, Math.max(1, columns) * 8);
+
+/** A key repaints everything, and most of it is as it was. The oldest is forgotten first. */
+type Memory = { readonly most: number; readonly texts: Map<string, Map<string, readonly Line[]>> };
+const wholes: Memory = { most: 20, texts: new Map() };
+const beginnings: Memory = { most: 1000, texts: new Map() };
+const MOST_SHAPES = 4;
+
+function remembered({ most, texts }: Memory, shape: string, text: string, make: () => readonly Line[]): readonly Line[] {
+  const known = texts.get(text) ?? new Map<string, readonly Line[]>();
+  texts.delete(text);
+  texts.set(text, known);
+  if (texts.size > most) texts.delete(texts.keys().next().value ?? '');
+  const found = known.get(shape);
+  if (found) return found;
+  if (known.size >= MOST_SHAPES) known.clear();
+  const made = make();
+  known.set(shape, made);
+  return made;
+}

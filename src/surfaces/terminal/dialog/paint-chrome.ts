@@ -1,0 +1,167 @@
+// What frames every page of the dialog: the title with its tabs above, the keys below.
+import { basename } from 'node:path';
+import { leftWords } from '../../../question/dialog/draft.ts';
+import { type DialogState, hasReview, onReview } from '../../../question/dialog/state.ts';
+import { nameOf, standing } from '../../../question/dialog/verdict.ts';
+import { cut, width } from '../../../text/width.ts';
+import { cutLine, edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
+import { label } from './agent-text.ts';
+import type { DialogFacts } from './facts.ts';
+
+const SOON_MS = 60_000;
+
+/** `2/4: Header` at the left; who asks, and how long there is, at the right. */
+export function titleLine(state: DialogState, facts: DialogFacts, columns: number): Line {
+  const { ask, page } = state;
+  const name = onReview(state) ? 'Review' : label(nameOf(ask.questions[page], page));
+  const count = ask.questions.length > 1 && !onReview(state) ? `${page + 1}/${ask.questions.length}: ` : '';
+  const title = line(cut(count + name, columns), 'bold', 'accent');
+  const left = countdown(ask.deadline, facts.now);
+  const asker = [
+    span(`${label(ask.agent ? `${ask.program} (${ask.agent})` : ask.program)} · ${label(basename(ask.project) || ask.project)}`, 'dim'),
+  ];
+  const whole = left ? [...asker, span(' · ', 'dim'), left] : asker;
+  return widthOf(title) + widthOf(whole) + 2 <= columns || !left ? edges(title, whole, columns) : edges(title, [left], columns);
+}
+
+/** Silence is never an answer: when it is over the broker says so, and until then nothing happens by itself. */
+function countdown(deadline: number | undefined, now: number): Span | undefined {
+  if (deadline === undefined) return undefined;
+  const left = deadline - now;
+  if (left <= 0) return span('the time is over', 'bad');
+  return span(`expires in ${clock(left)}`, ...(left <= SOON_MS ? (['bad', 'bold'] as const) : (['warn'] as const)));
+}
+
+function clock(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const two = (n: number) => String(n).padStart(2, '0');
+  if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)}d ${Math.floor((seconds % 86_400) / 3600)}h`;
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** One tab per question with its mark, then the review. What does not fit is cut off at both ends, never the tab in front. */
+export function tabLine(state: DialogState, columns: number): Line | undefined {
+  if (!hasReview(state) || state.ask.questions.length === 1) return undefined;
+  const tabs = (state.mode === 'words' ? leftWords(state) : state).drafts.map((draft, i) => {
+    const mark = { answered: '✓', skipped: '–', missing: '○' }[standing(draft)];
+    return ` ${mark} ${cut(label(nameOf(state.ask.questions[i], i)), 16)} `;
+  });
+  const all = [...tabs, ' Review '];
+  let [from, to] = [state.page, state.page + 1];
+  const fits = (a: number, b: number) =>
+    all.slice(a, b).reduce((sum, tab) => sum + width(tab) + 1, -1) + (a > 0 ? 2 : 0) + (b < all.length ? 2 : 0) <= columns;
+  for (let grew = true; grew; ) {
+    grew = false;
+    if (to < all.length && fits(from, to + 1)) [to, grew] = [to + 1, true];
+    if (from > 0 && fits(from - 1, to)) [from, grew] = [from - 1, true];
+  }
+  const shown = all.slice(from, to).flatMap((tab, i): Span[] => {
+    const page = from + i;
+    const inks =
+      page === state.page
+        ? (['inverse', 'bold'] as const)
+        : page < tabs.length && tab.startsWith(' ✓')
+          ? (['good'] as const)
+          : (['dim'] as const);
+    return [...(i > 0 ? [span(' ')] : []), span(tab, ...inks)];
+  });
+  return cutLine([...(from > 0 ? [span('‹ ', 'dim')] : []), ...shown, ...(to < all.length ? [span(' ›', 'dim')] : [])], columns);
+}
+
+export const ruleLine = (columns: number): Line => line('─'.repeat(Math.max(0, columns)), 'dim');
+
+type Hint = readonly [key: string, meaning: string];
+
+/** As many keys as fit, and always the last one. What everybody knows or can do without is left out first. */
+export function footerLine(state: DialogState, { inInbox = false }: Pick<DialogFacts, 'inInbox'>, columns: number): Line {
+  const hints = inInbox ? hintsFor(state).flatMap(asInInbox) : hintsFor(state);
+  const last = hints.at(-1);
+  if (!last) return [];
+  const kept: Hint[] = [];
+  const size = (all: readonly Hint[]) => all.reduce((sum, [key, meaning]) => sum + width(key) + 1 + width(meaning) + 3, -3);
+  const byNeed = [...hints.slice(0, -1)].sort((a, b) => EXPENDABLE.indexOf(a[0]) - EXPENDABLE.indexOf(b[0]));
+  for (const hint of byNeed) if (size([...kept, hint, last]) <= columns) kept.push(hint);
+  return cutLine(
+    hints
+      .filter((hint) => kept.includes(hint) || hint === last)
+      .flatMap(([key, meaning], i) => [...(i > 0 ? [span(' · ', 'dim')] : []), span(key, 'bold'), span(` ${meaning}`, 'dim')]),
+    columns,
+  );
+}
+
+/** The way back stands first of what is left when there is little room: it is another one here. */
+function asInInbox(hint: Hint): readonly Hint[] {
+  if (hint[0] !== 'Esc' || hint[1] !== 'declines') return [hint];
+  return [
+    ['Esc', 'back'],
+    ['d', 'declines'],
+    ['i', 'about'],
+  ];
+}
+
+const EXPENDABLE: readonly string[] = ['n', 's', '↑↓'];
+
+function hintsFor(state: DialogState): readonly Hint[] {
+  const several = state.ask.questions.length > 1;
+  const multi = state.ask.questions[state.page]?.multiSelect ?? false;
+  const review = hasReview(state);
+  switch (state.mode) {
+    case 'sending':
+      return [['…', 'sending']];
+    case 'help':
+      return [['any key', 'closes this']];
+    case 'words':
+      return [
+        ['Enter', review ? 'goes on' : 'sends it'],
+        ['Alt-Enter', 'new line'],
+        ['Esc', state.ask.questions[state.page]?.options.length === 0 ? 'other keys' : 'back to the options'],
+      ];
+    case 'note':
+      return [
+        ['Enter', 'keeps the note'],
+        ['Alt-Enter', 'new line'],
+        ['Esc', 'back'],
+      ];
+    case 'redirect':
+      return [
+        ['Enter', 'sends it'],
+        ['Alt-Enter', 'new line'],
+        ['Esc', 'back'],
+      ];
+    case 'decline':
+      return [
+        ['Enter', 'declines'],
+        ['Esc', 'back'],
+      ];
+    case 'leave':
+      return [
+        ['Enter', 'leaves'],
+        ['Esc', 'stays'],
+      ];
+    case 'list':
+      if (onReview(state))
+        return [
+          ['Enter', 'submits, or opens the question'],
+          ['↑↓', 'move'],
+          ['Tab', 'questions'],
+          ['Esc', 'declines'],
+          ['?', 'help'],
+        ];
+      return [
+        ['↑↓', 'move'],
+        ...(multi ? ([['Space', 'ticks']] as const) : []),
+        ['Enter', review ? 'goes on' : 'answers'],
+        ...(several
+          ? ([
+              ['Tab', 'next'],
+              ['s', 'skips'],
+            ] as const)
+          : []),
+        ['n', 'note'],
+        ['r', 'wrong question'],
+        ['Esc', 'declines'],
+        ['?', 'help'],
+      ];
+  }
+}

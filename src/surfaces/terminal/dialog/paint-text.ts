@@ -1,0 +1,44 @@
+// What is asked: the question's text, and what the ask is about (the command, the plan, the agent's last words).
+import { questionAt } from '../../../question/dialog/draft.ts';
+import type { DialogState } from '../../../question/dialog/state.ts';
+import { isVisible } from '../../../question/visible.ts';
+import type { Detail } from '../../../question/words.ts';
+import { blank, type Line, line, span } from '../canvas.ts';
+import { label, quoted, wrapped } from './agent-text.ts';
+
+/** The question, and what it is about. */
+export function textLines(state: DialogState, columns: number, roomy: boolean): { question: Line[]; detail: Line[] } {
+  const question = questionAt(state, state.page);
+  if (!question) return { question: [], detail: [] };
+  const how = question.multiSelect ? [line('Tick as many as you like.', 'dim')] : [];
+  const [gap, ...detail] = state.ask.detail ? detailLines(state.ask.detail, columns) : [];
+  return { question: [...wrapped(question.text, columns, 'bold'), ...how], detail: [...(roomy && gap ? [gap] : []), ...detail] };
+}
+
+function detailLines(detail: Detail, columns: number): Line[] {
+  switch (detail.kind) {
+    case 'permission': {
+      const { shown, remark } = inputOf(detail.input);
+      const about = remark === undefined ? [] : wrapped(remark, columns, 'dim');
+      return [blank, [span(label(detail.tool), 'accent')], ...about, ...quoted(shown, columns)];
+    }
+    case 'plan':
+      return isVisible(detail.plan) ? [blank, ...quoted(detail.plan, columns), ...fileLine(detail.file)] : [];
+    case 'idle':
+      return detail.lastMessage !== undefined && isVisible(detail.lastMessage)
+        ? [blank, line('The agent’s last words', 'dim'), ...quoted(detail.lastMessage, columns)]
+        : [];
+  }
+}
+
+const fileLine = (file: string | undefined): Line[] => (file === undefined ? [] : [line(label(file), 'dim')]);
+
+/** A command as it is typed, with what the agent says of it; anything else as JSON. */
+function inputOf(input: unknown): { shown: string; remark?: string } {
+  const { command, description } = (typeof input === 'object' && input !== null ? input : {}) as {
+    command?: unknown;
+    description?: unknown;
+  };
+  if (typeof command !== 'string') return { shown: JSON.stringify(input, null, 2) ?? '' };
+  return { shown: command, ...(typeof description === 'string' && isVisible(description) ? { remark: description } : {}) };
+}

@@ -1,0 +1,50 @@
+// Between a dialog and the broker: a verdict sent, an ask followed until it is over.
+import type { Client } from '../../../client/client.ts';
+import { Refused } from '../../../client/errors.ts';
+import { answerInputOf } from '../../../question/dialog/verdict.ts';
+import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import type { Answerer, Verdict } from '../../../question/words.ts';
+
+/** `taken`: the ask was over before this came; the view says how. After `failed` the same may be sent again, with the same key. */
+export type Outcome = { readonly kind: 'sent' | 'taken'; readonly view: AskView } | { readonly kind: 'failed'; readonly message: string };
+
+export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
+
+export async function sendVerdict(client: Client, ask: Pick<AskView, 'id'>, verdict: Verdict, signed: Signature): Promise<Outcome> {
+  try {
+    return { kind: 'sent', view: await decided(client, ask.id, verdict, signed) };
+  } catch (error) {
+    if (!(error instanceof Refused)) return { kind: 'failed', message: `Not sent: ${(error as Error).message}. Try again.` };
+    const now = await client.show(ask.id).catch(() => undefined);
+    return now && !isOpen(now) ? { kind: 'taken', view: now } : { kind: 'failed', message: `${error.message} ${error.fix}` };
+  }
+}
+
+function decided(client: Client, id: string, verdict: Verdict, signed: Signature): Promise<AskView> {
+  if (verdict.kind === 'redirect') return client.redirect(id, verdict.message, signed);
+  if (verdict.kind === 'decline') return client.decline(id, verdict.message, signed);
+  return client.answer(id, verdict.answers.map(answerInputOf), signed);
+}
+
+/** Follows the ask until it is over, across broker restarts. */
+export async function followAsk(
+  client: Client,
+  view: AskView,
+  { signal, onStale, onOver }: { signal: AbortSignal; onStale: (stale: boolean) => void; onOver: (view: AskView) => void },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const item of client.events({ ask: view.id, signal })) {
+        onStale(item.kind === 'lost');
+        // Also after connecting: what happened in between came on no stream.
+        if (item.kind === 'lost') continue;
+        const now = await client.show(view.id);
+        if (!isOpen(now) && !signal.aborted) return onOver(now);
+      }
+    } catch {
+      // No broker can be had just now. The ask is on disk, so go on trying.
+      onStale(true);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}

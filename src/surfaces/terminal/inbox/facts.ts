@@ -1,0 +1,82 @@
+// What a row says about an ask, worked out once per view: a key pressed among a thousand asks must not judge them again.
+import { category } from '../../../question/category.ts';
+import { irreversibleAsk } from '../../../question/irreversible.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { decisionLine } from '../../../question/summary.ts';
+import { printable } from '../../../text/printable.ts';
+import { projectName } from '../../cli/words.ts';
+import type { Ink } from '../canvas.ts';
+
+export type Facts = {
+  readonly headline: string;
+  readonly project: string;
+  readonly program: string;
+  readonly category: string;
+  /** Why an option looks irreversible; by "question.option". */
+  readonly irreversible: ReadonlyMap<string, string>;
+  /** What was decided, in one line. */
+  readonly decided?: string | undefined;
+  readonly by?: string | undefined;
+};
+
+/** More than any row shows. */
+const MOST_CHARACTERS = 600;
+
+const known = new WeakMap<AskView, Facts>();
+
+export function factsOf(view: AskView): Facts {
+  const before = known.get(view);
+  if (before) return before;
+  const facts = worked(view);
+  known.set(view, facts);
+  return facts;
+}
+
+export const short = (text: string): string => printable(text.trim().slice(0, MOST_CHARACTERS));
+
+function worked(view: AskView): Facts {
+  const [first, ...others] = view.questions;
+  const more = others.length > 0 ? ` (+${others.length} more)` : '';
+  const { decision } = view;
+  return {
+    headline: `${short(first?.text ?? '')}${more}${about(view)}`,
+    project: projectName(view.project),
+    program: printable(view.agent ? `${view.program} (${view.agent})` : view.program),
+    category: first && view.kind !== 'idle' ? category(first).category : '',
+    irreversible: new Map(irreversibleAsk(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
+    ...(decision
+      ? { decided: short(decisionLine(view, decision)), by: `${printable(decision.by.name)} (${printable(decision.by.surface)})` }
+      : {}),
+  };
+}
+
+/** "Approve this plan?" and "What next?" are the same each time; the first line of what they are about is not. */
+function about({ detail }: AskView): string {
+  const text = detail?.kind === 'plan' ? detail.plan : detail?.kind === 'idle' ? (detail.lastMessage ?? '') : '';
+  const first = text.split('\n', 20).find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+  return first === '' ? '' : ` “${short(first.replace(/^[#>*\s-]+/, ''))}”`;
+}
+
+/** What became of an ask: a sign, a word and an ink, so that it stands out in each of three ways. */
+export function standing(view: AskView): { readonly sign: string; readonly word: string; readonly ink: Ink } {
+  switch (view.state) {
+    case 'verified':
+      return { sign: '✓', word: 'verified', ink: 'good' };
+    case 'mismatched':
+      return { sign: '✗', word: 'MISMATCHED', ink: 'bad' };
+    case 'unconfirmed':
+      return { sign: '?', word: 'unconfirmed', ink: 'warn' };
+    case 'withdrawn':
+      return { sign: '·', word: 'withdrawn', ink: 'dim' };
+    case 'expired':
+      return { sign: '·', word: 'expired', ink: 'dim' };
+    case 'open':
+      return { sign: '●', word: 'open', ink: 'warn' };
+    default:
+      return {
+        sign: '…',
+        word: view.state === 'delivered' ? 'delivered' : view.delivery ? `${view.state}, delivery tried` : 'not collected yet',
+        ink: 'accent',
+      };
+  }
+}

@@ -1,0 +1,152 @@
+// The feed keeps the inbox true: through bursts, losses, late pages and somebody who was first.
+import { describe, expect, test } from 'vitest';
+import { Refused, Unavailable } from '../../../client/errors.ts';
+import type { Inbox } from '../../../question/inbox/state.ts';
+import { listed } from '../../../question/inbox/state.ts';
+import { FakeBroker } from './fake-broker.ts';
+import { Feed } from './feed.ts';
+
+const by = { kind: 'person', name: 'ada', surface: 'terminal' } as const;
+const grace = {
+  kind: 'answers',
+  answers: [{ kind: 'chosen', chosen: [2] }],
+  key: 'g',
+  by: { kind: 'person', name: 'grace', surface: 'phone' },
+  at: 50,
+} as const;
+
+describe('a feed', () => {
+  test('shows what is open, and then what comes', async () => {
+    const { broker, until } = running();
+    broker.ask('a');
+    broker.connect();
+    await until(({ contact, asks }) => contact.kind === 'live' && asks.length === 1);
+    broker.ask('b');
+    await until((inbox) => listed(inbox).join() === 'b,a');
+    broker.settle('a', grace);
+    await until((inbox) => listed(inbox).join() === 'b' && inbox.history[0]?.id === 'a');
+  });
+
+  test('tells of arrivals, but not of what was there at the start', async () => {
+    const { broker, until, rung } = running();
+    broker.ask('a');
+    broker.connect();
+    await until(({ contact }) => contact.kind === 'live');
+    broker.ask('b');
+    await until(({ asks }) => asks.length === 2);
+    expect(rung).toEqual(['b']);
+  });
+
+  test('lets no page undo what was heard while it was read', async () => {
+    const { broker, until } = running();
+    broker.ask('a');
+    const release = broker.holdList();
+    broker.connect();
+    await broker.listAsked;
+    broker.ask('late');
+    broker.settle('a', grace);
+    release();
+    await until((inbox) => inbox.contact.kind === 'live' && listed(inbox).join() === 'late');
+  });
+
+  test('marks everything as stale while the broker is away, and is true again afterwards with the selection where it was', async () => {
+    const { broker, until, feed } = running();
+    for (const id of ['a', 'b', 'c']) broker.ask(id);
+    broker.connect();
+    await until(({ asks, contact }) => asks.length === 3 && contact.kind === 'live');
+    feed.press({ kind: 'down' });
+    broker.lose();
+    await until(({ contact }) => contact.kind === 'stale');
+    broker.ask('d', 'unheard');
+    broker.settle('a', grace, 'unheard');
+    broker.connect();
+    await until((inbox) => inbox.contact.kind === 'live' && listed(inbox).join() === 'd,c,b');
+    expect(feed.inbox().selected.asks).toBe('b');
+  });
+
+  test('goes on trying when no broker can be had, and says why', async () => {
+    const { broker, until } = running();
+    broker.connect();
+    await until(({ contact }) => contact.kind === 'live');
+    broker.fail(new Unavailable('the broker could not be started', ''));
+    await until(({ contact }) => contact.kind === 'stale' && contact.reason === 'the broker could not be started');
+    broker.connect();
+    await until(({ contact }) => contact.kind === 'live');
+  });
+
+  test('sends an answer, and says so', async () => {
+    const { broker, until, feed } = running();
+    broker.ask('a');
+    broker.connect();
+    await until(({ asks }) => asks.length === 1);
+    feed.press({ kind: 'enter' });
+    feed.press({ kind: 'enter' });
+    const { notice } = await until(({ opened, history }) => opened === undefined && history.length === 1);
+    expect(notice).toEqual({ tone: 'good', text: 'Which database should we use? → Postgres' });
+    expect(broker.view('a').decision).toMatchObject({ by });
+  });
+
+  test('shows who was first when somebody was', async () => {
+    const { broker, until, feed } = running();
+    broker.ask('a');
+    broker.connect();
+    await until(({ asks }) => asks.length === 1);
+    feed.press({ kind: 'enter' });
+    broker.settle('a', grace, 'unheard');
+    feed.press({ kind: 'enter' });
+    const { opened, notice } = await until((inbox) => inbox.opened?.story !== undefined);
+    expect(opened?.view.decision?.by.name).toBe('grace');
+    expect(notice?.text).toBe('grace (phone) was first: SQLite');
+  });
+
+  test('shows in the dialog that an answer was not accepted', async () => {
+    const { broker, until, feed } = running();
+    broker.ask('a');
+    broker.connect();
+    await until(({ asks }) => asks.length === 1);
+    broker.refuse(new Refused(422, { code: 'invalid', message: 'the broker says no', fix: '' }));
+    feed.press({ kind: 'enter' });
+    feed.press({ kind: 'enter' });
+    const { opened } = await until((inbox) => inbox.opened?.dialog?.complaint !== undefined);
+    expect(opened?.dialog).toMatchObject({ mode: 'list', complaint: 'the broker says no' });
+  });
+
+  test('looks at an ask once for many events of it', async () => {
+    const { broker, until } = running();
+    broker.ask('a');
+    broker.connect();
+    await until(({ asks, contact }) => asks.length === 1 && contact.kind === 'live');
+    broker.settle('a', grace);
+    for (let i = 0; i < 20; i += 1) broker.tell('a', { kind: 'delivering', way: 'keys' });
+    await until(({ history }) => history.length === 1);
+    expect(broker.shown).toBeLessThan(5);
+  });
+});
+
+function running() {
+  const broker = new FakeBroker();
+  const rung: string[] = [];
+  let clock = 100;
+  const feed = new Feed({
+    source: broker.source(),
+    by,
+    now: () => {
+      clock += 1;
+      return clock;
+    },
+    pause: () => broker.connected,
+    onArrival: (asks) => rung.push(...asks.map(({ id }) => id)),
+  });
+  void feed.follow();
+  const until = (wanted: (inbox: Inbox) => boolean): Promise<Inbox> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!wanted(feed.inbox())) return;
+        stop();
+        resolve(feed.inbox());
+      };
+      const stop = feed.subscribe(look);
+      look();
+    });
+  return { broker, feed, until, rung };
+}

@@ -1,0 +1,295 @@
+// Keeps an inbox true: everything once at the start and after every loss, then each event as it comes. It never gives up.
+import type { Client } from '../../../client/client.ts';
+import { Refused, Unavailable } from '../../../client/errors.ts';
+import type { WireEvent } from '../../../client/protocol.ts';
+import type { Key } from '../../../question/dialog/keys.ts';
+import { type Effect, type Painted, press } from '../../../question/inbox/press.ts';
+import { arrived, type News, receive } from '../../../question/inbox/receive.ts';
+import { EMPTY, type Inbox } from '../../../question/inbox/state.ts';
+import { type AskView, apply } from '../../../question/lifecycle.ts';
+import type { Answerer } from '../../../question/words.ts';
+import { told } from './told.ts';
+
+/** As much of a client as an inbox needs. */
+export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show' | 'history' | 'precedents' | 'decide'>;
+
+export type FeedOptions = {
+  readonly source: Source;
+  readonly by: Answerer;
+  readonly now: () => number;
+  /** Resolves after a while, or when the signal comes. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Asks that were not there before. */
+  readonly onArrival?: ((asks: readonly AskView[]) => void) | undefined;
+};
+
+const FIRST_PAGE = 60;
+const PAGE = 500;
+const HISTORY_PAGE = 100;
+const TRY_AGAIN_MS = 1_000;
+const AT_A_TIME = 8;
+
+/** Invariant: news of an ask are never applied while everything is being read anew, but after it, so that no page undoes them. */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #over = new AbortController();
+  #inbox: Inbox = EMPTY;
+  #after: number | undefined;
+  #load: AbortController | undefined;
+  #meanwhile: News[] = [];
+  #changed = new Set<string>();
+  #refreshing = false;
+  #cursors: { log?: number | undefined; ended?: number | undefined } = {};
+  #fetchingOlder = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  readonly inbox = (): Inbox => this.#inbox;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  close(): void {
+    this.#over.abort();
+    this.#load?.abort();
+  }
+
+  /** Follows the broker for as long as the feed is open. */
+  async follow(): Promise<void> {
+    const { source, now, pause } = this.#options;
+    const { signal } = this.#over;
+    while (!signal.aborted) {
+      let reason: string | undefined;
+      try {
+        for await (const item of source.events({ after: this.#after, signal })) {
+          if (signal.aborted) return;
+          if (item.kind === 'connected') void this.#readAll();
+          else if (item.kind === 'event') this.#hear(item.event);
+          else this.#receive({ kind: 'lost', at: now() });
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        reason = reasonOf(error);
+      }
+      if (signal.aborted) return;
+      this.#receive({ kind: 'lost', at: now(), reason });
+      await pause(TRY_AGAIN_MS, signal);
+    }
+  }
+
+  /** What the key asks of the world is done here, but for quitting and drawing, which are handed back. */
+  press(key: Key, painted?: Painted): readonly Effect[] {
+    const before = this.#inbox;
+    const { inbox, effects } = press(before, key, painted);
+    this.#become(inbox);
+    if (inbox.room === 'sessions' && before.room !== 'sessions') void this.#quietly(() => this.#readSessions());
+    for (const effect of effects) this.#do(effect);
+    return effects.filter(({ kind }) => kind === 'quit' || kind === 'redraw');
+  }
+
+  // ── reading everything ───────────────────────────────────────────────────────────────────────────────────────────
+
+  async #readAll(): Promise<void> {
+    const { now, pause } = this.#options;
+    this.#load?.abort();
+    const load = new AbortController();
+    this.#load = load;
+    while (!load.signal.aborted) {
+      try {
+        await this.#readAsks(load.signal);
+        if (load.signal.aborted) return;
+        this.#load = undefined;
+        this.#receive({ kind: 'live' });
+        for (const news of this.#meanwhile.splice(0)) this.#receive(news);
+        await Promise.all([this.#readHistory(), this.#readSessions()]);
+        const { opened } = this.#inbox;
+        if (opened) this.#refresh(opened.view.id);
+        if (opened && !opened.context) this.#do({ kind: 'look', view: opened.view });
+        return;
+      } catch (error) {
+        if (load.signal.aborted) return;
+        this.#receive({ kind: 'lost', at: now(), reason: reasonOf(error) });
+        await pause(TRY_AGAIN_MS, load.signal);
+      }
+    }
+  }
+
+  /** The first time a small page comes first, so that there is something to see; later a list must not shrink for a moment. */
+  async #readAsks(signal: AbortSignal): Promise<void> {
+    const first = this.#inbox.contact.kind === 'first';
+    const asks: AskView[] = [];
+    let cursor: number | undefined;
+    do {
+      const page = await this.#options.source.list({ state: ['open'], limit: first && asks.length === 0 ? FIRST_PAGE : PAGE, cursor });
+      if (signal.aborted) return;
+      asks.push(...page.asks);
+      cursor = page.next;
+      if (first && asks.length === page.asks.length && cursor !== undefined) this.#apply({ kind: 'asks', asks: [...asks] });
+    } while (cursor !== undefined);
+    this.#apply({ kind: 'asks', asks });
+  }
+
+  async #readHistory(): Promise<void> {
+    const { source } = this.#options;
+    const [log, ended] = await Promise.all([
+      source.log({ limit: HISTORY_PAGE }),
+      source.list({ state: ['withdrawn', 'expired'], limit: HISTORY_PAGE }),
+    ]);
+    this.#cursors = { log: log.next, ended: ended.next };
+    this.#receive({ kind: 'history', asks: [...log.asks, ...ended.asks], older: this.#hasOlder() });
+  }
+
+  async #readOlder(): Promise<void> {
+    const { source } = this.#options;
+    const { log, ended } = this.#cursors;
+    const none = { asks: [] as readonly AskView[], next: undefined };
+    const [decided, others] = await Promise.all([
+      log === undefined ? none : source.log({ limit: HISTORY_PAGE, cursor: log }),
+      ended === undefined ? none : source.list({ state: ['withdrawn', 'expired'], limit: HISTORY_PAGE, cursor: ended }),
+    ]);
+    this.#cursors = { log: decided.next, ended: others.next };
+    this.#receive({ kind: 'history', asks: [...decided.asks, ...others.asks], older: this.#hasOlder() });
+  }
+
+  /** Those that run must all be there, however many have ended since. */
+  async #readSessions(): Promise<void> {
+    const { source } = this.#options;
+    const [running, all] = await Promise.all([source.sessions(), source.sessions(true)]);
+    const known = new Set(running.map(({ id }) => id));
+    this.#receive({ kind: 'sessions', sessions: [...running, ...all.filter(({ id }) => !known.has(id))] });
+  }
+
+  #hasOlder(): boolean {
+    return this.#cursors.log !== undefined || this.#cursors.ended !== undefined;
+  }
+
+  // ── what happens ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+  #hear(event: WireEvent): void {
+    this.#after = event.seq;
+    const { happening } = event;
+    if ('ask' in event) {
+      if (happening.kind === 'asked') this.#receive({ kind: 'ask', view: apply(undefined, happening, event.at) });
+      else this.#refresh(event.ask);
+    } else if ('session' in event) {
+      if (happening.kind === 'session-seen') this.#receive({ kind: 'session', session: happening.session });
+      else if (happening.kind === 'session-ended') this.#receive({ kind: 'session-ended', id: event.session, at: event.at });
+    }
+  }
+
+  /** An event does not say which version it makes; the ask itself does. Many events of one ask are one look. */
+  #refresh(id: string): void {
+    this.#changed.add(id);
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    void this.#quietly(async () => {
+      try {
+        while (this.#changed.size > 0 && !this.#over.signal.aborted) {
+          const ids = [...this.#changed].slice(0, AT_A_TIME);
+          for (const each of ids) this.#changed.delete(each);
+          for (const view of await Promise.all(ids.map((each) => this.#options.source.show(each)))) this.#receive({ kind: 'ask', view });
+        }
+      } finally {
+        this.#refreshing = false;
+      }
+    });
+  }
+
+  #do(effect: Effect): void {
+    const { source } = this.#options;
+    switch (effect.kind) {
+      case 'look':
+        return void this.#quietly(() => this.#look(effect.view));
+      case 'older':
+        return void this.#quietly(async () => {
+          if (this.#fetchingOlder) return;
+          this.#fetchingOlder = true;
+          await this.#readOlder().finally(() => {
+            this.#fetchingOlder = false;
+          });
+        });
+      case 'decide': {
+        // The key makes a retry across a restart the same decision.
+        const signed = { by: this.#options.by, key: crypto.randomUUID() };
+        return void source.decide(effect.ask, effect.verdict, signed).then(
+          (view) => this.#receive({ kind: 'decided', view }),
+          (error) => this.#refused(effect.ask, error),
+        );
+      }
+      case 'quit':
+      case 'redraw':
+        return;
+    }
+  }
+
+  async #look(view: AskView): Promise<void> {
+    const { source } = this.#options;
+    if (view.state !== 'open') {
+      const events = await source.history(view.id);
+      return this.#receive({ kind: 'story', ask: view.id, story: events.map(told) });
+    }
+    const [precedents, idle] = await Promise.all([
+      source.precedents(view.id),
+      source.list({ session: view.session, kind: ['idle'], limit: 1 }),
+    ]);
+    const detail = idle.asks[0]?.detail;
+    this.#receive({
+      kind: 'context',
+      ask: view.id,
+      context: { precedents, lastWords: detail?.kind === 'idle' ? detail.lastMessage : undefined },
+    });
+  }
+
+  /** Somebody was first: then the ask itself says who and what. */
+  #refused(ask: string, error: unknown): void {
+    const view = error instanceof Refused && error.code === 'taken' ? (error.details.ask as AskView | undefined) : undefined;
+    if (view) this.#receive({ kind: 'ask', view });
+    else this.#receive({ kind: 'refused', ask, message: reasonOf(error) });
+  }
+
+  #receive(news: News): void {
+    if (this.#load && news.kind !== 'lost') this.#meanwhile.push(news);
+    else this.#apply(news);
+  }
+
+  #apply(news: News): void {
+    const before = this.#inbox;
+    const after = receive(before, news);
+    this.#become(after);
+    const asks = arrived(before, after);
+    if (asks.length > 0) this.#options.onArrival?.(asks);
+    const { opened } = after;
+    if (opened && before.opened?.dialog && !opened.dialog) this.#do({ kind: 'look', view: opened.view });
+  }
+
+  #become(inbox: Inbox): void {
+    if (inbox === this.#inbox) return;
+    this.#inbox = inbox;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** What is merely nice to know may fail: after a loss everything is read again. A bug may not hide in it. */
+  async #quietly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#over.signal.aborted && !isExpected(error)) throw error;
+    }
+  }
+}
+
+const isExpected = (error: unknown): boolean =>
+  error instanceof Refused ||
+  error instanceof Unavailable ||
+  (error as Error)?.name === 'ConnectionLost' ||
+  (error as Error)?.name === 'AbortError';
+
+const reasonOf = (error: unknown): string => {
+  if (!isExpected(error)) throw error;
+  return (error as Error).message;
+};

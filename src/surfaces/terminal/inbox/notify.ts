@@ -1,0 +1,30 @@
+// A bell, or a notification of the terminal itself, when an ask arrives. Off unless wanted.
+import type { AskView } from '../../../question/lifecycle.ts';
+import { printable } from '../../../text/printable.ts';
+import { cut } from '../../../text/width.ts';
+import { projectName } from '../../cli/words.ts';
+
+export type Noise = 'bell' | 'notify';
+
+const BELL = '\u0007';
+const MOST_COLUMNS = 120;
+
+/** OSC 9 (iTerm2, Windows Terminal, kitty, ghostty) and OSC 777 (rxvt, foot, VTE), each to whoever knows it; then a bell for the others. */
+export function noiseFor(noise: Noise, asks: readonly AskView[], env: NodeJS.ProcessEnv): string {
+  const [first, ...others] = asks;
+  if (!first) return '';
+  if (noise === 'bell') return BELL;
+  const text = harmless(
+    `${projectName(first.project)} asks: ${first.questions[0]?.text ?? ''}${others.length > 0 ? ` (+${others.length} more)` : ''}`,
+  );
+  const both = [`\u001b]9;${text}\u001b\\`, `\u001b]777;notify;Answerback;${text}\u001b\\`];
+  return both.map((sequence) => (env.TMUX ? throughTmux(sequence) : sequence)).join('') + BELL;
+}
+
+/** Our own words around printable text; a semicolon would begin another field. */
+function harmless(text: string): string {
+  return cut(printable(text), MOST_COLUMNS).replaceAll(';', ',');
+}
+
+/** tmux hands on what is wrapped for it where the user allows that (allow-passthrough), and swallows it otherwise. */
+const throughTmux = (sequence: string): string => `\u001bPtmux;${sequence.replaceAll('\u001b', '\u001b\u001b')}\u001b\\`;

@@ -1,0 +1,130 @@
+// One ask in words: where it comes from, what it asks, and what a person should know before answering.
+import type { Context, Opened } from '../../../question/inbox/state.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import type { Precedent } from '../../../question/precedent.ts';
+import { answerLine } from '../../../question/summary.ts';
+import type { Detail, Question } from '../../../question/words.ts';
+import { printable, printableLines } from '../../../text/printable.ts';
+import { pad, width } from '../../../text/width.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { ago, left, shortId } from '../../cli/words.ts';
+import { blank, type Ink, type Line, line, type Size, span } from '../canvas.ts';
+import { factsOf, short } from './facts.ts';
+import { dotted } from './rows.ts';
+
+const WIDEST_LABEL = 24;
+
+/** As much as fits; what does not is left for the opened ask. */
+export function askPreview(view: AskView, { columns, rows }: Size, now: number): Line[] {
+  const lines = [
+    ...headLines(view, columns, now),
+    blank,
+    ...questionsLines(view, columns, rows),
+    ...detailLines(view.detail, columns, rows),
+  ];
+  return lines.length <= rows ? lines : [...lines.slice(0, rows - 1), line('… enter shows all of it', 'dim')];
+}
+
+/** Everything known beside what the dialog shows already: for the pane beside it, or a page of its own. */
+export function aboutLines({ view, context }: Opened, columns: number, now: number): Line[] {
+  return [
+    ...headLines(view, columns, now),
+    ...(context ? contextLines(view, context, columns, now) : [blank, line('Looking for earlier answers …', 'dim')]),
+  ];
+}
+
+export function headLines(view: AskView, columns: number, now: number): Line[] {
+  const { project, program } = factsOf(view);
+  const expires = view.deadline === undefined || view.state !== 'open' ? [] : [line(`expires in ${left(view.deadline - now)}`, 'warn')];
+  return [
+    [span(project, 'accent', 'bold'), span(` · ${program}`, 'bold')],
+    ...folded(printable(view.project), columns, 'dim'),
+    line(dotted(`asked ${ago(now - view.createdAt)}`, `session ${short(view.session).slice(0, 18)}`, shortId(view.id)), 'dim'),
+    ...expires,
+  ];
+}
+
+export function questionsLines(view: AskView, columns: number, rows = Number.POSITIVE_INFINITY): Line[] {
+  return view.questions.flatMap((question, index) => [
+    ...(index > 0 ? [blank] : []),
+    ...questionLines(view, question, index, columns, rows),
+  ]);
+}
+
+function questionLines(view: AskView, question: Question, index: number, columns: number, rows: number): Line[] {
+  const { irreversible, category } = factsOf(view);
+  const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
+  const how = question.options.length === 0 ? 'open question' : question.multiSelect ? 'choose any' : 'choose one';
+  const title: Line = [
+    span(`${count}${printable(question.header ?? view.kind)}`, 'accent'),
+    span(` · ${dotted(how, index === 0 ? category : '')}`, 'dim'),
+  ];
+  const labels = question.options.map(({ label }) => printable(label));
+  const room = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
+  const options = question.options.slice(0, Math.min(rows, question.options.length)).flatMap((option, i): Line[] => {
+    const risk = irreversible.get(`${index}.${i + 1}`);
+    const mark = question.multiSelect ? '[ ]' : '( )';
+    const told = short(option.description ?? '');
+    const label = told === '' || width(labels[i] ?? '') > room ? (labels[i] ?? '') : pad(labels[i] ?? '', room);
+    const said: Line = [span(`${mark} `, 'dim'), span(label), ...(told === '' ? [] : [span(`  ${told}`, 'dim')])];
+    return [
+      said,
+      ...(risk === undefined ? [] : folded(`⚠ ${printable(risk)}`, columns - 4, 'warn').map((each) => [span('    '), ...each])),
+    ];
+  });
+  return [title, ...paragraph(question.text, columns, rows, 'bold'), ...options];
+}
+
+/** The command, the plan, or the agent's last words. */
+export function detailLines(detail: Detail | undefined, columns: number, rows = Number.POSITIVE_INFINITY): Line[] {
+  if (!detail) return [];
+  const [title, text] =
+    detail.kind === 'permission'
+      ? [printable(detail.tool), inputText(detail.input)]
+      : detail.kind === 'plan'
+        ? ['the plan', detail.plan]
+        : ['last words', detail.lastMessage ?? ''];
+  if (text === '') return [];
+  return [blank, line(title, 'accent'), ...barred(paragraph(text, columns - 2, rows))];
+}
+
+function contextLines(view: AskView, { precedents, lastWords }: Context, columns: number, now: number): Line[] {
+  const said =
+    lastWords === undefined || view.detail?.kind === 'idle'
+      ? []
+      : [blank, line('the agent’s last words', 'accent'), ...barred(paragraph(lastWords, columns - 2))];
+  const several = view.questions.length > 1;
+  const before = precedents.flatMap((each) => precedentLines(each, view, several, columns, now));
+  const none = view.kind === 'idle' ? [] : [blank, line('never asked before in this project', 'dim')];
+  return [...said, ...(before.length > 0 ? [blank, line('answered before in this project', 'accent'), ...before] : none)];
+}
+
+function precedentLines(each: Precedent, view: AskView, several: boolean, columns: number, now: number): Line[] {
+  const which = several ? `${printable(view.questions[each.question]?.header ?? `question ${each.question + 1}`)}: ` : '';
+  const lines = folded(`${which}${precedentWords(each)}`, columns - 2);
+  const told = dotted(`${printable(each.by.name)}, ${ago(now - each.at)}`, each.state, short(each.reason ?? ''));
+  return [...lines.map((text, i): Line => [span(i === 0 ? '→ ' : '  ', 'good'), ...text]), [span(`  ${told}`, 'dim')]];
+}
+
+export function precedentWords({ answer, outcome, message }: Precedent): string {
+  if (answer) return short(answerLine(answer));
+  return outcome === 'redirect' ? `redirected: ${short(message ?? '')}` : `declined${message ? `: ${short(message)}` : ''}`;
+}
+
+/** Foreign text of any length and shape, line by line; no more of it is read than could be seen. */
+export function paragraph(text: string, columns: number, rows = Number.POSITIVE_INFINITY, ...inks: readonly Ink[]): Line[] {
+  const visible = Number.isFinite(rows) ? text.slice(0, rows * columns * 2) : text;
+  return printableLines(visible)
+    .slice(0, rows)
+    .flatMap((each) => folded(each, columns, ...inks));
+}
+
+export const folded = (text: string, columns: number, ...inks: readonly Ink[]): Line[] =>
+  wrap(text, Math.max(2, columns)).map((each) => line(each, ...inks));
+
+const barred = (lines: readonly Line[]): Line[] => lines.map((each) => [span('│ ', 'dim'), ...each]);
+
+function inputText(input: unknown): string {
+  const command = (input as { command?: unknown } | null)?.command;
+  return typeof command === 'string' ? command : (JSON.stringify(input, null, 2) ?? '');
+}

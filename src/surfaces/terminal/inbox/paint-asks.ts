@@ -1,0 +1,65 @@
+// The room of open asks: what waits, the newest need first.
+import { type Inbox, listedAsks } from '../../../question/inbox/state.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { left, span as spanOf } from '../../cli/words.ts';
+import { type Line, line, type Size, span } from '../canvas.ts';
+import { factsOf } from './facts.ts';
+import { askPreview } from './paint-about.ts';
+import { nothingMatches } from './paint-filter.ts';
+import type { RoomPainting } from './painting.ts';
+import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
+
+export function asksPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
+  const asks = listedAsks(inbox);
+  if (asks.length === 0)
+    return {
+      lines: emptyLines(inbox.asks.length > 0 ? nothingMatches(inbox, inbox.asks.length) : emptyWords(inbox), list),
+      preview: [],
+      place: '',
+    };
+  const index = Math.max(
+    0,
+    asks.findIndex(({ id }) => id === inbox.selected.asks),
+  );
+  const chosen = asks[index];
+  return {
+    lines: rowLines(asks, index, (view) => askRow(view, inbox, now), list),
+    preview: chosen && preview ? askPreview(chosen, preview, now) : [],
+    place: `${index + 1} of ${asks.length}`,
+  };
+}
+
+function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
+  const { headline, project, program, category, irreversible } = factsOf(view);
+  const risky = irreversible.size > 0;
+  const soon = view.deadline === undefined ? '' : `expires in ${left(view.deadline - now)}`;
+  return {
+    head: [...(risky ? [span('⚠ ', 'warn')] : []), span(headline)],
+    corner: line(spanOf(now - view.createdAt), 'dim'),
+    foot: [
+      span(project, 'accent'),
+      // What must not be overlooked comes before what may be cut off.
+      ...(drafts.has(view.id) ? [span(' · draft', 'good')] : []),
+      ...(risky ? [span(' · irreversible', 'warn')] : []),
+      ...(soon ? [span(` · ${soon}`, 'warn')] : []),
+      span(` · ${dotted(program, view.kind, category)}`, 'dim'),
+    ],
+  };
+}
+
+function emptyWords({ read, sessions }: Inbox): Line[] {
+  if (!read.asks) return [line('Looking …', 'dim')];
+  const running = sessions.filter(({ endedAt }) => endedAt === undefined).length;
+  return [
+    line('Nothing waits for you.', 'bold'),
+    [],
+    line(
+      running === 0
+        ? 'No agent runs. When one asks, it appears here by itself.'
+        : `${running} ${running === 1 ? 'agent runs' : 'agents run'}. What they ask appears here by itself.`,
+      'dim',
+    ),
+    line('Try it from another terminal:', 'dim'),
+    line('  answerback ask "Tea or coffee?" -o Tea -o Coffee', 'dim'),
+  ];
+}

@@ -1,0 +1,75 @@
+// One ask opened: its dialog with what is known about it beside, or its story when it is over.
+import type { DialogState } from '../../../question/dialog/state.ts';
+import type { Opened } from '../../../question/inbox/state.ts';
+import { irreversibleAsk } from '../../../question/irreversible.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { printable } from '../../../text/printable.ts';
+import { ago } from '../../cli/words.ts';
+import { blank, cutLine, type Line, line, type Size, span } from '../canvas.ts';
+import type { DialogFacts } from '../dialog/facts.ts';
+import { paintDialog } from '../dialog/paint.ts';
+import { keysLine } from './footer.ts';
+import { aboutLines, precedentWords } from './paint-about.ts';
+import { storyLines } from './paint-story.ts';
+import type { InboxPainting } from './painting.ts';
+import { withBeside } from './rows.ts';
+
+/** From here on there is room beside the dialog for what is known about the ask. */
+const WIDE = 116;
+const WIDEST_ABOUT = 64;
+const WIDEST_TEXT = 100;
+
+export function openedPainting(opened: Opened, size: Size, now: number): InboxPainting {
+  const { dialog, about } = opened;
+  if (dialog && !about) return dialogPainting(opened, dialog, size, now);
+  const columns = Math.min(size.columns - 2, WIDEST_TEXT);
+  const all = dialog ? aboutLines(opened, columns, now) : storyLines(opened, columns, now);
+  return pagePainting(all, opened.scroll, size, dialog ? 'back to the dialog' : 'back');
+}
+
+function dialogPainting(opened: Opened, dialog: DialogState, { columns, rows }: Size, now: number): InboxPainting {
+  const facts: DialogFacts = { now, stale: false, risks: risksOf(opened.view), inInbox: true };
+  if (columns < WIDE) {
+    const hint = rows >= 13 ? precedentLine(opened, columns, now) : [];
+    const { lines, cursor, room } = paintDialog(dialog, { columns, rows: rows - hint.length }, facts);
+    return { lines: [...hint, ...lines], cursor: cursor && { x: cursor.x, y: cursor.y + hint.length }, scroll: 0, dialog: room };
+  }
+  const aboutColumns = Math.min(WIDEST_ABOUT, Math.floor(columns * 0.38));
+  const left = columns - aboutColumns - 3;
+  const { lines, cursor, room } = paintDialog(dialog, { columns: left, rows }, facts);
+  const about = aboutLines(opened, aboutColumns, now);
+  const shown = about.length <= rows ? about : [...about.slice(0, rows - 1), line('… i shows all of it', 'dim')];
+  const beside = Array.from({ length: rows }, (_, i) => withBeside(lines[i] ?? blank, shown[i] ?? blank, left));
+  return { lines: beside, cursor, scroll: 0, dialog: room };
+}
+
+/** Where there is no pane for it, the latest precedent in one line. */
+function precedentLine({ context }: Opened, columns: number, now: number): Line[] {
+  const [latest, ...others] = context?.precedents ?? [];
+  if (!latest) return [];
+  const told = ` (${printable(latest.by.name)}, ${ago(now - latest.at)})${others.length > 0 ? ` and ${others.length} more` : ''}`;
+  return [
+    cutLine(
+      [span(' answered before ', 'accent'), span('→ ', 'good'), span(precedentWords(latest)), span(`${told}; i shows it`, 'dim')],
+      columns,
+    ),
+  ];
+}
+
+function pagePainting(all: readonly Line[], wanted: number, { columns, rows }: Size, back: string): InboxPainting {
+  const height = rows - 1;
+  const most = Math.max(0, all.length - height);
+  const from = Math.min(wanted, most);
+  const shown = all.slice(from, from + height).map((each): Line => (each.length === 0 ? each : [span(' '), ...each]));
+  const place = most === 0 ? '' : `${from + 1}–${Math.min(all.length, from + height)} of ${all.length}`;
+  const filled = [...shown, ...Array.from({ length: Math.max(0, height - shown.length) }, () => blank)];
+  const scrolls = most === 0 ? [] : ([['↑↓', 'scroll']] as const);
+  return { lines: [...filled, keysLine(scrolls, place, columns, [['esc', back]])], scroll: most };
+}
+
+const risks = new WeakMap<AskView, DialogFacts['risks']>();
+function risksOf(view: AskView): DialogFacts['risks'] {
+  const known = risks.get(view) ?? irreversibleAsk(view);
+  risks.set(view, known);
+  return known;
+}

@@ -1,0 +1,84 @@
+// The roster: which agents run where, and who of them is asking.
+import { askingBySession, type Inbox, listedSessions } from '../../../question/inbox/state.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import type { AgentSession } from '../../../question/words.ts';
+import { printable } from '../../../text/printable.ts';
+import { ago, projectName, shortId, span as spanOf } from '../../cli/words.ts';
+import { blank, type Line, line, type Size, span } from '../canvas.ts';
+import { factsOf } from './facts.ts';
+import { folded } from './paint-about.ts';
+import { nothingMatches } from './paint-filter.ts';
+import type { RoomPainting } from './painting.ts';
+import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
+
+export function sessionsPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
+  const sessions = listedSessions(inbox);
+  if (sessions.length === 0) return { lines: emptyLines(emptyWords(inbox), list), preview: [], place: '' };
+  const asking = askingBySession(inbox.asks);
+  const index = Math.max(
+    0,
+    sessions.findIndex(({ id }) => id === inbox.selected.sessions),
+  );
+  const chosen = sessions[index];
+  return {
+    lines: rowLines(sessions, index, (session) => sessionRow(session, asking.get(session.id) ?? [], now), list),
+    preview: chosen && preview ? sessionLines(chosen, asking.get(chosen.id) ?? [], preview.columns, now).slice(0, preview.rows) : [],
+    place: `${index + 1} of ${sessions.length}`,
+  };
+}
+
+export function sessionRow(session: AgentSession, asking: readonly AskView[], now: number): Row {
+  const over = session.endedAt !== undefined;
+  const [first, ...others] = asking;
+  const where = dotted(printable(session.pane ?? session.terminal ?? ''), printable(session.machine ?? ''));
+  return {
+    head: [
+      span(over ? '○ ' : '● ', over ? 'dim' : 'good'),
+      span(projectName(session.project), ...(over ? (['dim'] as const) : (['accent'] as const))),
+      span(` · ${dotted(printable(session.program), where)}`),
+    ],
+    corner: line(spanOf(now - (session.endedAt ?? session.seenAt)), 'dim'),
+    foot: first
+      ? [span(`  [ASKING: ${factsOf(first).headline}]`, 'warn'), ...(others.length > 0 ? [span(` +${others.length}`, 'warn')] : [])]
+      : [span(`  ${over ? 'ended' : dotted('asks nothing', printable(session.project))}`, 'dim')],
+  };
+}
+
+function sessionLines(session: AgentSession, asking: readonly AskView[], columns: number, now: number): Line[] {
+  const rows: readonly (readonly [string, string])[] = [
+    ['session', printable(session.id)],
+    ['program', dotted(printable(session.program), printable(session.version ?? ''))],
+    ['project', printable(session.project)],
+    ['machine', printable(session.machine ?? '')],
+    ['pane', printable(session.pane ?? '')],
+    ['terminal', printable(session.terminal ?? '')],
+    ['process', session.pid === undefined ? '' : String(session.pid)],
+    ['started', ago(now - session.startedAt)],
+    [session.endedAt === undefined ? 'last seen' : 'ended', ago(now - (session.endedAt ?? session.seenAt))],
+  ];
+  const told = rows.filter(([, value]) => value !== '').flatMap(([name, value]) => folded(`${name.padEnd(10)} ${value}`, columns));
+  const asked = asking.flatMap((view): Line[] => [
+    blank,
+    [span(`[ASKING ${shortId(view.id)}]`, 'warn'), span(` ${ago(now - view.createdAt)}`, 'dim')],
+    ...folded(factsOf(view).headline, columns, 'bold'),
+  ]);
+  return [
+    [span(projectName(session.project), 'accent', 'bold'), span(` · ${printable(session.program)}`, 'bold')],
+    blank,
+    ...told,
+    ...asked,
+  ];
+}
+
+function emptyWords(inbox: Inbox): Line[] {
+  const ended = inbox.sessions.length;
+  if (!inbox.read.sessions) return [line('Looking …', 'dim')];
+  if (inbox.sessions.some(({ endedAt }) => endedAt === undefined)) return nothingMatches(inbox, ended);
+  return [
+    line('No agent runs.', 'bold'),
+    [],
+    line('One appears here as soon as it asks something, or starts with our hooks.', 'dim'),
+    line('answerback setup claude-code  connects Claude Code.', 'dim'),
+    ...(ended > 0 ? [line(`e shows ${ended} that ended.`, 'dim')] : []),
+  ];
+}

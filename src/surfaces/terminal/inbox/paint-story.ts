@@ -1,0 +1,95 @@
+// The whole story of an ask that is over: what was asked, who decided what and why, how it was delivered, and what the agent recorded.
+import type { Opened } from '../../../question/inbox/state.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { answerLine, summarise } from '../../../question/summary.ts';
+import { printable } from '../../../text/printable.ts';
+import { ago, clockTime } from '../../cli/words.ts';
+import { blank, type Line, line, span } from '../canvas.ts';
+import { standing } from './facts.ts';
+import { detailLines, folded, headLines, paragraph } from './paint-about.ts';
+import { dotted } from './rows.ts';
+
+export function storyLines({ view, story }: Pick<Opened, 'view' | 'story'>, columns: number, now: number): Line[] {
+  return [
+    ...outcomeLines(view, columns, now),
+    blank,
+    ...answersLines(view, columns),
+    ...receiptLines(view, columns),
+    ...deliveryLines(view, columns),
+    blank,
+    ...headLines(view, columns, now),
+    ...detailLines(view.detail, columns),
+    ...(story ? eventLines(story, columns, now) : []),
+  ];
+}
+
+function outcomeLines(view: AskView, columns: number, now: number): Line[] {
+  const { sign, word, ink } = standing(view);
+  const { decision, ending } = view;
+  const verb = decision?.kind === 'redirect' ? 'redirected' : decision?.kind === 'decline' ? 'declined' : 'answered';
+  const kind = decision && decision.by.kind !== 'person' ? `${decision.by.kind} ` : '';
+  const who = decision
+    ? `${verb} by ${kind}${printable(decision.by.name)} (${printable(decision.by.surface)}), ${ago(now - decision.at)}`
+    : '';
+  return [
+    [span(`${sign} ${word}`, ink, 'bold'), ...(who === '' ? [] : [span(` · ${who}`)])],
+    ...(ending === undefined ? [] : folded(`withdrawn: ${printable(ending)}`, columns)),
+    ...(view.state === 'expired' ? [line('The deadline passed and nobody had answered. Silence is never an answer.', 'dim')] : []),
+    ...(decision?.reason ? folded(`why: ${printable(decision.reason)}`, columns) : []),
+  ];
+}
+
+function answersLines(view: AskView, columns: number): Line[] {
+  const { decision } = view;
+  const summary = decision && summarise(view, decision);
+  const asked = view.questions.flatMap((question, i) => {
+    const answer = summary?.answers[i];
+    const said = answer
+      ? folded(printable(answerLine(answer)), columns - 2).map(
+          (each, n): Line => [span(n === 0 ? '→ ' : '  ', 'good'), ...each.map((part) => ({ ...part, inks: ['good' as const] }))],
+        )
+      : [];
+    const note =
+      answer?.note === undefined
+        ? []
+        : folded(`note: ${printable(answer.note)}`, columns - 2, 'dim').map((each): Line => [span('  '), ...each]);
+    return [...paragraph(question.text, columns, undefined, 'bold'), ...said, ...note];
+  });
+  const instead = summary && summary.outcome !== 'answers' ? folded(`→ ${printable(summary.text)}`, columns, 'warn') : [];
+  return [...asked, ...instead];
+}
+
+function receiptLines(view: AskView, columns: number): Line[] {
+  const { receipt } = view;
+  if (!receipt) return [];
+  const { sign, ink } = standing(view);
+  const words = {
+    verified: 'The agent recorded what was decided',
+    mismatched: 'The agent recorded something else',
+    unconfirmed: 'No evidence came of what the agent recorded',
+  }[receipt.verdict];
+  const differences = receipt.differences.flatMap(({ what, intended, recorded }): Line[] => [
+    ...folded(printable(what), columns - 2, 'bold').map((each): Line => [span('  '), ...each]),
+    ...folded(`decided:  ${printable(intended)}`, columns - 4, 'good').map((each): Line => [span('    '), ...each]),
+    ...folded(`recorded: ${printable(recorded)}`, columns - 4, 'bad').map((each): Line => [span('    '), ...each]),
+  ]);
+  return [blank, [span(`${sign} ${words}`, ink), span(` (${printable(receipt.evidence)})`, 'dim')], ...differences];
+}
+
+function deliveryLines({ delivery }: AskView, columns: number): Line[] {
+  if (!delivery) return [];
+  const failures = delivery.failures.flatMap(({ way, reason }) =>
+    folded(`  ${printable(way)} failed: ${printable(reason)}`, columns, 'warn'),
+  );
+  return [line(`${delivery.done ? 'delivered' : 'on its way'} by ${printable(delivery.way)}`, 'dim'), ...failures];
+}
+
+function eventLines(story: NonNullable<Opened['story']>, columns: number, now: number): Line[] {
+  return [
+    blank,
+    line('what happened', 'accent'),
+    ...story.flatMap(({ at, actor, what }) =>
+      folded(dotted(`${clockTime(at, now)}  ${printable(what)}`, printable(actor)), columns, 'dim'),
+    ),
+  ];
+}

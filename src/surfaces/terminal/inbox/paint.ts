@@ -1,0 +1,115 @@
+// The whole inbox as a painting: the rooms on top, what is wrong, what it is narrowed to, the list with its preview, the keys.
+import type { Inbox, Room } from '../../../question/inbox/state.ts';
+import { printable } from '../../../text/printable.ts';
+import { pad } from '../../../text/width.ts';
+import { wrap } from '../../../text/wrap.ts';
+import { blank, cutLine, edges, fitted, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
+import { footer } from './footer.ts';
+import { asksPainted } from './paint-asks.ts';
+import { filterLine } from './paint-filter.ts';
+import { helpLines } from './paint-help.ts';
+import { historyPainted } from './paint-history.ts';
+import { openedPainting } from './paint-opened.ts';
+import { sessionsPainted } from './paint-sessions.ts';
+import type { InboxPainting, RoomPainting } from './painting.ts';
+import { withBeside } from './rows.ts';
+
+const SMALLEST: Size = { columns: 34, rows: 8 };
+/** From here on the selected ask is shown beside the list. */
+const WIDE = 100;
+
+export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPainting {
+  const { columns, rows } = size;
+  if (columns < SMALLEST.columns || rows < SMALLEST.rows) return { lines: fitted(tooSmall(inbox, size), size), scroll: 0 };
+  const above = [...header(inbox, columns), ...banner(inbox, columns, now)];
+  const below = [...noticeLines(inbox, columns)];
+  const room = { columns, rows: rows - above.length - below.length };
+  const { lines, cursor, scroll, dialog }: InboxPainting = inbox.help ? { lines: helpLines(room), scroll: 0 } : body(inbox, room, now);
+  const filled = [...lines.slice(0, room.rows), ...Array.from({ length: Math.max(0, room.rows - lines.length) }, () => blank)];
+  // The notice stands just above the keys, which are the last line of every body.
+  const all = [...above, ...filled.slice(0, -1), ...below, ...filled.slice(-1)];
+  return { lines: fitted(all, size), cursor: cursor && { x: cursor.x, y: cursor.y + above.length }, scroll, dialog };
+}
+
+function body(inbox: Inbox, room: Size, now: number): InboxPainting {
+  return inbox.opened ? openedPainting(inbox.opened, room, now) : listPainting(inbox, room, now);
+}
+
+const ROOM_PAINTERS: Readonly<Record<Room, (inbox: Inbox, list: Size, preview: Size | undefined, now: number) => RoomPainting>> = {
+  asks: asksPainted,
+  history: historyPainted,
+  sessions: sessionsPainted,
+};
+
+function listPainting(inbox: Inbox, { columns, rows }: Size, now: number): InboxPainting {
+  const filter = filterLine(inbox, columns);
+  const height = rows - 1 - (filter ? 1 : 0);
+  const listColumns = columns >= WIDE ? Math.max(50, Math.floor(columns * 0.5)) : columns;
+  const preview = columns >= WIDE ? { columns: columns - listColumns - 3, rows: height } : undefined;
+  const painted = ROOM_PAINTERS[inbox.room](inbox, { columns: preview ? listColumns - 1 : listColumns, rows: height }, preview, now);
+  const list = painted.preview.length > 0 ? divided(painted, listColumns, height) : painted.lines;
+  const filled = [...list, ...Array.from({ length: Math.max(0, height - list.length) }, () => blank)];
+  const lines = [...(filter ? [filter.line] : []), ...filled, footer(inbox, painted.place, columns)];
+  return { lines, cursor: filter?.cursor === undefined ? undefined : { x: filter.cursor, y: 0 }, scroll: 0 };
+}
+
+function divided({ lines, preview }: RoomPainting, columns: number, height: number): Line[] {
+  return Array.from({ length: height }, (_, i) => withBeside(lines[i] ?? blank, preview[i] ?? blank, columns));
+}
+
+const TITLES: readonly (readonly [Room, string])[] = [
+  ['asks', 'Asks'],
+  ['history', 'History'],
+  ['sessions', 'Sessions'],
+];
+
+function header(inbox: Inbox, columns: number): Line[] {
+  const running = inbox.sessions.filter(({ endedAt }) => endedAt === undefined).length;
+  const counts: Readonly<Record<Room, string>> = {
+    asks: inbox.read.asks ? ` ${inbox.asks.length}` : '',
+    history: '',
+    sessions: running > 0 ? ` ${running}` : '',
+  };
+  const tabs = TITLES.flatMap(([room, title], i): Span[] => {
+    const text = `${i + 1} ${title}${counts[room]}`;
+    return room === inbox.room ? [span(`[${text}]`, 'bold', 'accent'), span(' ')] : [span(` ${text}  `, 'dim')];
+  });
+  const name = span(' Answerback  ', 'bold');
+  const state =
+    inbox.contact.kind === 'stale' ? line('○ away ', 'warn', 'bold') : inbox.contact.kind === 'live' ? line('● live ', 'good') : [];
+  const wide = widthOf([name, ...tabs]) + widthOf(state) + 2 <= columns;
+  return [edges(wide ? [name, ...tabs] : tabs, state, columns), line('─'.repeat(columns), 'dim')];
+}
+
+/** Said loudly: what is shown may not be true any more. */
+function banner({ contact }: Inbox, columns: number, now: number): Line[] {
+  if (contact.kind !== 'stale') return [];
+  const why = contact.reason === undefined ? '' : ` (${printable(contact.reason)})`;
+  const text = `! The broker is away; what you see is from ${timeOf(contact.at, now)}; trying again${why}`;
+  return wrap(text, columns - 4)
+    .slice(0, 2)
+    .map((each, i) => line(pad(`${i === 0 ? ' ' : '   '}${each}`, columns), 'warn', 'inverse'));
+}
+
+function timeOf(at: number, now: number): string {
+  const date = new Date(at);
+  const time = `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+  return date.toDateString() === new Date(now).toDateString() ? time : `${date.toDateString()} ${time}`;
+}
+
+function noticeLines({ notice }: Inbox, columns: number): Line[] {
+  if (!notice) return [];
+  const sign = { good: '✓', bad: '✗', plain: '·' }[notice.tone];
+  const ink = notice.tone === 'plain' ? 'warn' : notice.tone;
+  return [cutLine([span(` ${sign} `, ink, 'bold'), span(printable(notice.text), ink)], columns)];
+}
+
+function tooSmall({ asks }: Inbox, { columns, rows }: Size): Line[] {
+  const waits = asks.length === 1 ? '1 ask waits.' : `${asks.length} asks wait.`;
+  return [
+    line(waits, 'bold'),
+    line(`Too small: ${columns}×${rows}.`, 'warn'),
+    line(`Needs ${SMALLEST.columns}×${SMALLEST.rows}.`),
+    line('q quits.', 'dim'),
+  ];
+}

@@ -1,0 +1,26 @@
+// One event of an ask's story in our own words.
+import type { WireEvent } from '../../../client/protocol.ts';
+import type { Happened } from '../../../question/inbox/state.ts';
+
+export function told({ at, actor, happening }: WireEvent): Happened {
+  return { at, actor, what: what(happening) };
+}
+
+function what(happening: WireEvent['happening']): string {
+  switch (happening.kind) {
+    case 'settled':
+      return { answers: 'answered', redirect: 'redirected', decline: 'declined' }[happening.decision.kind];
+    case 'delivering':
+      return `on its way by ${happening.way}`;
+    case 'delivered':
+      return `delivered by ${happening.way}`;
+    case 'delivery-failed':
+      return `not delivered by ${happening.way}: ${happening.reason}`;
+    case 'receipt':
+      return `${happening.receipt.verdict} (${happening.receipt.evidence})`;
+    case 'withdrawn':
+      return `withdrawn: ${happening.reason}`;
+    default:
+      return happening.kind;
+  }
+}

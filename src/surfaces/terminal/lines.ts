@@ -1,0 +1,44 @@
+// Lines of an input, one at a time: whoever asks next gets the next one, and nobody who stopped waiting takes one away.
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+export type Lines = {
+  /** Undefined at the end of the input, or when the signal came first. */
+  next(signal?: AbortSignal): Promise<string | undefined>;
+  close(): void;
+};
+
+export function linesOf(input: Readable): Lines {
+  // Without a terminal of its own readline neither edits nor echoes: what is typed stays as the terminal shows it.
+  const reader = createInterface({ input, terminal: false });
+  const waiting: string[] = [];
+  let over = false;
+  let wake = () => {};
+  reader.on('line', (line) => {
+    waiting.push(line);
+    wake();
+  });
+  reader.on('close', () => {
+    over = true;
+    wake();
+  });
+  return {
+    async next(signal) {
+      const stop = () => wake();
+      signal?.addEventListener('abort', stop);
+      try {
+        while (waiting.length === 0 && !over && !signal?.aborted)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        return signal?.aborted ? undefined : waiting.shift();
+      } finally {
+        signal?.removeEventListener('abort', stop);
+      }
+    },
+    close() {
+      reader.close();
+      input.pause();
+    },
+  };
+}

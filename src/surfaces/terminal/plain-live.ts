@@ -1,0 +1,48 @@
+// One open ask of the broker, answered in plain mode; whoever answers first ends it.
+import type { Readable, Writable } from 'node:stream';
+import type { Client } from '../../client/client.ts';
+import type { AskView } from '../../question/lifecycle.ts';
+import type { Answerer } from '../../question/words.ts';
+import type { Ending } from './dialog/ending.ts';
+import { followAsk, sendVerdict } from './dialog/wire.ts';
+import type { Lines } from './lines.ts';
+import { runPlain } from './plain-run.ts';
+
+export type PlainLive = {
+  readonly client: Client;
+  readonly view: AskView;
+  readonly by: Answerer;
+  readonly reason?: string | undefined;
+  readonly input: Readable | Lines;
+  readonly output: Writable;
+};
+
+export async function answerInPlain({ client, view, by, reason, input, output }: PlainLive): Promise<Ending> {
+  const key = crypto.randomUUID();
+  const followed = new AbortController();
+  const over = new AbortController();
+  let ended: AskView | undefined;
+  void followAsk(client, view, {
+    signal: followed.signal,
+    onStale: () => {},
+    onOver: (now) => {
+      ended = now;
+      over.abort();
+      output.write('\n');
+    },
+  });
+  const end = await runPlain(view, {
+    input,
+    output,
+    signal: over.signal,
+    onVerdict: async (verdict) => {
+      const sent = await sendVerdict(client, view, verdict, { by, key, reason });
+      if (sent.kind === 'failed') return sent;
+      ended = sent.view;
+      return { kind: 'sent' };
+    },
+  });
+  followed.abort();
+  if (end === 'left' || !ended) return { kind: 'left', interrupted: false };
+  return { kind: 'over', view: ended, ours: ended.decision?.key === key };
+}

@@ -1,0 +1,53 @@
+// Runs the plain mode on two streams: prints, reads a line, prints. The end of the input leaves the ask open.
+import type { Readable, Writable } from 'node:stream';
+import { irreversibleAsk } from '../../question/irreversible.ts';
+import type { Ask, Verdict } from '../../question/words.ts';
+import type { Sent } from './dialog/props.ts';
+import { type Lines, linesOf } from './lines.ts';
+import { openPlain, plainFailed, reply } from './plain.ts';
+import { promptText, questionText, reviewLines } from './plain-prompt.ts';
+
+/** `stopped`: by the signal. Ctrl-C is left to the process: there is no raw mode to take it away. */
+export type PlainEnd = 'sent' | 'left' | 'stopped';
+
+export type PlainOptions = {
+  /** Lines that others read before and after are shared; of an input of one's own nobody else gets anything. */
+  readonly input: Readable | Lines;
+  readonly output: Writable;
+  onVerdict(verdict: Verdict): Promise<Sent>;
+  /** The ask is over, by whomever: stop asking. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export async function runPlain(ask: Ask, { input, output, onVerdict, signal }: PlainOptions): Promise<PlainEnd> {
+  const risks = new Map(irreversibleAsk(ask).map((r) => [`${r.question}.${r.option}`, r.reason]));
+  const print = (lines: readonly string[]) => void output.write(lines.map((each) => `${each}\n`).join(''));
+  const lines = 'next' in input ? input : linesOf(input);
+  try {
+    let state = openPlain(ask);
+    let shown = '';
+    for (;;) {
+      const place = `${state.expecting === 'review' ? 'review' : 'question'} ${state.dialog.page}`;
+      if (place !== shown && state.begun === '') print(state.expecting === 'review' ? reviewLines(state) : questionText(state, risks));
+      shown = place;
+      output.write(promptText(state));
+      const line = await lines.next(signal);
+      if (signal?.aborted) return 'stopped';
+      if (line === undefined) {
+        output.write('\n');
+        return 'left';
+      }
+      const replied = reply(state, line);
+      state = replied.state;
+      print(replied.say);
+      if (replied.effect?.kind === 'leave') return 'left';
+      if (replied.effect?.kind !== 'submit') continue;
+      const sent = await onVerdict(replied.effect.verdict);
+      if (sent.kind === 'sent') return 'sent';
+      print([sent.message]);
+      state = plainFailed(state);
+    }
+  } finally {
+    if (lines !== input) lines.close();
+  }
+}

@@ -1,0 +1,101 @@
+// A terminal taken over is given back as it was, and shows what was drawn, whatever its size.
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { line } from './canvas.ts';
+import { repaint } from './frame.ts';
+import { useKeys, useSize } from './hooks.ts';
+import { runOnTerminal } from './run.tsx';
+import { Screen } from './screen.tsx';
+import { virtualTerminal } from './virtual-terminal.ts';
+
+function Echo({ onDone }: { readonly onDone: () => void }) {
+  const { columns, rows } = useSize();
+  const [typed, setTyped] = useState('');
+  useKeys((key) => {
+    if (key.kind === 'interrupt') return onDone();
+    setTyped((before) => `${before}<${key.kind === 'char' ? key.text : key.kind}>`);
+  });
+  return <Screen lines={[line(`${columns}x${rows}`), line('═'.repeat(columns)), line(typed, 'good')]} cursor={{ x: 1, y: 2 }} />;
+}
+
+const LEFT_AS_IT_WAS = ['?1049l', '?2004l', '?25h', '?7h', '<u', '>4;0m'].map((code) => `\u001b[${code}`);
+
+test('keys arrive, screens are drawn, and everything is given back', async () => {
+  const terminal = virtualTerminal({ columns: 30, rows: 6 });
+  const over = runOnTerminal<string>(terminal.streams, (finish) => <Echo onDone={() => finish('done')} />);
+  await terminal.until('30x6');
+  expect(terminal.raw).toBe(true);
+  terminal.type('a\u001b[');
+  terminal.type('A');
+  expect(await terminal.until('<a><up>')).toBe(`30x6\n${'═'.repeat(30)}\n<a><up>`);
+  terminal.type('\u0003');
+  expect(await over).toBe('done');
+  expect(terminal.raw).toBe(false);
+  for (const code of LEFT_AS_IT_WAS) expect(terminal.written().slice(-60)).toContain(code);
+  expect(await terminal.screen()).toBe('');
+});
+
+test('a lone Esc is the Esc key after a moment', async () => {
+  const terminal = virtualTerminal({ columns: 30, rows: 6 });
+  const over = runOnTerminal<void>(terminal.streams, (finish) => <Echo onDone={finish} />);
+  await terminal.until('30x6');
+  terminal.type('\u001b');
+  await terminal.until('<escape>');
+  terminal.type('\u0003');
+  await over;
+});
+
+test('a character split between two reads is one character', async () => {
+  const terminal = virtualTerminal({ columns: 30, rows: 6 });
+  const over = runOnTerminal<void>(terminal.streams, (finish) => <Echo onDone={finish} />);
+  await terminal.until('30x6');
+  const bytes = Buffer.from('中');
+  terminal.streams.input.emit('data', bytes.subarray(0, 1));
+  terminal.streams.input.emit('data', bytes.subarray(1));
+  await terminal.until('<中>');
+  terminal.type('\u0003');
+  await over;
+});
+
+test('a new size is drawn anew, without a trace of the old one', async () => {
+  const terminal = virtualTerminal({ columns: 40, rows: 10 });
+  const over = runOnTerminal<void>(terminal.streams, (finish) => <Echo onDone={finish} />);
+  await terminal.until('40x10');
+  terminal.resize({ columns: 20, rows: 5 });
+  expect(await terminal.until('20x5')).toBe(`20x5\n${'═'.repeat(20)}`);
+  terminal.resize({ columns: 50, rows: 12 });
+  expect(await terminal.until('50x12')).toBe(`50x12\n${'═'.repeat(50)}`);
+  terminal.type('\u0003');
+  await over;
+});
+
+test.each(['SIGTERM', 'SIGHUP', 'exit', 'uncaughtExceptionMonitor'])('%s gives it back, too', async (event) => {
+  const terminal = virtualTerminal({ columns: 30, rows: 6 });
+  void runOnTerminal<void>(terminal.streams, (finish) => <Echo onDone={finish} />);
+  await terminal.until('30x6');
+  terminal.streams.process.emit(event as 'SIGTERM', 'SIGTERM');
+  expect(terminal.raw).toBe(false);
+  for (const code of LEFT_AS_IT_WAS) expect(terminal.written()).toContain(code);
+});
+
+test('only rows that changed are written again, and nothing erases history', () => {
+  const before = { rows: ['a', 'b', 'c'] };
+  expect(repaint(before, { rows: ['a', 'b', 'c'] })).toBe('');
+  const change = repaint(before, { rows: ['a', 'B', 'c'] });
+  expect(change).toContain('B');
+  expect(change).not.toContain('a');
+  expect(repaint(undefined, before)).not.toContain('\u001b[3J');
+});
+
+test('Ctrl-Z gives it back, and takes it again when the job goes on', async () => {
+  const terminal = virtualTerminal({ columns: 30, rows: 6 });
+  const over = runOnTerminal<void>(terminal.streams, (finish) => <Echo onDone={finish} />);
+  await terminal.until('30x6');
+  terminal.type('\u001a');
+  expect(terminal.raw).toBe(false);
+  expect(await terminal.screen()).toBe('');
+  await terminal.until('30x6');
+  expect(terminal.raw).toBe(true);
+  terminal.type('\u0003');
+  await over;
+});

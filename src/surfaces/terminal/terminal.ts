@@ -1,0 +1,159 @@
+// A terminal taken over for a while: another screen, raw keys, pastes as pastes. Whatever happens, it is given back as it was.
+import { EventEmitter } from 'node:events';
+import { writeSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import type { Key } from '../../question/dialog/keys.ts';
+import type { Painting } from './canvas.ts';
+import { type Frame, repaint } from './frame.ts';
+import { ansi } from './ink.ts';
+import { decode, flushed, nothingPending } from './input.ts';
+import type { TerminalHandle } from './terminal-context.ts';
+
+export type Streams = {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly process: NodeJS.Process;
+  readonly colour: boolean;
+  /** Writes before it returns; the process may be about to end. */
+  readonly writeNow?: ((text: string) => void) | undefined;
+};
+
+export type Terminal = TerminalHandle & {
+  /** What Ink writes to; nobody reads it. */
+  readonly frames: NodeJS.WriteStream;
+  close(): void;
+};
+
+/** Alternate screen, no wrapping at the right edge, bracketed paste; modified keys told apart where the terminal can (xterm's way, kitty's way). */
+const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[>4;1m\u001b[>1u\u001b[?25l';
+const LEAVE = '\u001b[<u\u001b[>4;0m\u001b[?2004l\u001b[?7h\u001b[0m\u001b[?25h\u001b[?1049l';
+
+/** How long an Esc may be the beginning of something that a slow line has split. */
+const ESCAPE_MS = 40;
+const RESUME_MS = 50;
+const DEADLY = ['SIGTERM', 'SIGHUP'] as const;
+const CTRL_Z = '\u001a';
+
+export function takeTerminal({ input, output, process, colour, writeNow = nowOn(output) }: Streams): Terminal {
+  const onKeys = new Set<(key: Key) => void>();
+  const onResizes = new Set<() => void>();
+  const text = new StringDecoder('utf8');
+  let pending = nothingPending;
+  let later: NodeJS.Timeout | undefined;
+  let shown: Frame | undefined;
+  let cursor: Painting['cursor'];
+  let rows: readonly string[] = [];
+  let ours = false;
+
+  const emit = (all: readonly Key[]) => {
+    for (const key of all) {
+      if (key.kind === 'redraw') shown = undefined;
+      for (const listener of [...onKeys]) listener(key);
+    }
+    if (all.some((key) => key.kind === 'redraw')) paint();
+  };
+  const onData = (chunk: Buffer | string) => {
+    clearTimeout(later);
+    const typed = typeof chunk === 'string' ? chunk : text.write(chunk);
+    if (typed === CTRL_Z && !pending.paste) return suspend();
+    const decoded = decode(pending, typed);
+    pending = decoded.pending;
+    emit(decoded.keys);
+    if (pending.rest !== '') {
+      later = setTimeout(() => {
+        const rest = flushed(pending);
+        pending = rest.pending;
+        emit(rest.keys);
+      }, ESCAPE_MS);
+    }
+  };
+  /** The terminal is gone, or somebody interrupts from outside. */
+  const onEnd = () => emit([{ kind: 'interrupt' }]);
+  const onResize = () => {
+    shown = undefined;
+    for (const listener of [...onResizes]) listener();
+  };
+  const paint = () => {
+    if (!ours) return;
+    const next: Frame = { rows, cursor };
+    const change = repaint(shown, next);
+    shown = next;
+    if (change !== '') output.write(change);
+  };
+
+  const enter = () => {
+    ours = true;
+    shown = undefined;
+    input.setRawMode(true);
+    output.write(ENTER);
+  };
+  const restore = () => {
+    if (!ours) return;
+    ours = false;
+    try {
+      input.setRawMode(false);
+      writeNow(LEAVE);
+    } catch {
+      // The terminal itself is gone, and there is nothing to give back.
+    }
+  };
+  /** A stopped process' timers wait until it goes on; where no shell takes the job over, nothing stops and the screen comes back. */
+  const suspend = () => {
+    restore();
+    process.kill(process.pid, 'SIGTSTP');
+    setTimeout(() => {
+      enter();
+      onResize();
+      paint();
+    }, RESUME_MS);
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    close();
+    process.kill(process.pid, signal);
+  };
+  const onError = () => {};
+
+  const close = () => {
+    restore();
+    clearTimeout(later);
+    input.off('data', onData).off('end', onEnd).off('error', onEnd).pause();
+    output.off('resize', onResize).off('error', onError);
+    process.off('exit', restore).off('uncaughtExceptionMonitor', restore);
+    for (const signal of DEADLY) process.off(signal, onSignal);
+    process.off('SIGINT', onEnd);
+  };
+
+  process.on('exit', restore).on('uncaughtExceptionMonitor', restore);
+  for (const signal of DEADLY) process.on(signal, onSignal);
+  process.on('SIGINT', onEnd);
+  input.on('data', onData).on('end', onEnd).on('error', onEnd).resume();
+  output.on('resize', onResize).on('error', onError);
+  enter();
+
+  return {
+    frames: nowhere(),
+    size: () => ({ columns: output.columns || 80, rows: output.rows || 24 }),
+    onKey: (listener) => listening(onKeys, listener),
+    onResize: (listener) => listening(onResizes, listener),
+    show(painting) {
+      rows = painting.lines.map((line) => ansi(line, colour));
+      cursor = painting.cursor;
+      paint();
+    },
+    bell: () => void output.write('\u0007'),
+    close,
+  };
+}
+
+const nowOn = (output: NodeJS.WriteStream) => (text: string) => void writeSync((output as NodeJS.WriteStream & { fd: number }).fd, text);
+
+/** As much of a terminal as Ink needs to run: what it would draw is drawn past it (screen.tsx). */
+function nowhere(): NodeJS.WriteStream {
+  const stream = Object.assign(new EventEmitter(), { columns: 1, rows: 1, isTTY: false, writable: true, write: () => true });
+  return stream as unknown as NodeJS.WriteStream;
+}
+
+function listening<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,71 @@
+// Plain prompts through a pipe: the built command line, and the library's function, without any terminal.
+import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { home as aHome, aRequest, by, type Home } from './harness.ts';
+
+let home: Home;
+beforeAll(() => {
+  home = aHome();
+});
+afterAll(() => home.close());
+
+const asked = async () => (await home.client().ask(aRequest())).id;
+
+describe('through a pipe', () => {
+  test('answer --plain asks, explains, asks again, and sends', async () => {
+    const id = await asked();
+    const { code, out } = await home.run(['answer', id, '--plain'], { input: '7\n2\ny\n' });
+    expect(out).toContain('There is no option 7');
+    expect(out).toContain('✓ SQLite');
+    expect(code).toBe(0);
+    expect((await home.client().show(id)).decision).toMatchObject({ by: { name: 'ada', surface: 'terminal' }, answers: [{ chosen: [2] }] });
+  });
+
+  test('show --answer does the same', async () => {
+    const id = await asked();
+    expect((await home.run(['show', id, '--answer'], { input: 'o neither of them\ny\n' })).code).toBe(0);
+    expect((await home.client().show(id)).decision).toMatchObject({ answers: [{ kind: 'words', words: 'neither of them' }] });
+  });
+
+  test('ask --plain asks whoever started it, and only the answer is on standard output', async () => {
+    const { code, out, err } = await home.run(['ask', 'Ship it?', '-o', 'Yes', '-o', 'No', '--plain'], { input: '1\ny\n' });
+    expect(code).toBe(0);
+    expect(out).toBe('Yes\n');
+    expect(err).toContain('Submit? (y, n):');
+  });
+
+  test('the end of the input leaves the ask open and says how to come back', async () => {
+    const id = await asked();
+    const { code, err } = await home.run(['answer', id, '--plain'], { input: '2\n' });
+    expect(code).toBe(130);
+    expect(err).toContain(`answerback show ${id.slice(0, 8)} --answer`);
+    expect((await home.client().show(id)).state).toBe('open');
+  });
+
+  test('an ask that is over is not asked again', async () => {
+    const id = await asked();
+    await home.client().answer(id, [1], by('bob'));
+    const { code, err } = await home.run(['answer', id, '--plain'], { input: '2\ny\n' });
+    expect(code).not.toBe(0);
+    expect(err).not.toBe('');
+    expect((await home.run(['show', id, '--answer'])).out).toContain('by bob');
+  });
+
+  test('without --plain a pipe is told what is missing, as ever', async () => {
+    const { code, err } = await home.run(['answer', await asked()]);
+    expect(code).toBe(2);
+    expect(err).toContain('give one choice');
+  });
+});
+
+test('askInTerminal gives a program the verdict', async () => {
+  const program = `
+    import { askInTerminal } from ${JSON.stringify(pathToFileURL('dist/terminal.mjs').href)};
+    const verdict = await askInTerminal({ questions: [{ text: 'Ship it?', options: [{ label: 'Yes' }, { label: 'No' }] }] });
+    console.error(JSON.stringify(verdict));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.end('2\ny\n');
+  const said = (await child.stderr.toArray()).map(String).join('');
+  expect(JSON.parse(said)).toEqual({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] });
+});

@@ -1,0 +1,248 @@
+// The inbox in a real terminal, driven by keys: live, answered in place, answered elsewhere, resized, and with a broker that dies.
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import { aRequest, by, type Home, home } from '../harness.ts';
+import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
+
+let at: Home;
+let client: Client;
+let screens: Screen[];
+beforeEach(() => {
+  at = home();
+  client = at.client();
+  screens = [];
+});
+afterEach(async () => {
+  for (const screen of screens) await screen.close();
+  await at.close();
+});
+
+async function inbox(options: ScreenOptions = {}, command = 'answerback'): Promise<Screen> {
+  const screen = await openScreen(at, command, options);
+  screens.push(screen);
+  await screen.until('● live');
+  return screen;
+}
+
+const resize = (screen: Screen, columns: number, rows: number) =>
+  screen.pane.tmux('resize-window', '-t', screen.pane.id, '-x', String(columns), '-y', String(rows));
+
+const question = (text: string, project = '/srv/shop') =>
+  aRequest({
+    session: { id: `agent-${project}`, program: 'claude-code', project },
+    questions: [
+      {
+        text,
+        header: 'Choice',
+        options: [
+          { label: 'Postgres', description: 'a server' },
+          { label: 'SQLite', description: 'one file' },
+        ],
+      },
+    ],
+  });
+
+describe('the inbox', () => {
+  it('opens by the name of the program alone, and shows what waits', async () => {
+    await client.ask(question('Which database?'));
+    const shown = await (await inbox()).until('Which database?');
+    expect(shown).toMatch(/\[1 Asks 1\]/);
+    expect(shown).toMatch(/shop · claude-code · question · architecture/);
+  });
+
+  it('shows a new ask as it comes, with the selection where it was', async () => {
+    await client.ask(question('The first one?'));
+    const screen = await inbox();
+    await screen.until('❯ The first one?');
+    await client.ask(question('The second one?'));
+    expect(await screen.until('The second one?')).toMatch(/ {2}The second one\?.*\n.*\n❯ The first one\?/);
+  });
+
+  it('answers an ask in place, and the agent gets the answer', async () => {
+    const ask = await client.ask(question('Which database?'));
+    const screen = await inbox();
+    await screen.keys('Enter');
+    await screen.until('( ) 2  SQLite');
+    await screen.keys('Down', 'Enter');
+    await screen.until('✓ Which database? → SQLite');
+    expect(await client.result(ask.id)).toMatchObject({
+      outcome: 'answers',
+      answers: [{ chosen: ['SQLite'] }],
+      by: { surface: 'terminal' },
+    });
+  });
+
+  it('keeps what was entered when one goes back to the list', async () => {
+    await client.ask(question('Which database?'));
+    const screen = await inbox();
+    await screen.keys('Enter');
+    await screen.until('( ) 2  SQLite');
+    await screen.keys('2');
+    await screen.until('(•) 2  SQLite');
+    await screen.keys('Escape');
+    expect(await screen.until('shop · draft')).not.toContain('Other');
+    await screen.keys('Enter');
+    await screen.until('(•) 2  SQLite');
+  });
+
+  it('says who answered what when somebody else was first', async () => {
+    const ask = await client.ask(question('Which database?'));
+    const screen = await inbox();
+    await screen.keys('Enter');
+    await screen.until('( ) 1  Postgres');
+    await at.run(['answer', ask.id, '1', '--by', 'person:grace']);
+    await screen.until('grace (cli) was first: Postgres');
+    await screen.keys('Escape');
+    await screen.until('Nothing waits for you.');
+  });
+
+  it('shows earlier answers to the same question', async () => {
+    const earlier = await client.ask(question('Which database?'));
+    await client.answer(earlier.id, [2], { ...by('ada'), reason: 'no server' });
+    await client.ask(question('Which database?'));
+    const screen = await inbox();
+    await screen.keys('Enter');
+    await screen.until('answered before → SQLite (ada');
+    await screen.keys('i');
+    await screen.until('no server');
+  });
+
+  it('is narrowed by text, project and kind', async () => {
+    await client.ask(question('Which database?', '/srv/shop'));
+    await client.ask(question('Which colour?', '/srv/web'));
+    const screen = await inbox();
+    await screen.until('Which database?');
+    await screen.keys('/');
+    await screen.type('colour');
+    expect(await screen.until(' / colour')).not.toContain('Which database?');
+    await screen.keys('Escape');
+    await screen.until('Which database?');
+    await screen.keys('p');
+    expect(await screen.until('only project web')).not.toContain('Which database?');
+    await screen.keys('c');
+    await screen.until('Which database?');
+    await screen.keys('t', 't');
+    await screen.until('Nothing here matches kind permission.');
+  });
+
+  it('shows receipts in the history, and the whole story of one', async () => {
+    const right = await client.ask(question('Was it right?'));
+    await client.answer(right.id, [1], by('ada'));
+    await client.receipt(await client.result(right.id));
+    const wrong = await client.ask(question('Was it wrong?'));
+    await client.answer(wrong.id, [1], by('ada'));
+    const result = await client.result(wrong.id);
+    await client.receipt({ ...result, answers: result.answers.map((each) => ({ ...each, chosen: ['SQLite'], numbers: [2] })) });
+    const screen = await inbox();
+    await screen.keys('2');
+    expect(await screen.until('✓ Was it right? → Postgres')).toMatch(/✗ Was it wrong\? → Postgres.*\n *MISMATCHED/);
+    await screen.keys('/');
+    await screen.type('wrong');
+    await screen.until('❯ ✗ Was it wrong?');
+    await screen.keys('Enter', 'Enter');
+    const story = await screen.until('what happened');
+    expect(story).toMatch(/decided: {2}"Postgres"/);
+    expect(story).toMatch(/recorded: "SQLite"/);
+  });
+
+  it('shows who runs where and who is asking', async () => {
+    await client.putSession('quiet', { program: 'codex', project: '/srv/docs', pane: '%9' });
+    await client.ask(question('Which database?'));
+    const screen = await inbox();
+    await screen.keys('3');
+    expect(await screen.until('[ASKING: Which database?]')).toMatch(/● docs · codex · %9/);
+    await client.endSession('quiet');
+    await screen.until(/^(?!.*docs)/s);
+    await screen.keys('Enter');
+    await screen.until('( ) 1  Postgres');
+  });
+
+  it('fits whatever size its window gets', async () => {
+    for (let i = 1; i <= 30; i += 1) await client.ask(question(`Is this number ${i}?`));
+    const screen = await inbox({ columns: 120, rows: 40 });
+    await screen.until('│ shop · claude-code');
+    await resize(screen, 60, 15);
+    expect(await screen.until(/^(?!.*│)/s)).toMatch(/❯ Is this number 30\?/);
+    await resize(screen, 20, 5);
+    await screen.until('Too small: 20×5.');
+    await resize(screen, 200, 60);
+    await screen.until('│ shop · claude-code');
+  });
+
+  it('is stale while the broker is away, and itself again when it is back', async () => {
+    // A copy of the program whose broker can be taken away, so that nobody can start it again.
+    const dist = mkdtempSync(join(tmpdir(), 'ab-dist-'));
+    cpSync(resolve('dist'), dist, { recursive: true });
+    const [daemon, aside] = [join(dist, 'daemon.cjs'), join(dist, 'aside.cjs')];
+    try {
+      for (const text of ['One?', 'Two?', 'Three?']) await client.ask(question(text));
+      const screen = await inbox({}, `'${process.execPath}' '${join(dist, 'answerback.cjs')}' inbox`);
+      await screen.until('❯ Three?');
+      await screen.keys('j');
+      await screen.until('❯ Two?');
+      renameSync(daemon, aside);
+      process.kill((await at.pid()) as number, 'SIGKILL');
+      const stale = await screen.until(/The broker is away; what you see is from \d\d:\d\d; trying\s+again/);
+      expect(stale).toMatch(/○ away/);
+      expect(stale).toMatch(/❯ Two\?/);
+      await client.ask(question('Asked while it was away?'));
+      const back = await screen.until(/● live(?=.*Asked while it was away\?)/s);
+      expect(back).toMatch(/❯ Two\?/);
+      expect(back).not.toContain('The broker is away');
+    } finally {
+      renameSync(aside, daemon);
+      rmSync(dist, { recursive: true, force: true });
+    }
+  });
+
+  it.each([
+    ['q', 'q'],
+    ['Ctrl-C', 'C-c'],
+  ])('gives the terminal back on %s, and leaves the asks open', async (_, key) => {
+    const ask = await client.ask(question('Which database?'));
+    const screen = await inbox({}, 'echo one; echo two; answerback');
+    expect(await screen.fact('alternate_on')).toBe('1');
+    await screen.keys(key);
+    await screen.until(/^two\nexit=0/m);
+    expect(await screen.fact('alternate_on')).toBe('0');
+    expect((await client.show(ask.id)).state).toBe('open');
+  });
+
+  it('rings for a new ask when it was told to, with nothing of the agent but its words', async () => {
+    const screen = await inbox({}, 'answerback inbox --notify');
+    await screen.pane.tmux('set', '-g', 'bell-action', 'any', ';', 'set-hook', '-g', 'alert-bell', 'set -g @rang yes');
+    expect(await screen.fact('@rang')).toBe('');
+    await client.ask(aRequest({ rules: 'tolerant', questions: [{ text: 'Ready?\u0007\u001b]0;owned\u0007' }] }));
+    await screen.until('Ready?␇␛]0;owned␇');
+    expect(await screen.fact('@rang')).toBe('yes');
+    expect(await screen.fact('pane_title')).not.toContain('owned');
+  });
+});
+
+describe('without a screen', () => {
+  it('lists with numbers and answers by number', async () => {
+    const ask = await client.ask(question('Which database?'));
+    const ran = await at.run(['inbox'], { input: '1\n2\ny\nh\nq\n' });
+    expect(ran.out).toMatch(/1 ask waits:\n1\. Which database\? \(shop · claude-code · question/);
+    expect(ran.out).toMatch(/✓ SQLite/);
+    expect(ran.code).toBe(0);
+    expect(await client.result(ask.id)).toMatchObject({ answers: [{ chosen: ['SQLite'] }] });
+  });
+
+  it('says that nothing waits, and ends with its input', async () => {
+    const ran = await at.run(['inbox', '--plain']);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('Nothing waits for you.')]);
+  });
+
+  it('answerback alone prints its help', async () => {
+    expect((await at.run([])).out).toMatch(/^USAGE/);
+  });
+
+  it('a word for notifications that means nothing is a mistake in the call', async () => {
+    const ran = await at.run(['inbox'], { env: { ANSWERBACK_NOTIFY: 'loud' } });
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('ANSWERBACK_NOTIFY is "loud"')]);
+  });
+});
