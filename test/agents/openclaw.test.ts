@@ -118,8 +118,10 @@ describe('the real OpenClaw', () => {
     time.abort();
     expect(await outcome).toMatchObject({ kind: 'failed', again: true });
     open();
-    // The same key finds the run that was stopped, not an answer.
-    expect(await agent?.decide(asked, ample())).toMatchObject({ kind: 'failed' });
+    // Asked again, by a driver that knows nothing of it, it decides anew.
+    model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
+    await agent?.close();
+    expect(await claw().decide(asked, ample())).toMatchObject({ kind: 'replied' });
   });
 
   it('killed in the middle of a run has failed; started again, it decides', async () => {
