@@ -36,6 +36,8 @@ export async function tellByWebsocket(gateway: Gateway, order: Order, signal: Ab
 function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
   return new Promise((resolve) => {
     let accepted = false;
+    /** The run is one that this call began. */
+    let ours = false;
     let remembered = 0;
     const run = () => keys.current(order.key);
     const settle = (outcome: Outcome) => {
@@ -61,6 +63,7 @@ function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask,
       const state = runFrom(reached.payload);
       if (state.kind === 'accepted') {
         accepted = true;
+        ours = true;
         return;
       }
       done();
@@ -70,8 +73,8 @@ function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask,
       }
       if (state.kind === 'failed') keys.spent(order.key);
       else keys.decided(order.key);
-      // It failed before we came, in an earlier life of ours: that says nothing about now.
-      if (state.kind === 'failed' && !accepted && remembered < MOST_REMEMBERED_ENDS) {
+      // What an earlier attempt began has failed, or was stopped with it: that says nothing about now.
+      if (state.kind === 'failed' && !ours && remembered < MOST_REMEMBERED_ENDS) {
         remembered += 1;
         return begin();
       }
