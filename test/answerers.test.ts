@@ -44,24 +44,40 @@ describe('a model', () => {
 });
 
 describe('a command', () => {
-  it('does not outlive the broker', async () => {
-    const file = join(at.place.folder, 'pid');
-    appoint({ kind: 'command', run: ['sh', '-c', `echo $$ > '${file}'; sleep 1000 & wait`] });
+  const file = () => join(at.place.folder, 'pid');
+  const pid = (): number => {
+    try {
+      return Number(readFileSync(file(), 'utf8'));
+    } catch {
+      return 0;
+    }
+  };
+  const begun = async () => {
+    appoint({ kind: 'command', run: ['sh', '-c', `echo $$ > '${file()}'; sleep 1000 & wait`] });
     const client = at.client();
     const { id } = await client.ask(aRequest());
-    const pid = () => {
-      try {
-        return Number(readFileSync(file, 'utf8'));
-      } catch {
-        return 0;
-      }
-    };
     await expect.poll(pid, { timeout: 10_000 }).toBeGreaterThan(0);
+    return { client, id, first: pid() };
+  };
+
+  it('does not outlive a broker that stops', async () => {
+    const { client, id, first } = await begun();
     await at.run(['broker', 'stop']);
-    await expect.poll(() => isAlive(pid()), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(first), { timeout: 10_000 }).toBe(false);
     // Nobody is appointed any more, or the broker would go on where it was.
     writeFileSync(at.place.config, '');
     expect((await client.show(id)).state).toBe('open');
+  });
+
+  it('of a broker that was killed is ended by the next one, which asks it anew', async () => {
+    const { client, id, first } = await begun();
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    expect(isAlive(first)).toBe(true);
+    expect((await client.show(id)).state).toBe('open');
+    await expect.poll(() => isAlive(first), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => pid() !== first && isAlive(pid()), { timeout: 10_000 }).toBe(true);
+    await at.run(['broker', 'stop']);
+    expect(isAlive(pid())).toBe(false);
   });
 
   it('cannot ask in its turn', async () => {

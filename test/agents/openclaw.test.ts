@@ -118,8 +118,10 @@ describe('the real OpenClaw', () => {
     time.abort();
     expect(await outcome).toMatchObject({ kind: 'failed', again: true });
     open();
-    // The same key finds the run that was stopped, not an answer.
-    expect(await agent?.decide(asked, ample())).toMatchObject({ kind: 'failed' });
+    // Asked again, by a driver that knows nothing of it, it decides anew.
+    model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
+    await agent?.close();
+    expect(await claw().decide(asked, ample())).toMatchObject({ kind: 'replied' });
   });
 
   it('killed in the middle of a run has failed; started again, it decides', async () => {
@@ -139,6 +141,20 @@ describe('the real OpenClaw', () => {
     });
     await gateway.start();
     expect(await agent?.decide(asked, ample())).toMatchObject({ kind: 'replied', reply: { kind: 'answers', answers: [[2]] } });
+  });
+
+  it('is appointed by `setup openclaw`: it knows the skill, and answers; `--undo` dismisses it', async () => {
+    const env = { OPENCLAW_CONFIG_PATH: gateway.config, HOME: gateway.home };
+    const { changed, token } = JSON.parse((await at.run(['setup', 'openclaw', '--json'], { env })).out);
+    expect({ changed, token }).toEqual({ changed: true, token: 'copied' });
+    const route = 'routes:\n  - name: night\n    when: { kind: question }\n    decide: [{ agent: openclaw, within: 60s }, people]\n';
+    writeFileSync(at.place.config, `${readFileSync(at.place.config, 'utf8')}${route}`);
+    model.script('Which tree is it?', [{ text: '{"answers": [2], "reason": "It has needles.", "confidence": 0.8}' }]);
+    expect(await at.run(['ask', 'Which tree is it?', '-o', 'Oak: leaves', '-o', 'Fir: needles'])).toMatchObject({ code: 0, out: 'Fir\n' });
+    const asked = model.requests.find(({ messages }) => JSON.stringify(messages).includes('Which tree is it?'));
+    expect(JSON.stringify(asked?.messages)).toMatch(/skills\/answerback\/SKILL\.md/);
+    await at.run(['setup', 'openclaw', '--undo', '--json'], { env });
+    expect(readFileSync(at.place.config, 'utf8')).toBe(route);
   });
 
   it('appointed in the configuration, answers a question end to end', async () => {

@@ -46,19 +46,27 @@ async function fromFile(what: string, path: string): Promise<Secret> {
   }
 }
 
-/** Shorter ones would mask ordinary words. */
-const SHORTEST_SECRET = 6;
+/** Shorter ones would mask ordinary words, and so change what was answered. */
+const SHORTEST_SECRET = 8;
 
 export function masked(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).toSorted((a, b) => b.length - a.length);
   return known.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
 }
 
+/** The same for every text inside a value. */
+export function maskedDeep(value: unknown, hidden: (text: string) => string): unknown {
+  if (typeof value === 'string') return hidden(value);
+  if (Array.isArray(value)) return value.map((each) => maskedDeep(each, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskedDeep(each, hidden)]));
+}
+
 /** What an environment holds that must not be repeated: by the names of the variables. */
 export function secretsIn(env: Environment): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
 }
-const SECRET_NAME = /key|token|secret|passw|credential|auth/i;
+const SECRET_NAME = /(^|_)(\w*KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)(_|$)/i;
 
 /** A secret is sent in the clear to this machine only. Undefined when all is well. */
 export function exposure(what: string, url: string): string | undefined {

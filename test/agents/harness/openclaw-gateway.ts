@@ -31,6 +31,8 @@ export async function openclawGateway(options: {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'openclaw-')));
   const [state, workspace] = [join(home, '.openclaw'), join(home, 'workspace')];
   for (const folder of [state, workspace]) mkdirSync(folder);
+  // A workspace that was seen with something in it and is empty later is taken for lost.
+  writeFileSync(join(workspace, 'AGENTS.md'), '# Test\n');
   const config = join(state, 'openclaw.json');
   const port = await freePort();
   const [token, hookToken] = ['gateway-token-for-tests', 'hook-token-for-tests'];

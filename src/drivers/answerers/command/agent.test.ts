@@ -1,4 +1,5 @@
 // Programs as answering agents: the conformance suite with real processes, and what is special about them.
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +109,27 @@ describe('a command', { timeout: 30_000 }, () => {
     expect(await agent.decide(aBriefing(), ample())).toMatchObject({ kind: 'replied' });
     await agent.close();
     expect(marked(mark)).toBe(0);
+  });
+
+  it('of a broker that was killed is ended when the next one of the same folder begins', async () => {
+    const run = async (broker: string) => {
+      const { env } = await said();
+      return String(env.ANSWERBACK_RUN).replace(`-${process.pid}-`, `-${broker}-`);
+    };
+    agent = command(['shows']);
+    const mark = `STAGE_${crypto.randomUUID()}`;
+    const orphan = (name: string) =>
+      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
+        env: { ...base, [mark]: '1', ANSWERBACK_RUN: name },
+        detached: true,
+      });
+    const [ours, theirs] = [orphan(await run('1')), orphan(`ffffffffffffffff-1-${crypto.randomUUID()}`)];
+    await agent.close();
+    await expect.poll(() => marked(mark)).toBe(2);
+    agent = command(['answers']);
+    await expect.poll(() => marked(mark), { timeout: 10_000 }).toBe(1);
+    expect([ours.exitCode ?? ours.signalCode, theirs.exitCode ?? theirs.signalCode]).toEqual(['SIGTERM', null]);
+    theirs.kill('SIGKILL');
   });
 
   it('is told news with the same command', async () => {

@@ -1,5 +1,4 @@
 // Any program as an answering agent: it is told the brief on standard input or as an argument, and prints its answer.
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
@@ -8,6 +7,7 @@ import type { CommandSettings } from '../../../decide/route/answerers.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { masked, secretsIn } from '../secret.ts';
 import { environmentFor } from './environment.ts';
+import { runNames } from './orphans.ts';
 import { type Ran, start } from './run.ts';
 
 export type CommandOptions = {
@@ -28,6 +28,8 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   const secrets = secretsIn(env);
+  const names = runNames(neutral);
+  const tidied = names.endOrphans();
 
   async function execute(message: Message, signal: AbortSignal): Promise<Ran> {
     const folder = folderFor(settings.folder, message.ask.project, neutral, env);
@@ -38,7 +40,7 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
         folder,
         env: environmentFor(env, message),
         input: inputFor(settings.stdin, message),
-        id: randomUUID(),
+        id: names.next(),
         mostOutput: MOST_OUTPUT,
       },
       AbortSignal.any([signal, closing.signal]),
@@ -63,7 +65,7 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
     },
     async close() {
       closing.abort();
-      await Promise.all(running);
+      await Promise.all([tidied, ...running]);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AnsweringAgent, Effort, Outcome } from '../../../decide/answering-
 import type { ModelSettings } from '../../../decide/route/answerers.ts';
 import type { Ask } from '../../../question/words.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
-import { exposure, masked, readSecret, type Secret } from '../secret.ts';
+import { exposure, masked, maskedDeep, readSecret, type Secret } from '../secret.ts';
 import { untilStopped } from '../stopped.ts';
 import { DECISION_SCHEMA, replyFrom, STRUCTURE_HINT } from '../structured.ts';
 import type { Called } from './call.ts';
@@ -61,9 +61,9 @@ function outcomeOf(called: Called, ask: Ask, asked: Effort, hidden: (text: strin
   const effort: Effort = { ...asked, ...(model ? { model: hidden(model) } : {}), ...present({ inputTokens, outputTokens }) };
   switch (called.kind) {
     case 'object': {
-      const text = hidden(JSON.stringify(called.object));
-      const read = replyFrom(JSON.parse(text), ask);
-      const kept = { ...effort, said: cut(text) };
+      const decision = maskedDeep(called.object, hidden);
+      const read = replyFrom(decision, ask);
+      const kept = { ...effort, said: cut(JSON.stringify(decision) ?? '') };
       return read.kind === 'reply'
         ? { kind: 'replied', reply: read.reply, effort: kept }
         : failed(`its answer cannot be taken: ${read.message}`, false, kept);

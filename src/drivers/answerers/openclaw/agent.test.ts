@@ -145,6 +145,27 @@ describe('OpenClaw', () => {
     expect(runs).toHaveLength(1);
   });
 
+  it('whose run failed or was stopped gets a new one at the next attempt: the gateway remembers how the first one ended', async () => {
+    const keys: string[] = [];
+    await stage((run) => {
+      keys.push(run.key);
+      if (keys.length === 1) return run.settle({ kind: 'failed', reason: 'overloaded' });
+      if (keys.length === 3) run.settle(answers(run, 2));
+    });
+    expect(await decided()).toMatchObject({ kind: 'failed', again: true });
+    const time = new AbortController();
+    const stopped = agent.decide(aBriefing(), time.signal);
+    await expect.poll(() => keys.length).toBe(2);
+    time.abort();
+    await stopped;
+    // A driver that knows nothing of the earlier attempts.
+    await agent.close();
+    agent = openclaw(gateway.url);
+    expect(await decided()).toMatchObject({ kind: 'replied' });
+    const { key } = aBriefing();
+    expect(keys).toEqual([key, `${key}~2`, `${key}~3`]);
+  });
+
   it('with a wrong token says so, and nothing is tried again by itself', async () => {
     await stage(ROLES.answers, {}, { 'token-env': 'WRONG' });
     const outcome = await decided();

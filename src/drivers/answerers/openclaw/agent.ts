@@ -10,6 +10,7 @@ import { decideByWebsocket, tellByWebsocket } from './by-websocket.ts';
 import { openGateway } from './gateway.ts';
 import type { Attempt, Order, Sent } from './order.ts';
 import { websocketUrl } from './post.ts';
+import { createRunKeys } from './run-keys.ts';
 
 export type OpenClawOptions = {
   readonly name: string;
@@ -25,6 +26,7 @@ type Way<T> = (signal: AbortSignal) => Promise<T>;
 export function openOpenClaw({ name, settings, env, version }: OpenClawOptions): AnsweringAgent {
   const { url, agent = 'main' } = settings;
   const gateway = openGateway({ url: websocketUrl(url), version });
+  const keys = createRunKeys();
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const effort: Effort = { via: 'websocket' };
@@ -59,7 +61,7 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
       const tokens = await readTokens(settings, env);
       if (tokens.problem) return failed(tokens.problem, false, effort);
       const { run, wake } = orders(brief, ask.id, key, tokens);
-      const byGateway: Way<Attempt>[] = [(s) => decideByWebsocket(gateway, run, ask, s), (s) => decideByResponses(url, run, ask, s)];
+      const byGateway: Way<Attempt>[] = [(s) => decideByWebsocket(gateway, keys, run, ask, s), (s) => decideByResponses(url, run, ask, s)];
       const byHook: Way<Attempt>[] = [(s) => wakeByHook(url, wake, s)];
       return inOrder([...(mayUseGateway(tokens) ? byGateway : []), ...(tokens.hook ? byHook : [])], signal);
     },

@@ -2,6 +2,7 @@
 import type { Effort } from '../../../decide/answering-agent.ts';
 import type { Ask } from '../../../question/words.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
+import { maskedDeep } from '../secret.ts';
 import { DECISION_SCHEMA, replyFrom, STRUCTURE_HINT } from '../structured.ts';
 import { record } from './frames.ts';
 import { type Attempt, beyond, type Order } from './order.ts';
@@ -49,9 +50,8 @@ function attemptOf(posted: Posted, { hidden }: Order, ask: Ask): Attempt {
   const items = Array.isArray(body.output) ? body.output.map(record) : [];
   const call = items.find(({ type, name }) => type === 'function_call' && name === TOOL);
   if (!call) return beyond(heard(hidden(textIn(items)), ask, effort));
-  const text = hidden(String(call.arguments));
-  const read = replyFrom(parsed(text), ask);
-  const kept = { ...effort, said: cut(text) };
+  const read = replyFrom(maskedDeep(parsed(String(call.arguments)), hidden), ask);
+  const kept = { ...effort, said: cut(hidden(String(call.arguments))) };
   return beyond(
     read.kind === 'reply'
       ? { kind: 'replied', reply: read.reply, effort: kept }

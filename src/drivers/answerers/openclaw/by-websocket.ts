@@ -5,16 +5,17 @@ import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { type GatewayError, type Run, runFrom } from './frames.ts';
 import type { Connection, Gateway, Reached } from './gateway.ts';
 import { type Attempt, beyond, type Order, type Sent } from './order.ts';
+import type { RunKeys } from './run-keys.ts';
 
 const EFFORT: Effort = { via: 'websocket' };
 /** How long one `agent.wait` waits; it is repeated for as long as there is time. */
 const WAIT_MS = 60_000;
 
-export async function decideByWebsocket(gateway: Gateway, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
+export async function decideByWebsocket(gateway: Gateway, keys: RunKeys, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
   const connected = await gateway.connect(order.token);
   if (signal.aborted) return beyond(failed(STOPPED, true, EFFORT));
   if (connected.kind !== 'connected') return { kind: 'not begun', outcome: outcomeOf(connected) };
-  return followed(connected.connection, order, ask, signal);
+  return followed(connected.connection, keys, order, ask, signal);
 }
 
 /** Told as soon as it is accepted: what the agent makes of news is its own affair. */
@@ -32,36 +33,58 @@ export async function tellByWebsocket(gateway: Gateway, order: Order, signal: Ab
 }
 
 /** Once it is accepted it may be decided: another way would decide a second time. */
-function followed(connection: Connection, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
+function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
   return new Promise((resolve) => {
     let accepted = false;
+    /** The run is one that this call began. */
+    let ours = false;
+    let remembered = 0;
+    const run = () => keys.current(order.key);
     const settle = (outcome: Outcome) => {
       signal.removeEventListener('abort', stop);
       resolve(accepted ? beyond(outcome) : { kind: 'not begun', outcome });
     };
     const stop = () => {
-      connection.call('chat.abort', { sessionKey: order.session, runId: order.key }, (_, done) => done());
+      connection.call('chat.abort', { sessionKey: order.session, runId: run() }, (_, done) => done());
+      keys.spent(order.key);
       accepted = true;
       settle(failed(STOPPED, true, EFFORT));
     };
     signal.addEventListener('abort', stop, { once: true });
-    const wait = () => connection.call('agent.wait', { runId: order.key, timeoutMs: WAIT_MS }, follow);
+    const begin = () => connection.call('agent', paramsOf({ ...order, key: run() }), follow);
+    const wait = () => connection.call('agent.wait', { runId: run(), timeoutMs: WAIT_MS }, follow);
     const follow = (reached: Reached, done: () => void): void => {
       if (signal.aborted) return done();
       if (reached.kind !== 'result') {
         done();
+        if (reached.kind === 'refused') keys.spent(order.key);
         return settle(outcomeOf(reached));
       }
-      const run = runFrom(reached.payload);
-      accepted = true;
-      if (run.kind === 'accepted') return;
+      const state = runFrom(reached.payload);
+      if (state.kind === 'accepted') {
+        accepted = true;
+        ours = true;
+        return;
+      }
       done();
-      if (run.kind === 'in flight' || run.kind === 'not yet') return wait();
-      settle(ended(run, order, ask));
+      if (state.kind === 'in flight' || state.kind === 'not yet') {
+        accepted = true;
+        return wait();
+      }
+      if (state.kind === 'failed') keys.spent(order.key);
+      else keys.decided(order.key);
+      // What an earlier attempt began has failed, or was stopped with it: that says nothing about now.
+      if (state.kind === 'failed' && !ours && remembered < MOST_REMEMBERED_ENDS) {
+        remembered += 1;
+        return begin();
+      }
+      accepted = true;
+      settle(ended(state, order, ask));
     };
-    connection.call('agent', paramsOf(order), follow);
+    begin();
   });
 }
+const MOST_REMEMBERED_ENDS = 5;
 
 function paramsOf({ message, agent, session, key }: Order): object {
   return { message, agentId: agent, sessionKey: session, idempotencyKey: key };

@@ -80,6 +80,8 @@ export async function startFakeGateway(options: FakeGatewayOptions): Promise<Fak
       if (method === 'agent.wait') return waitFor(params.runId, params.timeoutMs, reply);
       if (method === 'chat.abort') {
         open.delete(params.runId);
+        const aborted = runs.get(params.runId);
+        if (aborted) aborted.end ??= { runId: params.runId, status: 'timeout', summary: 'aborted', stopReason: 'rpc' };
         return reply({ ok: true, aborted: true, runIds: [params.runId] });
       }
       return refuse(`unknown method: ${method}`, {});

@@ -1,0 +1,31 @@
+// Under which key a run is called: the same for every attempt at a decision, until a run under it has ended without one.
+//
+// The gateway remembers how a run ended and gives the same end to every call with its key. So a failed run would fail for ever.
+
+export type RunKeys = {
+  /** For this decision, now. */
+  current(key: string): string;
+  /** A run under the current key failed, was refused, or was stopped. */
+  spent(key: string): void;
+  decided(key: string): void;
+};
+
+const MOST_REMEMBERED = 1_000;
+
+export function createRunKeys(): RunKeys {
+  const counts = new Map<string, number>();
+  return {
+    current(key) {
+      const count = counts.get(key) ?? 0;
+      return count === 0 ? key : `${key}~${count + 1}`;
+    },
+    spent(key) {
+      const count = counts.get(key) ?? 0;
+      counts.delete(key);
+      counts.set(key, count + 1);
+      const [oldest] = counts.keys();
+      if (counts.size > MOST_REMEMBERED && oldest !== undefined) counts.delete(oldest);
+    },
+    decided: (key) => void counts.delete(key),
+  };
+}

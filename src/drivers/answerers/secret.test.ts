@@ -1,0 +1,46 @@
+// What counts as a secret, and that it is blotted out without touching anything else.
+import { describe, expect, it } from 'vitest';
+import { exposure, masked, maskedDeep, secretsIn } from './secret.ts';
+
+describe('secrets', () => {
+  it('are known by the names of their variables', () => {
+    const env = {
+      ANTHROPIC_API_KEY: 'one',
+      GITHUB_TOKEN: 'two',
+      DB_PASSWORD: 'three',
+      APIKEY: 'four',
+      AWS_SECRET_ACCESS_KEY: 'five',
+      NPM_TOKEN: '',
+    };
+    expect(secretsIn(env)).toEqual(['one', 'two', 'three', 'four', 'five']);
+    // Values that people use as answers, in variables that only sound alike.
+    expect(
+      secretsIn({ GIT_AUTHOR_NAME: 'Postgres', TOKENIZER: 'sentencepiece', KEYBOARD: 'dvorak', XAUTHORITY: '/home/ada/.Xauthority' }),
+    ).toEqual([]);
+  });
+
+  it('are blotted out, the longest first, and short ones not at all', () => {
+    expect(masked('secret-1234 and secret-12345', ['secret-1234', 'secret-12345'])).toBe('••• and •••');
+    expect(masked('yes', ['yes'])).toBe('yes');
+  });
+
+  it('are blotted out in every text of a value, and nowhere else', () => {
+    const hidden = (text: string) => masked(text, ['secret-1234']);
+    expect(maskedDeep({ a: ['x secret-1234', 2, null, true], b: { c: 'secret-1234' } }, hidden)).toEqual({
+      a: ['x •••', 2, null, true],
+      b: { c: '•••' },
+    });
+  });
+
+  it.each([
+    ['http://127.0.0.1:11434/v1', true],
+    ['ws://localhost:18789', true],
+    ['http://[::1]:1/', true],
+    ['https://api.example/v1', true],
+    ['http://api.example/v1', false],
+    ['ws://192.168.1.7:18789', false],
+    ['http://127.0.0.1.example/', false],
+  ])('may go to %s: %s', (url, may) => {
+    expect(exposure('The key', url) === undefined).toBe(may);
+  });
+});
