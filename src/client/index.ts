@@ -1,5 +1,6 @@
 // The library: what `import … from 'answerback'` gives.
 export type { AskView, State } from '../question/lifecycle.ts';
+export type { Precedent } from '../question/precedent.ts';
 export type { AnswerSummary, ToolResult } from '../question/summary.ts';
 export type { AgentSession, Answer, Answerer, Ask, Decision, Option, Question, Receipt } from '../question/words.ts';
 export { type AskPage, type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
