@@ -1,5 +1,6 @@
 // The library: what `import … from 'answerback'` gives.
 export type { AskView, State } from '../question/lifecycle.ts';
+export type { Precedent } from '../question/precedent.ts';
 export type { AnswerSummary, ToolResult } from '../question/summary.ts';
 export type {
   AgentSession,

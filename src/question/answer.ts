@@ -25,6 +25,14 @@ export function resolveAnswers(inputs: readonly AnswerInput[], ask: Asked): Reso
   return { kind: 'ok', value: answers };
 }
 
+/** The other way: an answer in the form in which it is sent. */
+export function answerInputOf(answer: Answer): AnswerInput {
+  const note = answer.note === undefined ? {} : { note: answer.note };
+  if (answer.kind === 'skipped') return { skip: true, ...note };
+  const words = answer.words === undefined ? {} : { words: answer.words };
+  return { ...(answer.kind === 'chosen' ? { choose: [...answer.chosen] } : {}), ...words, ...note };
+}
+
 export function resolveAnswer(input: AnswerInput, question: Question, index: number): Resolved<Answer> {
   const { choose, words, note, skip } = spelledOut(input);
   const where = questionName(index, question.header);

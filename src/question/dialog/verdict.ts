@@ -3,7 +3,7 @@ import { resolveAnswers } from '../answer.ts';
 import { LONGEST_TEXT } from '../limits.ts';
 import type { AnswerInput } from '../schema.ts';
 import { isVisible } from '../visible.ts';
-import type { Answer, Question, Verdict } from '../words.ts';
+import type { Question, Verdict } from '../words.ts';
 import { type DialogState, type Draft, openDialog } from './state.ts';
 
 export type Standing = 'answered' | 'skipped' | 'missing';
@@ -44,14 +44,6 @@ export function answerInput(draft: Draft): AnswerInput {
     ...(draft.other && isVisible(draft.words.text) ? { words: draft.words.text } : {}),
     ...note,
   };
-}
-
-/** An answer as it is sent. */
-export function answerInputOf(answer: Answer): AnswerInput {
-  const note = answer.note === undefined ? {} : { note: answer.note };
-  if (answer.kind === 'skipped') return { skip: true, ...note };
-  const words = answer.words === undefined ? {} : { words: answer.words };
-  return { ...(answer.kind === 'chosen' ? { choose: [...answer.chosen] } : {}), ...words, ...note };
 }
 
 /** The person has entered something that would be lost. Where they looked does not count. */

@@ -144,7 +144,7 @@ function moved(inbox: Inbox, by: number): Listing {
     : { inbox: after };
 }
 
-const inRoom = (inbox: Inbox, room: Room): Inbox => ({ ...inbox, room });
+const inRoom = (inbox: Inbox, room: Room): Inbox => ({ ...inbox, room, visited: { ...inbox.visited, [room]: true } });
 const beside = (room: Room, step: number): Room => ROOMS[(ROOMS.indexOf(room) + step + ROOMS.length) % ROOMS.length] ?? room;
 
 /** Of everything in this room, in the order in which they come. */

@@ -3,7 +3,7 @@
 // Invariants, whatever is received and whichever keys are pressed (inbox.test.ts):
 //   asks are open, the newest need first, each once; history is over, the latest first, each once; no ask is in both.
 //   A selection names an id and never a place. It stays as long as what it names is listed; then a neighbour takes over.
-//   Something is selected in every room in which anything is listed.
+//   Something is selected in every room in which anything is listed; in one where nobody was yet, the first.
 import type { DialogState } from '../dialog/state.ts';
 import type { AskView } from '../lifecycle.ts';
 import type { Precedent } from '../precedent.ts';
@@ -55,6 +55,7 @@ export type Inbox = {
   readonly sessions: readonly AgentSession[];
   readonly room: Room;
   readonly selected: Readonly<Record<Room, string | undefined>>;
+  readonly visited: Readonly<Record<Room, boolean>>;
   readonly filter: Filter;
   /** The filter's text is being typed. */
   readonly typing: boolean;
@@ -76,6 +77,7 @@ export const EMPTY: Inbox = {
   sessions: [],
   room: 'asks',
   selected: { asks: undefined, history: undefined, sessions: undefined },
+  visited: { asks: true, history: false, sessions: false },
   filter: EVERYTHING,
   typing: false,
   ended: false,
@@ -129,8 +131,8 @@ export function steady(before: Inbox, after: Inbox): Inbox {
   for (const room of ROOMS) {
     const ids = listed(after, room);
     const id = selected[room];
-    if (id === undefined ? ids.length === 0 : ids.includes(id)) continue;
-    const place = id === undefined ? 0 : Math.max(0, listed(before, room).indexOf(id));
+    if (after.visited[room] ? (id === undefined ? ids.length === 0 : ids.includes(id)) : id === ids[0]) continue;
+    const place = id === undefined || !after.visited[room] ? 0 : Math.max(0, listed(before, room).indexOf(id));
     selected[room] = ids[Math.min(place, ids.length - 1)];
     moved = true;
   }

@@ -67,8 +67,9 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
       }, ESCAPE_MS);
     }
   };
-  /** The terminal is gone, or somebody interrupts from outside. */
-  const onEnd = () => emit([{ kind: 'interrupt' }]);
+  const onInterrupt = () => emit([{ kind: 'interrupt' }]);
+  /** The terminal is gone, and with it whoever could be told. Node cannot end in peace without one: it aborts, with a core dump. */
+  const onGone = () => onSignal('SIGHUP');
   const onResize = () => {
     shown = undefined;
     for (const listener of [...onResizes]) listener();
@@ -116,17 +117,17 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
   const close = () => {
     restore();
     clearTimeout(later);
-    input.off('data', onData).off('end', onEnd).off('error', onEnd).pause();
+    input.off('data', onData).off('end', onGone).off('error', onGone).pause();
     output.off('resize', onResize).off('error', onError);
     process.off('exit', restore).off('uncaughtExceptionMonitor', restore);
     for (const signal of DEADLY) process.off(signal, onSignal);
-    process.off('SIGINT', onEnd);
+    process.off('SIGINT', onInterrupt);
   };
 
   process.on('exit', restore).on('uncaughtExceptionMonitor', restore);
   for (const signal of DEADLY) process.on(signal, onSignal);
-  process.on('SIGINT', onEnd);
-  input.on('data', onData).on('end', onEnd).on('error', onEnd).resume();
+  process.on('SIGINT', onInterrupt);
+  input.on('data', onData).on('end', onGone).on('error', onGone).resume();
   output.on('resize', onResize).on('error', onError);
   enter();
 

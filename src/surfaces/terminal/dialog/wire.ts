@@ -1,7 +1,6 @@
 // Between a dialog and the broker: a verdict sent, an ask followed until it is over.
 import type { Client } from '../../../client/client.ts';
 import { Refused } from '../../../client/errors.ts';
-import { answerInputOf } from '../../../question/dialog/verdict.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import type { Answerer, Verdict } from '../../../question/words.ts';
 
@@ -12,18 +11,12 @@ export type Signature = { readonly by: Answerer; readonly key: string; readonly 
 
 export async function sendVerdict(client: Client, ask: Pick<AskView, 'id'>, verdict: Verdict, signed: Signature): Promise<Outcome> {
   try {
-    return { kind: 'sent', view: await decided(client, ask.id, verdict, signed) };
+    return { kind: 'sent', view: await client.decide(ask.id, verdict, signed) };
   } catch (error) {
     if (!(error instanceof Refused)) return { kind: 'failed', message: `Not sent: ${(error as Error).message}. Try again.` };
     const now = await client.show(ask.id).catch(() => undefined);
     return now && !isOpen(now) ? { kind: 'taken', view: now } : { kind: 'failed', message: `${error.message} ${error.fix}` };
   }
-}
-
-function decided(client: Client, id: string, verdict: Verdict, signed: Signature): Promise<AskView> {
-  if (verdict.kind === 'redirect') return client.redirect(id, verdict.message, signed);
-  if (verdict.kind === 'decline') return client.decline(id, verdict.message, signed);
-  return client.answer(id, verdict.answers.map(answerInputOf), signed);
 }
 
 /** Follows the ask until it is over, across broker restarts. */

@@ -4,13 +4,13 @@ import type { AskView } from '../../../question/lifecycle.ts';
 import type { Precedent } from '../../../question/precedent.ts';
 import { answerLine } from '../../../question/summary.ts';
 import type { Detail, Question } from '../../../question/words.ts';
-import { printable, printableLines } from '../../../text/printable.ts';
+import { printable } from '../../../text/printable.ts';
 import { pad, width } from '../../../text/width.ts';
-import { wrap } from '../../../text/wrap.ts';
 import { ago, left, shortId } from '../../cli/words.ts';
-import { blank, type Ink, type Line, line, type Size, span } from '../canvas.ts';
+import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf, short } from './facts.ts';
 import { dotted } from './rows.ts';
+import { folded, paragraph } from './text.ts';
 
 const WIDEST_LABEL = 24;
 
@@ -38,7 +38,7 @@ export function headLines(view: AskView, columns: number, now: number): Line[] {
   const expires = view.deadline === undefined || view.state !== 'open' ? [] : [line(`expires in ${left(view.deadline - now)}`, 'warn')];
   return [
     [span(project, 'accent', 'bold'), span(` · ${program}`, 'bold')],
-    ...folded(printable(view.project), columns, 'dim'),
+    ...folded(view.project, columns, 'dim'),
     line(dotted(`asked ${ago(now - view.createdAt)}`, `session ${short(view.session).slice(0, 18)}`, shortId(view.id)), 'dim'),
     ...expires,
   ];
@@ -67,10 +67,7 @@ function questionLines(view: AskView, question: Question, index: number, columns
     const told = short(option.description ?? '');
     const label = told === '' || width(labels[i] ?? '') > room ? (labels[i] ?? '') : pad(labels[i] ?? '', room);
     const said: Line = [span(`${mark} `, 'dim'), span(label), ...(told === '' ? [] : [span(`  ${told}`, 'dim')])];
-    return [
-      said,
-      ...(risk === undefined ? [] : folded(`⚠ ${printable(risk)}`, columns - 4, 'warn').map((each) => [span('    '), ...each])),
-    ];
+    return [said, ...(risk === undefined ? [] : folded(`⚠ ${risk}`, columns - 4, 'warn').map((each) => [span('    '), ...each]))];
   });
   return [title, ...paragraph(question.text, columns, rows, 'bold'), ...options];
 }
@@ -110,17 +107,6 @@ export function precedentWords({ answer, outcome, message }: Precedent): string 
   if (answer) return short(answerLine(answer));
   return outcome === 'redirect' ? `redirected: ${short(message ?? '')}` : `declined${message ? `: ${short(message)}` : ''}`;
 }
-
-/** Foreign text of any length and shape, line by line; no more of it is read than could be seen. */
-export function paragraph(text: string, columns: number, rows = Number.POSITIVE_INFINITY, ...inks: readonly Ink[]): Line[] {
-  const visible = Number.isFinite(rows) ? text.slice(0, rows * columns * 2) : text;
-  return printableLines(visible)
-    .slice(0, rows)
-    .flatMap((each) => folded(each, columns, ...inks));
-}
-
-export const folded = (text: string, columns: number, ...inks: readonly Ink[]): Line[] =>
-  wrap(text, Math.max(2, columns)).map((each) => line(each, ...inks));
 
 const barred = (lines: readonly Line[]): Line[] => lines.map((each) => [span('│ ', 'dim'), ...each]);
 

@@ -27,7 +27,7 @@ export function historyPainted(inbox: Inbox, list: Size, preview: Size | undefin
   const chosen = views[index];
   return {
     lines: rowLines(views, index, (view) => historyRow(view, now), list),
-    preview: chosen && preview ? storyLines({ view: chosen }, preview.columns, now).slice(0, preview.rows) : [],
+    preview: chosen && preview ? storyLines({ view: chosen }, preview.columns, now, preview.rows).slice(0, preview.rows) : [],
     place: `${index + 1} of ${views.length}${inbox.older ? '+' : ''}`,
   };
 }

@@ -6,10 +6,10 @@ import { printable } from '../../../text/printable.ts';
 import { ago, projectName, shortId, span as spanOf } from '../../cli/words.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf } from './facts.ts';
-import { folded } from './paint-about.ts';
 import { nothingMatches } from './paint-filter.ts';
 import type { RoomPainting } from './painting.ts';
 import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
+import { folded } from './text.ts';
 
 export function sessionsPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
   const sessions = listedSessions(inbox);

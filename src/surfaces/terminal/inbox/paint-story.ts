@@ -6,19 +6,20 @@ import { printable } from '../../../text/printable.ts';
 import { ago, clockTime } from '../../cli/words.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { standing } from './facts.ts';
-import { detailLines, folded, headLines, paragraph } from './paint-about.ts';
+import { detailLines, headLines } from './paint-about.ts';
 import { dotted } from './rows.ts';
+import { folded, paragraph } from './text.ts';
 
-export function storyLines({ view, story }: Pick<Opened, 'view' | 'story'>, columns: number, now: number): Line[] {
+export function storyLines({ view, story }: Pick<Opened, 'view' | 'story'>, columns: number, now: number, rows?: number): Line[] {
   return [
     ...outcomeLines(view, columns, now),
     blank,
-    ...answersLines(view, columns),
+    ...answersLines(view, columns, rows),
     ...receiptLines(view, columns),
     ...deliveryLines(view, columns),
     blank,
     ...headLines(view, columns, now),
-    ...detailLines(view.detail, columns),
+    ...detailLines(view.detail, columns, rows),
     ...(story ? eventLines(story, columns, now) : []),
   ];
 }
@@ -33,29 +34,27 @@ function outcomeLines(view: AskView, columns: number, now: number): Line[] {
     : '';
   return [
     [span(`${sign} ${word}`, ink, 'bold'), ...(who === '' ? [] : [span(` · ${who}`)])],
-    ...(ending === undefined ? [] : folded(`withdrawn: ${printable(ending)}`, columns)),
+    ...(ending === undefined ? [] : folded(`withdrawn: ${ending}`, columns)),
     ...(view.state === 'expired' ? [line('The deadline passed and nobody had answered. Silence is never an answer.', 'dim')] : []),
-    ...(decision?.reason ? folded(`why: ${printable(decision.reason)}`, columns) : []),
+    ...(decision?.reason ? folded(`why: ${decision.reason}`, columns) : []),
   ];
 }
 
-function answersLines(view: AskView, columns: number): Line[] {
+function answersLines(view: AskView, columns: number, rows?: number): Line[] {
   const { decision } = view;
   const summary = decision && summarise(view, decision);
   const asked = view.questions.flatMap((question, i) => {
     const answer = summary?.answers[i];
     const said = answer
-      ? folded(printable(answerLine(answer)), columns - 2).map(
+      ? folded(answerLine(answer), columns - 2).map(
           (each, n): Line => [span(n === 0 ? '→ ' : '  ', 'good'), ...each.map((part) => ({ ...part, inks: ['good' as const] }))],
         )
       : [];
     const note =
-      answer?.note === undefined
-        ? []
-        : folded(`note: ${printable(answer.note)}`, columns - 2, 'dim').map((each): Line => [span('  '), ...each]);
-    return [...paragraph(question.text, columns, undefined, 'bold'), ...said, ...note];
+      answer?.note === undefined ? [] : folded(`note: ${answer.note}`, columns - 2, 'dim').map((each): Line => [span('  '), ...each]);
+    return [...paragraph(question.text, columns, rows, 'bold'), ...said, ...note];
   });
-  const instead = summary && summary.outcome !== 'answers' ? folded(`→ ${printable(summary.text)}`, columns, 'warn') : [];
+  const instead = summary && summary.outcome !== 'answers' ? folded(`→ ${summary.text}`, columns, 'warn') : [];
   return [...asked, ...instead];
 }
 
@@ -69,18 +68,16 @@ function receiptLines(view: AskView, columns: number): Line[] {
     unconfirmed: 'No evidence came of what the agent recorded',
   }[receipt.verdict];
   const differences = receipt.differences.flatMap(({ what, intended, recorded }): Line[] => [
-    ...folded(printable(what), columns - 2, 'bold').map((each): Line => [span('  '), ...each]),
-    ...folded(`decided:  ${printable(intended)}`, columns - 4, 'good').map((each): Line => [span('    '), ...each]),
-    ...folded(`recorded: ${printable(recorded)}`, columns - 4, 'bad').map((each): Line => [span('    '), ...each]),
+    ...folded(what, columns - 2, 'bold').map((each): Line => [span('  '), ...each]),
+    ...folded(`decided:  ${intended}`, columns - 4, 'good').map((each): Line => [span('    '), ...each]),
+    ...folded(`recorded: ${recorded}`, columns - 4, 'bad').map((each): Line => [span('    '), ...each]),
   ]);
   return [blank, [span(`${sign} ${words}`, ink), span(` (${printable(receipt.evidence)})`, 'dim')], ...differences];
 }
 
 function deliveryLines({ delivery }: AskView, columns: number): Line[] {
   if (!delivery) return [];
-  const failures = delivery.failures.flatMap(({ way, reason }) =>
-    folded(`  ${printable(way)} failed: ${printable(reason)}`, columns, 'warn'),
-  );
+  const failures = delivery.failures.flatMap(({ way, reason }) => folded(`  ${way} failed: ${reason}`, columns, 'warn'));
   return [line(`${delivery.done ? 'delivered' : 'on its way'} by ${printable(delivery.way)}`, 'dim'), ...failures];
 }
 
@@ -88,8 +85,6 @@ function eventLines(story: NonNullable<Opened['story']>, columns: number, now: n
   return [
     blank,
     line('what happened', 'accent'),
-    ...story.flatMap(({ at, actor, what }) =>
-      folded(dotted(`${clockTime(at, now)}  ${printable(what)}`, printable(actor)), columns, 'dim'),
-    ),
+    ...story.flatMap(({ at, actor, what }) => folded(dotted(`${clockTime(at, now)}  ${what}`, actor), columns, 'dim')),
   ];
 }
