@@ -19,7 +19,7 @@ export function readPlan(screen: Screen, { last }: Bottom): ScreenState | undefi
 function endOfMenu(screen: Screen, last: number): number | undefined {
   for (let y = last; y > Math.max(1, last - 3); y--) {
     const row = rowAt(screen, y);
-    if (/^ +ctrl\+g to edit in \S/.test(row.text) && isBlank(rowAt(screen, y - 1))) return y - 2;
+    if (/^ +ctrl[+-]g to edit in \S/.test(row.text) && isBlank(rowAt(screen, y - 1))) return y - 2;
     if (indentOf(row) === 0) return undefined;
   }
   return /^ +(?:❯ )?2\. No$/.test(rowAt(screen, last).text) ? last : undefined;
