@@ -202,8 +202,9 @@ export function createHooks(parts: HookParts) {
 
   /** A decision for an ask that no request waits for any more (the broker was restarted, the hook's time ran out): the next way that works. */
   async function otherWay(id: string): Promise<void> {
+    const asked = await journal.get(id);
     // A dialog that was announced a moment ago may be about to ask.
-    if ((await journal.get(id))?.kind !== 'idle') await pause(DIALOG_WITHIN_MS);
+    if (asked && asked.kind !== 'idle') await pause(asked.createdAt + DIALOG_WITHIN_MS - clock.now());
     const view = await journal.get(id);
     if (view?.source !== 'hook' || held.has(id) || stopping.signal.aborted || !allows(view.state, 'delivering')) return;
     if (!(await parts.keys.reaches(view))) {

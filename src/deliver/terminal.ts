@@ -58,6 +58,11 @@ export type Look = {
    * may have been pressed up to a second later. Attaching counts as a key. Observers like ourselves do not count.
    */
   readonly activity: number;
+  /**
+   * When anything was last written to this pane or to one beside it in the same window, in ms since 1970. Whole seconds: it may have been
+   * up to a second later. Absent where nobody can tell.
+   */
+  readonly printedAt?: number;
   /** Grows with every change seen. A change this look may not show yet always leads to a higher one. */
   readonly version: number;
 };

@@ -18,6 +18,7 @@ const FORMAT = [
   '#{pane_in_mode}',
   '#{pane_dead}',
   '#{window_id}',
+  '#{window_activity}',
   harmless('pane_current_command'),
 ].join(' ');
 
@@ -59,7 +60,7 @@ export function paneTerminal(control: Control, pane: string): Terminal {
     const reply = await control.run(looking);
     if (reply?.kind !== 'done') return undefined;
     const [state = [], screen = [], clients = []] = reply.blocks;
-    const [of, pid, columns, rows, x, y, shown, alternate, inMode, dead, window, ...command] = (state[0] ?? '').split(' ');
+    const [of, pid, columns, rows, x, y, shown, alternate, inMode, dead, window, printed, ...command] = (state[0] ?? '').split(' ');
     server ??= Number(of);
     if (server !== Number(of)) return undefined;
     return {
@@ -73,6 +74,7 @@ export function paneTerminal(control: Control, pane: string): Terminal {
       pid: Number(pid),
       dead: dead === '1',
       activity: newestActivity(clients, window),
+      printedAt: Number(printed) * 1000,
       version,
     };
   };
