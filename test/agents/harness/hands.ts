@@ -122,8 +122,8 @@ const modeOn = (screen: string): string => /(plan|accept edits|auto|bypass permi
 
 /** The plan is in a file whose name Claude Code tells the model. */
 async function prepare(claude: ClaudeSession, model: FakeModel, plan: 'written' | 'empty'): Promise<void> {
-  const file = () => /[^"\\ `]*\/plans\/[\w-]+\.md/.exec(JSON.stringify(model.requests.slice(-8).map(({ body }) => body)))?.[0];
-  const own = () => [file()].find((path) => path?.startsWith(claude.paths.config));
+  const all = () => JSON.stringify(model.requests.slice(-8).map(({ body }) => body)).matchAll(/[^"\\ `]*\/plans\/[\w-]+\.md/g);
+  const own = () => [...all()].map(([path]) => path).findLast((path) => path.startsWith(claude.paths.config));
   if (own() === undefined) {
     await claude.prompt('where is the plan');
     await claude.waitForSettled(/done/);

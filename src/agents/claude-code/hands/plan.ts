@@ -81,7 +81,10 @@ function permissionStep(seen: Permission, goal: Goal): Step {
   const { input, suggestions = [] } = ask.detail?.kind === 'permission' ? ask.detail : { input: undefined };
   const pointed = seen.rows.find(({ number }) => number === seen.pointer)?.label ?? '';
   // The rule of a suggestion is a text field: to stand on it is to edit it. As long as it says what was suggested, nobody has.
-  if (seen.editing && !suggestions.some((suggestion) => grants(suggestion, pointed))) return stop('somebody is amending the request');
+  if (seen.editing && !suggestions.some((suggestion) => grants(suggestion, pointed)))
+    return stop(
+      pointed.endsWith('…') ? 'the pane is too narrow: the rule is not on the screen as a whole' : 'somebody is amending the request',
+    );
   if (ask.detail?.kind === 'permission' && !isAbout(seen, input)) return stop('another permission is asked for on the screen');
   const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
   const refused =
