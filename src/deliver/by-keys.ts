@@ -35,6 +35,8 @@ const SETTLED_MS = 250;
 const SHOWN_WITHIN_MS = 2_000;
 /** A dialog that is held back while somebody types appears within this. */
 const APPEARS_WITHIN_MS = 3_000;
+/** A person who pressed a key here is known to the second; after this long they have let go. */
+const LET_GO_MS = 2_000;
 const MOST_STEPS = 300;
 /** Keys in all that may show no effect: more, and we would be walking in circles. */
 const MOST_REPEATS = 5;
@@ -141,7 +143,11 @@ class Hands {
     // A window in which nothing was written lately has shown it all the time. It is known to the second.
     const drawnBy = this.#last?.printedAt === undefined ? Number.POSITIVE_INFINITY : this.#last.printedAt + 1_000;
     this.#settledAt = Math.min(timer.now(), drawnBy) + SETTLED_MS;
-    return appeared;
+    const rest = (this.#last?.activity ?? 0) + LET_GO_MS - timer.now();
+    if (rest <= 0) return appeared;
+    // Somebody was at this very dialog. If they go on, that is noticed, and the dialog is theirs.
+    await this.#sleep(rest);
+    return this.#see();
   }
 
   async #until(expect: Expectation, withinMs: number): Promise<ScreenState | undefined> {

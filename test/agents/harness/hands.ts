@@ -126,7 +126,7 @@ async function prepare(claude: ClaudeSession, model: FakeModel, plan: 'written' 
   const own = () => [...all()].map(([path]) => path).findLast((path) => path.startsWith(claude.paths.config));
   if (own() === undefined) {
     await claude.prompt('where is the plan');
-    await claude.waitForSettled(/done/);
+    for (let tries = 0; own() === undefined && tries < 100; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const path = own();
   if (path === undefined) throw new Error('Claude Code did not say where its plan is.');
