@@ -1,6 +1,6 @@
 // npm run test:agents: the product with real coding agents. Pinned programs go into .cache/; tmux must be there.
 //   -- 2.1.220 …   other versions of Claude Code; the first gets every test, the others the way of a question
-//   -- --table     also writes what works per version into docs/agents/claude-code-versions.md
+//   -- --table     by keys too, for all of them; also writes what works per version into docs/agents/claude-code-versions.md
 //   -- --table-only  writes it from the reports of earlier runs
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ install();
 build();
 mkdirSync('.cache/agents', { recursive: true });
 for (const [i, version] of versions.entries()) {
-  const files = i === 0 ? [] : ['test/agents/claude-code.test.ts'];
+  const files = i === 0 ? [] : ['test/agents/claude-code.test.ts', ...(args.includes('--table') ? ['test/agents/keys.test.ts'] : [])];
   const report = reportOf(version);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   step(`Real Claude Code ${version}`, 'npx', ['--no-install', 'vitest', 'run', '--project', 'agents', ...reporters, ...files], {

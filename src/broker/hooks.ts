@@ -219,7 +219,7 @@ export function createHooks(parts: HookParts) {
     const asked = await journal.get(id);
     if (!asked || !isOurs(asked)) return;
     // A dialog that was announced a moment ago may be about to ask.
-    if (asked.source === 'hook' && asked.kind !== 'idle') await pause(DIALOG_WITHIN_MS);
+    if (asked.source === 'hook' && asked.kind !== 'idle') await pause(asked.createdAt + DIALOG_WITHIN_MS - clock.now());
     const view = await journal.get(id);
     if (!view || held.has(id) || stopping.signal.aborted || !allows(view.state, 'delivering')) return;
     if (!(await parts.keys.reaches(view))) {

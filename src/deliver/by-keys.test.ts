@@ -163,15 +163,16 @@ function randomAnswer(random: Random, question: Question, form: boolean): Answer
 
 // ── what goes wrong ────────────────────────────────────────────────────────────────────────────────────────────────
 
-const NEWEST: Quirks = { gapMs: 0, pastes: true, ticksTyped: true };
-const OLDER: Quirks = { gapMs: 60, pastes: false, ticksTyped: true };
-const OLDEST: Quirks = { gapMs: 60, pastes: false, ticksTyped: false };
+const NEWEST: Quirks = { gapMs: 0, pastes: true, ticksTyped: true, leavesNotes: true };
+const OLDER: Quirks = { gapMs: 60, pastes: false, ticksTyped: true, leavesNotes: true };
+const OLDEST: Quirks = { gapMs: 60, pastes: false, ticksTyped: false, leavesNotes: false };
 
 function behaviourOf(quirks: Quirks, random: Random): Behaviour {
   return {
     guards: quirks.gapMs === 0,
     pastes: quirks.pastes,
     ticksTyped: quirks.ticksTyped,
+    leavesNotes: quirks.leavesNotes,
     previewBack: random.chance(50),
     quotesAlone: random.chance(50),
     needsGap: quirks.gapMs > 0,
@@ -181,6 +182,7 @@ function behaviourOf(quirks: Quirks, random: Random): Behaviour {
 const calm = (behaviour: Behaviour): Luck => ({
   behaviour,
   heldBackMs: 0,
+  lateMs: 0,
   droppedPercent: 0,
   slowestMs: 0,
   halvesPercent: 0,
@@ -195,6 +197,7 @@ function randomLuck(random: Random, behaviour: Behaviour, world: World): Luck {
   return {
     behaviour: { ...behaviour, pastes: behaviour.pastes && !random.chance(5), ticksTyped: behaviour.ticksTyped && !random.chance(5) },
     heldBackMs: some(20, random.below(1_500), 0),
+    lateMs: some(30, random.pick([100, 1_200, 2_500, 60_000]), 0),
     droppedPercent: some(15, random.pick([2, 10, 30]), 0),
     slowestMs: some(20, random.pick([60, 400, 1_500]), 0),
     halvesPercent: some(20, random.pick([20, 100]), 0),
@@ -288,7 +291,7 @@ type Run = {
   readonly isCalm: boolean;
   readonly world: World;
   done: Typed | { kind: 'threw'; error: unknown } | undefined;
-  readonly started: number;
+  started: number;
   ended: number;
 };
 
@@ -305,13 +308,16 @@ function begin(seed: number, world: World, tracing: boolean): Run {
     run.done = done;
     run.ended = simulation.clock.now();
   };
-  typeDecision({
-    terminal: simulation,
-    goal: { ask: { kind: 'question', questions: world.questions }, verdict, version: quirks },
-    timer: simulation.clock,
-    signal: simulation.abort.signal,
-    isAgent: (look) => look.command === 'claude',
-  }).then(end, (error) => end({ kind: 'threw', error }));
+  simulation.clock.after(luck.lateMs, () => {
+    run.started = simulation.clock.now();
+    typeDecision({
+      terminal: simulation,
+      goal: { ask: { kind: 'question', questions: world.questions }, verdict, version: quirks },
+      timer: simulation.clock,
+      signal: simulation.abort.signal,
+      isAgent: (look) => look.command === 'claude',
+    }).then(end, (error) => end({ kind: 'threw', error }));
+  });
   return run;
 }
 

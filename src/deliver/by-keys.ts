@@ -29,12 +29,14 @@ export type Typed =
   /** `touched`: at least one key went in, so the dialog may not be as it was. */
   | { readonly kind: 'stopped'; readonly reason: string; readonly touched: boolean };
 
-/** A dialog ignores answers for its first 150 ms; one that was seen for this long takes them. */
+/** A dialog ignores answers for its first 150 ms; one that has been there for this long takes them. In a list, the pointer moves at once. */
 const SETTLED_MS = 250;
 /** How long a screen may take to show what a key did. */
 const SHOWN_WITHIN_MS = 2_000;
 /** A dialog that is held back while somebody types appears within this. */
 const APPEARS_WITHIN_MS = 3_000;
+/** A person who pressed a key here is known to the second; after this long they have let go. */
+const LET_GO_MS = 2_000;
 const MOST_STEPS = 300;
 /** Keys in all that may show no effect: more, and we would be walking in circles. */
 const MOST_REPEATS = 5;
@@ -62,12 +64,15 @@ type Sent = Extract<Step, { kind: 'press' | 'enter-text' }>;
 class Hands {
   touched = false;
   readonly #typing: Typing;
-  readonly #memory = newMemory();
+  #memory = newMemory();
   readonly #unwatch: () => void;
   #wake = () => {};
   #pressed = 0;
   #appeared = false;
+  /** When the dialog takes answers, as far as anybody can tell. */
+  #settledAt = 0;
   #first: Look | undefined;
+  #last: Look | undefined;
 
   constructor(typing: Typing) {
     this.#typing = typing;
@@ -82,9 +87,18 @@ class Hands {
 
   async work(): Promise<Typed> {
     const { goal } = this.#typing;
-    let state = await this.#settledDialog();
+    let state = await this.#dialog();
     for (let steps = 0, repeats = 0; steps < MOST_STEPS; steps += 1) {
-      const step = nextStep(state, goal, this.#memory);
+      const early = this.#settledAt - this.#typing.timer.now();
+      // What is planned too early is not done, so it must not be remembered either.
+      const memory = early > 0 ? structuredClone(this.#memory) : this.#memory;
+      const step = nextStep(state, goal, memory);
+      if (early > 0 && !isEarlyMove(step, state)) {
+        await this.#sleep(early);
+        state = await this.#see();
+        continue;
+      }
+      this.#memory = memory;
       if (step.kind === 'stop') throw new Stopped(step.reason);
       if (step.kind === 'done') return { kind: 'typed', followUp: step.followUp };
       const after = await this.#do(step);
@@ -121,12 +135,18 @@ class Hands {
     }
   }
 
-  /** The dialog, seen for long enough to take answers. */
-  async #settledDialog(): Promise<ScreenState> {
+  async #dialog(): Promise<ScreenState> {
+    const { timer } = this.#typing;
     const appeared = await this.#until(isDialog, APPEARS_WITHIN_MS);
     if (!appeared) throw new Stopped(`no dialog is on the screen (${describe(await this.#see())})`);
     this.#appeared = true;
-    await this.#sleep(SETTLED_MS);
+    // A window in which nothing was written lately has shown it all the time. It is known to the second.
+    const drawnBy = this.#last?.printedAt === undefined ? Number.POSITIVE_INFINITY : this.#last.printedAt + 1_000;
+    this.#settledAt = Math.min(timer.now(), drawnBy) + SETTLED_MS;
+    const rest = (this.#last?.activity ?? 0) + LET_GO_MS - timer.now();
+    if (rest <= 0) return appeared;
+    // Somebody was at this very dialog. If they go on, that is noticed, and the dialog is theirs.
+    await this.#sleep(rest);
     return this.#see();
   }
 
@@ -159,6 +179,7 @@ class Hands {
     if (look.inMode) throw new Stopped('the pane is in copy mode');
     if (!isAgent(look)) throw new Stopped(`another program runs in the pane (${look.command})`);
     this.#first ??= look;
+    this.#last = look;
     if (look.pid !== this.#first.pid) throw new Stopped('the pane runs another process now');
     if (look.activity > this.#first.activity) throw new Stopped('somebody is typing in this pane');
     // A look has no line feed at its end; the parser takes one off.
@@ -199,6 +220,9 @@ class Hands {
   readonly #interrupted = () => this.#wake();
 }
 
+/** With previews, even arrows are ignored at first. */
+const isEarlyMove = (step: Step, state: ScreenState): boolean =>
+  step.kind === 'press' && (step.key === 'Up' || step.key === 'Down') && state.kind === 'question' && state.layout !== 'preview';
 const isDialog = (state: ScreenState): boolean => ['question', 'review', 'permission', 'plan'].includes(state.kind);
 const isOver = (state: ScreenState): boolean => state.kind === 'idle' || state.kind === 'busy';
 const describe = (state: ScreenState): string => (state.kind === 'unknown' ? state.why : state.kind);

@@ -58,6 +58,8 @@ export type Behaviour = {
   readonly guards: boolean;
   readonly pastes: boolean;
   readonly ticksTyped: boolean;
+  /** Esc leaves the notes, and not the dialog. */
+  readonly leavesNotes: boolean;
   /** Shift-Tab leaves a question with previews. */
   readonly previewBack: boolean;
   /** One item alone in a multi-select is quoted in the review like several are. */
@@ -132,7 +134,7 @@ export class Dialog {
     const [tab, question] = [this.tabs[this.current], this.questions[this.current]];
     if (!tab || !question) return this.#pressInReview(key);
     if (key === 'Escape') {
-      if (!tab.notes.open) return { kind: 'decline' };
+      if (!tab.notes.open || !this.#behaviour.leavesNotes) return { kind: 'decline' };
       tab.notes = { ...tab.notes, open: false };
       return undefined;
     }
@@ -402,6 +404,8 @@ export type Mishap =
 export type Luck = {
   readonly behaviour: Behaviour;
   readonly heldBackMs: number;
+  /** How long after the beginning the hands come. */
+  readonly lateMs: number;
   readonly droppedPercent: number;
   readonly slowestMs: number;
   readonly halvesPercent: number;
@@ -465,6 +469,7 @@ export class Simulation implements Terminal {
   #lastFinal = '';
   #lastKeyAt = Number.NEGATIVE_INFINITY;
   #paintedAt = 0;
+  #printedAt: number;
   #gone = false;
   #inMode = false;
   #command = AGENT;
@@ -481,6 +486,7 @@ export class Simulation implements Terminal {
     this.#size = world.size;
     this.#dialog = new Dialog(world.questions, luck.behaviour);
     luck.left(this.#dialog);
+    this.#printedAt = this.clock.now();
     this.#shown = { picture: drawBox(world, this.#size, '● Let me ask', true), of: 'box', change: 0, alike: false };
     this.clock.after(luck.heldBackMs, () => this.#appear());
     this.#mishapsAfter(0);
@@ -540,6 +546,7 @@ export class Simulation implements Terminal {
       pid: this.#pid,
       dead: false,
       activity: this.#activity,
+      printedAt: Math.floor(this.#printedAt / 1000) * 1000,
       version: this.#version,
     };
   }
@@ -671,6 +678,7 @@ export class Simulation implements Terminal {
   #paint(shown: Shown): void {
     if (this.#gone || this.#command !== AGENT) return;
     this.#shown = shown;
+    this.#printedAt = this.clock.now();
     this.#tell();
     if (this.#tracing) this.#note(`screen: ${shown.of}\n${plain(shown.picture.ansi)}`);
   }

@@ -7,8 +7,9 @@
  * Looking never fails for an expected reason: a pane that is gone is undefined. It throws when the multiplexer does not reply.
  *
  * press, type and paste resolve when the multiplexer has taken the input, not when the program has read it. They reject with `NotSent`
- * when nothing reached the pane: it is gone or dead, shows a mode (copy mode and the like), takes no input, or passes its input on to
- * other panes. That is checked in the same breath as the input is sent, so a person who enters copy mode after our last look is safe.
+ * when nothing reached the pane: it is gone or dead, shows a mode (copy mode and the like), takes no input, passes its input on to
+ * other panes, or somebody pressed a key in it since the last look. That is checked in the same breath as the input is sent, so a person
+ * who enters copy mode or begins to type after our last look is safe.
  * Any other rejection (no reply, connection lost) leaves open whether the input arrived: look before doing anything again.
  */
 export interface Terminal {
@@ -54,10 +55,15 @@ export type Look = {
   /** The process has ended and the pane was kept. */
   readonly dead: boolean;
   /**
-   * When somebody last pressed a key at a terminal that shows this pane, in ms since 1970; 0 when nobody shows it. Whole seconds: the key
-   * may have been pressed up to a second later. Attaching counts as a key. Observers like ourselves do not count.
+   * When somebody last pressed a key at a terminal whose keys go to this pane, in ms since 1970; 0 when there is none. Whole seconds: the
+   * key may have been pressed up to a second later. Attaching counts as a key. Observers like ourselves do not count.
    */
   readonly activity: number;
+  /**
+   * When anything was last written to this pane or to one beside it in the same window, in ms since 1970. Whole seconds: it may have been
+   * up to a second later. Absent where nobody can tell.
+   */
+  readonly printedAt?: number;
   /** Grows with every change seen. A change this look may not show yet always leads to a higher one. */
   readonly version: number;
 };

@@ -112,4 +112,42 @@ describe('people', () => {
     tmux.run('new-window', '-t', 'a', 'exec cat');
     await seen(terminal, (look) => look?.activity === 0, 'the person looking elsewhere');
   }, 20_000);
+
+  it('refuses to press a key when a person has pressed one since the last look', async () => {
+    const id = tmux.session('a', 'exec cat');
+    const terminal = pane(id);
+    const person = tmux.person('a', 80, 24);
+    const first = await seen(terminal, (look) => (look?.activity ?? 0) > 0, 'the person');
+    await eventually(() => expect(Date.now()).toBeGreaterThan((first?.activity ?? 0) + 2_000));
+    await terminal.look();
+    tmux.outside('send-keys', '-t', person, 'x');
+    await eventually(() => expect(tmux.run('capture-pane', '-p', '-t', id)).toContain('x'));
+    await expect(terminal.press('Enter')).rejects.toThrow(`Pane ${id}: somebody is typing in it.`);
+    await terminal.look();
+    await terminal.press('Enter');
+  }, 20_000);
+
+  it('counts no keys that go to another pane beside it', async () => {
+    const id = tmux.session('a', 'exec cat');
+    const terminal = pane(id);
+    const person = tmux.person('a', 80, 24);
+    await seen(terminal, (look) => (look?.activity ?? 0) > 0, 'the person');
+    const other = tmux.run('split-window', '-P', '-F', '#{pane_id}', '-t', id, 'exec cat');
+    await seen(terminal, (look) => look?.activity === 0, 'the person typing elsewhere');
+    tmux.outside('send-keys', '-t', person, 'x');
+    await eventually(() => expect(tmux.run('capture-pane', '-p', '-t', other)).toContain('x'));
+    await terminal.type('ours');
+    expect((await seen(terminal, shows('ours'), 'our text'))?.activity).toBe(0);
+  }, 20_000);
+
+  it('knows when anything was written last', async () => {
+    const id = tmux.session('a', 'exec cat');
+    const terminal = pane(id);
+    const before = (await terminal.look())?.printedAt ?? 0;
+    expect(Math.abs(Date.now() - before)).toBeLessThan(5_000);
+    await eventually(() => expect(Date.now()).toBeGreaterThan(before + 2_000));
+    expect((await terminal.look())?.printedAt).toBe(before);
+    await terminal.type('ours');
+    expect((await seen(terminal, shows('ours'), 'our text'))?.printedAt).toBeGreaterThan(before);
+  }, 20_000);
 });

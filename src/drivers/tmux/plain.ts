@@ -8,7 +8,7 @@ import type { Place } from './client.ts';
 import type { Control } from './control.ts';
 import type { Block, Command, Notice, Reply } from './frames.ts';
 
-const SOON_MS = 25;
+const SOON_MS = 8;
 const LATEST_MS = 1_000;
 const SLOWER = 1.3;
 const PATIENCE_MS = 5_000;

@@ -17,7 +17,8 @@ const FORMAT = [
   '#{alternate_on}',
   '#{pane_in_mode}',
   '#{pane_dead}',
-  '#{window_id}',
+  '#{window_activity}',
+  '#{session_activity}',
   harmless('pane_current_command'),
 ].join(' ');
 
@@ -27,6 +28,8 @@ const ROWS = 3;
 export function paneTerminal(control: Control, pane: string): Terminal {
   if (!/^%\d+$/.test(pane)) throw new RangeError(`A pane is called like %1, not ${JSON.stringify(pane)}.`);
   let server = control.server();
+  /** When somebody last pressed a key in the pane's session, as the last look had it. */
+  let typed: number | undefined;
 
   const looking = {
     line: [
@@ -34,7 +37,8 @@ export function paneTerminal(control: Control, pane: string): Terminal {
       `list-panes -t ${pane} -f ${quote(`#{==:#{pane_id},${pane}}`)} -F ${quote(FORMAT)}`,
       // -N keeps the blanks a program wrote at the end of a line: they may be text that was typed.
       `capture-pane -e -p -N -t ${pane}`,
-      'list-clients -F "#{window_id} #{client_activity} #{client_flags}"',
+      // What a client types goes to the active pane of the window it shows.
+      'list-clients -F "#{pane_id} #{client_activity} #{client_flags}"',
     ].join(' ; '),
     blocks: 3,
     lines: (before: readonly Block[]) => (before.length === 1 ? Number(before[0]?.[0]?.split(' ')[ROWS]) || undefined : undefined),
@@ -44,7 +48,7 @@ export function paneTerminal(control: Control, pane: string): Terminal {
   /** Runs the commands only if the pane itself would get the input; decided and done in one go. */
   const send = async (commands: string) => {
     if (server === undefined) await look();
-    const refused = refusal(server);
+    const refused = refusal(server, typed);
     const reply = await control.run({
       line: `if-shell -F -t ${pane} ${quote(refused.when)} { display-message -p -t ${pane} ${quote(refused.why)} } { ${commands} }`,
       blocks: 2,
@@ -59,9 +63,10 @@ export function paneTerminal(control: Control, pane: string): Terminal {
     const reply = await control.run(looking);
     if (reply?.kind !== 'done') return undefined;
     const [state = [], screen = [], clients = []] = reply.blocks;
-    const [of, pid, columns, rows, x, y, shown, alternate, inMode, dead, window, ...command] = (state[0] ?? '').split(' ');
+    const [of, pid, columns, rows, x, y, shown, alternate, inMode, dead, printed, session, ...command] = (state[0] ?? '').split(' ');
     server ??= Number(of);
     if (server !== Number(of)) return undefined;
+    typed = Number(session);
     return {
       ansi: screen.join('\n'),
       cursor: { x: Number(x), y: Number(y), shown: shown === '1' },
@@ -72,7 +77,8 @@ export function paneTerminal(control: Control, pane: string): Terminal {
       command: command.join(' '),
       pid: Number(pid),
       dead: dead === '1',
-      activity: newestActivity(clients, window),
+      activity: newestActivity(clients, pane),
+      printedAt: Number(printed) * 1000,
       version,
     };
   };
@@ -105,13 +111,15 @@ export function paneTerminal(control: Control, pane: string): Terminal {
 }
 
 /** When input must not be sent, and which of the reasons it was, as tmux formats. */
-function refusal(server: number | undefined): { when: string; why: string } {
+function refusal(server: number | undefined, typed: number | undefined): { when: string; why: string } {
   const reasons = [
     [`#{!=:#{pid},${server ?? 0}}`, 'the pane is gone'],
     ['#{pane_dead}', 'its process has ended'],
     ['#{pane_in_mode}', 'it shows copy mode or another mode'],
     ['#{pane_input_off}', 'its input is off'],
     ['#{pane_synchronized}', 'it passes its input on to other panes'],
+    // Only where that key came here: to the active pane of the active window.
+    [`#{&&:#{&&:#{pane_active},#{window_active}},#{!=:#{session_activity},${typed ?? '#{session_activity}'}}}`, 'somebody is typing in it'],
   ] as const;
   return {
     when: reasons.reduceRight((rest, [condition]) => `#{||:${condition},${rest}}`, '0'),
@@ -124,11 +132,11 @@ function problemOf(reply: Reply | undefined): string | undefined {
   return reply.kind === 'failed' ? reply.message : reply.blocks[1]?.[0];
 }
 
-function newestActivity(clients: Block, window: string | undefined): number {
+function newestActivity(clients: Block, pane: string): number {
   let newest = 0;
   for (const client of clients) {
     const [shown, seconds, flags = ''] = client.split(' ');
-    if (shown === window && !isObserver(flags)) newest = Math.max(newest, Number(seconds) * 1000);
+    if (shown === pane && !isObserver(flags)) newest = Math.max(newest, Number(seconds) * 1000);
   }
   return newest;
 }

@@ -17,13 +17,15 @@ export type Quirks = {
   readonly pastes: boolean;
   /** Typing into the text row of a multi-select ticks it. */
   readonly ticksTyped: boolean;
+  /** Esc leaves the notes of a preview. Where it does not, it declines the whole dialog. */
+  readonly leavesNotes: boolean;
 };
 
 export function quirksOf(version: string | undefined): Quirks {
   const [major = 0, minor = 0, patch = 0] = (version ?? '').split('.').map(Number);
   const newer = (than: number) => major > 2 || (major === 2 && (minor > 1 || (minor === 1 && patch >= than)));
-  if (newer(325)) return { gapMs: 0, pastes: true, ticksTyped: true };
-  return { gapMs: 60, pastes: false, ticksTyped: newer(220) };
+  if (newer(325)) return { gapMs: 0, pastes: true, ticksTyped: true, leavesNotes: true };
+  return { gapMs: 60, pastes: false, ticksTyped: newer(220), leavesNotes: newer(160) };
 }
 
 /** Options with previews are shown in a layout of their own: it takes notes, but no own words. */
@@ -59,6 +61,7 @@ function untypableAnswer(answer: Answer, version: Quirks, question: Question | u
   if (ask.kind !== 'question') return undefined;
   if (words !== undefined && takesNotes(question)) return 'this dialog takes no own words';
   if (note !== undefined && !takesNotes(question)) return 'this dialog takes no notes';
+  if (note !== undefined && !version.leavesNotes) return 'this version takes no notes';
   if (question?.multiSelect && words !== undefined && !version.ticksTyped) return 'this version does not take own words beside options';
   return undefined;
 }

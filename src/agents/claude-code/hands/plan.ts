@@ -78,32 +78,53 @@ function orders<T>(items: readonly T[]): T[][] {
 
 function permissionStep(seen: Permission, goal: Goal): Step {
   const { ask, verdict } = goal;
-  if (seen.editing) return stop('somebody is amending the request');
-  if (ask.detail?.kind === 'permission' && !isAbout(seen, ask.detail.input)) return stop('another permission is asked for on the screen');
-  if (verdict.kind !== 'answers') return press('Escape', isGone);
-  const [answer] = verdict.answers;
-  if (answer?.kind === 'words' || (answer?.kind === 'chosen' && answer.chosen[0] === ask.questions[0]?.options.length))
-    return press('Escape', isGone);
+  const { input, suggestions } = ask.detail?.kind === 'permission' ? ask.detail : { input: undefined, suggestions: [] };
+  const options = ask.questions[0]?.options ?? [];
+  // Without suggestions the options were read off this very screen.
+  const means = (number: number, label: string): boolean => {
+    if (number === 1) return label === 'Yes';
+    return suggestions === undefined ? looksLike(label, options[number - 1]?.label ?? '') : grants(suggestions[number - 2], label);
+  };
+  const pointed = seen.rows.find(({ number }) => number === seen.pointer)?.label ?? '';
+  // The rule of a suggestion is a text field: to stand on it is to edit it. As long as it says what was suggested, nobody has.
+  if (seen.editing && !options.some((_, i) => i > 0 && means(i + 1, pointed)))
+    return stop(
+      pointed.endsWith('…') ? 'the pane is too narrow: the rule is not on the screen as a whole' : 'somebody is amending the request',
+    );
+  if (ask.detail?.kind === 'permission' && !isAbout(seen, input)) return stop('another permission is asked for on the screen');
+  const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
+  const refused =
+    verdict.kind !== 'answers' ||
+    answer?.kind === 'words' ||
+    (answer?.kind === 'chosen' && answer.chosen[0] === ask.questions[0]?.options.length);
+  if (refused) return seen.editing ? stop('somebody is amending the request') : press('Escape', isGone);
   if (answer?.kind !== 'chosen') return stop('a permission cannot be skipped');
   const [number = 0] = answer.chosen;
-  const { suggestions } = ask.detail?.kind === 'permission' ? ask.detail : {};
-  // Without suggestions the options were read off this very screen.
-  if (suggestions === undefined && number > 1) return choose(seen, (row) => looksLike(row.label, optionLabel(ask, number)));
-  const suggestion = suggestions?.[number - 2];
-  return choose(seen, isCalled(suggestion === undefined ? /^Yes$/ : meaningOf(suggestion)));
+  return choose(seen, (label) => means(number, label));
 }
 
-const optionLabel = ({ questions }: Goal['ask'], number: number): string => questions[0]?.options[number - 1]?.label ?? '';
-const isCalled = (meaning: RegExp) => (row: MenuRow) => meaning.test(row.label);
+/** Whether a row grants what was suggested, and nothing beside it: some rows grant two things at once. */
+function grants(suggestion: unknown, label: string): boolean {
+  const { type, mode, rules, directories } = asObject(suggestion) ?? {};
+  if (type === 'addRules') return isRule(Array.isArray(rules) ? rules : [], label);
+  if (type === 'addDirectories') return isFolder(Array.isArray(directories) ? directories : [], label);
+  if (type === 'setMode' && mode === 'acceptEdits')
+    return /^Yes, (allow all edits during|and switch to accept edits \([^;]+\) for) this session( \(shift\+tab\))?$/.test(label);
+  return false;
+}
 
-const NEVER = /(?!)/;
+function isRule(rules: readonly unknown[], label: string): boolean {
+  const said = /^Yes, and don.t ask again(?: for:? (.+))?$/su.exec(label);
+  const [rule] = rules.map((one) => asObject(one)?.ruleContent);
+  if (!said || rules.length !== 1) return false;
+  return typeof rule !== 'string' || looksLike(said[1] ?? '', rule.replace(/^domain:/, ''));
+}
 
-function meaningOf(suggestion: unknown): RegExp {
-  const { type, mode } = asObject(suggestion) ?? {};
-  if (type === 'addRules') return /^Yes, and don.t ask again/;
-  if (type === 'addDirectories') return /^Yes, and always allow access/;
-  if (type === 'setMode' && mode === 'acceptEdits') return /^Yes, (and )?allow all edits/;
-  return NEVER;
+/** Older versions show only the folder's own name. */
+function isFolder([folder, ...others]: readonly unknown[], label: string): boolean {
+  const said = /^Yes, and always allow access to ([^;]+?)\/? (from this project|for this session)( \(shift\+tab\))?$/su.exec(label);
+  if (!said || typeof folder !== 'string' || others.length > 0) return false;
+  return [folder, folder.split('/').at(-1) ?? folder].some((name) => looksLike(said[1] ?? '', name));
 }
 
 /** The command, file or address that was asked about must be visible, whole or as far as it fits. */
@@ -128,7 +149,7 @@ function planStep(seen: Plan, { verdict, ask }: Goal): Step {
   if (words !== undefined) return feedbackStep(seen, words);
   const approved = answer?.kind === 'chosen' && answer.chosen[0] !== ask.questions[0]?.options.length;
   if (!approved) return press('Escape', isGone);
-  return choose(seen, isCalled(seen.rows.some((row) => /manually approve/.test(row.label)) ? /manually approve/ : /^Yes$/));
+  return choose(seen, (label) => /^Yes(, manually approve edits|, and switch to default \(ask each time\) for this session)?$/.test(label));
 }
 
 function feedbackStep(seen: Plan, words: string): Step {
@@ -140,8 +161,8 @@ function feedbackStep(seen: Plan, words: string): Step {
   return { kind: 'enter-text', text: words, expect: (after) => after.kind === 'plan' && looksLike(after.feedback?.content ?? '', words) };
 }
 
-function choose(seen: Permission | Plan, isMeant: (row: MenuRow) => boolean): Step {
-  const fitting = seen.rows.filter(isMeant);
+function choose(seen: Permission | Plan, isMeant: (label: string) => boolean): Step {
+  const fitting = seen.rows.filter((row) => isMeant(row.label));
   const [row] = fitting;
   if (!row || fitting.length > 1) return stop('the choice that was decided is not on the screen');
   return seen.pointer === row.number ? press('Enter', isGone) : move(seen, row.number);

@@ -30,7 +30,7 @@ export type Footer = {
 };
 
 const FOOTER =
-  /^(?:-- [A-Z]+ -- · Enter to select · (?:↑\/↓|Tab\/Arrow keys) to navigate|Enter to select · (?:↑\/↓|Tab\/Arrow keys) to navigate(?=.* · Esc to cancel$))( · n to add notes)?( · Tab to switch questions)?( · ctrl\+g to edit in \S.*?)?( · Esc to cancel)?$/;
+  /^(?:-- [A-Z]+ -- · Enter to select · (?:↑\/↓|Tab\/Arrow keys) to navigate|Enter to select · (?:↑\/↓|Tab\/Arrow keys) to navigate(?=.* · Esc to cancel$))( · n to add notes)?( · Tab to switch questions)?( · ctrl[+-]g to edit in \S.*?)?( · Esc to cancel)?$/;
 
 /** Undefined when no question ends here; a text when one seems to, but what belongs above the footer is not there. */
 export function footerOf(screen: Screen, { last }: Bottom): Footer | string | undefined {

@@ -1,7 +1,7 @@
 // What one numbered row of a question says: an option, or the row for the person's own words.
 import { colourAt, isBlank, slice, styleAt } from './cells.ts';
 import { isWrapped, joined, joinedLines } from './join.ts';
-import { contentColumn, type Entry } from './list.ts';
+import { contentColumn, type Entry, HANGING, isHanging } from './list.ts';
 import type { OptionRow, Row, TextRow } from './state.ts';
 import { columnsOf } from './width.ts';
 
@@ -14,11 +14,11 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
   const first = entry.rows[0];
   if (first === undefined || isBlank(first)) return `option ${entry.number} is empty`;
   if (entry.rows.some(isBlank)) return `option ${entry.number} has a blank row in it`;
-  const described = entry.rows.findIndex((row, index) => index > 0 && colourAt(row, column) === look.grey);
+  const below = look.multi && entry.rows[1] !== undefined && isHanging(entry.rows[1], look.grey) ? HANGING : column;
+  const described = entry.rows.findIndex((row, index) => index > 0 && colourAt(row, below) === look.grey);
   const labels = described < 0 ? entry.rows : entry.rows.slice(0, described);
   const descriptions = described < 0 ? [] : entry.rows.slice(described);
-  if (descriptions.some((row) => colourAt(row, column) !== look.grey))
-    return `the description of option ${entry.number} changes its colour`;
+  if (descriptions.some((row) => colourAt(row, below) !== look.grey)) return `the description of option ${entry.number} changes its colour`;
   const own = entry.mark === '❯' ? colourAt(first, 0) : '';
   const { text, answered } = withoutTick(labels, column, width, own);
   if (!answered && colourAt(first, column) !== own) return `option ${entry.number} is in the colour of something else`;
@@ -27,7 +27,7 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
   return {
     number: entry.number,
     label: text,
-    ...(descriptions.length === 0 ? {} : { description: joined(texts(descriptions, column), width) }),
+    ...(descriptions.length === 0 ? {} : { description: joined(texts(descriptions, below), look.columns - below) }),
     ...(entry.ticked === undefined ? {} : { ticked: entry.ticked }),
     ...(answered ? { answered } : {}),
     pointer: entry.mark === '❯',

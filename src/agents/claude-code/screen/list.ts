@@ -31,12 +31,20 @@ export function readList(screen: Screen, { from, to, multi, grey }: Shape): List
     const start = entryAt(row, y, multi, grey);
     if (typeof start === 'string') return start;
     if (start !== undefined) entries.push(start);
-    else if (!isBlank(row) && indentOf(row) < contentColumn(multi)) return `row ${y} belongs to no option`;
+    else if (!isBlank(row) && indentOf(row) < contentColumn(multi) && !(multi && isHanging(row, grey)))
+      return `row ${y} belongs to no option`;
     else (entries.at(-1)?.rows ?? orphans).push(row);
   }
   const gap = entries.findIndex((entry, index) => index > 0 && entry.number !== (entries[index - 1]?.number ?? 0) + 1);
   return gap < 0 ? { entries, orphans } : `the numbers of the options jump at ${entries[gap]?.number}`;
 }
+
+/** Older versions draw the descriptions of a multi-select question further to the left. */
+export function isHanging(row: Row, grey: string): boolean {
+  return indentOf(row) === HANGING && row.spans.every((span) => span.text.trim() === '' || span.style.foreground === grey);
+}
+
+export const HANGING = 2;
 
 function entryAt(row: Row, y: number, multi: boolean, grey: string): (Entry & { rows: Row[] }) | string | undefined {
   const match = /^([❯↑↓ ]) ([1-9])\. /.exec(row.text);

@@ -19,7 +19,7 @@ export function readPlan(screen: Screen, { last }: Bottom): ScreenState | undefi
 function endOfMenu(screen: Screen, last: number): number | undefined {
   for (let y = last; y > Math.max(1, last - 3); y--) {
     const row = rowAt(screen, y);
-    if (/^ +ctrl\+g to edit in \S/.test(row.text) && isBlank(rowAt(screen, y - 1))) return y - 2;
+    if (/^ +ctrl[+-]g to edit in \S/.test(row.text) && isBlank(rowAt(screen, y - 1))) return y - 2;
     if (indentOf(row) === 0) return undefined;
   }
   return /^ +(?:❯ )?2\. No$/.test(rowAt(screen, last).text) ? last : undefined;
@@ -55,7 +55,12 @@ function planned(screen: Screen, { top, base }: Menu): string | undefined {
   const rows = screen.rows.slice(from, top - 1).map((row) => row.text.trim());
   const question = joined(rows, screen.columns - base);
   if (!question.endsWith('Would you like to proceed?')) return undefined;
-  return isFrame(screen, from - 1, base - 1) ? question : undefined;
+  return isFrame(screen, from - 1, base - 1) || isBelowPlan(screen, from - 1, base - 1) ? question : undefined;
+}
+
+/** Older versions have no line above the question, but a blank row below the dotted line that ends the plan. */
+function isBelowPlan({ rows, columns }: Screen, y: number, indent: number): boolean {
+  return indent === 0 && rows[y]?.text === '' && rows[y - 1]?.text === '╌'.repeat(columns);
 }
 
 /** The line above is drawn at the left edge, or two columns from either edge inside the fullscreen frame. */

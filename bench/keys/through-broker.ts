@@ -1,0 +1,45 @@
+// The same decisions given to a real broker, which types them: what a person who answers has to wait for.
+
+import { quirksOf } from '../../src/agents/claude-code/hands/goal.ts';
+import { actionsOf, asSent, isTold } from '../../test/agents/harness/actions.ts';
+import { brokerHands } from '../../test/agents/harness/broker-hands.ts';
+import { startFakeModel } from '../../test/agents/harness/fake-model.ts';
+import { recordedAt } from '../../test/agents/harness/hands.ts';
+import type { Run } from './measure.ts';
+
+const WAITED_MS = 1_600;
+const by = { by: { kind: 'person', name: 'bench', surface: 'bench' } } as const;
+
+export async function throughBroker(version: string, runs: number, only: RegExp, note: (line: string) => void): Promise<Run[]> {
+  const model = await startFakeModel();
+  const hands = await brokerHands({ version, model });
+  const client = hands.at.client();
+  const done: Run[] = [];
+  try {
+    const actions = actionsOf(quirksOf(version)).filter(({ limitMs, name }) => limitMs !== undefined && only.test(name));
+    for (const { name, calls, verdict, told } of actions) {
+      if (verdict.kind !== 'answers') continue;
+      for (let run = 0; run < runs; run += 1) {
+        const [call] = calls(String(run));
+        if (!call) continue;
+        const { id, ask } = await hands.ask(`${name} ${run}`, call);
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, ask.createdAt + WAITED_MS - Date.now())));
+        const decided = Date.now();
+        await client.answer(ask.id, verdict.answers.map(asSent), by);
+        const content = await model.toolResult(id, 8_000).then(
+          (result) => result.content,
+          (error: Error) => error.message,
+        );
+        const recorded = await recordedAt(hands.claude, id);
+        const right = isTold(told, content);
+        const taken = recorded === undefined ? {} : { recordedMs: recorded - decided };
+        done.push({ action: name, stage: 'through the broker', waited: true, right, ...taken, ...(right ? {} : { why: content }) });
+      }
+      note(`${version}, through the broker, ${name}: ${done.filter((run) => run.action === name && run.right).length} of ${runs}`);
+    }
+  } finally {
+    await hands.stop();
+    await model.stop();
+  }
+  return done;
+}

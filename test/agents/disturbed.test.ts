@@ -1,0 +1,200 @@
+// A real broker types into a real pane, and something comes in between: no stray key, and a reason that says what it was.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AskView } from '../../src/question/lifecycle.ts';
+import { by } from '../harness.ts';
+import { asking, colour, parts, person, size } from './harness/actions.ts';
+import { type BrokerHands, brokerHands } from './harness/broker-hands.ts';
+import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+
+const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
+const FORM = asking([colour, person, size, parts]);
+const ANSWERS = [2, 2, 3, { choose: [1, 4] }];
+const TOLD = ['"Which colour?"="Green"', '"Which name?"="Bob"', '"Which size?"="Huge"', '"Which parts?"="Logging, Alerts"'];
+/** Longer than any key would take to show. */
+const A_WHILE_MS = 400;
+
+let model: FakeModel;
+let hands: BrokerHands | undefined;
+let folder: string;
+let asked = 0;
+
+beforeAll(async () => {
+  model = await startFakeModel();
+  folder = mkdtempSync(join(tmpdir(), 'disturbed-'));
+});
+afterAll(async () => {
+  await hands?.stop();
+  await model.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  // A dialog that was left alone is dismissed as a person would.
+  if (hands && /Esc to\s+cancel|Submit answers/.test(await hands.claude.screen().catch(() => ''))) await hands.claude.keys('Escape');
+});
+
+const at = (): BrokerHands => hands as BrokerHands;
+const tmux = (...args: readonly string[]) => at().claude.pane.tmux(...args);
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const captured = (pane: string) => tmux('capture-pane', '-p', '-e', '-t', pane);
+const view = (id: string): Promise<AskView> => at().at.client().show(id);
+
+async function decided(): Promise<{ id: string; ask: AskView }> {
+  hands ??= await brokerHands({ version: VERSION, model });
+  asked += 1;
+  const open = await hands.ask(`disturbed ${asked}`, FORM);
+  await wait(open.ask.createdAt + 1_600 - Date.now());
+  return open;
+}
+const answer = (ask: AskView) => at().at.client().answer(ask.id, ANSWERS, by('ada'));
+const failed = (ask: AskView, reason: RegExp) =>
+  expect
+    .poll(async () => (await view(ask.id)).delivery?.failures?.map((failure) => failure.reason).join('; '), {
+      timeout: 8_000,
+      interval: 50,
+    })
+    .toMatch(reason);
+/** Nothing was submitted: the model has heard of no answer. */
+const unanswered = (id: string) => expect(model.toolResult(id, A_WHILE_MS)).rejects.toThrow('No tool_result');
+
+describe('before the first key, with a pane that is no longer Claude’s', () => {
+  /** The session is said to run in another pane, which shows a copy of the dialog. */
+  async function moved(command: (copy: string) => string): Promise<{ id: string; ask: AskView; pane: string }> {
+    const open = await decided();
+    const copy = join(folder, `copy-${asked}`);
+    writeFileSync(copy, await tmux('capture-pane', '-p', '-t', at().claude.pane.id));
+    const opened = await tmux('new-window', '-d', '-P', '-F', '#{pane_id} #{socket_path}', command(copy));
+    const [pane = '', socket = ''] = opened.trim().split(' ');
+    const client = at().at.client();
+    const session = (await client.sessions()).find(({ id }) => id === open.ask.session);
+    await client.putSession(open.ask.session, {
+      program: 'claude-code',
+      project: at().claude.paths.project,
+      ...session,
+      pane,
+      tmux: socket,
+    });
+    await expect.poll(() => tmux('capture-pane', '-p', '-t', pane), { timeout: 5_000 }).toContain('Which colour?');
+    return { ...open, pane };
+  }
+
+  it('a shell that shows a copy of the dialog', async () => {
+    const { id, ask, pane } = await moved((copy) => `cat ${copy}; exec sh -i`);
+    const before = await captured(pane);
+    await answer(ask);
+    await failed(ask, /^another program runs in the pane \((sh|bash|dash)\)$/);
+    await wait(A_WHILE_MS);
+    expect(await captured(pane)).toBe(before);
+    await unanswered(id);
+    expect(await at().claude.screen()).toContain('❯ 1. Red');
+    await tmux('kill-pane', '-t', pane);
+  });
+
+  it.skipIf(spawnSync('vi', ['--version']).error)('vim with a copy of the dialog in it', async () => {
+    const { id, ask, pane } = await moved((copy) => `vi -n -u NONE ${copy}`);
+    const file = join(folder, `copy-${asked}`);
+    const text = readFileSync(file, 'utf8');
+    const before = await captured(pane);
+    await answer(ask);
+    await failed(ask, /^another program runs in the pane \(vim?\S*\)$/);
+    await wait(A_WHILE_MS);
+    expect(await captured(pane)).toBe(before);
+    await tmux('send-keys', '-t', pane, ':wq', 'Enter');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    await unanswered(id);
+  });
+});
+
+describe('with Claude’s own pane', () => {
+  it('in copy mode: nothing is typed, and the dialog is as it was', async () => {
+    const { id, ask } = await decided();
+    const before = await at().claude.screen();
+    await tmux('copy-mode', '-t', at().claude.pane.id);
+    await answer(ask);
+    await failed(ask, /^the pane is in copy mode$/);
+    await tmux('send-keys', '-t', at().claude.pane.id, '-X', 'cancel');
+    await wait(A_WHILE_MS);
+    expect(await at().claude.screen()).toBe(before);
+    await unanswered(id);
+  });
+
+  /** Does something as soon as the second question of the form is on the screen. */
+  async function midway(disturb: () => Promise<unknown>): Promise<{ id: string; ask: AskView }> {
+    const open = await decided();
+    const second = at().claude.waitFor(/^Which name\?/m, 8_000);
+    await answer(open.ask);
+    await second;
+    await disturb();
+    return open;
+  }
+
+  it('in copy mode from the middle on: the typing stops there', async () => {
+    const { id, ask } = await midway(() => tmux('copy-mode', '-t', at().claude.pane.id));
+    await failed(ask, /copy mode/);
+    const left = await at().claude.screen();
+    await wait(A_WHILE_MS);
+    await tmux('send-keys', '-t', at().claude.pane.id, '-X', 'cancel');
+    expect(await at().claude.screen()).toBe(left);
+    await unanswered(id);
+  });
+
+  it('resized in the middle: the right answer, or none and a reason', async () => {
+    const { id, ask } = await midway(() => tmux('resize-window', '-t', at().claude.pane.id, '-x', '70', '-y', '22'));
+    const over = async () => {
+      const { state, delivery } = await view(ask.id);
+      return state === 'verified' || (delivery?.failures?.length ?? 0) > 0;
+    };
+    await expect.poll(over, { timeout: 8_000, interval: 50 }).toBe(true);
+    const { state, delivery } = await view(ask.id);
+    if (state === 'verified') for (const part of TOLD) expect((await model.toolResult(id)).content).toContain(part);
+    else {
+      expect(delivery?.failures?.[0]?.reason).toMatch(/screen/);
+      await unanswered(id);
+    }
+    await tmux('resize-window', '-t', at().claude.pane.id, '-x', '120', '-y', '40');
+  });
+
+  it('answered by a person who moves the pointer in the middle: what is recorded is what was decided, or nothing is', async () => {
+    const { id, ask } = await midway(() => at().claude.keys('Down'));
+    const over = async () => ['verified', 'failed'].includes((await view(ask.id)).state) || (await view(ask.id)).delivery?.failures?.length;
+    await expect.poll(over, { timeout: 8_000, interval: 50 }).toBeTruthy();
+    if ((await view(ask.id)).state !== 'verified') return unanswered(id);
+    for (const part of TOLD) expect((await model.toolResult(id)).content).toContain(part);
+  });
+
+  it('typed into at a terminal that shows it: the hands are taken off', async () => {
+    // A real client on a terminal of its own. Its size does not count, so that the dialog stays as it is.
+    const attach = `tmux -L ${at().claude.pane.server} attach -f ignore-size`;
+    const client = spawn('script', ['-qfc', attach, '/dev/null'], { env: { ...process.env, TERM: 'xterm', TMUX: '' } });
+    try {
+      await expect.poll(() => tmux('list-clients', '-F', '#{client_control_mode}'), { timeout: 5_000 }).toMatch(/^0$/m);
+      // Activity is known to the second: attaching must have been in an earlier one.
+      await wait(1_100);
+      const { id, ask } = await midway(async () => client.stdin.write('\u001b[A'));
+      await failed(ask, /somebody is typing|screen did not show|somebody has typed/);
+      await unanswered(id);
+    } finally {
+      client.kill();
+    }
+  });
+
+  it('dismissed in the middle: no key goes into the prompt', async () => {
+    const { ask } = await midway(() => at().claude.keys('Escape'));
+    const over = async () => (await view(ask.id)).delivery?.failures?.[0]?.reason ?? (await view(ask.id)).ending;
+    await expect
+      .poll(over, { timeout: 8_000, interval: 50 })
+      .toMatch(/no longer on the screen|settled or withdrawn|did not show|dismissed/);
+    await wait(A_WHILE_MS);
+    expect(await at().claude.screen()).toMatch(/^❯\s*$/m);
+  });
+
+  it('closed in the middle: the pane is gone', async () => {
+    const { ask } = await midway(() => tmux('kill-pane', '-t', at().claude.pane.id));
+    await failed(ask, /the pane is gone|the pane took no key/);
+    await hands?.stop();
+    hands = undefined;
+  });
+});

@@ -1,0 +1,108 @@
+// A broker that is killed (-9) between any two keys: after its restart the right answer is delivered once, or the ask says why it was not.
+//
+// Nothing in the broker is made for this test. The pane is watched from outside, and the kill comes with the first sight of step k.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseScreen } from '../../src/agents/claude-code/screen/parse.ts';
+import { readScreen } from '../../src/agents/claude-code/screen/read.ts';
+import type { Terminal } from '../../src/deliver/terminal.ts';
+import { type TmuxServers, tmuxServers } from '../../src/drivers/tmux/servers.ts';
+import { by } from '../harness.ts';
+import { ACTIONS, type Action, asSent, isTold } from './harness/actions.ts';
+import { type BrokerHands, brokerHands } from './harness/broker-hands.ts';
+import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+
+const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
+/** Killed at sight of the first, second … change; a kill later than the last is none. Every step: ANSWERBACK_KILLS=all. */
+const STEPS = process.env.ANSWERBACK_KILLS === 'all' ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : undefined;
+const KILLED: readonly (readonly [string, readonly number[]])[] = [
+  ['choose the last', [0, 1, 2]],
+  ['own words', [1, 2]],
+  ['several options and own words', [1, 3, 5, 6]],
+  ['a preview and a note', [2, 3, 4, 5]],
+  ['a form of four', [2, 4, 6, 8, 10]],
+];
+
+let model: FakeModel;
+let hands: BrokerHands;
+let tmux: TmuxServers;
+let terminal: Terminal;
+
+beforeAll(async () => {
+  model = await startFakeModel();
+  hands = await brokerHands({ version: VERSION, model });
+  tmux = tmuxServers();
+  const socket = (await hands.claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
+  terminal = tmux.at(socket).terminal(hands.claude.pane.id);
+});
+afterAll(async () => {
+  await tmux?.close();
+  await hands?.stop();
+  await model?.stop();
+});
+
+/** What a dialog shows, as far as keys can change it; undefined when there is none. */
+async function shown(): Promise<string | undefined> {
+  const look = await terminal.look();
+  if (!look) return undefined;
+  const state = readScreen(parseScreen(`${look.ansi}\n`, look.cursor, look.columns, look.alternate));
+  return ['question', 'review'].includes(state.kind) ? JSON.stringify(state) : undefined;
+}
+
+/** Resolves when the dialog has changed so many times, or is gone. Says how many changes it saw. */
+async function changes(count: number, over: AbortSignal): Promise<number> {
+  let last = await shown();
+  for (let seen = 0; seen < count; ) {
+    if (over.aborted) return seen;
+    const now = await shown();
+    if (now === undefined) return seen;
+    if (now !== last) seen += 1;
+    last = now;
+  }
+  return count;
+}
+
+const action = (name: string): Action => ACTIONS.find((one) => one.name === name) as Action;
+
+describe(`Claude Code ${VERSION}: the broker is killed while it types`, () => {
+  const cases = KILLED.flatMap(([name, steps]) => (STEPS ?? steps).map((step) => [name, step] as const));
+
+  it.each(cases)('%s, at sight of change %i', async (name, step) => {
+    const { calls, verdict, told } = action(name);
+    const [call] = calls('kill');
+    const { id, ask } = await hands.ask(`${name} ${step}`, call as NonNullable<typeof call>);
+    await new Promise((resolve) => setTimeout(resolve, ask.createdAt + 1_600 - Date.now()));
+    const client = hands.at.client();
+    const pid = (await hands.at.pid()) as number;
+    const late = AbortSignal.timeout(5_000);
+    const sight = changes(step, late);
+    if (verdict.kind === 'answers') await client.answer(ask.id, verdict.answers.map(asSent), by('ada'));
+    await sight;
+    process.kill(pid, 'SIGKILL');
+    await hands.broker();
+
+    const over = async () => {
+      const { state, delivery } = await client.show(ask.id);
+      const stopped = delivery?.failures?.some(({ reason }) => !reason.includes('the broker stopped'));
+      return state === 'verified' ? 'verified' : stopped ? 'stopped' : state;
+    };
+    await expect.poll(over, { timeout: 12_000, interval: 100 }).toMatch(/verified|stopped/);
+    const history = await client.history(ask.id);
+    expect(history.filter((event) => event.happening.kind === 'settled')).toHaveLength(1);
+    if ((await over()) === 'verified') {
+      expect(isTold(told, (await model.toolResult(id)).content)).toBe(true);
+      return;
+    }
+    const reasons = (await client.show(ask.id)).delivery?.failures?.map(({ reason }) => reason) ?? [];
+    // Half a note is not known to be ours; everything else is taken up where it was left.
+    expect(reasons).toEqual([
+      'the broker stopped while it was delivering',
+      expect.stringMatching(/^somebody (has typed|is typing) a note$/),
+    ]);
+    await expect(model.toolResult(id, 300)).rejects.toThrow('No tool_result');
+    // The first may only leave the field for notes.
+    for (let left = await shown(); left !== undefined; left = await shown()) {
+      await hands.claude.keys('Escape');
+      await expect.poll(shown, { timeout: 3_000 }).not.toBe(left);
+    }
+  });
+});
