@@ -16,7 +16,12 @@ beforeEach(() => {
   screens = [];
 });
 afterEach(async () => {
-  for (const screen of screens) await screen.close();
+  for (const screen of screens) {
+    // An inbox that is still there when its broker ends would start another one.
+    await screen.keys('C-c');
+    await screen.until('exit=');
+    await screen.close();
+  }
   await at.close();
 });
 
