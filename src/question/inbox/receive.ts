@@ -2,7 +2,7 @@
 import { failed } from '../dialog/press.ts';
 import { type AskView, isOpen } from '../lifecycle.ts';
 import { decisionLine } from '../summary.ts';
-import type { AgentSession } from '../words.ts';
+import type { AgentSession, Pause } from '../words.ts';
 import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
 
 export type News =
@@ -13,6 +13,7 @@ export type News =
   | { readonly kind: 'sessions'; readonly sessions: readonly AgentSession[] }
   | { readonly kind: 'ask'; readonly view: AskView }
   | { readonly kind: 'session'; readonly session: AgentSession }
+  | { readonly kind: 'pauses'; readonly pauses: readonly Pause[] }
   | { readonly kind: 'session-ended'; readonly id: string; readonly at: number }
   | { readonly kind: 'live' }
   | { readonly kind: 'lost'; readonly at: number; readonly reason?: string | undefined }
@@ -43,6 +44,8 @@ function received(inbox: Inbox, news: News): Inbox {
       return { ...inbox, sessions: [news.session, ...inbox.sessions.filter(({ id }) => id !== news.session.id)] };
     case 'session-ended':
       return { ...inbox, sessions: inbox.sessions.map((each) => (each.id === news.id ? { ...each, endedAt: news.at } : each)) };
+    case 'pauses':
+      return { ...inbox, pauses: news.pauses };
     case 'live':
       return { ...inbox, contact: { kind: 'live' } };
     case 'lost':

@@ -62,6 +62,7 @@ export const anyNews: fc.Arbitrary<News> = fc.oneof(
   fc.tuple(number, number).map(([n, at]) => ({ kind: 'session' as const, session: session(n % 4, at) })),
   number.map((n) => ({ kind: 'session-ended' as const, id: `s${n % 4}`, at: 5 })),
   fc.constant({ kind: 'sessions' as const, sessions: [session(1, 3), session(2, 4)] }),
+  fc.constantFrom([], [{ scope: { kind: 'all' as const }, by, at: 1 }]).map((pauses) => ({ kind: 'pauses' as const, pauses })),
   fc.constant({ kind: 'live' as const }),
   number.map((at) => ({ kind: 'lost' as const, at })),
   number.map((n) => ({ kind: 'context' as const, ask: `ask-${n}`, context: { precedents: [] } })),

@@ -7,7 +7,7 @@
 import type { DialogState } from '../dialog/state.ts';
 import type { AskView } from '../lifecycle.ts';
 import type { Precedent } from '../precedent.ts';
-import type { AgentSession } from '../words.ts';
+import type { AgentSession, Pause } from '../words.ts';
 import { EVERYTHING, type Filter, showsAsk, showsSession } from './filter.ts';
 
 export type Room = 'asks' | 'history' | 'sessions';
@@ -53,6 +53,8 @@ export type Inbox = {
   /** There are older ones than these, to be fetched when somebody goes there. */
   readonly older: boolean;
   readonly sessions: readonly AgentSession[];
+  /** Where machine answering is stopped. */
+  readonly pauses: readonly Pause[];
   readonly room: Room;
   readonly selected: Readonly<Record<Room, string | undefined>>;
   readonly visited: Readonly<Record<Room, boolean>>;
@@ -75,6 +77,7 @@ export const EMPTY: Inbox = {
   history: [],
   older: false,
   sessions: [],
+  pauses: [],
   room: 'asks',
   selected: { asks: undefined, history: undefined, sessions: undefined },
   visited: { asks: true, history: false, sessions: false },

@@ -8,7 +8,7 @@ import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Paper } from './paper.ts';
-import { ago, left, projectName, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
+import { ago, left, projectName, readOff, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
 
 const WIDEST_LABEL = 28;
 
@@ -30,15 +30,6 @@ function printHead(paper: Paper, view: AskView, now: number): void {
   if (view.source === 'screen') paper.line(paper.ink(readOff(view), 'dim'));
   if (view.route && isOpen(view)) paper.line(paper.ink(`route ${printable(view.route.name)}: ${routeWords(view.route, now)}`, 'blue'));
   if (view.ending !== undefined) paper.line(`withdrawn: ${printable(view.ending)}`);
-}
-
-/** A call that was found in the agent's records has its whole text from there. */
-function readOff({ toolUseId, questions }: AskView): string {
-  if (!toolUseId.startsWith('screen:')) return "seen on the agent's screen; no hook told of it";
-  const unseen = questions.filter((question) => question.unseen === true).length;
-  const form =
-    unseen === 0 ? '' : `; ${unseen} of ${questions.length} questions were not on it, so it can be answered only at its own keyboard`;
-  return `read off the agent's screen: texts may be cut${form}`;
 }
 
 function printDetail(paper: Paper, { detail }: AskView): void {

@@ -99,3 +99,12 @@ export function routeWords({ waitingFor, until }: RouteView, now: number): strin
 export function mismatchWords(count: number): string {
   return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} not recorded as meant: answerback list --state mismatched`;
 }
+
+/** A call that was found in the agent's records has its whole text from there. */
+export function readOff({ toolUseId, questions }: Pick<AskView, 'toolUseId' | 'questions'>): string {
+  if (!toolUseId.startsWith('screen:')) return "seen on the agent's screen; no hook told of it";
+  const unseen = questions.filter((question) => question.unseen === true).length;
+  const form =
+    unseen === 0 ? '' : `; ${unseen} of ${questions.length} questions were not on it, so it can be answered only at its own keyboard`;
+  return `read off the agent's screen: texts may be cut${form}`;
+}

@@ -5,7 +5,7 @@ import type { WireEvent } from '../../../client/protocol.ts';
 import { type AskView, apply, type Happening } from '../../../question/lifecycle.ts';
 import type { Precedent } from '../../../question/precedent.ts';
 import { anAsk } from '../../../question/samples.ts';
-import type { AgentSession, Ask, Decision } from '../../../question/words.ts';
+import type { AgentSession, Ask, Decision, Pause } from '../../../question/words.ts';
 import type { Source } from './feed.ts';
 
 export class FakeBroker {
@@ -21,6 +21,7 @@ export class FakeBroker {
   shown = 0;
   sessions: readonly AgentSession[] = [];
   precedents: readonly Precedent[] = [];
+  pauses: readonly Pause[] = [];
   readonly listAsked = new Promise<void>((resolve) => {
     this.#listAsked = resolve;
   });
@@ -48,6 +49,12 @@ export class FakeBroker {
       { seq: 0, at: decision.at, actor: `person:${decision.by.name}`, ask: id, happening: { kind: 'settled', decision } },
     ]);
     this.#event(id, { kind: 'settled', decision }, heard);
+  }
+
+  stopMachines(...pauses: readonly Pause[]): void {
+    this.pauses = pauses;
+    this.#seq += 1;
+    this.#push({ kind: 'event', event: { seq: this.#seq, at: this.#seq, actor: 'person:ada', happening: { kind: 'paused', pauses } } });
   }
 
   tell(id: string, happening: Happening): void {
@@ -108,6 +115,7 @@ export class FakeBroker {
       },
       history: async (id) => this.#stories.get(id) ?? [],
       precedents: async () => this.precedents,
+      pauses: async () => this.pauses,
       decide: async (id, verdict, { by: who, key = '' }) => {
         if (this.#refusal) throw this.#refusal;
         const view = this.view(id);

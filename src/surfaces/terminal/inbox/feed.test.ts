@@ -111,6 +111,15 @@ describe('a feed', () => {
     expect(opened?.dialog).toMatchObject({ mode: 'list', complaint: 'the broker says no' });
   });
 
+  test('knows where machines are paused, at the start and when that changes', async () => {
+    const { broker, until } = running();
+    broker.pauses = [{ scope: { kind: 'all' }, by, at: 1 }];
+    broker.connect();
+    await until(({ pauses }) => pauses.length === 1);
+    broker.stopMachines();
+    await until(({ pauses }) => pauses.length === 0);
+  });
+
   test('looks at an ask once for many events of it', async () => {
     const { broker, until } = running();
     broker.ask('a');

@@ -11,7 +11,7 @@ import type { Answerer } from '../../../question/words.ts';
 import { told } from './told.ts';
 
 /** As much of a client as an inbox needs. */
-export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show' | 'history' | 'precedents' | 'decide'>;
+export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show' | 'history' | 'precedents' | 'decide' | 'pauses'>;
 
 export type FeedOptions = {
   readonly source: Source;
@@ -106,7 +106,7 @@ export class Feed {
         this.#load = undefined;
         this.#receive({ kind: 'live' });
         for (const news of this.#meanwhile.splice(0)) this.#receive(news);
-        await Promise.all([this.#readHistory(), this.#readSessions()]);
+        await Promise.all([this.#readHistory(), this.#readSessions(), this.#readPauses()]);
         const { opened } = this.#inbox;
         if (opened) this.#refresh(opened.view.id);
         if (opened && !opened.context) this.#do({ kind: 'look', view: opened.view });
@@ -164,6 +164,10 @@ export class Feed {
     this.#receive({ kind: 'sessions', sessions: [...running, ...all.filter(({ id }) => !known.has(id))] });
   }
 
+  async #readPauses(): Promise<void> {
+    this.#receive({ kind: 'pauses', pauses: await this.#options.source.pauses() });
+  }
+
   #hasOlder(): boolean {
     return this.#cursors.log !== undefined || this.#cursors.ended !== undefined;
   }
@@ -179,7 +183,7 @@ export class Feed {
     } else if ('session' in event) {
       if (happening.kind === 'session-seen') this.#receive({ kind: 'session', session: happening.session });
       else if (happening.kind === 'session-ended') this.#receive({ kind: 'session-ended', id: event.session, at: event.at });
-    }
+    } else if (happening.kind === 'paused') this.#receive({ kind: 'pauses', pauses: happening.pauses });
   }
 
   /** An event does not say which version it makes; the ask itself does. Many events of one ask are one look. */

@@ -6,7 +6,7 @@ import { answerLine } from '../../../question/summary.ts';
 import type { Detail, Question } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { pad, width } from '../../../text/width.ts';
-import { ago, left, shortId } from '../../cli/words.ts';
+import { ago, left, readOff, routeWords, shortId } from '../../cli/words.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf, short } from './facts.ts';
 import { dotted } from './rows.ts';
@@ -41,6 +41,8 @@ export function headLines(view: AskView, columns: number, now: number): Line[] {
     ...folded(view.project, columns, 'dim'),
     line(dotted(`asked ${ago(now - view.createdAt)}`, `session ${short(view.session).slice(0, 18)}`, shortId(view.id)), 'dim'),
     ...expires,
+    ...(view.route && view.state === 'open' ? folded(`route ${view.route.name}: ${routeWords(view.route, now)}`, columns, 'accent') : []),
+    ...(view.source === 'screen' ? folded(readOff(view), columns, 'dim') : []),
   ];
 }
 
@@ -64,7 +66,7 @@ function questionLines(view: AskView, question: Question, index: number, columns
   const options = question.options.slice(0, Math.min(rows, question.options.length)).flatMap((option, i): Line[] => {
     const risk = irreversible.get(`${index}.${i + 1}`);
     const mark = question.multiSelect ? '[ ]' : '( )';
-    const told = short(option.description ?? '');
+    const told = option.description === option.label ? '' : short(option.description ?? '');
     const label = told === '' || width(labels[i] ?? '') > room ? (labels[i] ?? '') : pad(labels[i] ?? '', room);
     const said: Line = [span(`${mark} `, 'dim'), span(label), ...(told === '' ? [] : [span(`  ${told}`, 'dim')])];
     return [said, ...(risk === undefined ? [] : folded(`⚠ ${risk}`, columns - 4, 'warn').map((each) => [span('    '), ...each]))];

@@ -1,7 +1,7 @@
 // The room of open asks: what waits, the newest need first.
 import { type Inbox, listedAsks } from '../../../question/inbox/state.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
-import { left, span as spanOf } from '../../cli/words.ts';
+import { left, routeWords, span as spanOf } from '../../cli/words.ts';
 import { type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf } from './facts.ts';
 import { askPreview } from './paint-about.ts';
@@ -42,9 +42,15 @@ function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
       ...(drafts.has(view.id) ? [span(' · draft', 'good')] : []),
       ...(risky ? [span(' · irreversible', 'warn')] : []),
       ...(soon ? [span(` · ${soon}`, 'warn')] : []),
+      ...(isWalked(view) ? [span(` · ${routeWords(view.route, now)}`, 'accent')] : []),
       span(` · ${dotted(program, view.kind, category)}`, 'dim'),
     ],
   };
+}
+
+/** A machine's time runs; a person can step in all the same. */
+function isWalked(view: AskView): view is AskView & { readonly route: NonNullable<AskView['route']> } {
+  return view.route?.waitingFor !== undefined && view.route.waitingFor.kind !== 'people';
 }
 
 function emptyWords({ read, sessions }: Inbox): Line[] {

@@ -3,6 +3,7 @@ import type { Inbox, Room } from '../../../question/inbox/state.ts';
 import { printable } from '../../../text/printable.ts';
 import { pad } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
+import { pauseWords } from '../../cli/words.ts';
 import { blank, cutLine, edges, fitted, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
 import { footer } from './footer.ts';
 import { asksPainted } from './paint-asks.ts';
@@ -21,7 +22,7 @@ const WIDE = 100;
 export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPainting {
   const { columns, rows } = size;
   if (columns < SMALLEST.columns || rows < SMALLEST.rows) return { lines: fitted(tooSmall(inbox, size), size), scroll: 0 };
-  const above = [...header(inbox, columns), ...banner(inbox, columns, now)];
+  const above = [...header(inbox, columns), ...banner(inbox, columns, now), ...pauseLine(inbox, columns, now)];
   const below = [...noticeLines(inbox, columns)];
   const room = { columns, rows: rows - above.length - below.length };
   const { lines, cursor, scroll, dialog }: InboxPainting = inbox.help ? { lines: helpLines(room), scroll: 0 } : body(inbox, room, now);
@@ -89,6 +90,11 @@ function banner({ contact }: Inbox, columns: number, now: number): Line[] {
   return wrap(text, columns - 4)
     .slice(0, 2)
     .map((each, i) => line(pad(`${i === 0 ? ' ' : '   '}${each}`, columns), 'warn', 'inverse'));
+}
+
+/** Whoever looks here must know that nobody answers in their place. */
+function pauseLine({ pauses }: Inbox, columns: number, now: number): Line[] {
+  return pauses.length === 0 ? [] : [cutLine([span(` ‖ Machines: ${pauseWords(pauses, now)}`, 'warn')], columns)];
 }
 
 function timeOf(at: number, now: number): string {

@@ -45,6 +45,19 @@ const CASES: readonly Case[] = [
   ['asks-filtered', ['p', 'p', 't'], 'kind question'],
   ['asks-no-match', ['/', 'nowhere', ENTER], 'Nothing here matches'],
   ['asks-stale', [(broker) => broker.fail(new Unavailable('the broker could not be started', ''))], 'The broker is away'],
+  [
+    'asks-paused',
+    [
+      (broker) =>
+        broker.stopMachines({
+          scope: { kind: 'all' },
+          by: { kind: 'person', name: 'ada', surface: 'cli' },
+          at: NOW,
+          until: NOW + 7_200_000,
+        }),
+    ],
+    'Machines: paused everywhere',
+  ],
   ['opened', [ENTER], /answered before/],
   ['opened-about', [ENTER, 'i'], 'we want no server'],
   ['opened-plan', [DOWN, DOWN, DOWN, ENTER], /answered before.*New table|New table.*answered before/s],
