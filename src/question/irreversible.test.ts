@@ -644,3 +644,16 @@ describe('a whole ask', () => {
     expect(irreversibleAsk({ kind: 'idle', questions: [question('Finished. What next?')], detail: { kind: 'idle' } })).toEqual([]);
   });
 });
+
+describe('a permission read off a screen', () => {
+  const read = (screen: string) =>
+    irreversibleAsk({
+      kind: 'permission',
+      questions: [{ text: 'Do you want to proceed?', options: [{ label: 'Yes' }, { label: 'No' }], multiSelect: false }],
+      detail: { kind: 'permission', tool: 'Bash command', input: { screen } },
+    });
+  it('warns of any line that is a command which cannot be undone', () => {
+    expect(read('Clean up\nrm -rf /home/ada\nDo you want to proceed?')).toMatchObject([{ question: 0, option: 1 }]);
+    expect(read('Run the tests\nnpm test\nDo you want to proceed?')).toEqual([]);
+  });
+});

@@ -135,6 +135,8 @@ type Fields = {
   readonly sql?: unknown;
   readonly query?: unknown;
   readonly statement?: unknown;
+  /** What stood on a screen, where the call itself is not known: one of its lines is the command. */
+  readonly screen?: unknown;
 };
 
 function toolVerdict(tool: string, input: unknown): Irreversible {
@@ -142,6 +144,7 @@ function toolVerdict(tool: string, input: unknown): Irreversible {
   const fields: Fields = typeof input === 'object' && input !== null ? (input as Fields) : {};
   const command = commandText(fields.command ?? fields.cmd ?? fields.script);
   if (command !== undefined) return irreversibleCommand(command);
+  if (typeof fields.screen === 'string') return screenVerdict(fields.screen);
   if (SHELL_TOOL.test(tool)) return yes('the command cannot be read');
   const sql = fields.sql ?? fields.query ?? fields.statement;
   const why =
@@ -149,6 +152,11 @@ function toolVerdict(tool: string, input: unknown): Irreversible {
   if (why !== undefined) return yes(why);
   const named = actInTool(tool);
   return named === undefined ? NOTHING : yes(`the tool is called "${tool.slice(0, 80)}": it can ${named}`);
+}
+
+function screenVerdict(screen: string): Irreversible {
+  const verdicts = screen.slice(0, MOST_PROSE).split('\n').map(irreversibleCommand);
+  return verdicts.find((verdict) => verdict.irreversible) ?? NOTHING;
 }
 
 /** A command is a text, or words as a program gets them. */

@@ -50,6 +50,16 @@ describe('the guard', () => {
     expect(held(anAsk({ kind: 'permission', questions: [asking('Allow it?', 'Yes', 'No')] }), chose(1))).toContain('cannot be read');
   });
 
+  it('holds a permission that was only read off a screen, and a question that was not all on it', () => {
+    const screen = 'npm test\nDo you want to proceed?';
+    const read = permission('', { detail: { kind: 'permission', tool: 'Bash command', input: { screen } } });
+    expect(held(read, chose(1))).toContain('read off a screen');
+    expect(held(read, chose(3))).toBe('free');
+    const cut = anAsk({ questions: [{ ...asking('… shall we go on?', 'Yes', 'No'), cut: true }] });
+    expect(held(cut, chose(1))).toContain('did not show all of it');
+    expect(held(cut, chose(2))).toBe('free');
+  });
+
   it('reads own words, notes and messages like an option', () => {
     expect(held(anAsk(), words('Use SQLite as the docs say'))).toBe('free');
     expect(held(anAsk(), words('Drop the production database and start over'))).toContain('the words');

@@ -36,6 +36,7 @@ function optionReason(ask: Ask, question: Question, number: number): string | un
   const option = question.options[number - 1];
   if (option === undefined) return 'there is no such option';
   if (stance(option.label) === 'no') return undefined;
+  if (question.cut === true || question.unseen === true) return 'it was read off a screen that did not show all of it';
   if (ask.kind === 'permission') return permissionReason(ask, question, number);
   const foreign = (text: string) => text.trim() !== '' && languageOf(text) === 'unknown';
   const own = `${option.label} ${option.description ?? ''}`;
@@ -50,11 +51,15 @@ const isPlain = (text: string): boolean => !/(?![\p{ASCII}])\p{L}/u.test(text);
 /** A machine may allow a thing once. What lasts beyond this one call is for people. */
 function permissionReason({ detail }: Ask, question: Question, number: number): string | undefined {
   if (detail?.kind !== 'permission') return 'what the permission is for cannot be read';
+  if (isReadOff(detail.input)) return 'what the permission is for was only read off a screen';
   const { label = '', description = '' } = question.options[number - 1] ?? {};
   const suggested = number > 1 && number <= (detail.suggestions?.length ?? 0) + 1;
   const lasting = suggested || LASTING.test(label) || LASTING.test(description);
   return lasting ? 'it allows more than this one call' : undefined;
 }
+/** Without the call itself, a line on a screen is all there is: where a command begins and ends nobody can tell. */
+const isReadOff = (input: unknown): boolean => typeof (input as { screen?: unknown } | null)?.screen === 'string';
+
 const LASTING =
   /\b(?:always|don['’]t ask|do not ask|never ask|again|from now on|session|permanent(?:ly)?|every(?:thing| time)?|all|any|switch|mode|bypass|folder|director(?:y|ies)|forever|remember|rules?)\b/i;
 
