@@ -45,6 +45,14 @@ describe('a dialog on a screen', () => {
     });
   });
 
+  it('of a plan says that it may be cut, unless the call holds the plan', () => {
+    const [, seen] = dialogs.find(([, each]) => each.kind === 'plan') as [string, Dialog];
+    expect(fromScreen(seen, [], 'the screen')?.draft).toMatchObject({ detail: { plan: 'the screen' }, questions: [{ cut: true }] });
+    const draft = fromScreen(seen, [call('ExitPlanMode', { plan: 'the whole plan' })], 'the screen')?.draft;
+    expect(draft).toMatchObject({ detail: { plan: 'the whole plan' } });
+    expect(draft?.questions[0]).not.toHaveProperty('cut');
+  });
+
   it('of a permission has the choices on the screen, and is not taken for another request', () => {
     const names = dialogs.filter(([, seen]) => seen.kind === 'permission');
     expect(names.length).toBeGreaterThan(3);

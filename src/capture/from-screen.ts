@@ -99,5 +99,6 @@ function permissionOn(seen: Permission, known: Draft | undefined): Draft {
 function planOn(known: Draft | undefined, visible: string): Draft {
   const draft = known ?? (draftOf({ tool_name: PLAN_TOOL, tool_input: {} }) as Draft);
   if (draft.detail?.kind !== 'plan' || draft.detail.plan !== '') return draft;
-  return { ...draft, detail: { ...draft.detail, plan: visible } };
+  const questions = draft.questions.map((question): Asked => ({ ...question, cut: true }));
+  return { ...draft, questions, detail: { ...draft.detail, plan: visible } };
 }
