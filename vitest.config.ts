@@ -2,8 +2,8 @@
 import { defineConfig } from 'vitest/config';
 
 const whole = { testTimeout: 120_000, hookTimeout: 180_000, fileParallelism: false };
-/** Programs that are not ours, on machines that are shared: a slow moment is no finding, the same failure three times is. */
-const foreign = { ...whole, retry: 2 };
+/** Programs that are not ours, on machines that are shared: a slow moment is no finding, the same failure twice is. */
+const foreign = { ...whole, retry: 1 };
 /** tmux is not on every machine; `npm run test:agents` says so where it is missing. */
 const needsTmux = ['control', 'panes', 'terminal', 'plain'].map((name) => `src/drivers/tmux/${name}.test.ts`);
 /** 644 MB on disk and 1 GB in memory: a room of its own, `npm run test:openclaw`. */

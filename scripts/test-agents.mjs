@@ -61,7 +61,7 @@ function writeTable() {
   const mark = (status) => (status === 'passed' ? '✓' : status === 'failed' ? '✗' : '–');
   const rows = names.map((name) => `| ${name} | ${results.map((result) => mark(result.get(name))).join(' | ')} |`);
   const head = `| | ${versions.join(' | ')} |\n|---|${versions.map(() => '---').join('|')}|`;
-  const text = `# Claude Code, version by version\n\nWritten by \`npm run test:agents -- ${versions.join(' ')} --table\`: each row is a test against the real program. ✓ passed, ✗ failed, – not run.\n\n${head}\n${rows.join('\n')}\n`;
+  const text = `# Claude Code, version by version\n\nWritten by \`npm run test:agents -- ${versions.join(' ')} --table\`: each row is a test against the real program. ✓ passed, ✗ failed, – not run. How often each action by keys is right: [claude-code-keys.md](claude-code-keys.md).\n\n${head}\n${rows.join('\n')}\n`;
   mkdirSync('docs/agents', { recursive: true });
   writeFileSync('docs/agents/claude-code-versions.md', text);
 }

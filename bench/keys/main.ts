@@ -1,12 +1,13 @@
 // npm run bench:keys: how often hands are right at the real Claude Code, and how fast. Writes docs/agents/claude-code-keys.md.
 //   -- 2.1.325 2.1.220   these versions (2.1.325 alone unless told); earlier results of others stay in the document
 //   -- --runs 20         how often each action is done at each size and renderer
+//   -- --together        all sizes and renderers at once: a third of the time, and times that are a little worse
 //   -- --only "own words"  only actions whose name matches; the document is left alone then
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measure } from './measure.ts';
+import { measure, running } from './measure.ts';
 import { type Measured, report } from './report.ts';
 import { throughBroker } from './through-broker.ts';
 
@@ -15,19 +16,22 @@ const DOCUMENT = 'docs/agents/claude-code-keys.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '20' }, only: { type: 'string' } },
+  options: { runs: { type: 'string', default: '20' }, only: { type: 'string' }, together: { type: 'boolean', default: false } },
 });
 const runs = Number(values.runs);
 const only = new RegExp(values.only ?? '');
 const note = (line: string) => console.error(line.split('\n')[0]);
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void Promise.all([...running].map((one) => one.stop())).finally(() => process.exit(130)));
 mkdirSync(RESULTS, { recursive: true });
 const fresh: Measured[] = [];
 for (const version of positionals.length > 0 ? positionals : ['2.1.325']) {
   const before = load();
-  const measured = await measure(version, runs, only, note);
+  const measured = await measure({ version, runs, only, note, together: values.together });
   const through = await throughBroker(version, runs, only, note);
-  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, load ${before} before and ${load()} after`;
+  const crowd = values.together ? ', three sessions at once' : '';
+  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores${crowd}, load ${before} before and ${load()} after`;
   const result = { version, runs: measured, throughBroker: through, when: new Date().toISOString().slice(0, 10), machine };
   fresh.push(result);
   if (values.only === undefined) writeFileSync(join(RESULTS, `${version}.json`), JSON.stringify(result));

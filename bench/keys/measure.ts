@@ -18,30 +18,51 @@ export type Run = {
 /** Longer than it takes to see that nothing was written lately. */
 const WHILE_MS = 1_400;
 
-export async function measure(version: string, runs: number, only: RegExp, note: (line: string) => void): Promise<Run[]> {
+export type Measuring = {
+  readonly version: string;
+  readonly runs: number;
+  readonly only: RegExp;
+  /** All sizes and renderers at once: done sooner, but they are in each other's way. */
+  readonly together: boolean;
+  readonly note: (line: string) => void;
+};
+
+export async function measure(measuring: Measuring): Promise<Run[]> {
+  if (measuring.together) return (await Promise.all(STAGES.map((stage) => measureAt(stage, measuring)))).flat();
+  const all: Run[] = [];
+  for (const stage of STAGES) all.push(...(await measureAt(stage, measuring)));
+  return all;
+}
+
+/** What has to be ended when the measuring is interrupted. */
+export const running = new Set<{ stop(): Promise<void> }>();
+
+async function measureAt(stage: Stage, { version, runs, only, note }: Measuring): Promise<Run[]> {
   const model = await startFakeModel();
   const done: Run[] = [];
-  const actions = actionsOf(quirksOf(version)).filter(({ name }) => only.test(name));
+  let hands: Hands | undefined;
+  const end = async () => {
+    if (hands) running.delete(hands);
+    await hands?.stop();
+    hands = undefined;
+  };
   try {
-    for (const stage of STAGES) {
-      let hands: Hands | undefined;
-      for (const action of actions) {
-        for (let run = 0; run < runs; run += 1) {
-          hands ??= await handsAt(version, model, stage);
-          const result = await attempt(hands, action, stage, run);
-          done.push(result);
-          if (result.right) continue;
-          note(`✗ ${version}, ${result.stage}, ${action.name}: ${result.why}`);
-          // Whatever is left on the screen, the next one begins afresh.
-          await hands.stop();
-          hands = undefined;
-        }
-        const own = done.filter((result) => result.action === action.name && result.stage === named(stage));
-        note(`${version}, ${named(stage)}, ${action.name}: ${own.filter(({ right }) => right).length} of ${own.length}`);
+    for (const action of actionsOf(quirksOf(version)).filter(({ name }) => only.test(name))) {
+      for (let run = 0; run < runs; run += 1) {
+        hands ??= await handsAt(version, model, stage);
+        running.add(hands);
+        const result = await attempt(hands, action, stage, run);
+        done.push(result);
+        if (result.right) continue;
+        note(`✗ ${version}, ${result.stage}, ${action.name}: ${result.why}`);
+        // Whatever is left on the screen, the next one begins afresh.
+        await end();
       }
-      await hands?.stop();
+      const own = done.filter((result) => result.action === action.name);
+      note(`${version}, ${named(stage)}, ${action.name}: ${own.filter(({ right }) => right).length} of ${own.length}`);
     }
   } finally {
+    await end();
     await model.stop();
   }
   return done;

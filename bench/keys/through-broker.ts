@@ -5,7 +5,7 @@ import { actionsOf, asSent, isTold } from '../../test/agents/harness/actions.ts'
 import { brokerHands } from '../../test/agents/harness/broker-hands.ts';
 import { startFakeModel } from '../../test/agents/harness/fake-model.ts';
 import { recordedAt } from '../../test/agents/harness/hands.ts';
-import type { Run } from './measure.ts';
+import { type Run, running } from './measure.ts';
 
 const WAITED_MS = 1_600;
 const by = { by: { kind: 'person', name: 'bench', surface: 'bench' } } as const;
@@ -13,6 +13,7 @@ const by = { by: { kind: 'person', name: 'bench', surface: 'bench' } } as const;
 export async function throughBroker(version: string, runs: number, only: RegExp, note: (line: string) => void): Promise<Run[]> {
   const model = await startFakeModel();
   const hands = await brokerHands({ version, model });
+  running.add(hands);
   const client = hands.at.client();
   const done: Run[] = [];
   try {
@@ -38,6 +39,7 @@ export async function throughBroker(version: string, runs: number, only: RegExp,
       note(`${version}, through the broker, ${name}: ${done.filter((run) => run.action === name && run.right).length} of ${runs}`);
     }
   } finally {
+    running.delete(hands);
     await hands.stop();
     await model.stop();
   }

@@ -3,7 +3,7 @@ import { parseScreen } from '../agents/claude-code/screen/parse.ts';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
 import type { ScreenState } from '../agents/claude-code/screen/state.ts';
 import type { Timer, Typed } from './by-keys.ts';
-import type { Look, Terminal } from './terminal.ts';
+import { type Look, NotSent, type Terminal } from './terminal.ts';
 
 export type Prompting = {
   readonly terminal: Terminal;
@@ -22,8 +22,19 @@ export type Prompting = {
 const SHOWN_WITHIN_MS = 2_000;
 
 export async function typePrompt(prompting: Prompting): Promise<Typed> {
+  const sent = { any: false };
+  try {
+    return await typeIt(prompting, sent);
+  } catch (error) {
+    if (error instanceof NotSent) return stopped(`the pane took no key: ${error.message}`, sent.any);
+    throw error;
+  }
+}
+
+const stopped = (reason: string, touched = false): Typed => ({ kind: 'stopped', reason, touched });
+
+async function typeIt(prompting: Prompting, sent: { any: boolean }): Promise<Typed> {
   const { terminal, text } = prompting;
-  const stopped = (reason: string, touched = false): Typed => ({ kind: 'stopped', reason, touched });
   if (text.trim() === '') return stopped('there is nothing to type');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be typed
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text)) return stopped('the prompt contains control characters');
@@ -34,6 +45,7 @@ export async function typePrompt(prompting: Prompting): Promise<Typed> {
   if (prompting.begin && !(await prompting.begin())) return stopped('it was cancelled');
   if (text.includes('\n')) await terminal.paste(text);
   else await terminal.type(text);
+  sent.any = true;
   const shows = await until(
     prompting,
     (state) => state.kind === 'idle' && bare(state.draft).endsWith(bare(text).slice(-40)),

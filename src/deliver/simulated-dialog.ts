@@ -556,10 +556,14 @@ export class Simulation implements Terminal {
     const { current, tabs, questions } = this.#dialog;
     const { questions: asked } = this.#world;
     if (current === tabs.length) {
-      // A review names what was answered, and the headers of all.
+      // A review names what was answered, and the headers of all, if they are not scrolled away.
       const named = (all: readonly Question[]) =>
         JSON.stringify(all.map(({ text, header }, i) => [header, this.#dialog.recorded(i) && text]));
-      return { alike: named(questions) === named(asked) };
+      const ours = new Dialog(asked, this.#luck.behaviour);
+      for (const [i, tab] of ours.tabs.entries()) Object.assign(tab, tabs[i]);
+      Object.assign(ours, { current: ours.tabs.length, review: this.#dialog.review });
+      const twin = drawDialog(this.#world, ours, this.#size).ansi;
+      return { alike: named(questions) === named(asked) || twin === ansi, twin };
     }
     const twins = asked.map((_, index) => {
       const ours = new Dialog(asked, this.#luck.behaviour);
@@ -812,7 +816,10 @@ function halfOf(before: Shown, after: Shown, random: Random): Shown {
   const [old, fresh] = [before.picture.ansi.split('\n'), after.picture.ansi.split('\n')];
   if (old.length !== fresh.length) return after;
   const at = random.below(fresh.length);
-  const lines = random.chance(70) ? [...fresh.slice(0, at), ...old.slice(at)] : [...old.slice(0, at), ...fresh.slice(at)];
+  const top = random.chance(70);
+  const mixed = (upper: readonly string[], lower: readonly string[]) => [...upper.slice(0, at), ...lower.slice(at)];
+  const mix = (a: readonly string[], b: readonly string[]) => (top ? mixed(b, a) : mixed(a, b));
+  const lines = mix(old, fresh);
   const ansi = lines.join('\n');
   const unmixed = [before, after].find((shown) => shown.picture.ansi === ansi);
   if (unmixed) return { ...unmixed, change: Math.min(before.change, after.change) };
@@ -823,15 +830,20 @@ function halfOf(before: Shown, after: Shown, random: Random): Shown {
     of,
     change: Math.min(before.change, after.change),
     alike: isPossible(lines, before, after),
+    twin: mix(oursIn(before), oursIn(after)).join('\n'),
   };
 }
+
+/** How each line would be if the dialog were ours. */
+const oursIn = ({ twin, of, picture }: Shown): readonly string[] =>
+  (twin ?? (of === 'other' || of === 'mixed' ? '' : picture.ansi)).split('\n');
 
 const isDialog = ({ ansi, cursor }: Picture, columns: number): boolean =>
   ['question', 'review'].includes(readScreen(parseScreen(`${ansi}\n`, cursor, columns)).kind);
 
 /** Whether each line could be of our own dialog. */
 function isPossible(lines: readonly string[], ...mixed: readonly Shown[]): boolean {
-  const ours = new Set(mixed.flatMap((shown) => (shown.of === 'other' ? (shown.twin ?? '') : shown.picture.ansi).split('\n')));
+  const ours = new Set(mixed.flatMap(oursIn));
   return lines.every((line) => ours.has(line));
 }
 

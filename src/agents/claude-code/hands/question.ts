@@ -57,6 +57,8 @@ export function isOneOf(seen: Question, questions: readonly Asked[]): boolean {
 /** The footer tells a form from a lone question even when the tabs are scrolled away. */
 function indexOf(seen: Question, questions: readonly Asked[]): number {
   if (seen.footer.includes('Tab') !== questions.length > 1) return -1;
+  // A lone question has no tabs, unless several options can be ticked.
+  if (seen.tabs.length > 0 && questions.length === 1 && !questions[0]?.multiSelect) return -1;
   if (seen.currentTab !== undefined) return areTabs(seen.tabs, questions) ? seen.currentTab : -1;
   if (seen.header !== undefined && !isHeader(seen.header, questions[0]?.header)) return -1;
   const fitting = questions.flatMap((asked, i) => (differs(seen, asked, i === questions.length - 1) ? [] : [i]));
