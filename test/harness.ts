@@ -1,6 +1,6 @@
 // A broker of one's own for a test: a folder, the built programs, and a way to run them.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '../src/client/client.ts';
@@ -21,6 +21,8 @@ export type Home = {
   start(args: readonly string[]): Running;
   /** The process id of the broker, if one answers. */
   pid(): Promise<number | undefined>;
+  /** The way in over TCP; starts a broker if none runs. */
+  door(): Promise<{ readonly port: number; readonly token: string }>;
   close(): Promise<void>;
 };
 export type Running = {
@@ -46,6 +48,11 @@ export function home(parent = tmpdir()): Home {
   };
   delete env.FORCE_COLOR;
   const clients: Client[] = [];
+  const client = () => {
+    const made = new Client({ place, program: DAEMON, env });
+    clients.push(made);
+    return made;
+  };
   const running = new Set<ChildProcess>();
   const start = (args: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv } = {}): Running => {
     const child = spawn(process.execPath, [CLI, ...args], { env: { ...env, ...options.env } });
@@ -57,16 +64,16 @@ export function home(parent = tmpdir()): Home {
   return {
     place,
     env,
-    client() {
-      const client = new Client({ place, program: DAEMON, env });
-      clients.push(client);
-      return client;
-    },
+    client,
     run: (args, options) => start(args, options).over,
     start,
     pid: async () => (await healthOf(place))?.pid,
+    async door() {
+      const { url, tokenFile } = await client().status();
+      return { port: Number(new URL(url).port), token: readFileSync(tokenFile, 'utf8').trim() };
+    },
     async close() {
-      for (const client of clients) client.close();
+      for (const each of clients) each.close();
       for (const child of running) child.kill('SIGKILL');
       const pid = (await healthOf(place).catch(() => undefined))?.pid;
       if (pid !== undefined && pid !== process.pid) process.kill(pid, 'SIGKILL');

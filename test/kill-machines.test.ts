@@ -1,9 +1,10 @@
 // kill -9 at random moments while machines answer: every ask is taken up again, decided once, and by whom the route says.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
 import { aRequest, type Home, home } from './harness.ts';
+import { killAgainAndAgain, killBroker } from './kill-harness.ts';
 
 const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 8);
 const ASKERS = 3;
@@ -22,23 +23,11 @@ it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`
   const ids: string[] = [];
   const askers = Array.from({ length: ASKERS }, (_, n) => keepAsking(at as Home, n, state, ids));
 
-  let kills = 0;
-  while (kills < CYCLES) {
-    await new Promise((resolve) => setTimeout(resolve, randomInt(50, 700)));
-    const pid = await at.pid();
-    if (pid === undefined) continue;
-    try {
-      process.kill(pid, 'SIGKILL');
-      kills += 1;
-    } catch {
-      // It died of the previous one while we looked.
-    }
-  }
+  await killAgainAndAgain(at, CYCLES, [50, 700]);
   state.stopping = true;
   await Promise.all(askers);
 
-  const pid = await at.pid();
-  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  await killBroker(at);
   const journal = openSqliteJournal(place.journal);
   for (const id of ids) {
     const history = (await journal.history(id)).map(({ happening }) => happening);

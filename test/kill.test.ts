@@ -1,11 +1,12 @@
 // kill -9 at random moments while people ask and answer: nothing acknowledged is lost, nothing is applied twice, everyone who waits gets the answer.
 // More cycles: ANSWERBACK_KILL_CYCLES=200 npm test -- test/kill.test.ts
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import type { Client } from '../src/client/client.ts';
 import { Refused } from '../src/client/errors.ts';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
 import { aRequest, by, type Home, home } from './harness.ts';
+import { killAgainAndAgain, killBroker } from './kill-harness.ts';
 
 const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 12);
 const PAIRS = 4;
@@ -24,23 +25,11 @@ it(
     const stories: Story[] = [];
     const pairs = Array.from({ length: PAIRS }, (_, n) => pair(at as Home, n, state, stories));
 
-    let kills = 0;
-    while (kills < CYCLES) {
-      await new Promise((resolve) => setTimeout(resolve, randomInt(5, 300)));
-      const pid = await at.pid();
-      if (pid === undefined) continue;
-      try {
-        process.kill(pid, 'SIGKILL');
-        kills += 1;
-      } catch {
-        // It died of the previous one while we looked.
-      }
-    }
+    await killAgainAndAgain(at, CYCLES, [5, 300]);
     state.stopping = true;
     await Promise.all(pairs);
 
-    const pid = await at.pid();
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    await killBroker(at);
     const journal = openSqliteJournal(place.journal);
     expect(await journal.check()).toEqual([]);
     for (const story of stories) {

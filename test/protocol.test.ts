@@ -17,9 +17,7 @@ let port: number;
 let token: string;
 beforeAll(async () => {
   at = home();
-  const { url, tokenFile } = await at.client().status();
-  port = Number(new URL(url).port);
-  token = readFileSync(tokenFile, 'utf8').trim();
+  ({ port, token } = await at.door());
 });
 afterAll(() => at.close());
 

@@ -1,5 +1,4 @@
 // The doors: who may come in over TCP, and what happens to garbage.
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +9,7 @@ let port: number;
 let token: string;
 beforeAll(async () => {
   at = home();
-  const { url, tokenFile } = await at.client().status();
-  port = Number(new URL(url).port);
-  token = readFileSync(tokenFile, 'utf8').trim();
+  ({ port, token } = await at.door());
 });
 afterAll(() => at.close());
 

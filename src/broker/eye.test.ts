@@ -1,18 +1,11 @@
 // The eyes on a fake terminal that shows recorded screens, with a fake clock and a transcript that the test writes.
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { recordedAnsi } from '../agents/claude-code/screen/recorded.ts';
-import { fakeClock } from '../decide/fake-clock.ts';
-import { createWaiting } from '../decide/waiting.ts';
 import { fakeTerminal } from '../deliver/fake-terminal.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { createBroker } from './broker.ts';
+import { fakeBroker } from './broker-harness.ts';
 import { createEvidence } from './evidence.ts';
 import { createScreens, type Found } from './screens.ts';
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 const shown = (name: string) => {
   const { ansi, cursor, columns, alternate } = recordedAnsi(name);
@@ -22,25 +15,9 @@ const QUESTION = shown('layout-single4-120x40-full');
 const IDLE = shown('plan-idle');
 
 function setUp({ heard = false, excluded = [] as string[] } = {}) {
-  const journal = openSqliteJournal(':memory:');
-  const clock = fakeClock(1_000_000);
-  const waiting = createWaiting(journal, clock);
-  let made = 0;
-  const newId = () => `id${String(made++).padStart(10, '0')}`;
-  const broker = createBroker({ journal, clock, waiting, newId });
-  const lines: string[] = [];
-  const watchers = new Set<() => void>();
-  const transcript = {
-    tail: async () => lines,
-    watch(_: string, changed: () => void) {
-      watchers.add(changed);
-      return () => watchers.delete(changed);
-    },
-  };
-  const errors: unknown[] = [];
+  const { journal, clock, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
   const alive = new Set([7]);
   const stopping = new AbortController();
-  const onError = (error: unknown) => errors.push(error);
   const evidence = createEvidence({ journal, clock, transcript, actor: 'agent:claude-code', stopping: stopping.signal, onError });
   const terminal = fakeTerminal(IDLE);
   const screens = createScreens({
@@ -57,11 +34,9 @@ function setUp({ heard = false, excluded = [] as string[] } = {}) {
     terminal: () => terminal,
     onError,
   });
-  closing.push(async () => {
+  onTestFinished(() => {
     screens.stop();
     stopping.abort();
-    waiting.stop();
-    await journal.close();
     expect(errors).toEqual([]);
   });
   const settled = async () => {
@@ -91,8 +66,7 @@ function setUp({ heard = false, excluded = [] as string[] } = {}) {
       await settled();
     },
     async write(row: object) {
-      lines.push(JSON.stringify(row));
-      for (const changed of watchers) changed();
+      transcript.write(JSON.stringify(row));
       await settled();
     },
     async show(look: Parameters<typeof terminal.show>[0]) {

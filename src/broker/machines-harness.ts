@@ -1,4 +1,5 @@
 // Machines on a clock that a test moves, with answering agents and a configuration that a test makes up.
+import { expect, onTestFinished } from 'vitest';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../decide/answering-agent.ts';
 import { type FakeClock, fakeClock } from '../decide/fake-clock.ts';
 import type { Journal } from '../decide/journal.ts';
@@ -66,6 +67,20 @@ export type BenchOptions = {
   readonly project?: () => FoundProjectFile;
   readonly clock?: FakeClock;
 };
+
+/** Makes benches that end with their test, in which nothing may have gone wrong unseen. */
+export const benches =
+  (openJournal: () => Journal) =>
+  (routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench => {
+    const made = bench({ journal: more.journal ?? openJournal(), routing, agents, ...more });
+    onTestFinished(async () => {
+      await made.stop();
+      // One that was given belongs to whoever opened it.
+      if (!more.journal) await made.journal.close();
+      expect(made.errors).toEqual([]);
+    });
+    return made;
+  };
 
 /** Everything but the outside: what is wired here is what the broker wires. */
 export function bench({

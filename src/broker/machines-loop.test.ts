@@ -1,24 +1,10 @@
 // The loop closes: an agent hears that its answer was not recorded as meant, and gives an idle agent its next prompt.
-import { afterEach, describe, expect, it } from 'vitest';
-import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import { describe, expect, it } from 'vitest';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { aQuestion } from '../question/samples.ts';
-import { ada, asClaw, type Bench, type BenchOptions, bench, chooses, claw, fakeAgent, never, route, turns } from './machines-harness.ts';
+import { ada, asClaw, type Bench, benches, chooses, claw, fakeAgent, never, route, turns } from './machines-harness.ts';
 
-const opened: Bench[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0)) {
-    expect(each.errors).toEqual([]);
-    await each.stop();
-    await each.journal.close();
-  }
-});
-
-function set(routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench {
-  const made = bench({ journal: openSqliteJournal(':memory:'), routing, agents, ...more });
-  opened.push(made);
-  return made;
-}
+const set = benches(() => openSqliteJournal(':memory:'));
 
 describe('when an agent recorded something else', () => {
   const mismatch = async (at: Bench) => {
@@ -57,11 +43,10 @@ describe('when an agent recorded something else', () => {
     await mismatch(at);
     await at.stop();
     const agent = fakeAgent('claw', never);
-    const next = bench({ journal: at.journal, routing: route(claw()), agents: [agent], clock: at.clock });
+    const next = set(route(claw()), [agent], { journal: at.journal, clock: at.clock });
     await next.resume();
     await next.resume();
     expect(agent.told).toHaveLength(1);
-    await next.stop();
   });
 
   it('but a verified answer wakes nobody', async () => {

@@ -1,13 +1,12 @@
 // Machines that are paused, and machines after a restart.
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import {
   ada,
   asClaw,
   type Bench,
-  type BenchOptions,
-  bench,
+  benches,
   chooses,
   claw,
   EXPIRE_AFTER_AN_HOUR,
@@ -18,20 +17,7 @@ import {
   yesNo,
 } from './machines-harness.ts';
 
-const opened: Bench[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0)) {
-    expect(each.errors).toEqual([]);
-    await each.stop();
-    await each.journal.close();
-  }
-});
-
-function set(routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench {
-  const made = bench({ journal: openSqliteJournal(':memory:'), routing, agents, ...more });
-  opened.push(made);
-  return made;
-}
+const set = benches(() => openSqliteJournal(':memory:'));
 
 describe('a pause', () => {
   it('takes the agent off at once, is on record, and ends by hand', async () => {
@@ -95,11 +81,8 @@ describe('a pause', () => {
 });
 
 describe('after a restart', () => {
-  const again = (at: Bench, routing: unknown, agents: readonly AnsweringAgent[]): Bench => {
-    const next = bench({ journal: at.journal, routing, agents, clock: at.clock });
-    opened.push({ ...next, journal: { ...next.journal, close: async () => {} } as Bench['journal'] });
-    return next;
-  };
+  const again = (at: Bench, routing: unknown, agents: readonly AnsweringAgent[]) =>
+    set(routing, agents, { journal: at.journal, clock: at.clock });
 
   it('an agent that was asked is asked again, with the same key, brief and limit', async () => {
     const first = fakeAgent('claw', never);

@@ -1,14 +1,13 @@
 // Machines that answer in a person's place: whatever they do, every failure hands on in time and nothing is answered twice.
-import { afterEach, describe, expect, it } from 'vitest';
-import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import { describe, expect, it } from 'vitest';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Answerer } from '../question/words.ts';
 import {
   ada,
   asClaw,
   type Bench,
-  type BenchOptions,
   bench,
+  benches,
   chooses,
   claw,
   deletion,
@@ -22,20 +21,7 @@ import {
   yesNo,
 } from './machines-harness.ts';
 
-const opened: Bench[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0)) {
-    expect(each.errors).toEqual([]);
-    await each.stop();
-    await each.journal.close();
-  }
-});
-
-function set(routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench {
-  const made = bench({ journal: openSqliteJournal(':memory:'), routing, agents, ...more });
-  opened.push(made);
-  return made;
-}
+const set = benches(() => openSqliteJournal(':memory:'));
 
 describe('an ask with a route', () => {
   it('is answered by a rule at once, with the record in the same breath', async () => {

@@ -1,12 +1,24 @@
 // A request's parts, parsed: numbers in its query, JSON in its body.
-import type { Context } from 'hono';
-import type { z } from 'zod';
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { answerer } from '../question/schema.ts';
 import { shapeProblems } from '../question/shape.ts';
 import { readBody } from './body.ts';
 import type { Door } from './door.ts';
 import { BadRequest, invalid } from './errors.ts';
 
+export type Routes = Hono<{ Bindings: Door }>;
 export type In = Context<{ Bindings: Door }>;
+
+/** How many items a list has: unless asked otherwise, and at most. */
+export const PAGE = { usual: 50, most: 500 };
+
+/** What every decision carries: whose it is, what makes it the same when it is sent again, and why. */
+export const signed = z.object({
+  by: answerer.default({ kind: 'person', name: 'someone', surface: 'api' }),
+  key: z.string().min(1).max(200).optional(),
+  reason: z.string().max(10_000).optional(),
+});
 
 /** Deeper than any agent's payload, shallower than what recursion over it can take. */
 const DEEPEST_BODY = 200;

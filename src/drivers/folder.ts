@@ -10,7 +10,7 @@ export function watchFolder(folder: string, changed: (file: string | undefined) 
 
   const arm = () => {
     if (stopped) return;
-    const nearest = nearestOf(folder);
+    const nearest = nearestTo(folder);
     if (watched === nearest) return;
     watcher?.close();
     watched = nearest;
@@ -40,7 +40,8 @@ export function watchFolder(folder: string, changed: (file: string | undefined) 
   };
 }
 
-function nearestOf(folder: string): string {
+/** The folder itself, or the nearest one above it that exists. */
+export function nearestTo(folder: string): string {
   let found = folder;
   while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
   return found;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBroker, stopBroker } from '../../src/client/start.ts';
+import type { AnswerInput } from '../../src/question/schema.ts';
 import { by, DAEMON, type Home, home } from '../harness.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from './harness/claude-session.ts';
 import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
@@ -300,32 +301,27 @@ describe('mode: hold', () => {
 });
 
 describe('a plan', () => {
-  const plan = { name: 'ExitPlanMode', input: {} };
-
-  it('is approved from here', async () => {
+  /** Waits for the answer; returns what the agent was told. */
+  async function planned(prompt: string, answer: AnswerInput) {
     await broker();
     const session = await start({ args: ['--permission-mode', 'plan'] });
-    const [id = ''] = model.script('plan it', [{ tools: [plan] }]);
-    await session.prompt('plan it');
+    const [id = ''] = model.script(prompt, [{ tools: [{ name: 'ExitPlanMode', input: {} }] }]);
+    await session.prompt(prompt);
     const client = at.client();
     await expect.poll(async () => (await client.list({ kind: ['plan'] })).asks.length, { timeout: 8_000 }).toBe(1);
     const [open] = (await client.list({ kind: ['plan'] })).asks;
-    await client.answer(open?.id as string, ['Yes'], by('ada'));
-    expect((await model.toolResult(id)).isError).toBe(false);
+    await client.answer(open?.id as string, [answer], by('ada'));
+    const told = await model.toolResult(id);
     await expect.poll(async () => (await client.show(open?.id as string)).state, { timeout: 5_000 }).toBe('verified');
+    return told;
+  }
+
+  it('is approved from here', async () => {
+    expect((await planned('plan it', 'Yes')).isError).toBe(false);
   });
 
   it('is sent back with words', async () => {
-    await broker();
-    const session = await start({ args: ['--permission-mode', 'plan'] });
-    const [id = ''] = model.script('plan again', [{ tools: [plan] }]);
-    await session.prompt('plan again');
-    const client = at.client();
-    await expect.poll(async () => (await client.list({ kind: ['plan'] })).asks.length, { timeout: 8_000 }).toBe(1);
-    const [open] = (await client.list({ kind: ['plan'] })).asks;
-    await client.answer(open?.id as string, [{ words: 'smaller steps, please' }], by('ada'));
-    expect(await model.toolResult(id)).toEqual({ content: 'smaller steps, please', isError: true });
-    await expect.poll(async () => (await client.show(open?.id as string)).state, { timeout: 5_000 }).toBe('verified');
+    expect(await planned('plan again', { words: 'smaller steps, please' })).toEqual({ content: 'smaller steps, please', isError: true });
   });
 });
 

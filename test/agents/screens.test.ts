@@ -21,8 +21,29 @@ const question = (text: string, labels: string[], more = {}) => ({
 const asks = (...questions: object[]) => ({ name: 'AskUserQuestion', input: { questions } });
 const long = `Which of these databases should the service that keeps ${'very '.repeat(40)}old invoices use from now on?`;
 
+// One after the other, each group with its own.
+let at: Home;
+let client: Client;
+let model: FakeModel;
+let claude: ClaudeSession;
+
+async function ended(): Promise<void> {
+  await at?.close();
+  await claude?.stop();
+  await model?.stop();
+}
+
+/** The id of the call that the agent makes of this prompt. */
+async function prompted(prompt: string, ...tools: { name: string; input: object }[]): Promise<string> {
+  const [id = ''] = model.script(prompt, [{ tools }]);
+  await claude.prompt(prompt);
+  return id;
+}
+
+const becomes = (id: string, ...states: State[]) => seen((view) => view.toolUseId === id, ...states);
+
 /** The first ask that satisfies the expectation. */
-async function seen(client: Client, what: (view: AskView) => boolean, ...states: State[]): Promise<AskView> {
+async function seen(what: (view: AskView) => boolean, ...states: State[]): Promise<AskView> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), 15_000);
   try {
@@ -46,11 +67,6 @@ async function seen(client: Client, what: (view: AskView) => boolean, ...states:
 }
 
 describe(`Claude Code ${VERSION} without hooks`, () => {
-  let at: Home;
-  let client: Client;
-  let model: FakeModel;
-  let claude: ClaudeSession;
-
   beforeAll(async () => {
     model = await startFakeModel();
     claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
@@ -59,21 +75,10 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     client = at.client();
     await client.status();
   }, 180_000);
-  afterAll(async () => {
-    await at?.close();
-    await claude?.stop();
-    await model?.stop();
-  });
+  afterAll(ended);
   beforeEach(async () => {
     if (/Esc to cancel|Submit answers/.test(await claude.screen())) await claude.keys('Escape');
   });
-
-  const prompted = async (prompt: string, ...tools: { name: string; input: object }[]) => {
-    const [id = ''] = model.script(prompt, [{ tools }]);
-    await claude.prompt(prompt);
-    return id;
-  };
-  const becomes = (id: string, ...states: State[]) => seen(client, (view) => view.toolUseId === id, ...states);
 
   it('a question is in the inbox with its whole text, is answered by keys, and verified', async () => {
     const id = await prompted('long question', asks(question(long, ['Postgres', 'SQLite', 'Redis'])));
@@ -135,11 +140,11 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     await claude.prompt('just talk');
     const about = (view: AskView) =>
       view.kind === 'idle' && view.detail?.kind === 'idle' && view.detail.lastMessage === 'The tests are green.';
-    const view = await seen(client, about, 'open');
+    const view = await seen(about, 'open');
     const [asked] = await client.history(view.id);
     expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'completion' } });
     await client.answer(view.id, [{ words: 'now deploy' }], by('ada'));
-    expect(await seen(client, about, 'verified')).toMatchObject({ delivery: { way: 'keys' } });
+    expect(await seen(about, 'verified')).toMatchObject({ delivery: { way: 'keys' } });
     expect(model.requests.some(({ prompt }) => prompt === 'now deploy')).toBe(true);
   });
 
@@ -154,11 +159,6 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
 });
 
 describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => {
-  let at: Home;
-  let client: Client;
-  let model: FakeModel;
-  let claude: ClaudeSession;
-
   beforeAll(async () => {
     model = await startFakeModel();
     at = home();
@@ -173,48 +173,34 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
     at.env.ANSWERBACK_PORT = new URL((await client.status()).url).port;
     at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
   }, 180_000);
-  afterAll(async () => {
-    await at?.close();
-    await claude?.stop();
-    await model?.stop();
-  });
-  const prompted = async (prompt: string, ...questions: object[]) => {
-    const [id = ''] = model.script(prompt, [{ tools: [asks(...questions)] }]);
-    await claude.prompt(prompt);
-    return id;
-  };
+  afterAll(ended);
   const only = async (id: string) =>
     (await client.list({ limit: 50 })).asks.filter((view) => view.toolUseId === id || view.toolUseId.startsWith('screen:'));
 
   it('a question that was asked while no broker ran is found when one comes, and answered by keys', async () => {
     await at.run(['broker', 'stop']);
-    const id = await prompted('nobody listens', question('Who hears me?', ['Nobody', 'Somebody']));
+    const id = await prompted('nobody listens', asks(question('Who hears me?', ['Nobody', 'Somebody'])));
     await claude.waitForSettled(/Esc to cancel/);
     await client.status();
-    const view = await seen(client, ({ toolUseId }) => toolUseId === id, 'open');
+    const view = await becomes(id, 'open');
     expect(view.source).toBe('screen');
     await client.answer(view.id, [2], by('ada'));
     expect((await model.toolResult(id, 10_000)).content).toContain('="Somebody"');
-    await seen(client, ({ toolUseId }) => toolUseId === id, 'verified');
+    await becomes(id, 'verified');
     expect(await only(id)).toHaveLength(1);
   });
 
   it('a question that the hooks tell of is there once', async () => {
-    const id = await prompted('hooks listen', question('Who hears me now?', ['Hooks', 'Eyes']));
-    const view = await seen(client, ({ toolUseId }) => toolUseId === id, 'open');
+    const id = await prompted('hooks listen', asks(question('Who hears me now?', ['Hooks', 'Eyes'])));
+    const view = await becomes(id, 'open');
     await claude.waitForSettled(/Esc to cancel/);
     await client.answer(view.id, [1], by('ada'));
-    await seen(client, ({ toolUseId }) => toolUseId === id, 'verified');
+    await becomes(id, 'verified');
     expect(await only(id)).toHaveLength(1);
   });
 });
 
 describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
-  let at: Home;
-  let client: Client;
-  let model: FakeModel;
-  let claude: ClaudeSession;
-
   beforeAll(async () => {
     model = await startFakeModel();
     claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
@@ -224,17 +210,12 @@ describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
     const ran = await at.run(['watch-pane', claude.pane.id, '--socket', socket]);
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('the agent waits for a prompt') });
   }, 180_000);
-  afterAll(async () => {
-    await at?.close();
-    await claude?.stop();
-    await model?.stop();
-  });
+  afterAll(ended);
 
   it('what can be read becomes an ask, its answer is typed, and the screen is the receipt', async () => {
-    const [id = ''] = model.script('read it', [{ tools: [asks(question('Which colour do you like?', ['Red', 'Dark green', 'Blue']))] }]);
-    await claude.prompt('read it');
+    const id = await prompted('read it', asks(question('Which colour do you like?', ['Red', 'Dark green', 'Blue'])));
     const about = (view: AskView) => view.questions[0]?.text === 'Which colour do you like?';
-    const view = await seen(client, about, 'open');
+    const view = await seen(about, 'open');
     expect(view).toMatchObject({
       source: 'screen',
       toolUseId: expect.stringMatching(/^screen:/),
@@ -242,7 +223,7 @@ describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
     });
     await client.answer(view.id, ['Dark green'], by('ada'));
     expect((await model.toolResult(id, 10_000)).content).toContain('="Dark green"');
-    expect(await seen(client, about, 'verified')).toMatchObject({ receipt: { evidence: 'screen' } });
+    expect(await seen(about, 'verified')).toMatchObject({ receipt: { evidence: 'screen' } });
   });
 
   it('it ends with its pane', async () => {

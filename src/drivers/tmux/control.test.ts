@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaneChange } from './panes.ts';
-import { type PrivateTmux, privateTmux, seen } from './private-tmux.ts';
+import { type PrivateTmux, privateTmux, seen, shows } from './private-tmux.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
 
 let tmux: PrivateTmux;
@@ -20,20 +20,12 @@ afterEach(async () => {
 
 const server = () => servers.at(tmux.socket);
 const pane = (id: string) => server().terminal(id);
-const shows = (text: string) => (look: { ansi: string } | undefined) => look?.ansi.includes(text) === true;
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
 /** Attached to exactly these sessions, and staying. */
 const attachedTo = async (...sessions: string[]) => {
   server().onPanes(() => {});
-  await eventually(() => expect(observers()).toEqual(sessions));
+  await eventually(() => expect(tmux.observed()).toEqual(sessions));
 };
-const observers = () =>
-  tmux
-    .run('list-clients', '-F', '#{session_name} #{client_flags}')
-    .split('\n')
-    .filter((line) => line.includes('ignore-size'))
-    .map((line) => line.split(' ')[0])
-    .sort();
 
 describe('sessions', () => {
   it('notices output in every session, also in those that come later', async () => {
@@ -41,7 +33,7 @@ describe('sessions', () => {
     const b = tmux.session('b', 'exec cat');
     await attachedTo('a', 'b');
     const c = tmux.session('c', 'exec cat');
-    await eventually(() => expect(observers()).toEqual(['a', 'b', 'c']));
+    await eventually(() => expect(tmux.observed()).toEqual(['a', 'b', 'c']));
     for (const id of [a, b, c]) {
       const noticed = seen(pane(id), shows(`to ${id}`), `text in ${id}`);
       tmux.run('send-keys', '-t', id, '-l', `to ${id}`);
@@ -60,14 +52,14 @@ describe('sessions', () => {
     await gone;
     await b.type('still here');
     await seen(b, shows('still here'), 'the text');
-    await eventually(() => expect(observers()).toEqual(['b']));
+    await eventually(() => expect(tmux.observed()).toEqual(['b']));
   });
 
   it('comes back when somebody detaches it', async () => {
     const a = pane(tmux.session('a', 'exec cat'));
     await attachedTo('a');
     tmux.run('detach-client', '-s', 'a');
-    await eventually(() => expect(observers()).toEqual(['a']));
+    await eventually(() => expect(tmux.observed()).toEqual(['a']));
     await a.type('again');
     await seen(a, shows('again'), 'the text');
   });
@@ -98,14 +90,14 @@ describe('attaching', () => {
   it('happens only while somebody listens, and shortly after a command', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
-    expect(observers()).toEqual([]);
+    expect(tmux.observed()).toEqual([]);
     const stop = terminal.onChange(() => {});
-    await eventually(() => expect(observers()).toEqual(['a']));
+    await eventually(() => expect(tmux.observed()).toEqual(['a']));
     stop();
-    await eventually(() => expect(observers()).toEqual([]));
+    await eventually(() => expect(tmux.observed()).toEqual([]));
     expect(await terminal.look()).toBeDefined();
-    expect(observers()).toEqual(['a']);
-    await eventually(() => expect(observers()).toEqual([]));
+    expect(tmux.observed()).toEqual(['a']);
+    await eventually(() => expect(tmux.observed()).toEqual([]));
     tmux.run('kill-server');
     await eventually(() => expect(() => tmux.run('has-session')).toThrow('no server'));
     expect(tmux.session('b', 'exec cat')).toBe(id);

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PrivateTmux, privateTmux, seen } from './private-tmux.ts';
+import { type PrivateTmux, privateTmux, seen, shows } from './private-tmux.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
 
 let tmux: PrivateTmux;
@@ -19,15 +19,7 @@ afterEach(async () => {
 
 const server = () => servers.at(tmux.socket);
 const pane = (id: string) => server().terminal(id);
-const shows = (text: string) => (look: { ansi: string } | undefined) => look?.ansi.includes(text) === true;
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
-const observers = () =>
-  tmux
-    .run('list-clients', '-F', '#{session_name} #{client_flags}')
-    .split('\n')
-    .filter((line) => line.includes('ignore-size'))
-    .map((line) => line.split(' ')[0])
-    .sort();
 
 describe('panes', () => {
   it('lists what there is, whatever it is called', async () => {
@@ -85,7 +77,7 @@ describe('people', () => {
     await servers.close();
     expect(size()).toBe('200x50');
     await pane(id).look();
-    await eventually(() => expect(observers()).toEqual(['a']));
+    await eventually(() => expect(tmux.observed()).toEqual(['a']));
     expect(size()).toBe('200x50');
     tmux.person('a', 100, 30);
     await eventually(() => expect(tmux.run('list-clients').split('\n')).toHaveLength(3));

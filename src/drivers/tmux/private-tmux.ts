@@ -16,6 +16,8 @@ export type PrivateTmux = {
   person(session: string, columns: number, rows: number): string;
   /** Runs tmux on the server that holds the people's terminals. */
   outside(...words: string[]): string;
+  /** The sessions that an observer of ours is attached to, by name. */
+  observed(): string[];
   end(): void;
 };
 
@@ -42,12 +44,20 @@ export function privateTmux(): PrivateTmux {
     person: (session, columns, rows) =>
       start(people, `p${Date.now()}`, `exec env -u TMUX tmux -S ${socket} attach-session -t ${session}`, [columns, rows]),
     outside: (...words) => tmux(people, words),
+    observed: () =>
+      tmux(socket, ['list-clients', '-F', '#{session_name} #{client_flags}'])
+        .split('\n')
+        .filter((line) => line.includes('ignore-size'))
+        .map((line) => line.split(' ')[0] ?? '')
+        .sort(),
     end() {
       for (const each of [socket, people]) spawnSync('tmux', ['-S', each, 'kill-server'], { stdio: 'ignore' });
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+export const shows = (text: string) => (look: Look | undefined) => look?.ansi.includes(text) === true;
 
 /** Looks whenever the pane has changed until it is as wanted. Never looks without having been told to, but for the first time. */
 export async function seen(terminal: Terminal, wanted: (look: Look | undefined) => boolean, what: string): Promise<Look | undefined> {

@@ -1,6 +1,7 @@
 // Being told when a socket appears at a path, also when its folder does not exist yet.
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { nearestTo } from '../folder.ts';
 
 /** Calls whenever something may be listening at the path that was not before. Calls may be for nothing. Returns how to stop. */
 export function watchSocket(path: string, appeared: () => void): () => void {
@@ -9,7 +10,7 @@ export function watchSocket(path: string, appeared: () => void): () => void {
   let stopped = false;
 
   const arm = () => {
-    const folder = nearest(dirname(path));
+    const folder = nearestTo(dirname(path));
     const identity = `${folder}:${statSync(folder).ino}`;
     if (identity === watched) return;
     watcher?.close();
@@ -36,10 +37,4 @@ export function watchSocket(path: string, appeared: () => void): () => void {
     stopped = true;
     watcher?.close();
   };
-}
-
-function nearest(folder: string): string {
-  let found = folder;
-  while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
-  return found;
 }

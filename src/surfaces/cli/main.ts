@@ -2,7 +2,8 @@
 import { proposeCompletions, run, type StricliDynamicCommandContext } from '@stricli/core';
 import { Client } from '../../client/client.ts';
 import { placeFrom } from '../../client/place.ts';
-import { app, type Cli } from './app.ts';
+import type { Cli } from './app/command.ts';
+import { app } from './app.ts';
 import { type Context, EXIT } from './context.ts';
 import { paperOn } from './paper.ts';
 import { terminalOf } from './terminal.ts';

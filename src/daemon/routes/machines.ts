@@ -1,29 +1,26 @@
 // The routes about machine answering: who would decide and why, pauses, replies in plain text, the roster.
 import { randomBytes } from 'node:crypto';
-import type { Hono } from 'hono';
 import { z } from 'zod';
-import type { Broker } from '../broker/broker.ts';
-import type { Explained } from '../broker/judge.ts';
-import { replay } from '../broker/replay.ts';
-import type { Journal } from '../decide/journal.ts';
-import { roster } from '../decide/roster.ts';
-import { stopName } from '../decide/route/stop-name.ts';
-import { type AskView, isOpen } from '../question/lifecycle.ts';
-import { LONGEST_TEXT } from '../question/limits.ts';
-import { answerer } from '../question/schema.ts';
-import { checkAnswerers } from './answerer-check.ts';
-import { LARGEST_HOOK } from './body.ts';
-import type { Door } from './door.ts';
-import type { Machinery } from './machinery.ts';
-import { pastAsk } from './past-ask.ts';
-import { takeReplies } from './replies.ts';
-import { type In, parsed } from './request.ts';
-import { problemText } from './yaml-problems.ts';
+import type { Broker } from '../../broker/broker.ts';
+import type { Explained } from '../../broker/judge.ts';
+import { replay } from '../../broker/replay.ts';
+import type { Journal } from '../../decide/journal.ts';
+import { roster } from '../../decide/roster.ts';
+import { stopName } from '../../decide/route/stop-name.ts';
+import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import { LONGEST_TEXT } from '../../question/limits.ts';
+import { answerer } from '../../question/schema.ts';
+import { checkAnswerers } from '../answerer-check.ts';
+import { LARGEST_HOOK } from '../body.ts';
+import type { Machinery } from '../machinery.ts';
+import { pastAsk } from '../past-ask.ts';
+import { takeReplies } from '../replies.ts';
+import { parsed, type Routes, signed } from '../request.ts';
+import { problemText } from '../yaml-problems.ts';
+import type { Found } from './found.ts';
 
-type Parts = { readonly broker: Broker; readonly journal: Journal; readonly machinery: Machinery };
-type Found = (c: In, then: (view: AskView) => Promise<Response>) => Promise<Response>;
+type Parts = { readonly broker: Broker; readonly journal: Journal; readonly machinery: Machinery; readonly found: Found };
 
-const someone = { kind: 'person', name: 'someone', surface: 'api' } as const;
 const scope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('project'), project: z.string().min(1).max(4096) }),
@@ -34,14 +31,12 @@ const pausing = z.strictObject({
   paused: z.boolean(),
   scope: scope.optional(),
   forMs: z.int().positive().max(LONGEST_PAUSE_MS).optional(),
-  by: answerer.default(someone),
+  by: signed.shape.by,
 });
 
 const HISTORY = { page: 500, most: 2_000 };
 
-export function machineRoutes(app: Hono<{ Bindings: Door }>, { broker, journal, machinery }: Parts, found: Found): void {
-  // ── machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
+export function machineRoutes(app: Routes, { broker, journal, machinery, found }: Parts): void {
   app.get('/v1/pause', (c) => c.json({ pauses: machinery.pauses.list() }));
   app.put('/v1/pause', async (c) => {
     const body = await parsed(c, pausing);

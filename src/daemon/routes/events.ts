@@ -1,0 +1,24 @@
+// The route of the event stream.
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Routes, wholeNumber } from '../request.ts';
+import type { EventStream } from '../stream.ts';
+import type { Found } from './found.ts';
+
+type Parts = { readonly stream: EventStream; readonly found: Found; readonly onError: (error: unknown) => void };
+
+export function eventRoutes(app: Routes, { stream, found, onError }: Parts): void {
+  app.get('/v1/events', async (c) => {
+    const last = c.req.header('last-event-id');
+    const after =
+      last !== undefined && /^\d+$/.test(last) ? Number(last) : c.req.query('after') === undefined ? undefined : wholeNumber(c, 'after', 0);
+    const listen = (ask: string | undefined) => {
+      // Not awaited: the response belongs to the stream from here on.
+      stream.add(c.env.outgoing, after, ask).catch((error) => {
+        onError(error);
+        c.env.outgoing.destroy();
+      });
+      return RESPONSE_ALREADY_SENT;
+    };
+    return c.req.query('ask') === undefined ? listen(undefined) : found(c, async (view) => listen(view.id), c.req.query('ask'));
+  });
+}

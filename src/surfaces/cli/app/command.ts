@@ -1,0 +1,34 @@
+// One command: what it takes and says of itself. Its code is loaded when it runs, so that no command pays for another.
+import {
+  type BaseArgs,
+  buildCommand,
+  type Command,
+  type CommandBuilderArguments,
+  type CommandContext,
+  type TypedCommandParameters,
+} from '@stricli/core';
+import type { Context } from '../context.ts';
+import { reportFailure } from '../errors.ts';
+
+export type Cli = Context & CommandContext;
+type Flags = { readonly json?: boolean; readonly plain?: boolean };
+type Code<F extends Flags, A extends BaseArgs> = (this: Context, flags: F, ...args: A) => void | Promise<void>;
+
+/** A command whose code is loaded when it runs, and which fails in the same way as every other. */
+export function command<const F extends Flags, const A extends BaseArgs>(
+  load: () => Promise<Code<F, A>>,
+  described: NoInfer<{ readonly parameters: TypedCommandParameters<F, A, Cli>; readonly docs: CommandBuilderArguments<F, A, Cli>['docs'] }>,
+): Command<Cli> {
+  return buildCommand<F, A, Cli>({
+    loader: async () =>
+      async function run(this: Cli, flags: F, ...args: A) {
+        try {
+          const code = await load();
+          await code.call(this, flags, ...args);
+        } catch (error) {
+          reportFailure(this, error, flags.json === true);
+        }
+      },
+    ...described,
+  });
+}

@@ -1,0 +1,64 @@
+// What whoever decides runs: answer, redirect, decline.
+import { command } from './command.ts';
+import { examples, id, openIds, plain, several, signFlags, text } from './parameters.ts';
+
+export const answer = command(async () => (await import('../commands/decide.ts')).answer, {
+  parameters: {
+    flags: {
+      words: several('Answer in your own words', 'words'),
+      note: several('A note beside the answer; with several questions "2: note" or "Header: note"', 'note'),
+      plain,
+      ...signFlags,
+    },
+    positional: {
+      kind: 'array',
+      parameter: { parse: text, brief: 'The ask, then one choice per question', placeholder: 'id choice', proposeCompletions: openIds },
+      minimum: 1,
+    },
+    aliases: { m: 'words' },
+  },
+  docs: {
+    brief: 'Answer an ask',
+    fullDescription: examples(
+      'One argument per question: an option by number or label, several as 1,3 where that is allowed, `other` with -m for your own words, - to skip a question. The first answer wins. Without a choice, on a terminal, a dialog opens.',
+      [
+        'answerback answer k3f9',
+        'answerback answer k3f9 2',
+        'answerback answer k3f9 Postgres --note "but keep it small"',
+        'answerback answer k3f9 1,3 -m "and logging"',
+        'answerback answer k3f9 2 other - -m "call it Ada"',
+      ],
+    ),
+    customUsage: ['<id> <choice>… [-m words]… [--note note]… [--reason why] [--by who] [--json]', '<id> [--plain]'],
+  },
+});
+
+export const redirect = command(async () => (await import('../commands/decide.ts')).redirect, {
+  parameters: {
+    flags: signFlags,
+    positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'What is wrong with the question', placeholder: 'message' }] },
+  },
+  docs: {
+    brief: 'Say that the question itself is wrong',
+    fullDescription: examples('The agent gets the message instead of an answer.', [
+      'answerback redirect k3f9 "we have no database at all, see README"',
+    ]),
+  },
+});
+
+export const decline = command(async () => (await import('../commands/decide.ts')).decline, {
+  parameters: {
+    flags: signFlags,
+    positional: {
+      kind: 'tuple',
+      parameters: [id, { parse: text, brief: 'What to tell the agent', placeholder: 'message', optional: true }],
+    },
+  },
+  docs: {
+    brief: 'Refuse to answer',
+    fullDescription: examples('The agent is told that nobody will answer this.', [
+      'answerback decline k3f9',
+      'answerback decline k3f9 "not now"',
+    ]),
+  },
+});

@@ -1,0 +1,96 @@
+// What waits, what was decided, and what happens: the inbox, lists, one ask, the log, the events.
+import { numberParser } from '@stricli/core';
+import { command } from './command.ts';
+import { askId, commaSeparated, examples, filterFlags, flag, id, json, optionalText, plain } from './parameters.ts';
+
+export const inbox = command(async () => (await import('../commands/inbox.ts')).inbox, {
+  parameters: {
+    flags: {
+      plain: flag('Numbered lists and prompts instead of a screen'),
+      bell: flag('Ring the bell when an ask arrives'),
+      notify: flag('Let the terminal show a notification when an ask arrives'),
+    },
+  },
+  docs: {
+    brief: 'Everything that waits, live, to be answered in place',
+    fullDescription: examples(
+      'Open asks, what was decided and whether it arrived, and which agents run where. `answerback` alone opens it on a terminal. ? shows the keys.',
+      ['answerback', 'answerback inbox --bell', 'answerback inbox --plain'],
+    ),
+  },
+});
+
+export const list = command(async () => (await import('../commands/list.ts')).list, {
+  parameters: {
+    flags: {
+      json,
+      all: flag('Not only the open ones'),
+      state: commaSeparated('Only these states: open, answered, verified, mismatched, expired …', 'states'),
+      ...filterFlags,
+    },
+    aliases: { a: 'all', n: 'limit' },
+  },
+  docs: {
+    brief: 'List the asks that wait',
+    fullDescription: examples('Newest first.', [
+      'answerback list',
+      'answerback list --all --project . -n 200',
+      'answerback list --json | jq -r ".[].id"',
+    ]),
+  },
+});
+
+export const show = command(async () => (await import('../commands/show.ts')).show, {
+  parameters: {
+    flags: {
+      json,
+      events: flag('With everything that happened to it'),
+      answer: flag('Answer it, in a dialog'),
+      plain,
+    },
+    positional: { kind: 'tuple', parameters: [id] },
+  },
+  docs: {
+    brief: 'Show one ask in full',
+    fullDescription: examples('The beginning of an id is enough.', [
+      'answerback show k3f9',
+      'answerback show k3f9 --events',
+      'answerback show k3f9 --answer',
+    ]),
+  },
+});
+
+export const log = command(async () => (await import('../commands/log.ts')).log, {
+  parameters: {
+    flags: {
+      json,
+      why: { ...optionalText('How this ask came to its decision: its route, each stop, reasons, the brief', 'id'), parse: askId },
+      ...filterFlags,
+    },
+    aliases: { n: 'limit' },
+  },
+  docs: {
+    brief: 'Who decided what, when, where, why, and whether it arrived',
+    fullDescription: examples('The latest decision first.', [
+      'answerback log',
+      'answerback log --project . --json',
+      'answerback log --why k3f9',
+    ]),
+  },
+});
+
+export const watch = command(async () => (await import('../commands/watch.ts')).watch, {
+  parameters: {
+    flags: {
+      json,
+      after: { kind: 'parsed', parse: numberParser, brief: 'Begin after this event number; 0 for all', optional: true, placeholder: 'seq' },
+    },
+  },
+  docs: {
+    brief: 'Print what happens, as it happens',
+    fullDescription: examples('Goes on across broker restarts. With --json, one event per line.', [
+      'answerback watch',
+      'answerback watch --json | jq .happening.kind',
+    ]),
+  },
+});
