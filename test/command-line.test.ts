@@ -351,7 +351,7 @@ describe('the rest', () => {
 
 describe('hostile text', () => {
   const evil =
-    '\u001b]0;title\u0007\u001b[2J\u001b[31mred\u009b31m\r\u0008\u202egnp.exe\u2066\u200b\u0000 <script>alert(1)</script> $(rm -rf /) `id`';
+    '\u001b]0;title\u0007\u001b[2J\u001b[31mred\u009b31m\r\u0008\u202egnp.exe\u2066\u200b\u2028\u2029\u0000 <script>alert(1)</script> $(rm -rf /) `id`';
 
   it('never reaches a terminal from any field of any command, and is kept as it was', async () => {
     const questions = [

@@ -181,6 +181,28 @@ describe('an agent in a pane', () => {
     expect(await at.asks()).toEqual([]);
   });
 
+  it('that a person pointed at is closed when the dialog has been gone for a while, or another program has the foreground', async () => {
+    const at = setUp();
+    await at.show(QUESTION);
+    const pointed = await at.screens.point('/sock', '%1', '/p');
+    expect(pointed).toMatchObject({ kind: 'watched', screen: 'question' });
+    await at.later(0);
+    await at.later(200);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }]);
+    await at.show({ ansi: '' });
+    await at.later(2_900);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }]);
+    await at.later(200);
+    expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }]);
+
+    await at.show(QUESTION);
+    await at.later(200);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }, { state: 'withdrawn' }]);
+    await at.show({ ansi: '$ ', command: 'bash' });
+    await at.later(3_000);
+    expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
+  });
+
   it('that is killed takes its open question with it', async () => {
     const at = setUp();
     await at.show(QUESTION);

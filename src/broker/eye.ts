@@ -43,6 +43,7 @@ const STEADY_MS = 200;
 /** The call behind a dialog is written down at about the time the dialog is drawn. */
 const WRITTEN_WITHIN_MS = 600;
 const HOOKS_WITHIN_MS = 2_000;
+const UNREAD_MS = 3_000;
 const PENDING: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'delivered'];
 
 export class Eye {
@@ -61,6 +62,7 @@ export class Eye {
   #again = false;
   #closed = false;
   #timers = new Set<() => void>();
+  #unreadSince: number | undefined;
   #candidate: { readonly key: string; readonly since: number } | undefined;
   #current: { readonly ask: string; readonly seen: FromScreen } | undefined;
 
@@ -167,6 +169,7 @@ export class Eye {
     }
     const { id, pid } = this.#session;
     if (pid === undefined ? !look || look.dead : !this.#parts.alive(pid)) this.#parts.vanished(id);
+    else await this.#unread();
     return undefined;
   }
 
@@ -174,7 +177,8 @@ export class Eye {
 
   async #consider(state: ScreenState, screen: Screen): Promise<void> {
     if (isDialog(state)) return this.#dialog(state, screen);
-    if (state.kind !== 'idle' && state.kind !== 'busy') return;
+    if (state.kind !== 'idle' && state.kind !== 'busy') return this.#unread();
+    this.#unreadSince = undefined;
     if (this.#current) await this.#over(screen);
     if (state.kind === 'busy') return this.#begun();
     if (this.#worked && (this.#status ?? 'idle') === 'idle') await this.#completed();
@@ -182,6 +186,7 @@ export class Eye {
 
   async #dialog(dialog: Dialog, screen: Screen): Promise<void> {
     this.#begun();
+    this.#unreadSince = undefined;
     const visible = textOf(screen);
     const seen = fromScreen(dialog, pendingCalls(await this.#lines()), visible);
     const current = this.#current?.seen;
@@ -241,6 +246,17 @@ export class Eye {
     if (now && ['open', 'answered', 'declined'].includes(now.state)) {
       await broker.withdraw(view.id, 'the dialog went from the screen; what was chosen there is not known', actor);
     }
+  }
+
+  /** Where no record tells of the end, a screen without any sign of the dialog does, once it has been so for longer than a repaint takes. */
+  async #unread(): Promise<void> {
+    if (!this.#current || this.#path() !== undefined) return;
+    const now = this.#parts.clock.now();
+    this.#unreadSince ??= now;
+    const rest = this.#unreadSince + UNREAD_MS - now;
+    if (rest > 0) return this.#lookLater(rest);
+    this.#unreadSince = undefined;
+    await this.#over(undefined);
   }
 
   /** The agent ended its turn, which is no question: it waits for the next prompt. */

@@ -32,6 +32,8 @@ export function createPrompts({ journal, clock, keys, newId, refuses, onError }:
       if (same) return { kind: 'queued', prompt: same };
       if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', '')))
         return { kind: 'refused', reason: 'the prompt contains control characters, which are never typed' };
+      if (text.trimStart().startsWith('!'))
+        return { kind: 'refused', reason: 'a prompt that begins with ! would be run as a shell command; it is not typed' };
       const known = await journal.session(session);
       if (!known) return { kind: 'refused', reason: `no agent session "${session}"` };
       if (known.endedAt !== undefined) return { kind: 'refused', reason: 'that session has ended' };

@@ -37,17 +37,26 @@ export async function* follow(
   }
 }
 
+const DATA = 'data: ';
+const SILENT_MS = 40_000;
+
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
   let rest = '';
   response.setEncoding('utf8');
+  // The broker says every 15 s that it is still there; one that does not hangs, or is out of reach.
+  const silence = setTimeout(() => response.destroy(Object.assign(new Error('the broker is silent'), { code: 'ECONNRESET' })), SILENT_MS);
+  silence.unref();
   for await (const chunk of response) {
+    silence.refresh();
     const blocks = (rest + chunk).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
-      const data = /^data: (.*)$/m.exec(block)?.[1];
-      if (data !== undefined) yield JSON.parse(data) as WireEvent;
+      // Not by a pattern: to one, a line also ends at U+2028, and agents may write that.
+      const data = block.split('\n').find((line) => line.startsWith(DATA));
+      if (data !== undefined) yield JSON.parse(data.slice(DATA.length)) as WireEvent;
     }
   }
+  clearTimeout(silence);
 }
 
 const isStreamError = (error: unknown): boolean =>

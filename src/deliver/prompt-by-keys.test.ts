@@ -33,3 +33,17 @@ it('stops with a reason when the pane takes no key any more', async () => {
   });
   expect(terminal.inputs).toEqual([]);
 });
+
+it('is never typed where it would be a shell command', async () => {
+  const terminal = idle();
+  const typed = await typePrompt({
+    terminal,
+    text: ' !rm -rf x',
+    timer,
+    signal: new AbortController().signal,
+    isAgent: () => true,
+    patienceMs: 0,
+  });
+  expect(typed).toMatchObject({ kind: 'stopped', reason: expect.stringContaining('shell command'), touched: false });
+  expect(terminal.inputs).toEqual([]);
+});

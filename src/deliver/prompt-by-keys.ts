@@ -38,6 +38,8 @@ async function typeIt(prompting: Prompting, sent: { any: boolean }): Promise<Typ
   if (text.trim() === '') return stopped('there is nothing to type');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be typed
   if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text)) return stopped('the prompt contains control characters');
+  // To Claude Code that is no prompt, but a command for the shell.
+  if (text.trimStart().startsWith('!')) return stopped('a prompt that begins with ! would be run as a shell command');
   const ready = (state: ScreenState) => state.kind === 'idle' && !state.shell && (!prompting.waits || state.draft === '');
   const idle = await until(prompting, ready, prompting.patienceMs);
   if (typeof idle === 'string') return stopped(idle);
@@ -46,15 +48,18 @@ async function typeIt(prompting: Prompting, sent: { any: boolean }): Promise<Typ
   if (text.includes('\n')) await terminal.paste(text);
   else await terminal.type(text);
   sent.any = true;
-  const shows = await until(
-    prompting,
-    (state) => state.kind === 'idle' && bare(state.draft).endsWith(bare(text).slice(-40)),
-    SHOWN_WITHIN_MS,
-  );
-  if (typeof shows === 'string') return stopped(shows, true);
+  const shows = await until(prompting, (state) => state.kind === 'idle' && !state.shell && isShown(state.draft, text), SHOWN_WITHIN_MS);
+  if (typeof shows === 'string') return stopped(`${shows}; what was typed is still in the input box`, true);
   await terminal.press('Enter');
   const left = await until(prompting, (state) => (state.kind === 'idle' || state.kind === 'busy') && state.draft === '', SHOWN_WITHIN_MS);
   return typeof left === 'string' ? stopped(left, true) : { kind: 'typed', followUp: undefined };
+}
+
+/** All of it, or the end of it where it does not fit the box; a paste of many lines is shown by its number. The box was empty before. */
+function isShown(draft: string, text: string): boolean {
+  const [shown, whole] = [bare(draft), bare(text)];
+  if (shown === whole) return true;
+  return (shown.length >= 40 && whole.endsWith(shown)) || (text.includes('\n') && /^\[Pastedtext#\d+(\+\d+lines)?\]$/.test(shown));
 }
 
 /** The state that was hoped for, or why it did not come. */

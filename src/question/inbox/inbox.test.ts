@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Key, NamedKey } from '../dialog/keys.ts';
-import { isOpen } from '../lifecycle.ts';
+import { apply, isOpen } from '../lifecycle.ts';
 import { press } from './press.ts';
 import { arrived, type News, receive } from './receive.ts';
 import { anyKey, anyNews, NAMED, open, over, session } from './samples.ts';
@@ -200,4 +200,17 @@ test('a lost broker is lost since the first failure, and everything stays in sig
   const lost = receive(receive(filled, { kind: 'lost', at: 7 }), { kind: 'lost', at: 9, reason: 'no broker' });
   expect(lost.contact).toEqual({ kind: 'stale', at: 7, reason: 'no broker' });
   expect(listed(lost)).toHaveLength(5);
+});
+
+test('an answer that arrived as something else is said, once', () => {
+  const open3 = open(3);
+  const decision = { kind: 'decline', key: 'k', by: { kind: 'person', name: 'ada', surface: 'cli' }, at: 5 } as const;
+  const settled = apply(open3, { kind: 'settled', decision }, 5);
+  const differences = [{ what: 'another outcome', intended: 'decline', recorded: 'answers' }];
+  const receipt = { verdict: 'mismatched', evidence: 'test', at: 6, differences } as const;
+  const mismatched = apply(settled, { kind: 'receipt', receipt }, 6);
+  const before = receive(receive(EMPTY, { kind: 'asks', asks: [open3] }), { kind: 'ask', view: settled });
+  const after = receive(before, { kind: 'ask', view: mismatched });
+  expect(before.notice).toBeUndefined();
+  expect(after.notice).toMatchObject({ tone: 'bad', text: expect.stringContaining('intended decline, recorded answers') });
 });

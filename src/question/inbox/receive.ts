@@ -82,8 +82,17 @@ function put(inbox: Inbox, view: AskView): Inbox {
   const known = inbox.asks.find(({ id }) => id === view.id) ?? inbox.history.find(({ id }) => id === view.id);
   if (known && known.version >= view.version) return inbox;
   const asks = known && isOpen(known) ? inbox.asks.filter(({ id }) => id !== view.id) : inbox.asks;
+  const notice = news(known, view);
   const moved = isOpen(view) ? { asks: inserted(asks, view, ({ createdAt }) => createdAt) } : { asks, ...withHistory(inbox, [view]) };
-  return consistent({ ...inbox, ...moved });
+  return consistent({ ...inbox, ...moved, ...(notice ? { notice } : {}) });
+}
+
+/** What must not go unseen by whoever sits here: an answer that arrived as something else. */
+function news(before: AskView | undefined, { state, questions, receipt }: AskView): Notice | undefined {
+  if (state !== 'mismatched' || before?.state === 'mismatched') return undefined;
+  const [difference] = receipt?.differences ?? [];
+  const how = difference ? `: intended ${difference.intended}, recorded ${difference.recorded}` : '';
+  return { tone: 'bad', text: `Not recorded as meant (2 shows it): ${questions[0]?.text ?? ''}${how}` };
 }
 
 /** A view joins its elders: before the first that is not newer. */

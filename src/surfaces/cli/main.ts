@@ -5,6 +5,7 @@ import { placeFrom } from '../../client/place.ts';
 import type { Cli } from './app/command.ts';
 import { app } from './app.ts';
 import { type Context, EXIT } from './context.ts';
+import { reportFailure } from './errors.ts';
 import { paperOn } from './paper.ts';
 import { terminalOf } from './terminal.ts';
 
@@ -29,6 +30,11 @@ export async function main(process: NodeJS.Process): Promise<void> {
   };
   // Stricli writes the exit code as null at times, which Node's types do not know.
   const theirs = context as StricliDynamicCommandContext<Cli>;
+  // A bug that nobody caught must not bring an agent's text to the terminal unwashed.
+  process.on('uncaughtException', (error) => {
+    reportFailure(context, error, false);
+    process.exit(EXIT.failed);
+  });
   // A reader that stops reading (head, less) ends the command quietly.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed));
 

@@ -1,0 +1,47 @@
+// The event stream as a client reads it, however it is cut into chunks and whatever an agent wrote.
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { follow } from './events.ts';
+import type { Wire } from './http.ts';
+import type { WireEvent } from './protocol.ts';
+
+const eventOf = (seq: number, reason: string): WireEvent => ({
+  seq,
+  at: 1,
+  actor: 'agent',
+  ask: 'a',
+  happening: { kind: 'withdrawn', reason },
+});
+const block = (event: WireEvent) => `id: ${event.seq}\nevent: withdrawn\ndata: ${JSON.stringify(event)}\n\n`;
+
+/** A wire that gives these chunks once. */
+function wireOf(chunks: readonly Buffer[]): Wire {
+  return { open: async () => Readable.from(chunks, { objectMode: false }) as unknown as IncomingMessage } as unknown as Wire;
+}
+
+async function read(chunks: readonly Buffer[]): Promise<WireEvent[]> {
+  const events: WireEvent[] = [];
+  for await (const item of follow(wireOf(chunks), async () => {}, {})) {
+    if (item.kind === 'event') events.push(item.event);
+    if (item.kind === 'lost') break;
+  }
+  return events;
+}
+
+test('every text arrives as it was, whatever a line break is elsewhere', async () => {
+  const text = fc.string({
+    unit: fc.constantFrom('\u2028', '\u2029', '\u0085', '\n', '\r', 'data: ', ':', 'é', '日', '"', 'x'),
+    maxLength: 30,
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 40 }), async (texts, size) => {
+      const events = texts.map((reason, i) => eventOf(i + 1, reason));
+      const bytes = Buffer.from(`: listening\n\n${events.map(block).join(': still here\n\n')}`);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+      expect(await read(chunks)).toEqual(events);
+    }),
+    { numRuns: 300 },
+  );
+});
