@@ -12,6 +12,7 @@ export function questionText(state: PlainState, risks: ReadonlyMap<string, strin
   const draft = drafts[page];
   if (!question || !draft) return [];
   const count = ask.questions.length > 1 ? `Question ${page + 1} of ${ask.questions.length}` : 'Question';
+  const name = label(nameOf(question, page));
   const how = question.options.length === 0 ? 'answer in your own words' : question.multiSelect ? 'choose any' : 'choose one';
   const options = question.options.flatMap((option, i) => {
     const described = option.description !== undefined && option.description !== option.label && isVisible(option.description);
@@ -25,7 +26,7 @@ export function questionText(state: PlainState, risks: ReadonlyMap<string, strin
   const own = draft.other && isVisible(draft.words.text) ? `: ${label(draft.words.text)} (chosen)` : ': answer in your own words';
   return [
     '',
-    `${count}, ${label(nameOf(question, page))} (${how}):`,
+    `${count === name ? count : `${count}, ${name}`} (${how}):`,
     ...printableLines(question.text),
     ...detailText(ask),
     ...options,

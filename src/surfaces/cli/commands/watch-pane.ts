@@ -48,6 +48,9 @@ function find(
   if (error) throw new UsageError('tmux is not installed', 'Install it first: apt-get install tmux, or brew install tmux');
   const [tmux = '', pane = '', project = ''] = (stdout ?? '').trimEnd().split('\t');
   if (pane === '')
-    throw new UsageError(`tmux knows no pane "${target}": ${printable((stderr ?? '').trim())}`, '`tmux list-panes -a` lists them.');
+    throw new UsageError(
+      `tmux knows no pane "${target}"${stderr ? `: ${printable(stderr.trim())}` : ''}`,
+      '`tmux list-panes -a` lists them.',
+    );
   return { tmux, pane, project };
 }
