@@ -17,7 +17,7 @@ export function report(all: readonly Measured[]): string {
   return `# Claude Code by keys: how often it is right, and how fast
 
 Written by \`npm run bench:keys\`: each action so many times on the real Claude Code in a real tmux, with a fake model. *Right* means: the model was
-told exactly what was decided (its \`tool_result\`), and nothing else was typed. The time is from the decision to the moment that Claude Code's own
+told exactly what was decided (its \`tool_result\`). The time is from the decision to the moment that Claude Code's own
 transcript gives for its record. An allowed command also has to run in that time.
 
 *Just drawn* is a decision that is there when the dialog appears: Claude Code ignores answers for the first 150 ms, and we wait 250 ms. *Drawn for
