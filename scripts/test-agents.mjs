@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, install, step } from './steps.mjs';
 
-const VERSIONS = ['2.1.325', '2.1.220', '2.1.160'];
+const VERSIONS = ['2.1.325', '2.1.220'];
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => /^\d/.test(arg));
 const versions = asked.length > 0 ? asked : VERSIONS;
