@@ -26,7 +26,7 @@ export type JudgeParts = {
   readonly onFile: (file: string, problem: string | undefined) => void;
 };
 
-/** The route of one ask, with both files taken together. */
+/** The route of one ask, with all files taken together. */
 export type Way = {
   readonly name: string;
   readonly stops: readonly Stop[];
@@ -44,7 +44,7 @@ export type Judged =
   | { readonly kind: 'passed'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** `problem`: what is wrong with the project's file; then people decide. */
+/** `problem`: what is wrong with the project's files; then people decide. */
 export type Explained = Routed & { readonly problem?: string | undefined };
 
 export type Judge = ReturnType<typeof createJudge>;
@@ -55,12 +55,14 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
   return {
     /** The time of day is that of the ask, so that a route stays the same for as long as the files do. */
     async explain(ask: Ask): Promise<Explained> {
-      const file = await surroundings.projectFile(ask.project);
-      const project = file.kind === 'ok' ? file.file : file.kind === 'broken' ? PEOPLE_ONLY : undefined;
+      const files = await surroundings.projectFiles(ask.project);
+      const projects = files.map((found) => (found.kind === 'ok' ? found.value : PEOPLE_ONLY));
       const circumstances: Circumstances = { home, minuteOfDay: minuteOfDay(ask.createdAt) };
-      const routed = routeAsk(ask, routing(), project, circumstances);
-      onFile(ask.project, file.kind === 'broken' ? file.problem : undefined);
-      return file.kind === 'broken' ? { ...routed, problem: file.problem } : routed;
+      const routed = routeAsk(ask, routing(), projects, circumstances);
+      const problems = files.flatMap((found) => (found.kind === 'broken' ? [found.problem] : []));
+      const problem = problems.length === 0 ? undefined : problems.join('; ');
+      onFile(ask.project, problem);
+      return problem === undefined ? routed : { ...routed, problem };
     },
 
     /** Undefined where no route was found, and people decide as they always can. */

@@ -64,7 +64,7 @@ export type BenchOptions = {
   readonly journal: Journal;
   readonly routing: unknown;
   readonly agents?: readonly AnsweringAgent[];
-  readonly project?: () => FoundProjectFile;
+  readonly project?: () => FoundProjectFile | undefined;
   readonly clock?: FakeClock;
 };
 
@@ -83,13 +83,7 @@ export const benches =
   };
 
 /** Everything but the outside: what is wired here is what the broker wires. */
-export function bench({
-  journal,
-  routing: written,
-  agents = [],
-  project = () => ({ kind: 'absent' }),
-  clock = fakeClock(10_000),
-}: BenchOptions) {
+export function bench({ journal, routing: written, agents = [], project = () => undefined, clock = fakeClock(10_000) }: BenchOptions) {
   const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
   const parsed = parseRouting({ answerers, ...(written as object) });
   if (parsed.kind === 'invalid') throw new Error(parsed.problems.map(({ message }) => message).join('; '));
@@ -102,7 +96,11 @@ export function bench({
   const pauses = createPauses({ journal, clock, onError });
   const judge = createJudge({
     journal,
-    surroundings: { projectFile: async () => project(), documents: async () => [], templates: async () => ({}) },
+    surroundings: {
+      projectFiles: async () => [project()].filter((file) => file !== undefined),
+      documents: async () => [],
+      templates: async () => ({}),
+    },
     routing: () => parsed.value,
     home: '/home/ada',
     minuteOfDay: (time) => Math.floor(time / 60_000) % 1440,
