@@ -72,6 +72,8 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return name === undefined ? undefined : { name, stops, irreversible, documents };
     },
 
+    mostPrompts: (): number => routing().mostPrompts,
+
     async byRule(rule: Rule, view: AskView, { irreversible }: Pick<Way, 'irreversible'>): Promise<Judged> {
       const { project } = view;
       const past = rule.kind === 'precedent' ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
