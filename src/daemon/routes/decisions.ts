@@ -62,7 +62,7 @@ function signature({ by, key, reason }: z.output<typeof signed>): Signature {
   return { by, key: key ?? crypto.randomUUID(), reason };
 }
 
-function decided(c: In, result: Decided): Response {
+export function decided(c: In, result: Decided): Response {
   switch (result.kind) {
     case 'won':
       return c.json(result.view);

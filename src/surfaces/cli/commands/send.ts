@@ -24,6 +24,10 @@ export async function send(this: Context, flags: SendFlags, session?: string, te
   const target = await find(session, await client.sessions());
   const prompt = await client.sendPrompt(target.id, text, answererFrom(flags.by, this.env));
   if (flags.json) return this.out.json(prompt);
+  if (prompt.ask !== undefined)
+    return this.out.line(
+      `${this.out.ink('✓', 'green')} answered ${this.out.ink(shortId(prompt.ask), 'cyan')}, in which it asked what next`,
+    );
   this.out.line(
     `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it is typed when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
   );
