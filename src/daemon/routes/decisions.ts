@@ -1,11 +1,12 @@
 // The routes of what becomes of an ask: answered, redirected, declined, withdrawn, received.
 import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../../broker/broker.ts';
+import { actorName } from '../../decide/settle.ts';
 import type { AskView } from '../../question/lifecycle.ts';
-import { answersInput } from '../../question/schema.ts';
+import { answerer, answersInput } from '../../question/schema.ts';
 import { decisionLine } from '../../question/summary.ts';
 import { toolEcho } from '../../verify/from-tool-result.ts';
-import { invalid, refusal } from '../errors.ts';
+import { invalid, onlyPeople, refusal } from '../errors.ts';
 import { type In, parsed, type Routes, signed } from '../request.ts';
 import type { Found } from './found.ts';
 
@@ -32,9 +33,11 @@ export function decisionRoutes(app: Routes, { broker, found }: Parts): void {
   );
   app.post('/v1/asks/:id/withdraw', (c) =>
     found(c, async (view) => {
-      const body = await parsed(c, z.object({ reason: z.string().min(1).max(1000) }));
+      const body = await parsed(c, z.object({ reason: z.string().min(1).max(1000), by: answerer.optional() }));
       if (body instanceof Response) return body;
-      const result = await broker.withdraw(view.id, body.reason, `agent:${view.program}`);
+      const { reason, by } = body;
+      if (by && by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not withdrawn`, by);
+      const result = await broker.withdraw(view.id, reason, by ? actorName(by) : `agent:${view.program}`);
       const after = result.kind === 'unknown' ? view : result.view;
       // Said twice, it is withdrawn once.
       return after.state === 'withdrawn' ? c.json(after) : taken(c, after);

@@ -35,8 +35,8 @@ export async function decline(this: Context, flags: SignFlags, id: string, messa
   report(this, flags, await this.client().decline(id, message, signature(this, flags)));
 }
 
-export async function withdraw(this: Context, flags: { readonly json: boolean }, id: string, reason = 'withdrawn by hand'): Promise<void> {
-  const view = await this.client().withdraw(id, reason);
+export async function withdraw(this: Context, flags: Omit<SignFlags, 'reason'>, id: string, reason = 'withdrawn by hand'): Promise<void> {
+  const view = await this.client().withdraw(id, reason, answererFrom(flags.by, this.env));
   if (flags.json) return this.out.json(view);
   this.out.line(`Withdrawn: ${headline(view)}`);
 }

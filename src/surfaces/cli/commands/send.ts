@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { AgentSession, Prompt } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
-import { answererFrom, type Context, UsageError } from '../context.ts';
+import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
 import type { Ink } from '../paper.ts';
 import { type Cell, printTable } from '../table.ts';
 import { shortId, span } from '../words.ts';
@@ -61,7 +61,8 @@ async function list({ client, out, now }: Context, { json, all }: SendFlags): Pr
   printTable(out, rows, { flexible: 4 });
 }
 
-async function cancel({ client, out }: Context, { json }: SendFlags, id: string): Promise<void> {
+async function cancel({ client, out, env }: Context, { json }: SendFlags, id: string): Promise<void> {
+  forPeople(env);
   const prompt = await client().cancelPrompt(id);
   if (json) return out.json(prompt);
   out.line(`Cancelled: ${printable(prompt.text)}`);
