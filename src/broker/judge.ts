@@ -11,6 +11,7 @@ import { guard } from '../decide/rules/guard.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
 import { resolveAnswers } from '../question/answer.ts';
 import type { AskView } from '../question/lifecycle.ts';
+import { decidedByPeople } from '../question/precedent.ts';
 import { isVisible } from '../question/visible.ts';
 import type { Ask, Verdict } from '../question/words.ts';
 
@@ -77,7 +78,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
     async byRule(rule: Rule, view: AskView, { irreversible }: Pick<Way, 'irreversible'>): Promise<Judged> {
       const { project } = view;
       const past = rule.kind === 'precedent' ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
-      const result = decideByRule(rule, view, past, irreversible);
+      const result = decideByRule(rule, view, past.filter(decidedByPeople), irreversible);
       return result.kind === 'passed' ? result : guarded(view, result.verdict, irreversible, { reason: result.reason });
     },
 

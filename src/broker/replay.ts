@@ -2,6 +2,7 @@
 import { ruleName, stopName } from '../decide/route/stop-name.ts';
 import { decideByRule } from '../decide/rules/decide.ts';
 import type { AskView } from '../question/lifecycle.ts';
+import { decidedByPeople } from '../question/precedent.ts';
 import { decisionLine, summarise } from '../question/summary.ts';
 import { normalised } from '../question/visible.ts';
 import type { Verdict } from '../question/words.ts';
@@ -27,7 +28,7 @@ export type Would =
 
 /** `asks` in any order. A precedent is made only of what was decided before. */
 export async function replay(judge: Judge, asks: readonly AskView[]): Promise<readonly Replayed[]> {
-  const decided = asks.filter(({ decision }) => decision?.by.kind === 'person').toSorted((a, b) => a.createdAt - b.createdAt);
+  const decided = asks.filter(decidedByPeople).toSorted((a, b) => a.createdAt - b.createdAt);
   const results: Replayed[] = [];
   for (const ask of decided) results.push(await replayOne(judge, ask, decided));
   return results;

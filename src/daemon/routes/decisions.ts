@@ -4,7 +4,7 @@ import type { Broker, Decided, Signature } from '../../broker/broker.ts';
 import { actorName } from '../../decide/settle.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import { answerer, answersInput } from '../../question/schema.ts';
-import { decisionLine } from '../../question/summary.ts';
+import { overLine } from '../../question/summary.ts';
 import { toolEcho } from '../../verify/from-tool-result.ts';
 import { invalid, onlyPeople, refusal } from '../errors.ts';
 import { type In, parsed, type Routes, signed } from '../request.ts';
@@ -87,18 +87,8 @@ export function decided(c: In, result: Decided): Response {
 }
 
 function taken(c: In, view: AskView): Response {
-  return refusal(c, 409, 'taken', takenMessage(view), `\`answerback show ${view.id}\` shows what was decided.`, {
+  return refusal(c, 409, 'taken', overLine(view), `\`answerback show ${view.id}\` shows what was decided.`, {
     ask: view,
     by: view.decision?.by,
   });
-}
-
-function takenMessage(view: AskView): string {
-  const { decision } = view;
-  if (view.state === 'withdrawn') return `ask ${view.id} was withdrawn: ${view.ending}`;
-  if (decision) {
-    const how = decision.kind === 'answers' ? 'answered' : decision.kind === 'redirect' ? 'redirected' : 'declined';
-    return `ask ${view.id} was already ${how} by ${decision.by.name} (${decision.by.surface}): ${decisionLine(view, decision)}`;
-  }
-  return `ask ${view.id} has expired: its deadline passed`;
 }

@@ -71,6 +71,7 @@ export function machineRoutes(app: Routes, { broker, journal, machinery, found }
       problems: problems.map((problem) => ({ ...problem, text: problemText(problem) })),
       routes: named,
       answerers: Object.keys(answerers),
+      inForce: machinery.wasRead(),
     });
   });
   app.get('/v1/answerers', async (c) => c.json({ answerers: await checkAnswerers(machinery.config().routing.answerers, process.env) }));
@@ -80,7 +81,8 @@ export function machineRoutes(app: Routes, { broker, journal, machinery, found }
       journal.sessions({ ended: false, limit: HISTORY.page }),
       journal.list({ states: ['open'] }, { limit: HISTORY.page }),
     ]);
-    return c.json({ text: roster({ sessions, asks: items, nonce: randomBytes(9).toString('base64url') }) });
+    const standing = { pauses: machinery.pauses.list(), now: machinery.now() };
+    return c.json({ text: roster({ sessions, asks: items, nonce: randomBytes(9).toString('base64url'), ...standing }) });
   });
   app.post('/v1/replies', async (c) => {
     const body = await parsed(
