@@ -19,6 +19,12 @@ export function irreversible(option: Option, question: Question): Irreversible {
   return judge(option, question, readQuestion(question));
 }
 
+/** The question itself asks for something irreversible, whatever its options say. */
+export function readsIrreversible(question: Question): boolean {
+  const asked = readQuestion(question);
+  return asked === 'too long' || asked.live.length > 0 || asked.held.length > 0;
+}
+
 /** A permission is judged by the command or tool it is for, a plan also by its text; the verdict falls on every option that does not refuse. */
 export function irreversibleAsk(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>): readonly IrreversibleOption[] {
   const subject = ask.detail === undefined ? undefined : detailVerdict(ask.detail);

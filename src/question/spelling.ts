@@ -23,7 +23,7 @@ export function hiding(text: string): string | undefined {
 /** Everything but a line break and a tab. */
 export const CONTROL = /(?![\n\t\r])\p{Cc}|\r(?!\n)/u;
 
-const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u2800]/gu;
 const UNSEEN = new RegExp(INVISIBLE.source, 'u');
 /** Joiners and selectors are what an emoji is made of. */
 const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*|[\d#*]\ufe0f?\u20e3/gu;

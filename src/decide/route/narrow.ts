@@ -17,6 +17,8 @@ export type Routed = {
   readonly narrowedBy?: string | undefined;
   readonly stops: readonly Stop[];
   readonly irreversible: boolean;
+  /** Which of the user's own criteria name the permission itself: what they name, machines may allow. A project's file names nothing. */
+  readonly named: { readonly command: boolean; readonly tool: boolean };
   /** Names of the documents that may be attached to a brief. */
   readonly documents: readonly string[];
   readonly trials: readonly Trial[];
@@ -28,7 +30,7 @@ export type Routed = {
 export function routeAsk(ask: Ask, user: Routing, project: ProjectFile | undefined, circumstances: Circumstances): Routed {
   const facts = factsOf(ask);
   const { route, trials } = matchRoute(user.routes, facts, circumstances);
-  const allowed = { stops: route?.decide ?? [EVERYTHING_TO_PEOPLE], irreversible: route?.irreversible ?? false };
+  const allowed = { stops: route?.decide ?? [EVERYTHING_TO_PEOPLE], irreversible: route?.irreversible ?? false, named: namedBy(route) };
   const base = { ...(route === undefined ? {} : { route: route.name }), trials };
   if (project === undefined) return { ...base, ...allowed, documents: user.documents.names, projectTrials: [], ignored: [] };
 
@@ -40,6 +42,7 @@ export function routeAsk(ask: Ask, user: Routing, project: ProjectFile | undefin
     ...(theirs.route === undefined ? {} : { narrowedBy: theirs.route.name }),
     stops: forbidden(narrowed.stops, project),
     irreversible: allowed.irreversible,
+    named: allowed.named,
     documents: user.documents.names.filter((name) => project.documents?.includes(name) ?? true),
     projectTrials: theirs.trials,
     ignored: [
@@ -49,6 +52,11 @@ export function routeAsk(ask: Ask, user: Routing, project: ProjectFile | undefin
     ],
   };
 }
+
+const namedBy = (route: Route | undefined): Routed['named'] => ({
+  command: route?.when.command !== undefined,
+  tool: route?.when.tool !== undefined,
+});
 
 /** The user's machines that the project names too, each after the people the project puts before it. */
 function narrow(stops: readonly Stop[], theirs: Route): { stops: readonly Stop[]; ignored: readonly Ignored[] } {
