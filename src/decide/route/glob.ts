@@ -22,15 +22,17 @@ export function globMatches(pattern: string, text: string, reach: StarReach, dou
   return tokensMatch(pattern.match(/\*{2,}|./gsu) ?? [], text, reach, doubleReach);
 }
 
-/** Invariant of the loop: `at[i]` says that pattern tokens 0..i-1 can stand for what was read so far. */
+/** Invariant of the loop: `at[i]` says that pattern tokens 0..i-1, and a star at i as far as it reaches, can stand for what was read. */
 function tokensMatch(tokens: readonly string[], text: string, reach: StarReach, doubleReach: StarReach): boolean {
   let at = stretched([true, ...tokens.map(() => false)], tokens);
   for (const character of text) {
-    const next = tokens.map((token, i) => {
-      if (at[i] === true && (token === character || (token === BLANK_FIRST && character === ' '))) return true;
-      return at[i + 1] === true && isStar(token) && (token.length > 1 ? doubleReach : reach)(character);
+    const next = Array.from(at, () => false);
+    tokens.forEach((token, i) => {
+      if (at[i] !== true) return;
+      if (token === character || (token === BLANK_FIRST && character === ' ')) next[i + 1] = true;
+      if (isStar(token) && (token.length > 1 ? doubleReach : reach)(character)) next[i] = true;
     });
-    at = stretched([false, ...next], tokens);
+    at = stretched(next, tokens);
     if (!at.includes(true)) return false;
   }
   return at.at(-1) === true;
