@@ -35,7 +35,7 @@ export async function replay(judge: Judge, asks: readonly AskView[]): Promise<re
 }
 
 async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): Promise<Replayed> {
-  const { route, stops, irreversible } = await judge.explain(ask);
+  const { route, stops, irreversible, named } = await judge.explain(ask);
   const decision = ask.decision as NonNullable<AskView['decision']>;
   const passed: string[] = [];
   const result = (would: Would): Replayed => ({
@@ -56,7 +56,7 @@ async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): P
       continue;
     }
     const past = all.filter((other) => other.project === ask.project && (other.decision?.at ?? 0) < ask.createdAt && other.id !== ask.id);
-    const judged = decideByRule(stop.rule, ask, past, irreversible);
+    const judged = decideByRule(stop.rule, ask, past, irreversible, named);
     if (judged.kind === 'decided')
       return result({
         kind: 'rule',

@@ -17,6 +17,8 @@ export type Routed = {
   readonly narrowedBy?: string | undefined;
   readonly stops: readonly Stop[];
   readonly irreversible: boolean;
+  /** Which of the user's own criteria name the permission itself: what they name, machines may allow. A project's file names nothing. */
+  readonly named: { readonly command: boolean; readonly tool: boolean };
   /** Names of the documents that may be attached to a brief. */
   readonly documents: readonly string[];
   readonly trials: readonly Trial[];
@@ -34,6 +36,7 @@ export function routeAsk(ask: Ask, user: Routing, projects: readonly ProjectFile
     trials,
     stops: route?.decide ?? [EVERYTHING_TO_PEOPLE],
     irreversible: route?.irreversible ?? false,
+    named: namedBy(route),
     documents: user.documents.names,
     projectTrials: [],
     ignored: [],
@@ -59,6 +62,11 @@ function narrowed(before: Routed, project: ProjectFile, theirs: Matched, user: R
     ],
   };
 }
+
+const namedBy = (route: Route | undefined): Routed['named'] => ({
+  command: route?.when.command !== undefined,
+  tool: route?.when.tool !== undefined,
+});
 
 /** The user's machines that the project names too, each after the people the project puts before it. */
 function narrow(stops: readonly Stop[], theirs: Route): { stops: readonly Stop[]; ignored: readonly Ignored[] } {
