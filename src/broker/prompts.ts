@@ -18,9 +18,12 @@ export type PromptsParts = {
 export type Sent = { readonly kind: 'queued'; readonly prompt: Prompt } | { readonly kind: 'refused'; readonly reason: string };
 export type Cancelled = { readonly kind: 'cancelled' | 'too-late'; readonly prompt: Prompt } | { readonly kind: 'unknown' };
 
-/** They would be keys, not text. */
-export const UNTYPABLE = 'the prompt contains control characters, which are never typed';
-export const isUntypable = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ''));
+/** Why this is never typed: it would be keys, or a shell command. Undefined when it may be. */
+export function untypable(text: string): string | undefined {
+  if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ''))) return 'the prompt contains control characters, which are never typed';
+  if (text.trimStart().startsWith('!')) return 'a prompt that begins with ! would be run as a shell command; it is not typed';
+  return undefined;
+}
 
 const MOST_RESUMED = 1_000;
 
@@ -38,7 +41,8 @@ export function createPrompts({ journal, clock, keys, newId, pauses, onError }: 
     async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
       const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
       if (same) return { kind: 'queued', prompt: same };
-      if (isUntypable(text)) return { kind: 'refused', reason: UNTYPABLE };
+      const reason = untypable(text);
+      if (reason !== undefined) return { kind: 'refused', reason };
       const known = await journal.session(session);
       if (!known) return { kind: 'refused', reason: `no agent session "${session}"` };
       if (known.endedAt !== undefined) return { kind: 'refused', reason: 'that session has ended' };

@@ -1,7 +1,7 @@
 // The routes of prompts that wait for an idle agent.
 import { z } from 'zod';
 import type { Broker } from '../../broker/broker.ts';
-import { isUntypable, type Prompts, UNTYPABLE } from '../../broker/prompts.ts';
+import { type Prompts, untypable } from '../../broker/prompts.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { LONGEST_TEXT } from '../../question/limits.ts';
 import { isVisible } from '../../question/visible.ts';
@@ -52,7 +52,8 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
     session: string,
     { text, by, key = crypto.randomUUID() }: { text: string; by: Answerer; key?: string | undefined },
   ): Promise<Response> {
-    if (isUntypable(text)) return cannotSend(c, UNTYPABLE);
+    const reason = untypable(text);
+    if (reason !== undefined) return cannotSend(c, reason);
     const result = await broker.answerIdle(session, text, { by, key });
     if (result.kind === 'unknown')
       return refusal(
