@@ -4,7 +4,6 @@ import type { ListQuery } from '../../../client/client.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Context } from '../context.ts';
-import type { Paper } from '../paper.ts';
 import { type Cell, printTable } from '../table.ts';
 import { headline, mismatchWords, pauseWords, projectName, routeWords, STATE_INK, shortId, span } from '../words.ts';
 
@@ -36,9 +35,9 @@ export async function list(this: Context, flags: ListFlags): Promise<void> {
 
 /** What stands out whatever is listed: machines that are stopped, decisions that did not arrive as meant. */
 /** Whoever looks at one ask, or is about to answer it, sees that no machine will. */
-export async function printPauseOver({ client, now }: Context, paper: Paper, ask: string): Promise<void> {
+export async function pauseNotice({ client, now }: Context, ask: string): Promise<string | undefined> {
   const { pause } = await client().explain(ask);
-  if (pause) paper.line(paper.ink(`‖ Machines: ${pauseWords([pause], now())}`, 'yellow'));
+  return pause && `‖ Machines: ${pauseWords([pause], now())}`;
 }
 
 export async function printNotices({ out, client, now }: Context): Promise<void> {

@@ -5,7 +5,7 @@ import { printCard } from '../card.ts';
 import type { Context } from '../context.ts';
 import { answerHere, reportEnding } from '../terminal.ts';
 import { clockTime, eventWords } from '../words.ts';
-import { printPauseOver } from './list.ts';
+import { pauseNotice } from './list.ts';
 
 export type ShowFlags = { readonly json: boolean; readonly events: boolean; readonly answer: boolean; readonly plain: boolean };
 
@@ -15,7 +15,8 @@ export async function show(this: Context, flags: ShowFlags, id: string): Promise
   if (flags.answer && !flags.json && isOpen(view)) return reportEnding(this, await answerHere(this, view, flags), view.id);
   const events = flags.events ? await client.history(view.id) : undefined;
   if (flags.json) return this.out.json(events ? { ...view, events } : view);
-  if (isOpen(view)) await printPauseOver(this, this.out, view.id);
+  const notice = isOpen(view) ? await pauseNotice(this, view.id) : undefined;
+  if (notice !== undefined) this.out.line(this.out.ink(notice, 'yellow'));
   printCard(this.out, view, this.now());
   if (!events) return;
   this.out.line();
