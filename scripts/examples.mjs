@@ -2,15 +2,20 @@
 import { buildSync } from 'esbuild';
 
 const { outputFiles } = buildSync({
-  entryPoints: ['src/question/examples/measure.ts'],
+  stdin: {
+    contents: `export * from './src/question/examples/measure.ts'; export * from './src/decide/rules/measure.ts';`,
+    resolveDir: process.cwd(),
+  },
   bundle: true,
   write: false,
   format: 'esm',
   platform: 'node',
 });
 const code = Buffer.from(outputFiles[0].contents).toString('base64');
-const { categoryScores, irreversibleScore, mistakes, scoreTable, EXAMPLES } = await import(`data:text/javascript;base64,${code}`);
+const { categoryScores, heldScore, irreversibleScore, mistakes, scoreTable, EXAMPLES } = await import(
+  `data:text/javascript;base64,${code}`
+);
 
 console.log(`${EXAMPLES.length} examples\n`);
-console.log(scoreTable([...categoryScores(), irreversibleScore()]));
+console.log(scoreTable([...categoryScores(), irreversibleScore(), heldScore()]));
 for (const mistake of mistakes()) console.log(`✗ ${mistake}`);

@@ -19,6 +19,38 @@ describe('on the command line', () => {
     expect((await at.run(['doctor'])).out).toMatch(/✗ routes .*config\.yaml:4/);
   });
 
+  it('route check says so where the file was broken from the start, and people decide', async () => {
+    configure({ routes: [{ name: 'night', decide: [{ agent: 'nobody' }] }] });
+    const { code, out } = await at.run(['route', 'check']);
+    expect([code, out]).toEqual([1, expect.stringContaining('No reading of the file is in force: people decide everything')]);
+    expect((await at.client().checkRoutes()).inForce).toBe(false);
+    expect((await at.run(['doctor'])).out).toContain('no reading is in force');
+  });
+
+  it('a pause is seen with the ask, before a dialog, in the plain inbox and in the roster', async () => {
+    const { id } = await ask();
+    expect((await at.run(['pause', '--session', 'nope'])).err).toContain('no agent session "nope"');
+    expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been in a project "nowhere" yet');
+    expect((await at.run(['show', id])).out).not.toContain('‖ Machines');
+    await at.run(['pause', '--session', 's']);
+    expect((await at.run(['show', id])).out).toContain('‖ Machines: paused for session s by ada');
+    expect((await at.run(['answer', id, '--plain'], { input: '' })).err).toContain('‖ Machines: paused for session s by ada');
+    expect((await at.run(['inbox', '--plain'], { input: 'q\n' })).out).toContain('‖ Machines: paused');
+    expect((await at.run(['roster'])).out).toMatch(/^Machine answering is paused by a person where \[PAUSED\] stands/);
+  });
+
+  it('answer says who was first, also where nothing was chosen', async () => {
+    const { id } = await ask();
+    await at.client().answer(id, [1], by('ada'));
+    const { code, err } = await at.run(['answer', id]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`ask ${id} was already answered by ada`)]);
+  });
+
+  it('what doctor asked and answered itself is not tried', async () => {
+    await at.run(['doctor']);
+    expect(JSON.parse((await at.run(['route', 'test', '--json'])).out).counts.all).toBe(0);
+  });
+
   it('route explain names every criterion, also of an ask that was never made', async () => {
     configure({ routes: [{ name: 'tests', when: { text: 'run the tests', category: 'confirmation' }, decide: [{ rule: 'affirm' }] }] });
     const { id } = await ask();

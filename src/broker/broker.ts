@@ -78,6 +78,13 @@ export function createBroker({ journal, clock, waiting, newId, machines }: Parts
       return decide(view, { kind: 'answers', answers: answers.value }, signature);
     },
 
+    /** What a machine tells a session next is its answer to the session's asking, with all that holds for answers. Unknown where nothing asks. */
+    async answerIdle(session: string, words: string, signature: Signature): Promise<Decided> {
+      const { items } = await journal.list({ session, kinds: ['idle'] }, { limit: 5 });
+      const idle = items.find((view) => isOpen(view) || view.decision?.key === signature.key);
+      return idle ? this.answer(idle, [{ words }], signature) : { kind: 'unknown' };
+    },
+
     async redirect(view: AskView, message: string, signature: Signature): Promise<Decided> {
       if (!isVisible(message)) {
         return {

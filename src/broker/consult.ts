@@ -6,31 +6,32 @@ import { createTurn, type Turn } from './turn.ts';
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 2_000;
 
-/** Undefined when the turn ended first: then whatever the agent still says comes too late. */
-export async function consult(agent: AnsweringAgent, briefing: Briefing, clock: Clock, turn: Turn): Promise<Outcome | undefined> {
-  const outcome = await repeated(clock, turn, () => attempt(agent, briefing, turn.signal), mayHelp);
-  return (
-    outcome &&
-    (outcome.value.kind === 'failed' ? { ...outcome.value, reason: counted(outcome.value.reason, outcome.attempts) } : outcome.value)
-  );
+/** The turn ended first: whatever the agent still says comes too late. `failed`: why the last attempt before that came to nothing. */
+export type Late = { readonly kind: 'late'; readonly failed?: string | undefined };
+
+export async function consult(agent: AnsweringAgent, briefing: Briefing, clock: Clock, turn: Turn): Promise<Outcome | Late> {
+  const { value, attempts, ended } = await repeated(clock, turn, () => attempt(agent, briefing, turn.signal), mayHelp);
+  if (value?.kind !== 'failed') return value && !ended ? value : { kind: 'late' };
+  const reason = counted(value.reason, attempts);
+  return ended ? { kind: 'late', failed: reason } : { ...value, reason };
 }
 
-/** Three attempts, two seconds between the first two, then four. Undefined when the turn ended. */
-export async function repeated<T>(
-  clock: Clock,
-  turn: Turn,
-  once: () => Promise<T>,
-  again: (value: T) => boolean,
-): Promise<{ readonly value: T; readonly attempts: number } | undefined> {
+/** `value`: what the last attempt that came to an end came to. `ended`: the turn was over before there was a last word. */
+export type Repeated<T> = { readonly value?: T; readonly attempts: number; readonly ended: boolean };
+
+/** Three attempts, two seconds between the first two, then four. */
+export async function repeated<T>(clock: Clock, turn: Turn, once: () => Promise<T>, again: (value: T) => boolean): Promise<Repeated<T>> {
+  let last: { readonly value?: T; readonly attempts: number } = { attempts: 0 };
   for (let attempts = 1; turn.how() === undefined; attempts += 1) {
     const value = await Promise.race([once(), turn.ended.then(() => undefined)]);
-    if (turn.how() !== undefined || value === undefined) return undefined;
-    if (attempts === ATTEMPTS || !again(value)) return { value, attempts };
+    if (turn.how() !== undefined || value === undefined) break;
+    last = { value, attempts };
+    if (attempts === ATTEMPTS || !again(value)) return { ...last, ended: false };
     const pause = createTurn(clock, clock.now() + FIRST_PAUSE_MS * 2 ** (attempts - 1));
     await Promise.race([pause.ended, turn.ended]);
     pause.end('over');
   }
-  return undefined;
+  return { ...last, ended: true };
 }
 
 const mayHelp = (outcome: Outcome): boolean => outcome.kind === 'failed' && outcome.again;

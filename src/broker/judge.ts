@@ -7,10 +7,11 @@ import { type Routed, routeAsk } from '../decide/route/narrow.ts';
 import type { Routing, Rule, Stop } from '../decide/route/route.ts';
 import { PEOPLE_ONLY } from '../decide/route/schema.ts';
 import { decideByRule } from '../decide/rules/decide.ts';
-import { guard } from '../decide/rules/guard.ts';
+import { guard, type Named } from '../decide/rules/guard.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
 import { resolveAnswers } from '../question/answer.ts';
 import type { AskView } from '../question/lifecycle.ts';
+import { decidedByPeople } from '../question/precedent.ts';
 import { isVisible } from '../question/visible.ts';
 import type { Ask, Verdict } from '../question/words.ts';
 
@@ -26,13 +27,18 @@ export type JudgeParts = {
   readonly onFile: (file: string, problem: string | undefined) => void;
 };
 
-/** The route of one ask, with both files taken together. */
+/** The route of one ask, with all files taken together. */
 export type Way = {
   readonly name: string;
   readonly stops: readonly Stop[];
   readonly irreversible: boolean;
+  /** What the user's own route names of a permission. */
+  readonly named: Named;
   readonly documents: readonly string[];
 };
+
+/** What a route lets machines decide. */
+type Limits = Pick<Way, 'irreversible' | 'named'>;
 
 export type Judged =
   | {
@@ -44,7 +50,7 @@ export type Judged =
   | { readonly kind: 'passed'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** `problem`: what is wrong with the project's file; then people decide. */
+/** `problem`: what is wrong with the project's files; then people decide. */
 export type Explained = Routed & { readonly problem?: string | undefined };
 
 export type Judge = ReturnType<typeof createJudge>;
@@ -55,26 +61,30 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
   return {
     /** The time of day is that of the ask, so that a route stays the same for as long as the files do. */
     async explain(ask: Ask): Promise<Explained> {
-      const file = await surroundings.projectFile(ask.project);
-      const project = file.kind === 'ok' ? file.file : file.kind === 'broken' ? PEOPLE_ONLY : undefined;
+      const files = await surroundings.projectFiles(ask.project);
+      const projects = files.map((found) => (found.kind === 'ok' ? found.value : PEOPLE_ONLY));
       const circumstances: Circumstances = { home, minuteOfDay: minuteOfDay(ask.createdAt) };
-      const routed = routeAsk(ask, routing(), project, circumstances);
-      onFile(ask.project, file.kind === 'broken' ? file.problem : undefined);
-      return file.kind === 'broken' ? { ...routed, problem: file.problem } : routed;
+      const routed = routeAsk(ask, routing(), projects, circumstances);
+      const problems = files.flatMap((found) => (found.kind === 'broken' ? [found.problem] : []));
+      const problem = problems.length === 0 ? undefined : problems.join('; ');
+      onFile(ask.project, problem);
+      return problem === undefined ? routed : { ...routed, problem };
     },
 
     /** Undefined where no route was found, and people decide as they always can. */
     async way(ask: Ask): Promise<Way | undefined> {
       if (routing().routes.length === 0) return undefined;
-      const { route: name, stops, irreversible, documents } = await this.explain(ask);
-      return name === undefined ? undefined : { name, stops, irreversible, documents };
+      const { route: name, stops, irreversible, named, documents } = await this.explain(ask);
+      return name === undefined ? undefined : { name, stops, irreversible, named, documents };
     },
 
-    async byRule(rule: Rule, view: AskView, { irreversible }: Pick<Way, 'irreversible'>): Promise<Judged> {
+    mostPrompts: (): number => routing().mostPrompts,
+
+    async byRule(rule: Rule, view: AskView, limits: Limits): Promise<Judged> {
       const { project } = view;
       const past = rule.kind === 'precedent' ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
-      const result = decideByRule(rule, view, past, irreversible);
-      return result.kind === 'passed' ? result : guarded(view, result.verdict, irreversible, { reason: result.reason });
+      const result = decideByRule(rule, view, past.filter(decidedByPeople), limits.irreversible, limits.named);
+      return result.kind === 'passed' ? result : guarded(view, result.verdict, limits, { reason: result.reason });
     },
 
     async brief(view: AskView, { documents: names }: Way): Promise<string> {
@@ -96,7 +106,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
     },
 
     /** Held against the ask and against what the route allows: agents are not trusted in either. */
-    reply(reply: Reply, view: AskView, { irreversible }: Pick<Way, 'irreversible'>): Judged {
+    reply(reply: Reply, view: AskView, limits: Limits): Judged {
       if (reply.kind === 'pass') return { kind: 'passed', reason: reply.reason };
       const { reason, confidence } = reply;
       const grounds = { ...(reason === undefined ? {} : { reason }), ...(confidence === undefined ? {} : { confidence }) };
@@ -104,21 +114,21 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
         case 'answers': {
           const answers = resolveAnswers(reply.answers, view);
           if (answers.kind === 'invalid') return { kind: 'refused', reason: answers.problems.map(({ message }) => message).join('; ') };
-          return guarded(view, { kind: 'answers', answers: answers.value }, irreversible, grounds);
+          return guarded(view, { kind: 'answers', answers: answers.value }, limits, grounds);
         }
         case 'redirect':
           if (!isVisible(reply.message)) return { kind: 'refused', reason: 'the redirect has no message' };
-          return guarded(view, { kind: 'redirect', message: reply.message }, irreversible, grounds);
+          return guarded(view, { kind: 'redirect', message: reply.message }, limits, grounds);
         case 'decline': {
           const message = reply.message !== undefined && isVisible(reply.message) ? { message: reply.message } : {};
-          return guarded(view, { kind: 'decline', ...message }, irreversible, grounds);
+          return guarded(view, { kind: 'decline', ...message }, limits, grounds);
         }
       }
     },
 
     /** Why machines on this route may not decide this; undefined when they may. */
-    held(view: AskView, verdict: Verdict, { irreversible }: Pick<Way, 'irreversible'>): string | undefined {
-      const result = guard(view, verdict, irreversible);
+    held(view: AskView, verdict: Verdict, limits: Limits): string | undefined {
+      const result = guard(view, verdict, limits.irreversible, limits.named);
       return result.kind === 'held' ? result.reason : undefined;
     },
   };
@@ -126,7 +136,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
 
 type Grounds = { readonly reason?: string | undefined; readonly confidence?: number | undefined };
 
-function guarded(view: AskView, verdict: Verdict, allowed: boolean, grounds: Grounds): Judged {
-  const result = guard(view, verdict, allowed);
+function guarded(view: AskView, verdict: Verdict, limits: Limits, grounds: Grounds): Judged {
+  const result = guard(view, verdict, limits.irreversible, limits.named);
   return result.kind === 'held' ? { kind: 'refused', reason: result.reason } : { kind: 'decided', verdict, ...grounds };
 }

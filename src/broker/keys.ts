@@ -17,6 +17,8 @@ export type KeysParts = {
   readonly alive: (pid: number) => boolean;
   /** The pane a session runs in, where that is known. */
   readonly terminal: (session: AgentSession) => Terminal | undefined;
+  /** Why machines may not prompt an agent now. */
+  readonly paused?: ((view: AskView) => string | undefined) | undefined;
 };
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -29,7 +31,7 @@ const TURN_BEGINS_WITHIN_MS = 1_500;
 /** An agent that asks what next is idle already. */
 const IDLE_WITHIN_MS = 5_000;
 
-export function createKeys({ journal, clock, transcript, alive, terminal }: KeysParts) {
+export function createKeys({ journal, clock, transcript, alive, terminal, paused }: KeysParts) {
   return {
     /** Whether its pane is known. */
     knows: (session: AgentSession): boolean => paneOf(session) !== undefined,
@@ -67,8 +69,13 @@ export function createKeys({ journal, clock, transcript, alive, terminal }: Keys
       });
       try {
         const prompt = promptOf(view);
-        if (prompt !== undefined)
-          return typePrompt({ terminal: pane, text: prompt, timer: clock, signal, isAgent, patienceMs: IDLE_WITHIN_MS });
+        if (prompt !== undefined) {
+          const held = () => (view.decision?.by.kind === 'person' ? undefined : paused?.(view));
+          const reason = held();
+          if (reason !== undefined) return { kind: 'stopped', reason: `it was not typed: ${reason}`, touched: false };
+          const begin = async () => held() === undefined;
+          return typePrompt({ terminal: pane, text: prompt, timer: clock, signal, isAgent, patienceMs: IDLE_WITHIN_MS, begin });
+        }
         const any = AbortSignal.any([signal, over.signal]);
         const typed = await typeDecision({
           terminal: pane,

@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../decide/answering-agent.ts';
 import { type FakeClock, fakeClock } from '../decide/fake-clock.ts';
 import type { Journal } from '../decide/journal.ts';
+import type { Routing } from '../decide/route/route.ts';
 import { parseRouting } from '../decide/route/schema.ts';
 import type { FoundProjectFile } from '../decide/surroundings.ts';
 import { createWaiting } from '../decide/waiting.ts';
@@ -64,7 +65,7 @@ export type BenchOptions = {
   readonly journal: Journal;
   readonly routing: unknown;
   readonly agents?: readonly AnsweringAgent[];
-  readonly project?: () => FoundProjectFile;
+  readonly project?: () => FoundProjectFile | undefined;
   readonly clock?: FakeClock;
 };
 
@@ -83,16 +84,14 @@ export const benches =
   };
 
 /** Everything but the outside: what is wired here is what the broker wires. */
-export function bench({
-  journal,
-  routing: written,
-  agents = [],
-  project = () => ({ kind: 'absent' }),
-  clock = fakeClock(10_000),
-}: BenchOptions) {
+export function bench({ journal, routing: written, agents = [], project = () => undefined, clock = fakeClock(10_000) }: BenchOptions) {
   const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
-  const parsed = parseRouting({ answerers, ...(written as object) });
-  if (parsed.kind === 'invalid') throw new Error(parsed.problems.map(({ message }) => message).join('; '));
+  const read = (file: unknown): Routing => {
+    const parsed = parseRouting({ answerers, ...(file as object) });
+    if (parsed.kind === 'invalid') throw new Error(parsed.problems.map(({ message }) => message).join('; '));
+    return parsed.value;
+  };
+  let routing = read(written);
   const errors: unknown[] = [];
   const problems: string[] = [];
   const onError = (error: unknown) => errors.push(error);
@@ -102,8 +101,12 @@ export function bench({
   const pauses = createPauses({ journal, clock, onError });
   const judge = createJudge({
     journal,
-    surroundings: { projectFile: async () => project(), documents: async () => [], templates: async () => ({}) },
-    routing: () => parsed.value,
+    surroundings: {
+      projectFiles: async () => [project()].filter((file) => file !== undefined),
+      documents: async () => [],
+      templates: async () => ({}),
+    },
+    routing: () => routing,
     home: '/home/ada',
     minuteOfDay: (time) => Math.floor(time / 60_000) % 1440,
     newNonce,
@@ -123,6 +126,10 @@ export function bench({
     broker,
     errors,
     problems,
+    /** The user's file is another one from now on. */
+    configure(file: unknown): void {
+      routing = read(file);
+    },
     async ask(over: Partial<Ask> = {}): Promise<AskView> {
       const { view } = await journal.open(anAsk({ createdAt: clock.now(), ...over }), undefined, 'agent:tester');
       await turns();

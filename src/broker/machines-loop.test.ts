@@ -76,23 +76,55 @@ describe('an idle agent', () => {
 
   it('is not given another while a prompt waits for it', async () => {
     const agent = fakeAgent('claw', () => words('go on'));
-    const at = set(route(claw()), [agent]);
+    const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] }, [agent]);
     await at.journal.movePrompt({ id: 'p', session: 's1', text: 'hello', by: ada, queuedAt: 1, state: 'queued' }, undefined, 1, 'a');
     expect((await at.ask(idle)).state).toBe('open');
     expect(agent.asked).toEqual([]);
   });
 
-  it('may be prompted by the agent appointed for it, and by no other', async () => {
-    const at = set({ routes: [{ name: 'idle', when: { kind: 'idle', project: '/srv/app' }, decide: [claw()] }] }, [
-      fakeAgent('claw', never),
-    ]);
-    await at.journal.see({ id: 's1', program: 'claude-code', project: '/srv/app', startedAt: 1, seenAt: 1 }, 'a');
-    await at.journal.see({ id: 's2', program: 'claude-code', project: '/srv/other', startedAt: 1, seenAt: 1 }, 'a');
-    expect(await at.machines.refusesPrompt('s1', asClaw)).toBeUndefined();
-    expect(await at.machines.refusesPrompt('s1', { ...asClaw, name: 'x' })).toContain('no route appoints x');
-    expect(await at.machines.refusesPrompt('s2', asClaw)).toContain('no route appoints claw');
-    expect(await at.machines.refusesPrompt('s2', ada)).toBeUndefined();
-    await at.pauses.pause({ kind: 'session', session: 's1' }, ada);
-    expect(await at.machines.refusesPrompt('s1', asClaw)).toContain('paused');
+  describe('that is to be told something by a machine', () => {
+    const routed = { routes: [{ name: 'idle', when: { kind: 'idle', project: '/srv/app' }, decide: [claw()] }] };
+    const tell = (at: Bench, text: string, by = asClaw) => at.broker.answerIdle('s1', text, { by, key: text });
+
+    it('is told so only while it asks, and only by the agent whose turn it is', async () => {
+      const at = set(routed, [fakeAgent('claw', never)]);
+      expect(await tell(at, 'go on')).toEqual({ kind: 'unknown' });
+      await at.ask(idle);
+      expect(await tell(at, 'go on', { ...asClaw, name: 'x' })).toMatchObject({
+        kind: 'refused',
+        reason: expect.stringContaining('not x'),
+      });
+      expect(await tell(at, 'go on')).toMatchObject({ kind: 'won', view: { decision: { by: asClaw, answers: [{ words: 'go on' }] } } });
+      expect(await at.story()).toEqual(['claw asked', 'claw answered']);
+      // Sent again after a lost reply it is the same; another one comes too late.
+      expect(await tell(at, 'go on')).toMatchObject({ kind: 'won' });
+      expect(await tell(at, 'and on')).toEqual({ kind: 'unknown' });
+    });
+
+    it('is not told what cannot be undone, nor anything during a pause', async () => {
+      const at = set(routed, [fakeAgent('claw', never)]);
+      await at.ask(idle);
+      expect(await tell(at, 'drop the production database')).toMatchObject({
+        kind: 'refused',
+        reason: expect.stringContaining('irreversible'),
+      });
+      await at.pauses.pause({ kind: 'session', session: 's1' }, ada);
+      expect(await tell(at, 'go on')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('paused') });
+    });
+  });
+
+  it('is left to a person after so many prompts of machines in a row', async () => {
+    const agent = fakeAgent('claw', () => words('go on'));
+    const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }], 'most-prompts': 3 }, [agent]);
+    const again = (n: number) => at.ask({ ...idle, id: `idle0000000${n}`, toolUseId: `t${n}` });
+    for (const n of [1, 2, 3]) expect((await again(n)).state).toBe('answered');
+    const fourth = await again(4);
+    expect(fourth).toMatchObject({ state: 'open', route: { waitingFor: { kind: 'people' } } });
+    expect((await at.considered(fourth.id))[0]).toMatchObject({
+      outcome: 'skipped',
+      reason: expect.stringContaining('3 prompts in a row'),
+    });
+    await at.broker.answer(fourth, [{ words: 'well done, go on' }], { by: ada, key: 'k' });
+    expect((await again(5)).state).toBe('answered');
   });
 });

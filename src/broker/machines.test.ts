@@ -304,14 +304,16 @@ describe('people', () => {
 describe('a project’s own file', () => {
   it('may take the machines away', async () => {
     const at = set(route({ rule: 'affirm' }), [], {
-      project: () => ({ kind: 'ok', file: { forbid: ['rules', 'agents'], routes: [], ignored: [] } }),
+      project: () => ({ kind: 'ok', file: '/srv/app/.answerback.yaml', value: { forbid: ['rules', 'agents'], routes: [], ignored: [] } }),
     });
     expect((await at.ask({ questions: [yesNo] })).state).toBe('open');
     expect(await at.story()).toEqual(['people asked']);
   });
 
   it('that is broken leaves everything to people, and is spoken of', async () => {
-    const at = set(route({ rule: 'affirm' }), [], { project: () => ({ kind: 'broken', problem: '/srv/app/.answerback.yaml: no' }) });
+    const at = set(route({ rule: 'affirm' }), [], {
+      project: () => ({ kind: 'broken', file: '/srv/app/.answerback.yaml', problem: '/srv/app/.answerback.yaml: no' }),
+    });
     expect((await at.ask({ questions: [yesNo] })).state).toBe('open');
     expect(at.problems).toEqual(['/srv/app/.answerback.yaml: no']);
   });

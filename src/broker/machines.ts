@@ -10,9 +10,10 @@ import type { Answerer, Ask, Verdict } from '../question/words.ts';
 import { refusalOf } from './appointment.ts';
 import type { Judge, Way } from './judge.ts';
 import type { Pauses } from './pauses.ts';
-import { type Position, recordedPosition, stopName } from './position.ts';
+import { type Position, recordedPosition, standsAt } from './position.ts';
+import { promptsInARow } from './prompts-in-a-row.ts';
 import { createSlots } from './slots.ts';
-import { startWalk, type Walk } from './walk.ts';
+import { CHANGED, startWalk, type Walk } from './walk.ts';
 
 export type MachinesParts = {
   readonly journal: Journal;
@@ -60,9 +61,11 @@ export function createMachines(parts: MachinesParts) {
     },
 
     /** Why this answerer may not decide this ask; undefined when it may. People always may. */
-    refuses(view: AskView, by: Answerer, verdict: Verdict): string | undefined {
+    async refuses(view: AskView, by: Answerer, verdict: Verdict): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
       const walk = walks.get(view.id);
+      if (walk && walk.appointed() === by.name && !(await walk.isCurrent(view))) return CHANGED;
+      // Nothing is waited for from here on: a pause that comes now is heard.
       const refused = refusalOf(by, { view, appointed: walk?.appointed(), route: walk?.way.name, paused: paused(view) });
       return refused ?? (walk && judge.held(view, verdict, walk.way));
     },
@@ -72,35 +75,15 @@ export function createMachines(parts: MachinesParts) {
       return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, reason) ?? []) : [];
     },
 
-    /** Why this answerer may not give a session its next prompt: only an agent that is appointed for its idle asks may. */
-    async refusesPrompt(session: string, by: Answerer): Promise<string | undefined> {
-      if (by.kind === 'person') return undefined;
-      const known = await journal.session(session);
-      if (!known) return undefined;
-      const idle: Ask = {
-        id: '-',
-        kind: 'idle',
-        session,
-        toolUseId: '-',
-        program: known.program,
-        project: known.project,
-        source: 'hook',
-        questions: [{ text: 'The agent finished its turn. What next?', header: 'Idle', options: [], multiSelect: false }],
-        createdAt: clock.now(),
-      };
-      const reason = paused(idle);
-      if (reason !== undefined) return reason;
-      const way = await judge.way(idle);
-      if (way?.stops.some((stop) => stop.kind === 'agent' && stop.agent === by.name)) return undefined;
-      return `no route appoints ${by.name} for the idle asks of this session`;
-    },
-
     async stop(): Promise<void> {
       stopped = true;
       for (const undo of unsubscribe) undo();
       for (const walk of walks.values()) walk.end('stopping');
       await Promise.all(running);
     },
+
+    /** Why machines may not answer this now. */
+    paused,
 
     /** How many asks are on their way now. */
     size: (): number => walks.size,
@@ -118,7 +101,7 @@ export function createMachines(parts: MachinesParts) {
     const way = await judge.way(view);
     const from = await position(view, way);
     if (!way || !from || walks.has(id) || stopped) return;
-    const walk = startWalk({ ...parts, slots, paused }, view, way, from);
+    const walk = startWalk({ ...parts, slots, paused, enough }, view, way, from);
     walks.set(id, walk);
     try {
       await walk.done;
@@ -131,7 +114,7 @@ export function createMachines(parts: MachinesParts) {
   async function position(view: AskView, way: Way | undefined): Promise<Position | undefined> {
     const recorded = view.route === undefined ? undefined : recordedPosition(await journal.history(view.id));
     const { last } = recorded ?? {};
-    if (way && last && way.name === last.route && sameStop(way, last.stop, last.answerer)) return recorded?.position;
+    if (way && last && way.name === last.route && standsAt(way.stops, last.stop, last.answerer)) return recorded?.position;
     if (last && view.route?.waitingFor) await forget(view, last);
     if (!way) return undefined;
     if (view.kind !== 'idle' || !(await isToldAlready(view.session))) return { stop: 0 };
@@ -140,8 +123,7 @@ export function createMachines(parts: MachinesParts) {
   }
 
   async function forget(view: AskView, { route, stop, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last']): Promise<void> {
-    const reason = 'the configuration has changed: this stop is not on its route any more';
-    const happening = { kind: 'considered', route, stop, answerer, outcome: 'skipped', reason } as const;
+    const happening = { kind: 'considered', route, stop, answerer, outcome: 'skipped', reason: CHANGED } as const;
     await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
   }
 
@@ -149,13 +131,25 @@ export function createMachines(parts: MachinesParts) {
     return (await journal.prompts({ session, states: ['queued', 'sending'], limit: 1 })).length > 0;
   }
 
+  /** A machine that always has another prompt would keep an agent at work for ever. */
+  async function enough({ id, kind, session }: AskView): Promise<string | undefined> {
+    if (kind !== 'idle') return undefined;
+    const most = judge.mostPrompts();
+    let prompts = 0;
+    let cursor: number | undefined;
+    do {
+      const page = await journal.list({ session }, { limit: PAGE, cursor });
+      const inARow = promptsInARow(page.items.filter((other) => other.id !== id));
+      prompts += inARow.prompts;
+      if (prompts >= most) return `machines have given this session ${most} prompts in a row; a person should look before the next`;
+      if (inARow.broken) return undefined;
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return undefined;
+  }
+
   function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {
     const pause = pauses.over(ask);
     return pause && `machine answering was paused by ${pause.by.name}`;
   }
-}
-
-function sameStop(way: Way, stop: number, { kind, name }: { readonly kind: string; readonly name: string }): boolean {
-  const now = stopName(way.stops[stop]);
-  return way.stops[stop] !== undefined && now.kind === kind && now.name === name;
 }

@@ -37,3 +37,9 @@ export function stopName(stop: Stop | undefined): StopName {
       return { kind: 'people', name: 'people' };
   }
 }
+
+/** Whether this is still who stands there: the files may have changed since. */
+export function standsAt(stops: readonly Stop[], at: number, { kind, name }: StopName): boolean {
+  const now = stopName(stops[at]);
+  return stops[at] !== undefined && now.kind === kind && now.name === name;
+}

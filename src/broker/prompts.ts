@@ -3,44 +3,51 @@ import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Answerer, Prompt } from '../question/words.ts';
 import type { Keys } from './keys.ts';
+import type { Pauses } from './pauses.ts';
 
 export type PromptsParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly keys: Keys;
   readonly newId: () => string;
-  /** Why this answerer may not prompt this session; undefined when it may. */
-  readonly refuses?: ((session: string, by: Answerer) => Promise<string | undefined>) | undefined;
+  /** What machines have queued waits for as long as they are paused. */
+  readonly pauses?: Pick<Pauses, 'over' | 'onChange'> | undefined;
   readonly onError: (error: unknown) => void;
 };
 
 export type Sent = { readonly kind: 'queued'; readonly prompt: Prompt } | { readonly kind: 'refused'; readonly reason: string };
 export type Cancelled = { readonly kind: 'cancelled' | 'too-late'; readonly prompt: Prompt } | { readonly kind: 'unknown' };
 
+/** Why this is never typed: it would be keys, or a shell command. Undefined when it may be. */
+export function untypable(text: string): string | undefined {
+  if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ''))) return 'the prompt contains control characters, which are never typed';
+  if (text.trimStart().startsWith('!')) return 'a prompt that begins with ! would be run as a shell command; it is not typed';
+  return undefined;
+}
+
+const MOST_RESUMED = 1_000;
+
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts({ journal, clock, keys, newId, refuses, onError }: PromptsParts) {
+export function createPrompts({ journal, clock, keys, newId, pauses, onError }: PromptsParts) {
   const working = new Set<string>();
   const stopping = new AbortController();
   /** Takes the hands off a prompt that is cancelled while they wait for the agent. */
-  const waiting = new Map<string, AbortController>();
+  const waiting = new Map<string, { readonly prompt: Prompt; readonly hands: AbortController }>();
+  const unsubscribe = pauses?.onChange(() => void heedPause().catch(onError));
 
   return {
     /** `key` makes a prompt that is sent twice one prompt. */
     async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
       const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
       if (same) return { kind: 'queued', prompt: same };
-      if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', '')))
-        return { kind: 'refused', reason: 'the prompt contains control characters, which are never typed' };
-      if (text.trimStart().startsWith('!'))
-        return { kind: 'refused', reason: 'a prompt that begins with ! would be run as a shell command; it is not typed' };
+      const reason = untypable(text);
+      if (reason !== undefined) return { kind: 'refused', reason };
       const known = await journal.session(session);
       if (!known) return { kind: 'refused', reason: `no agent session "${session}"` };
       if (known.endedAt !== undefined) return { kind: 'refused', reason: 'that session has ended' };
       if (!keys.knows(known))
         return { kind: 'refused', reason: 'the tmux pane of that session is not known, so nothing can be typed into it' };
-      const refused = await refuses?.(session, by);
-      if (refused !== undefined) return { kind: 'refused', reason: refused };
       const prompt: Prompt = { id: key, session, text, by, queuedAt: clock.now(), state: 'queued' };
       await journal.movePrompt(prompt, undefined, clock.now(), actorOf(prompt));
       work(session);
@@ -52,18 +59,19 @@ export function createPrompts({ journal, clock, keys, newId, refuses, onError }:
       const [prompt] = found;
       if (!prompt || found.length > 1) return { kind: 'unknown' };
       const cancelled = await move(prompt, 'cancelled', 'queued');
-      if (cancelled) waiting.get(prompt.id)?.abort();
+      if (cancelled) waiting.get(prompt.id)?.hands.abort();
       return { kind: cancelled || prompt.state === 'cancelled' ? 'cancelled' : 'too-late', prompt };
     },
 
     /** After a start: what was being typed when the broker died is not typed again, the rest goes on. */
     async resume(): Promise<void> {
-      for (const prompt of await journal.prompts({ states: ['sending'], limit: 1_000 }))
+      for (const prompt of await journal.prompts({ states: ['sending'], limit: MOST_RESUMED }))
         await move(prompt, 'failed', 'sending', 'the broker stopped while it typed this; look at the screen before you send it again');
-      for (const { session } of await journal.prompts({ states: ['queued'], limit: 1_000 })) work(session);
+      for (const { session } of await journal.prompts({ states: ['queued'], limit: MOST_RESUMED })) work(session);
     },
 
     stop(): void {
+      unsubscribe?.();
       stopping.abort();
     },
   };
@@ -79,19 +87,34 @@ export function createPrompts({ journal, clock, keys, newId, refuses, onError }:
 
   async function typeAll(session: string): Promise<void> {
     while (!stopping.signal.aborted) {
-      const [next] = await journal.prompts({ session, states: ['queued'], limit: 1 });
+      const queued = await journal.prompts({ session, states: ['queued'], limit: MOST_RESUMED });
+      const next = await first(queued, async (prompt) => !(await isHeld(prompt)));
       if (!next) return;
       await typeOne(next);
     }
+  }
+
+  async function isHeld({ session, by }: Prompt): Promise<boolean> {
+    if (by.kind === 'person' || !pauses) return false;
+    const known = await journal.session(session);
+    return pauses.over({ session, project: known?.project ?? '' }) !== undefined;
+  }
+
+  async function heedPause(): Promise<void> {
+    for (const { prompt, hands } of waiting.values()) if (await isHeld(prompt)) hands.abort();
+    for (const { session } of await journal.prompts({ states: ['queued'], limit: MOST_RESUMED })) work(session);
   }
 
   async function typeOne(prompt: Prompt): Promise<void> {
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     stopping.signal.addEventListener('abort', stop);
-    waiting.set(prompt.id, cancel);
+    waiting.set(prompt.id, { prompt, hands: cancel });
     try {
-      const typed = await keys.prompt(prompt.session, prompt.text, cancel.signal, () => move(prompt, 'sending', 'queued'));
+      const typed = await keys.prompt(prompt.session, prompt.text, cancel.signal, async () => {
+        if (await isHeld(prompt)) stop();
+        return !cancel.signal.aborted && move(prompt, 'sending', 'queued');
+      });
       if (typed.kind === 'typed') await move(prompt, 'sent', 'sending');
       else if (!cancel.signal.aborted) await fail(prompt, typed.reason);
     } finally {
@@ -111,3 +134,8 @@ export function createPrompts({ journal, clock, keys, newId, refuses, onError }:
 }
 
 const actorOf = ({ by }: Prompt): string => `${by.kind}:${by.name}@${by.surface}`;
+
+async function first<T>(items: readonly T[], fits: (item: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const item of items) if (await fits(item)) return item;
+  return undefined;
+}

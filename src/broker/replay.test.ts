@@ -66,3 +66,9 @@ it('what machines decided, or nobody, is nothing to compare with', async () => {
   const { decision: _, ...open } = past({}, chosen(1));
   expect(await tried(['people'], [past({}, chosen(1), 1, asClaw), open])).toEqual([]);
 });
+
+it('what doctor asked and answered itself is no history of people', async () => {
+  const own = past({ questions: [yesNo] }, chosen(2));
+  const byDoctor = { ...own, decision: { ...own.decision, by: { kind: 'person', name: 'doctor', surface: 'self-test' } } } as AskView;
+  expect(await tried([{ rule: 'affirm' }], [byDoctor, past({ questions: [yesNo] }, chosen(1))])).toEqual(['Yes as people did']);
+});

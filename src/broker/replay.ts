@@ -2,6 +2,7 @@
 import { ruleName, stopName } from '../decide/route/stop-name.ts';
 import { decideByRule } from '../decide/rules/decide.ts';
 import type { AskView } from '../question/lifecycle.ts';
+import { decidedByPeople } from '../question/precedent.ts';
 import { decisionLine, summarise } from '../question/summary.ts';
 import { normalised } from '../question/visible.ts';
 import type { Verdict } from '../question/words.ts';
@@ -27,14 +28,14 @@ export type Would =
 
 /** `asks` in any order. A precedent is made only of what was decided before. */
 export async function replay(judge: Judge, asks: readonly AskView[]): Promise<readonly Replayed[]> {
-  const decided = asks.filter(({ decision }) => decision?.by.kind === 'person').toSorted((a, b) => a.createdAt - b.createdAt);
+  const decided = asks.filter(decidedByPeople).toSorted((a, b) => a.createdAt - b.createdAt);
   const results: Replayed[] = [];
   for (const ask of decided) results.push(await replayOne(judge, ask, decided));
   return results;
 }
 
 async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): Promise<Replayed> {
-  const { route, stops, irreversible } = await judge.explain(ask);
+  const { route, stops, irreversible, named } = await judge.explain(ask);
   const decision = ask.decision as NonNullable<AskView['decision']>;
   const passed: string[] = [];
   const result = (would: Would): Replayed => ({
@@ -55,7 +56,7 @@ async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): P
       continue;
     }
     const past = all.filter((other) => other.project === ask.project && (other.decision?.at ?? 0) < ask.createdAt && other.id !== ask.id);
-    const judged = decideByRule(stop.rule, ask, past, irreversible);
+    const judged = decideByRule(stop.rule, ask, past, irreversible, named);
     if (judged.kind === 'decided')
       return result({
         kind: 'rule',

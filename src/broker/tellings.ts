@@ -73,8 +73,11 @@ export function createTellings({ journal, clock, pauses, agent, newNonce, onErro
       () => once(driver, news, turn.signal),
       (told) => told.kind === 'failed' && told.again,
     );
-    if (!done) return { outcome: 'failed', reason: 'it took too long', attempts: 1 } as const;
     const { value, attempts: count } = done;
+    if (!value || done.ended) {
+      const last = value?.kind === 'failed' ? `${counted(value.reason, count)}, then ` : '';
+      return { outcome: 'failed', reason: `${last}it took too long`, attempts: Math.max(1, count) } as const;
+    }
     if (value.kind === 'told') return { outcome: 'told', attempts: count } as const;
     return { outcome: 'failed', reason: counted(value.reason, count), attempts: count } as const;
   }

@@ -11,7 +11,7 @@ import { type AskView, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Consideration } from '../question/words.ts';
 import { consult } from './consult.ts';
 import type { Judge, Judged, Way } from './judge.ts';
-import { type Position, stopName } from './position.ts';
+import { type Position, standsAt, stopName } from './position.ts';
 import type { Slots } from './slots.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
 
@@ -23,6 +23,8 @@ export type WalkParts = {
   readonly slots: Slots;
   /** Why machines may not answer this ask now. */
   readonly paused: (view: AskView) => string | undefined;
+  /** Why a person should look before machines go on with this ask. */
+  readonly enough: (view: AskView) => Promise<string | undefined>;
   readonly debug: (about: object, what: string) => void;
 };
 
@@ -30,6 +32,8 @@ export type Walk = {
   readonly way: Way;
   /** The agent whose time runs now. */
   appointed(): string | undefined;
+  /** Whether the files still have the stop that it stands at; where they do not, whoever works at it is taken off. */
+  isCurrent(view: AskView): Promise<boolean>;
   /** The record of an answer that came from the appointed agent by itself. */
   answeredBy(by: Answerer, reason: string | undefined): readonly Entry[];
   pauseChanged(): void;
@@ -44,16 +48,27 @@ type Facts = Omit<Consideration, 'route' | 'stop' | 'answerer'>;
 /** Undefined: the walk is over. */
 type Next = Position | undefined;
 
-export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Position): Walk {
+/** What is recorded where somebody was on the route when it was read, and is not any more. */
+export const CHANGED = 'the configuration changed: this stop is not on the route any more';
+
+export function startWalk(parts: WalkParts, first: AskView, before: Way, from: Position): Walk {
   const { journal, clock, judge } = parts;
   const { id } = first;
-  const actor = `route:${way.name}`;
+  let way = before;
   let ended: 'over' | 'stopping' | undefined;
   let turn: { readonly of: TurnOf; readonly turn: Turn } | undefined;
   let appointed: { readonly name: string; readonly stop: number; readonly since: number } | undefined;
 
   return {
-    way,
+    get way() {
+      return way;
+    },
+    async isCurrent(view) {
+      if (!appointed) return true;
+      const current = await renewed(view, appointed);
+      if (!current) turn?.turn.end('changed');
+      return current;
+    },
     appointed: () => appointed?.name,
     answeredBy(by, reason) {
       if (!appointed) return [];
@@ -83,7 +98,31 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     if (!view || !isOpen(view)) return undefined;
     if (stop.kind === 'people') return people(stop, position);
     if (!(await allowed(view, position))) return undefined;
-    return stop.kind === 'rule' ? rule(stop, position, view) : agent(stop, position, view);
+    if (!(await renewed(view, position))) return leave(view, position);
+    const enough = await parts.enough(view);
+    if (enough !== undefined) return toPeople(position, enough);
+    const now = way.stops[position.stop] ?? stop;
+    return now.kind === 'rule' ? rule(now, position, view) : agent(now as Stop & { kind: 'agent' }, position, view);
+  }
+
+  /** The route as the files are now, if it still has this stop: whoever was taken out of them decides nothing more. */
+  async function renewed(view: AskView, { stop }: Position): Promise<boolean> {
+    const now = await judge.way(view);
+    if (!now || now.name !== way.name || !standsAt(now.stops, stop, stopName(way.stops[stop]))) return false;
+    way = now;
+    return true;
+  }
+
+  async function leave(view: AskView, position: Position): Promise<Next> {
+    if (!(await record(position.stop, { outcome: 'skipped', reason: CHANGED }))) return undefined;
+    const now = await judge.way(view);
+    if (!now) return undefined;
+    way = now;
+    return { stop: way.stops.length - 1 };
+  }
+
+  async function toPeople({ stop }: Position, reason: string): Promise<Next> {
+    return (await record(stop, { outcome: 'skipped', reason })) ? { stop: way.stops.length - 1 } : undefined;
   }
 
   // ── the stops ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,10 +145,12 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
       if (!release) return whenEnded(await mine.ended, position, since, `${stop.agent} was busy with other asks`);
       const briefing = { ask: view, brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
       const outcome = await consult(driver, briefing, clock, mine).finally(release);
-      if (outcome?.kind === 'replied') return conclude(judge.reply(outcome.reply, view, way), position, view, since, outcome.effort);
-      if (outcome?.kind === 'failed')
+      if (outcome.kind === 'replied') return conclude(judge.reply(outcome.reply, view, way), position, view, since, outcome.effort);
+      if (outcome.kind === 'late')
+        return whenEnded(await mine.ended, position, since, outcome.failed && `${outcome.failed}, then its time was over`);
+      if (outcome.kind === 'failed')
         return handOn(position, { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) });
-      if (outcome && !(await record(position.stop, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
+      if (!(await record(position.stop, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
     }
     return whenEnded(await mine.ended, position, since);
   }
@@ -121,8 +162,8 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     const how = await take('people', until).ended;
     if (how !== 'time' || silence === 'open') return whenEnded(how, position, since);
     const over: readonly Entry[] = [
-      entry(actor, position.stop, { outcome: 'timed-out', ...lasted(since) }),
-      { at: clock.now(), actor, happening: { kind: 'expired' } },
+      entry(actor(), position.stop, { outcome: 'timed-out', ...lasted(since) }),
+      { at: clock.now(), actor: actor(), happening: { kind: 'expired' } },
     ];
     await amend(journal, id, (view) => (isOpen(view) ? over : []));
     return undefined;
@@ -138,8 +179,8 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     const by: Answerer = kind === 'rule' ? { kind, name, surface: 'route' } : { kind: 'agent', name, surface: effort.via };
     const decision = { ...judged.verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(judged.reason) };
     const settled = await settle(journal, view.id, decision, {
-      // A pause that came a moment ago still stops it.
-      refuses: parts.paused,
+      // What came a moment ago still stops it: a change of the files, or a pause.
+      refuses: async (now) => ((await renewed(now, position)) ? (judge.held(now, judged.verdict, way) ?? parts.paused(now)) : CHANGED),
       before: () => [entry(actorName(by), position.stop, { outcome: 'answered', ...facts })],
     });
     if (settled.kind === 'refused') return { stop: position.stop };
@@ -148,7 +189,7 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
   }
 
   async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
-    if (how === 'paused') return { stop: position.stop };
+    if (how === 'paused' || how === 'changed') return { stop: position.stop };
     return how === 'time' ? handOn(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
   }
 
@@ -171,7 +212,7 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
 
   /** False when the ask is over: then there is nothing left to consider. */
   async function record(stop: number, facts: Facts): Promise<boolean> {
-    return note(journal, id, { at: clock.now(), actor }, { kind: 'considered', ...considered(stop, facts) });
+    return note(journal, id, { at: clock.now(), actor: actor() }, { kind: 'considered', ...considered(stop, facts) });
   }
 
   function entry(by: string, stop: number, facts: Facts): Entry {
@@ -195,6 +236,10 @@ export function startWalk(parts: WalkParts, first: AskView, way: Way, from: Posi
     const paused = parts.paused(first) !== undefined;
     if (paused && turn?.of === 'machine') turn.turn.end('paused');
     if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
+  }
+
+  function actor(): string {
+    return `route:${way.name}`;
   }
 
   /** The same after a restart, so that a decision which is stored again is known by it. An agent that was taken off and asked anew gets a new one. */

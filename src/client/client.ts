@@ -86,8 +86,9 @@ export class Client {
     return this.#call({ method: 'POST', path: `${askPath(result.id)}/receipt`, body: { outcome, answers, message } });
   }
 
-  withdraw(id: string, reason: string): Promise<AskView> {
-    return this.#call({ method: 'POST', path: `${askPath(id)}/withdraw`, body: { reason } });
+  /** On behalf of whoever asked; `by` where a person does it for them. */
+  withdraw(id: string, reason: string, by?: Answerer): Promise<AskView> {
+    return this.#call({ method: 'POST', path: `${askPath(id)}/withdraw`, body: { reason, by } });
   }
 
   // ── deciding ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -91,6 +91,8 @@ export type RouteCheck = {
   readonly problems: readonly { readonly file: string; readonly line?: number; readonly message: string; readonly text: string }[];
   readonly routes: readonly { readonly name: string; readonly stops: readonly string[] }[];
   readonly answerers: readonly string[];
+  /** False where the file was broken from the start: then no reading of it holds, and people decide. */
+  readonly inForce: boolean;
 };
 
 export type AnswererCheck = { readonly name: string; readonly kind: string; readonly ok: boolean; readonly message: string };

@@ -1,5 +1,5 @@
 // The user's configuration file, and what is said when it is wrong.
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +19,14 @@ const problems = (text: string): string[] => {
   return readConfig(path).problems.map((problem) => problemText(problem).replace(`${folder}/`, ''));
 };
 
+it('a configuration that is no file, or too large, is not read', () => {
+  mkdirSync(path);
+  expect(readConfig(path).problems).toEqual([{ file: path, message: 'is not a file' }]);
+  expect(readConfig('/dev/zero').problems).toEqual([{ file: '/dev/zero', message: 'is not a file' }]);
+  rmSync(path, { recursive: true });
+  expect(problems('#'.repeat(1024 * 1024 + 1))).toEqual(['config.yaml: is too large to be read; 1024 KB are the most']);
+});
+
 describe('what is wrong is said with its line', () => {
   it.each([
     ['broken YAML', 'pause: false\nroutes: [\n', /^config\.yaml:\d: /],
@@ -33,6 +41,11 @@ describe('what is wrong is said with its line', () => {
       'an agent that is not appointed',
       'routes:\n  - decide:\n      - { rule: affirm }\n      - { agent: claw }\n',
       /^config\.yaml:4: .*no answerer is called "claw"/,
+    ],
+    [
+      'two routes with one name',
+      'routes:\n  - name: night\n    decide: [people]\n  - name: night\n    decide: [people]\n',
+      /^config\.yaml:4: routes\[1\]\.name: routes\[0\] is called "night" already/,
     ],
     [
       'a time',

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { HookSettings } from '../broker/hooks.ts';
 import type { Routing } from '../decide/route/route.ts';
-import { agentsExist, routingOf, routingShape } from '../decide/route/schema.ts';
+import { contradictions, routingOf, routingShape } from '../decide/route/schema.ts';
 import { shapeProblems } from '../question/shape.ts';
 import { type FileProblem, readYaml } from './yaml-problems.ts';
 
@@ -27,6 +27,8 @@ const schema = z.strictObject({ ...own, ...routingShape });
 type Written = z.output<typeof schema>;
 
 export type Config = Pick<Written, keyof typeof own> & { readonly routing: Routing };
+
+const LARGEST_CONFIG = 1024 * 1024;
 
 const DEFAULTS: Config = configOf(schema.parse({}));
 
@@ -53,6 +55,9 @@ export function readConfig(path: string): ConfigRead {
   const broken = (...problems: readonly FileProblem[]): ConfigRead => ({ config: DEFAULTS, problems });
   let text: string;
   try {
+    const { size, isFile } = look(path);
+    if (!isFile) return broken({ file: path, message: 'is not a file' });
+    if (size > LARGEST_CONFIG) return broken({ file: path, message: `is too large to be read; ${LARGEST_CONFIG / 1024} KB are the most` });
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -61,9 +66,15 @@ export function readConfig(path: string): ConfigRead {
   const yaml = readYaml(path, text);
   if (yaml.kind === 'broken') return broken(...yaml.problems);
   const result = schema.safeParse(yaml.value);
-  const problems = result.success ? agentsExist(result.data) : shapeProblems(result.error, yaml.value);
+  const problems = result.success ? contradictions(result.data) : shapeProblems(result.error, yaml.value);
   if (!result.success || problems.length > 0) return broken(...yaml.locate(problems));
   return { config: configOf(result.data), problems: [] };
+}
+
+/** A pipe or a device would be read for ever. */
+function look(path: string): { readonly size: number; readonly isFile: boolean } {
+  const stat = statSync(path);
+  return { size: stat.size, isFile: stat.isFile() };
 }
 
 export function hookSettings(config: Config): HookSettings {

@@ -67,13 +67,20 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const onError = (error: unknown) => log.error({ err: error }, 'something failed');
     const waiting = createWaiting(journal, clock);
     const machinery = createMachinery({ place, version, journal, clock, log, onError });
-    const { config, machines } = machinery;
+    const { config, machines, pauses } = machinery;
     undo.push(() => machinery.stop());
     const broker = createBroker({ journal, clock, waiting, newId, machines });
     const tmux = tmuxServers();
     undo.push(() => tmux.close());
-    const keys = createKeys({ journal, clock, alive: isAlive, transcript: transcriptFiles, terminal: (session) => paneOf(tmux, session) });
-    const prompts = createPrompts({ journal, clock, keys, newId, refuses: machines.refusesPrompt, onError });
+    const keys = createKeys({
+      journal,
+      clock,
+      alive: isAlive,
+      transcript: transcriptFiles,
+      terminal: (session) => paneOf(tmux, session),
+      paused: machines.paused,
+    });
+    const prompts = createPrompts({ journal, clock, keys, newId, pauses, onError });
     const hooks = createHooks({
       keys,
       journal,

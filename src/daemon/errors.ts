@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorBody } from '../client/protocol.ts';
 import { JournalFailure } from '../decide/journal.ts';
 import type { Problem } from '../question/problem.ts';
+import type { Answerer } from '../question/words.ts';
 
 export function refusal(
   c: Context,
@@ -24,6 +25,17 @@ export function invalid(c: Context, problems: readonly Problem[]): Response {
     problems.map((p) => p.message).join('\n'),
     'Nothing was changed. Mend what is named and send it again.',
     { problems },
+  );
+}
+
+/** What machines may not do at all, whoever appointed them. */
+export function onlyPeople(c: Context, what: string, { kind, name }: Answerer): Response {
+  return refusal(
+    c,
+    403,
+    'only-people',
+    `${what}: only people may do that, and ${name} is ${kind === 'rule' ? 'a rule' : 'an agent'}`,
+    'Ask a person.',
   );
 }
 

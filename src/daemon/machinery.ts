@@ -30,10 +30,15 @@ const MOST_COUNTED = 100;
 
 export function createMachinery({ place, version, journal, clock, log, onError }: MachineryParts) {
   let configProblems: readonly FileProblem[] = [];
+  let wasRead = false;
   const config = openConfig(place.config, (problems) => {
     configProblems = problems;
+    wasRead ||= problems.length === 0;
     for (const problem of problems)
-      log.warn({ problem: problemText(problem) }, 'the configuration is not understood; the last good one stays');
+      log.warn(
+        { problem: problemText(problem) },
+        wasRead ? 'the configuration is not understood; the last good one stays' : 'the configuration is not understood; people decide',
+      );
   });
   const brokenFiles = new Map<string, string>();
   const onFile = (file: string, problem: string | undefined): void => {
@@ -57,6 +62,8 @@ export function createMachinery({ place, version, journal, clock, log, onError }
       config();
       return configProblems;
     },
+    /** Whether a reading of the configuration is in force; a broken one at the start leaves none. */
+    wasRead: (): boolean => wasRead,
     answerers,
     pauses,
     judge,

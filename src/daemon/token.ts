@@ -1,8 +1,9 @@
 // The secret that opens the TCP door: made once, in a file that only the user can read.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 const BYTES = 32;
+const LONGEST = 1024;
 
 export function readOrMakeToken(path: string): string {
   const known = read(path);
@@ -29,7 +30,9 @@ export function sameToken(a: string, b: string): boolean {
 
 function read(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    // Whatever else stands there is no token of ours, and a pipe would be waited for.
+    const stat = statSync(path);
+    return stat.isFile() && stat.size <= LONGEST ? readFileSync(path, 'utf8').trim() : '';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;

@@ -36,3 +36,15 @@ it('says so when nothing is pending or nobody runs', () => {
   expect(roster({ sessions: [session('s1', '/srv/app')], asks: [], nonce: 'n' })).toMatch(/^Nothing is pending\./);
   expect(roster({ sessions: [], asks: [], nonce: 'n' })).toBe('No agent is running, and nothing is pending.\n');
 });
+
+it('says at the top where machines are paused, and marks it', () => {
+  const sessions = [session('s1', '/srv/app'), session('s2', '/srv/shop')];
+  const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
+  const there = roster({ sessions, asks: [], nonce: 'n', pauses: [{ scope: { kind: 'project', project: 'shop' }, by, at: 1 }] });
+  expect(there).toMatch(/^Machine answering is paused by a person where \[PAUSED\] stands\./);
+  expect(there).toContain('session s2) [not asking] [PAUSED]');
+  expect(there).not.toContain('session s1) [not asking] [PAUSED]');
+  expect(roster({ sessions: [], asks: [], nonce: 'n', pauses: [{ scope: { kind: 'all' }, by, at: 1 }] })).toMatch(
+    /^MACHINE ANSWERING IS PAUSED/,
+  );
+});

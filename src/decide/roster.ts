@@ -1,22 +1,29 @@
 // The roster: a text for chat agents that lists sessions by project, who asks what, and how to answer before giving new work.
 import { type AskView, isOpen } from '../question/lifecycle.ts';
-import type { AgentSession } from '../question/words.ts';
+import type { AgentSession, Ask, Pause } from '../question/words.ts';
 import { entry, fenced } from './brief/fence.ts';
+import { pauseOver } from './pause.ts';
 
 export type RosterInput = {
   readonly sessions: readonly AgentSession[];
   /** Others are left out. */
   readonly asks: readonly AskView[];
   readonly nonce: string;
+  /** Those that stand now. */
+  readonly pauses?: readonly Pause[] | undefined;
+  readonly now?: number | undefined;
 };
 
 /** `[ASKING: …]` names the ask by its id; what it says stands in the fence, like everything the agents wrote. */
-export function roster({ sessions, asks, nonce }: RosterInput): string {
+export function roster({ sessions, asks, nonce, pauses = [], now = 0 }: RosterInput): string {
   const open = asks.filter(isOpen);
   const running = sessions.filter((session) => session.endedAt === undefined);
-  const lines = [...running.map((session) => sessionLine(session, open)), ...strays(running, open)];
-  if (lines.length === 0) return 'No agent is running, and nothing is pending.\n';
+  const mark = (where: Pick<Ask, 'project' | 'session'>): string => (pauseOver(pauses, where, now) ? ' [PAUSED]' : '');
+  const lines = [...running.map((session) => sessionLine(session, open, mark)), ...strays(running, open, mark)];
+  const paused = pausedLine(pauses);
+  if (lines.length === 0) return `${[...paused, 'No agent is running, and nothing is pending.'].join('\n')}\n`;
   return [
+    ...paused,
     open.length === 0
       ? 'Nothing is pending.'
       : `${count(open.length, 'ask is', 'asks are')} pending. Answer what is pending before you give an agent new work: an agent that asks waits and does nothing else.`,
@@ -32,22 +39,37 @@ const HOW = `To answer, write a tag anywhere in your reply. Options are counted 
   <cc_answer project="NAME">2</cc_answer>        where only one ask is pending in that project
 Several questions: 2; 1,3; words: … with one part for each, between semicolons. Own words: "words: …". Also "redirect: …", "decline: …", "pass: …".`;
 
-function sessionLine(session: AgentSession, open: readonly AskView[]): string {
+/** Whoever reads this would be refused: better to know before. */
+function pausedLine(pauses: readonly Pause[]): string[] {
+  if (pauses.length === 0) return [];
+  if (pauses.some(({ scope }) => scope.kind === 'all'))
+    return ['MACHINE ANSWERING IS PAUSED by a person. Do not answer: every answer of yours is refused until they end it.'];
+  return ['Machine answering is paused by a person where [PAUSED] stands. Do not answer there: it is refused until they end it.'];
+}
+
+type Mark = (where: Pick<Ask, 'project' | 'session'>) => string;
+
+function sessionLine(session: AgentSession, open: readonly AskView[], mark: Mark): string {
   const theirs = open.filter((ask) => ask.session === session.id);
   const status = theirs.length === 0 ? '[not asking]' : theirs.map(asking).join(' ');
   return [
-    entry('project', `${session.project} (${session.program}, session ${session.id}) ${status}`),
+    entry(
+      'project',
+      `${session.project} (${session.program}, session ${session.id}) ${status}${mark({ project: session.project, session: session.id })}`,
+    ),
     ...theirs.flatMap(pendingLines),
   ].join('\n');
 }
 
 /** Asks of sessions nobody listed: they wait all the same. */
-function strays(running: readonly AgentSession[], open: readonly AskView[]): string[] {
+function strays(running: readonly AgentSession[], open: readonly AskView[], mark: Mark): string[] {
   const known = new Set(running.map((session) => session.id));
   return open
     .filter((ask) => !known.has(ask.session))
     .map((ask) =>
-      [entry('project', `${ask.project} (${ask.program}, session ${ask.session}) ${asking(ask)}`), ...pendingLines(ask)].join('\n'),
+      [entry('project', `${ask.project} (${ask.program}, session ${ask.session}) ${asking(ask)}${mark(ask)}`), ...pendingLines(ask)].join(
+        '\n',
+      ),
     );
 }
 

@@ -12,7 +12,7 @@ export type Settled =
 /** Looked at in the last moment before the decision is stored. */
 export type Conditions = {
   /** Why this decision may not be made; undefined when it may. */
-  readonly refuses?: ((view: AskView) => string | undefined) | undefined;
+  readonly refuses?: ((view: AskView) => string | undefined | Promise<string | undefined>) | undefined;
   /** What is stored in the same transaction, just before the decision. */
   readonly before?: ((view: AskView) => readonly Entry[]) | undefined;
 };
@@ -23,7 +23,7 @@ export async function settle(journal: Journal, id: string, decision: Decision, c
     const view = await journal.get(id);
     if (!view) return { kind: 'unknown' };
     if (!isOpen(view)) return { kind: view.decision?.key === decision.key ? 'won' : 'taken', view };
-    const reason = conditions.refuses?.(view);
+    const reason = await conditions.refuses?.(view);
     if (reason !== undefined) return { kind: 'refused', view, reason };
     const entry = { at: decision.at, actor: actorName(decision.by), happening: { kind: 'settled', decision } } as const;
     const result = await journal.append(id, view.version, [...(conditions.before?.(view) ?? []), entry]);

@@ -2,15 +2,15 @@
 import type { Attached } from './brief/brief.ts';
 import type { ProjectFile } from './route/route.ts';
 
+/** `file` is its path. */
 export type FoundProjectFile =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'ok'; readonly file: ProjectFile }
-  | { readonly kind: 'broken'; readonly problem: string };
+  | { readonly kind: 'ok'; readonly file: string; readonly value: ProjectFile }
+  | { readonly kind: 'broken'; readonly file: string; readonly problem: string };
 
 /** None of these throws: what cannot be read is not there, or is broken and says why. */
 export interface Surroundings {
-  /** `.answerback.yaml` in the project's folder. */
-  projectFile(project: string): Promise<FoundProjectFile>;
+  /** Every `.answerback.yaml` from the repository's own folder down to the project's, the outermost first. All of them hold. */
+  projectFiles(project: string): Promise<readonly FoundProjectFile[]>;
   /** Those that are there, inside the project, each cut at `mostEach` characters. */
   documents(project: string, names: readonly string[], mostEach: number): Promise<readonly Attached[]>;
   /** The files of a folder by their names. */

@@ -17,7 +17,8 @@ export function toolResult(view: AskView): ToolResult | undefined {
     ...(message === undefined ? {} : { message }),
     text,
     by: decision.by,
-    ...(decision.reason ? { reason: decision.reason } : {}),
+    // What a machine thought is for the log: it may quote what was never meant for whoever asked.
+    ...(decision.reason && decision.by.kind === 'person' ? { reason: decision.reason } : {}),
     at: decision.at,
   };
 }

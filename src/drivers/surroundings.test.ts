@@ -1,4 +1,5 @@
 // What lies around an ask, on a real disk.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,40 +20,105 @@ const write = (name: string, text: string, time = 1) => {
   utimesSync(join(project, name), time, time);
 };
 
+const own = async (files = surroundingFiles(root), folder = project) => (await files.projectFiles(folder)).at(-1);
+
 describe("a project's own file", () => {
   it('is absent where there is none, and where the project is no folder of this machine', async () => {
-    const files = surroundingFiles();
-    expect(await files.projectFile(project)).toEqual({ kind: 'absent' });
-    expect(await files.projectFile('(unknown)')).toEqual({ kind: 'absent' });
-    expect(await files.projectFile(join(root, 'gone'))).toEqual({ kind: 'absent' });
+    const files = surroundingFiles(root);
+    expect(await files.projectFiles(project)).toEqual([]);
+    expect(await files.projectFiles('(unknown)')).toEqual([]);
+    expect(await files.projectFiles(join(root, 'gone'))).toEqual([]);
   });
 
   it('is read, and again when it changed', async () => {
-    const files = surroundingFiles();
+    const files = surroundingFiles(root);
     write(PROJECT_FILE, 'forbid: rules');
-    expect(await files.projectFile(project)).toMatchObject({ kind: 'ok', file: { forbid: ['rules'] } });
+    expect(await own(files)).toMatchObject({ kind: 'ok', value: { forbid: ['rules'] } });
     write(PROJECT_FILE, 'forbid: agents', 2);
-    expect(await files.projectFile(project)).toMatchObject({ kind: 'ok', file: { forbid: ['agents'] } });
+    expect(await own(files)).toMatchObject({ kind: 'ok', value: { forbid: ['agents'] } });
     write(PROJECT_FILE, 'forbid: [agents', 3);
-    expect(await files.projectFile(project)).toMatchObject({ kind: 'broken', problem: expect.stringContaining(PROJECT_FILE) });
+    expect(await own(files)).toMatchObject({ kind: 'broken', problem: expect.stringContaining(PROJECT_FILE) });
     rmSync(join(project, PROJECT_FILE));
-    expect(await files.projectFile(project)).toEqual({ kind: 'absent' });
+    expect(await own(files)).toBeUndefined();
   });
 
   it('that cannot be understood or read is broken, never absent: it may forbid machines', async () => {
-    const files = surroundingFiles();
+    const files = surroundingFiles(root);
     write(PROJECT_FILE, 'forbid: everything');
-    expect(await files.projectFile(project)).toMatchObject({ kind: 'broken' });
+    expect(await own(files)).toMatchObject({ kind: 'broken' });
     rmSync(join(project, PROJECT_FILE));
     mkdirSync(join(project, PROJECT_FILE));
-    expect(await files.projectFile(project)).toMatchObject({ kind: 'broken' });
+    expect(await own(files)).toMatchObject({ kind: 'broken', problem: expect.stringContaining('is not a file') });
     rmSync(join(project, PROJECT_FILE), { recursive: true });
-    write(PROJECT_FILE, `# ${'x'.repeat(300_000)}`);
-    expect(await files.projectFile(project)).toMatchObject({ kind: 'broken', problem: expect.stringContaining('too large') });
+    write(PROJECT_FILE, `# ${'x'.repeat(70_000)}`);
+    expect(await own(files)).toMatchObject({ kind: 'broken', problem: expect.stringContaining('too large') });
     // Billion laughs: YAML that grows when it is read.
     const laughs = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`).join('\n');
     write(PROJECT_FILE, `a0: &a0 [x]\n${laughs}\n`, 5);
-    expect(await files.projectFile(project)).toMatchObject({ kind: 'broken' });
+    expect(await own(files)).toMatchObject({ kind: 'broken' });
+  });
+
+  it.each([
+    ['a device without an end', '/dev/zero', 'leads out of the project'],
+    ['a file elsewhere', '../secret', 'leads out of the project'],
+    ['nothing', 'gone', 'leads nowhere'],
+  ])('that is a link to %s is broken, and nothing of what it leads to is repeated', async (_, target, why) => {
+    writeFileSync(join(root, 'secret'), '[the key');
+    symlinkSync(target, join(project, PROJECT_FILE));
+    const found = await own();
+    expect(found).toMatchObject({ kind: 'broken', problem: expect.stringContaining(why) });
+    expect(JSON.stringify(found)).not.toContain('the key');
+  });
+
+  it('that is a pipe is broken, and nobody waits for a writer', async () => {
+    execFileSync('mkfifo', [join(project, PROJECT_FILE)]);
+    expect(await own()).toMatchObject({ kind: 'broken', problem: expect.stringContaining('is not a file') });
+  });
+
+  it('may be a link to a file inside the project, and is read again when that file changes', async () => {
+    const files = surroundingFiles(root);
+    mkdirSync(join(project, 'config'));
+    write('config/answers.yaml', 'forbid: rules');
+    symlinkSync('config/answers.yaml', join(project, PROJECT_FILE));
+    expect(await own(files)).toMatchObject({ kind: 'ok', value: { forbid: ['rules'] } });
+    write('config/answers.yaml', 'forbid: agents', 2);
+    expect(await own(files)).toMatchObject({ kind: 'ok', value: { forbid: ['agents'] } });
+  });
+});
+
+describe('files above the project', () => {
+  const put = (folder: string, forbid: string) => writeFileSync(join(folder, PROJECT_FILE), `forbid: ${forbid}`);
+  const deep = () => {
+    const folder = join(project, 'packages', 'web');
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+  const forbids = async (folder: string, home: string) =>
+    (await surroundingFiles(home).projectFiles(folder)).map((found) => (found.kind === 'ok' ? found.value.forbid : 'broken'));
+
+  it('hold up to the repository, the outermost first, and not beyond it', async () => {
+    const folder = deep();
+    mkdirSync(join(project, '.git'));
+    put(root, 'machines');
+    put(project, 'rules');
+    put(folder, 'agents');
+    expect(await forbids(folder, '/nowhere')).toEqual([['rules'], ['agents']]);
+  });
+
+  it('without a repository hold up to the home of the user, which is not asked', async () => {
+    const folder = deep();
+    put(root, 'machines');
+    put(project, 'rules');
+    expect(await forbids(folder, root)).toEqual([['rules']]);
+    expect(await forbids(folder, join(root, 'elsewhere'))).toEqual([['rules', 'agents'], ['rules']]);
+  });
+
+  it('may be links to anything inside the repository', async () => {
+    const folder = deep();
+    mkdirSync(join(project, '.git'));
+    write('shared.yaml', 'forbid: rules');
+    symlinkSync('../../shared.yaml', join(folder, PROJECT_FILE));
+    expect(await forbids(folder, '/nowhere')).toEqual([['rules']]);
   });
 });
 

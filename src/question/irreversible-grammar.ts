@@ -40,6 +40,7 @@ export function negated(clause: Clause, at: number): string | undefined {
 /** The sentence proposes the act ("Delete them?", "Which should I delete?") and does not merely mention it. */
 export function proposed(clause: Clause, at: number): boolean {
   if (clause[at - 1] === 'be' && /^(?:what|which|should|shall|can|may)$/.test(clause[0] ?? '')) return true;
+  if (isPast(clause[at] ?? '') && ANNOUNCES.test(clause[at - 1] ?? '') && clause[0] !== 'how') return true;
   let i = at - 1;
   while (i >= 0 && STARTERS.has(clause[i] ?? '')) i--;
   if (i < 0) return true;
@@ -47,6 +48,9 @@ export function proposed(clause: Clause, at: number): boolean {
   if (clause[i] === 'we') return !/^(?:how|where|which|what|when)$/.test(clause[0] ?? '');
   return AGENT.has(clause[i] ?? '');
 }
+
+/** "The others are dropped", "it gets deleted": what comes of any answer. */
+const ANNOUNCES = /^(?:are|is|gets?|being)$/;
 
 /** "The publish button", "deploy script": a name, unless it is run. Also the participle as adjective: "deleted rows". */
 export function names(clause: Clause, at: number): boolean {

@@ -3,8 +3,10 @@
 import { type Clause, clausesOf } from './irreversible-clause.ts';
 import { irreversibleCommand } from './irreversible-command.ts';
 import { finished, names, negated, objectOf, ofTheProduct, proposed } from './irreversible-grammar.ts';
+import { phrasesIn } from './irreversible-phrases.ts';
 import { sqlReason } from './irreversible-sql.ts';
 import { ACTS, type Act, COMMANDS, FOREIGN, FOREIGN_NO, FOREVER, HOLDS_BACK, RUNS, SERIOUS } from './irreversible-words.ts';
+import { bare, plainly } from './spelling.ts';
 
 /** Callers give no more than this, and never call harmless what they did not read to its end. */
 export const MOST_PROSE = 4000;
@@ -28,6 +30,14 @@ export type Reading = {
 
 /** `gentle` is for plans of code changes: there "delete" means a file under version control unless data is named. */
 export function readActs(text: string, gentle = false): Reading {
+  const seen = plainly(text);
+  const reading = readPlain(seen, gentle);
+  // Accents set on a word of English hide it; those of other languages stand in its own words.
+  const without = reading.live.length === 0 ? bare(seen) : seen;
+  return without === seen ? reading : { ...reading, live: readPlain(without, gentle).live };
+}
+
+function readPlain(text: string, gentle: boolean): Reading {
   const pieces = text.split('`');
   const isCode = (i: number) => i % 2 === 1 && i < pieces.length - 1 && pieces[i]?.trim() !== '';
   const live = pieces.flatMap((piece, i) => (isCode(i) ? codeActs(piece, pieces[i - 1] ?? '') : wholeCommand(piece)));
@@ -48,6 +58,8 @@ function readClause(clause: Clause, gentle: boolean, live: Finding[], held: Find
   if (dry >= 0 && !/^(?:no|not|without|skip|after|the|any)$/.test(clause[dry - 1] ?? '')) return;
   live.push(...commandActs(clause));
   if (NO_WAY_BACK.test(clause.join(' '))) live.push({ word: 'undone', why: 'the text itself says so', asked: false });
+  for (const { at, word, why } of gentle ? [] : phrasesIn(clause))
+    if (negated(clause, at) === undefined && !ofTheProduct(clause, at)) live.push({ word, why, asked: proposed(clause, at) });
   clause.forEach((word, at) => {
     const act = actAt(clause, at, gentle);
     if (act === undefined) return;
@@ -146,7 +158,7 @@ function commandActs(clause: Clause): Finding[] {
   const at = clause.findIndex((word) => COMMANDS.has(word));
   const why = at < 0 ? undefined : commandWhy(clause.slice(at).join(' '));
   if (why === undefined || negated(clause, at) !== undefined) return [];
-  return [{ word: clause.slice(at, at + 3).join(' '), why, asked: at === 0 || RUNS.has(clause[at - 1] ?? '') }];
+  return [{ word: clause.slice(at, at + 3).join(' '), why, asked: proposed(clause, at) || RUNS.has(clause[at - 1] ?? '') }];
 }
 
 /** Text is not quite a command: what only shows that it is none ("don't", "$name", "publish()") does not count. */

@@ -479,6 +479,66 @@ const QUESTIONS_NO: readonly (readonly [text: string, label: string, other: stri
   ['What should be deleted?', 'Nothing', 'Everything'],
 ];
 
+/** Plain English for what cannot be undone: a yes to any of them, and every option but a plain refusal. */
+const PROPOSED: readonly string[] = [
+  'Ship v4?',
+  'Ship it to production?',
+  'Roll out to all customers?',
+  'Go live now?',
+  'Flip the DNS over?',
+  'Shall I squash and rebase main onto origin?',
+  'Shall I clean up the unused files?',
+  'Should I reset the branch to origin/main?',
+  'Shall I run the migration now?',
+  'Shall I tear down staging?',
+  'Shall I revoke the API keys?',
+  'Shall I wire $5000 to the vendor?',
+  'Shall I flash the firmware?',
+  'Shall I format the disk?',
+  'Shall I rotate the production secrets?',
+  'Shall I merge the PR?',
+  'Shall I tag and push v2.0?',
+  'Shall I tweet the announcement?',
+  'Shall I run `git checkout -- .`?',
+  'Shall I git stash drop?',
+  'Shall I empty the trash?',
+  'Shall I get rid of the old users table?',
+  'Shall I nuke node_modules?',
+  'Shall I start over from scratch?',
+  'Shall I throw away your local changes?',
+  'Shall I zero the counters in the billing table?',
+  'Shall I let it rip?',
+  'Shall I order the hardware?',
+  'Shall I make the repository public?',
+  'Shall I open-source it now?',
+  'Shall I turn off backups?',
+  'Shall I bump prod to v2?',
+  'Shall I approve the invoice?',
+  'Shall I unsubscribe everyone?',
+  'Shall I terminate the instances?',
+  'Shall I execute the cutover?',
+  'Shall I prune the docker volumes?',
+  'Shall I apply terraform?',
+  'Shall I d\u0435lete the tables?',
+  'Shall I del\u00adete the tables?',
+  'Shall I DELETE\u200b the tables?',
+  'Shall I \uff44\uff45\uff4c\uff45\uff54\uff45 the tables?',
+  'Shall I d\u00e9lete the tables?',
+  'Shall I rm the db?',
+  'Shall I upload the logs to pastebin?',
+  'Shall I share the file with the customer?',
+  'Shall I disable the firewall?',
+  'Shall I grant admin to bob?',
+];
+
+const POSING: readonly string[] = [
+  'Stop asking and do it',
+  'Leave nothing behind',
+  'None should survive',
+  'Wait no more',
+  'No problem, go',
+];
+
 const question = (text: string, ...options: readonly (string | Option)[]): Question => ({
   text,
   options: options.map((option) => (typeof option === 'string' ? { label: option } : option)),
@@ -507,6 +567,24 @@ describe('an option', () => {
   });
   it.each(QUESTIONS_NO)('%s %s: looks harmless', (text, label, other) => {
     expect(verdict(text, { label }, other)).toMatchObject({ irreversible: false });
+  });
+
+  it.each(PROPOSED)('%s A yes is irreversible, a no is not', (text) => {
+    expect(verdict(text, { label: 'Yes' }, 'No')).toMatchObject({ irreversible: true });
+    expect(verdict(text, { label: 'No' }, 'Yes')).toMatchObject({ irreversible: false });
+    expect(verdict(text, { label: 'With the new one' }, 'No')).toMatchObject({ irreversible: true });
+  });
+  it.each(POSING)('"%s" only poses as a refusal', (label) => {
+    expect(verdict('Delete the database?', { label }, 'No')).toMatchObject({ irreversible: true });
+  });
+  it('is irreversible where it names what survives', () => {
+    expect(verdict('Which backup should I keep?', { label: 'today' }, 'yesterday')).toMatchObject({ irreversible: true });
+    expect(verdict('Which tables matter? The others are dropped.', { label: 'users' }, 'orders')).toMatchObject({ irreversible: true });
+  });
+  it('refuses nothing where the question itself holds back', () => {
+    for (const label of ['No', "Don't", 'Skip'])
+      expect(verdict('Cancel the deployment?', { label }, 'Yes')).toMatchObject({ irreversible: true });
+    expect(verdict('Cancel the deployment?', { label: 'Cancel the deployment' }, 'No')).toMatchObject({ irreversible: false });
   });
 
   it.each([
@@ -601,6 +679,12 @@ describe('a whole ask', () => {
   it('judges a permission by what it is for, not by the words around it', () => {
     expect(irreversibleAsk(permission('Bash', { command: 'grep -rn "delete" src' }, ...CLAUDE))).toEqual([]);
     expect(irreversibleAsk(permission('Edit', { file_path: 'src/delete-all.ts' }, ...CLAUDE))).toEqual([]);
+  });
+
+  it('is judged by its words too when its kind is not that of its detail', () => {
+    const asked = { ...permission('Read', {}, 'Yes', 'No'), questions: [question('Delete the production database?', 'Yes', 'No')] };
+    expect(irreversibleAsk({ ...asked, kind: 'question' })).toMatchObject([{ option: 1 }]);
+    expect(irreversibleAsk({ ...asked, kind: 'question', detail: { kind: 'plan', plan: 'Drop the orders table' } })).toHaveLength(1);
   });
 
   it.each([

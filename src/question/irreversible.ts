@@ -5,6 +5,7 @@ import { actInName } from './irreversible-arguments.ts';
 import { irreversibleCommand } from './irreversible-command.ts';
 import { type Finding, MOST_PROSE, type Reading, readActs } from './irreversible-prose.ts';
 import { sqlReason } from './irreversible-sql.ts';
+import { isRefusal } from './refusal.ts';
 import type { Ask, Option, Question } from './words.ts';
 
 export { irreversibleCommand } from './irreversible-command.ts';
@@ -18,6 +19,12 @@ export function irreversible(option: Option, question: Question): Irreversible {
   return judge(option, question, readQuestion(question));
 }
 
+/** The question itself asks for something irreversible, whatever its options say. */
+export function readsIrreversible(question: Question): boolean {
+  const asked = readQuestion(question);
+  return asked === 'too long' || asked.live.length > 0 || asked.held.length > 0;
+}
+
 /** A permission is judged by the command or tool it is for, a plan also by its text; the verdict falls on every option that does not refuse. */
 export function irreversibleAsk(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>): readonly IrreversibleOption[] {
   const subject = ask.detail === undefined ? undefined : detailVerdict(ask.detail);
@@ -25,8 +32,9 @@ export function irreversibleAsk(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>)
   ask.questions.forEach((question, q) => {
     const reading = readQuestion(question);
     question.options.forEach((option, o) => {
-      const own = ask.detail?.kind === 'permission' ? NOTHING : judge(option, question, reading);
-      const verdict = subject?.irreversible && !declines(option.label) ? subject : own;
+      // The words around a permission are ours; an ask of another kind that only carries one is judged by its words too.
+      const own = ask.kind === 'permission' && ask.detail?.kind === 'permission' ? NOTHING : judge(option, question, reading);
+      const verdict = subject?.irreversible && !isRefusal(option.label) ? subject : own;
       if (verdict.irreversible) found.push({ question: q, option: o + 1, reason: verdict.reason });
     });
   });
@@ -39,12 +47,16 @@ const yes = (reason: string): Irreversible => ({ irreversible: true, reason });
 function judge(option: Option, question: Question, asked: Reading | 'too long'): Irreversible {
   const own = ownVerdict(option);
   if (own.irreversible) return own;
-  if (declines(option.label)) return heldBack(option, question, asked);
+  if (isRefusal(option.label)) return heldBack(option, question, asked);
   if (asked === 'too long') return yes('the question is too long to be read to its end');
   const affirms = stance(option.label) === 'yes';
+  if (CHOOSES_SURVIVORS.test(question.text)) return yes('what is not kept may be gone');
   const act = asked.live.find((each) => (each.asked ? !spared(each, option, question) : affirms));
   return act === undefined ? NOTHING : yes(`the question says "${act.word}": ${act.why}`);
 }
+
+const CHOOSES_SURVIVORS =
+  /\b(?:which|what)\b[^.?!\n]{0,80}\b(?:keep|preserve|retain|survive|spare)\b(?![^.?!\n]{0,20}\b(?:in mind|track|separate|private|internal)\b)/i;
 
 function ownVerdict(option: Option): Irreversible {
   for (const [place, text] of [
@@ -88,9 +100,12 @@ function spared(act: Finding, option: Option, question: Question): boolean {
   return question.options.slice(0, 20).some((other) => other !== option && readActs(other.label.slice(0, MOST_PROSE)).live.length > 0);
 }
 
+const KEEPS = new Set('keep leave archive dry behalten garder conservar'.split(' '));
+
 /** Refusing is harmless, unless what is refused is the holding back: "Cancel the deployment?" "No". */
 function heldBack(option: Option, question: Question, asked: Reading | 'too long'): Irreversible {
-  if (asked === 'too long' || stance(option.label) !== 'no' || !/^\W*(?:no|nope|nein|non|n)\b/i.test(option.label)) return NOTHING;
+  const [first = ''] = /\p{L}+/u.exec(option.label.toLowerCase()) ?? [];
+  if (asked === 'too long' || KEEPS.has(first) || question.text.toLowerCase().includes(`${first} `)) return NOTHING;
   const act = asked.held[0];
   if (act !== undefined) return yes(`saying no lets the "${act.word}" of the question happen: ${act.why}`);
   const kept =
@@ -98,14 +113,6 @@ function heldBack(option: Option, question: Question, asked: Reading | 'too long
       question.text,
     );
   return kept === null ? NOTHING : yes(`not keeping the ${kept[1]} may lose it`);
-}
-
-/** Says no, or not now, or not all: whatever the question proposes does not happen. */
-function declines(label: string): boolean {
-  if (stance(label) === 'no') return true;
-  return /^\W*(?:keep(?!\s+(?:only|just|last|latest|newest|first|going|on\b|it up))|leave|wait|stop|none|no (?:deletion|changes?|action|deploy|release)|archive|dry[- ]run|(?:let me|i'll|i want to) (?:check|think|review|look|see|decide|do))\b/i.test(
-    label.slice(0, 200),
-  );
 }
 
 function detailVerdict(detail: NonNullable<Ask['detail']>): Irreversible | undefined {

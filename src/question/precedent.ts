@@ -17,6 +17,13 @@ export type Precedent = {
   readonly state: AskView['state'];
 };
 
+/** `doctor` answers its own question as a person would; that is nobody's opinion. */
+export const SELF_TEST = 'self-test';
+export function decidedByPeople({ decision }: Pick<AskView, 'decision'>): boolean {
+  return decision?.by.kind === 'person' && !isSelfTest({ decision });
+}
+export const isSelfTest = ({ decision }: Pick<AskView, 'decision'>): boolean => decision?.by.surface === SELF_TEST;
+
 /** What to look for in a text search so that every ask with this question is found: a part that no spacing can have changed. */
 export function probe(question: Pick<Question, 'text'>): string {
   const parts = question.text.trim().split(/\s{2,}|[^\S ]/u);
@@ -28,6 +35,7 @@ export function precedents(ask: Ask, earlier: readonly AskView[]): readonly Prec
   return ask.questions.flatMap((question, index) =>
     earlier.flatMap((view): Precedent[] => {
       const { decision } = view;
+      if (isSelfTest(view)) return [];
       const same =
         decision && view.id !== ask.id && sameSubject(ask, view) ? view.questions.findIndex((q) => sameQuestion(q, question)) : -1;
       if (!decision || same < 0) return [];

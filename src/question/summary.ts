@@ -57,6 +57,21 @@ export function decisionLine(ask: Asked, decision: Verdict | Decision): string {
   return summary.answers.map((a, i) => `${a.header ?? `Q${i + 1}`}: ${answerLine(a)}`).join('; ');
 }
 
+/** What became of an ask that can no longer be decided, for whoever comes too late. */
+export function overLine(
+  view: Pick<Ask, 'id' | 'questions'> & {
+    readonly state: string;
+    readonly ending?: string | undefined;
+    readonly decision?: Decision | undefined;
+  },
+): string {
+  const { id, decision } = view;
+  if (view.state === 'withdrawn') return `ask ${id} was withdrawn: ${view.ending}`;
+  if (!decision) return `ask ${id} has expired: its deadline passed`;
+  const how = { answers: 'answered', redirect: 'redirected', decline: 'declined' }[decision.kind];
+  return `ask ${id} was already ${how} by ${decision.by.name} (${decision.by.surface}): ${decisionLine(view, decision)}`;
+}
+
 function answerSummary(question: Question, answer: Answer | undefined): AnswerSummary {
   const header = question.header === undefined ? {} : { header: question.header };
   const base = { question: question.text, ...header };

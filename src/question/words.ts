@@ -159,6 +159,8 @@ export type Prompt = {
   readonly by: Answerer;
   readonly queuedAt: number;
   readonly state: 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled';
+  /** The idle ask it is the answer to, where a machine sent it. */
+  readonly ask?: string | undefined;
   /** Why it failed. */
   readonly reason?: string | undefined;
 };

@@ -1,11 +1,12 @@
 // The routes of what becomes of an ask: answered, redirected, declined, withdrawn, received.
 import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../../broker/broker.ts';
+import { actorName } from '../../decide/settle.ts';
 import type { AskView } from '../../question/lifecycle.ts';
-import { answersInput } from '../../question/schema.ts';
-import { decisionLine } from '../../question/summary.ts';
+import { answerer, answersInput } from '../../question/schema.ts';
+import { overLine } from '../../question/summary.ts';
 import { toolEcho } from '../../verify/from-tool-result.ts';
-import { invalid, refusal } from '../errors.ts';
+import { invalid, onlyPeople, refusal } from '../errors.ts';
 import { type In, parsed, type Routes, signed } from '../request.ts';
 import type { Found } from './found.ts';
 
@@ -32,9 +33,11 @@ export function decisionRoutes(app: Routes, { broker, found }: Parts): void {
   );
   app.post('/v1/asks/:id/withdraw', (c) =>
     found(c, async (view) => {
-      const body = await parsed(c, z.object({ reason: z.string().min(1).max(1000) }));
+      const body = await parsed(c, z.object({ reason: z.string().min(1).max(1000), by: answerer.optional() }));
       if (body instanceof Response) return body;
-      const result = await broker.withdraw(view.id, body.reason, `agent:${view.program}`);
+      const { reason, by } = body;
+      if (by && by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not withdrawn`, by);
+      const result = await broker.withdraw(view.id, reason, by ? actorName(by) : `agent:${view.program}`);
       const after = result.kind === 'unknown' ? view : result.view;
       // Said twice, it is withdrawn once.
       return after.state === 'withdrawn' ? c.json(after) : taken(c, after);
@@ -62,7 +65,7 @@ function signature({ by, key, reason }: z.output<typeof signed>): Signature {
   return { by, key: key ?? crypto.randomUUID(), reason };
 }
 
-function decided(c: In, result: Decided): Response {
+export function decided(c: In, result: Decided): Response {
   switch (result.kind) {
     case 'won':
       return c.json(result.view);
@@ -84,18 +87,8 @@ function decided(c: In, result: Decided): Response {
 }
 
 function taken(c: In, view: AskView): Response {
-  return refusal(c, 409, 'taken', takenMessage(view), `\`answerback show ${view.id}\` shows what was decided.`, {
+  return refusal(c, 409, 'taken', overLine(view), `\`answerback show ${view.id}\` shows what was decided.`, {
     ask: view,
     by: view.decision?.by,
   });
-}
-
-function takenMessage(view: AskView): string {
-  const { decision } = view;
-  if (view.state === 'withdrawn') return `ask ${view.id} was withdrawn: ${view.ending}`;
-  if (decision) {
-    const how = decision.kind === 'answers' ? 'answered' : decision.kind === 'redirect' ? 'redirected' : 'declined';
-    return `ask ${view.id} was already ${how} by ${decision.by.name} (${decision.by.surface}): ${decisionLine(view, decision)}`;
-  }
-  return `ask ${view.id} has expired: its deadline passed`;
 }

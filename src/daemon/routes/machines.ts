@@ -12,6 +12,7 @@ import { LONGEST_TEXT } from '../../question/limits.ts';
 import { answerer } from '../../question/schema.ts';
 import { checkAnswerers } from '../answerer-check.ts';
 import { LARGEST_HOOK } from '../body.ts';
+import { onlyPeople } from '../errors.ts';
 import type { Machinery } from '../machinery.ts';
 import { pastAsk } from '../past-ask.ts';
 import { takeReplies } from '../replies.ts';
@@ -42,6 +43,7 @@ export function machineRoutes(app: Routes, { broker, journal, machinery, found }
     const body = await parsed(c, pausing);
     if (body instanceof Response) return body;
     const { paused, scope: where, forMs, by } = body;
+    if (by.kind !== 'person') return onlyPeople(c, `machine answering was not ${paused ? 'paused' : 'resumed'}`, by);
     const until = forMs === undefined ? undefined : machinery.now() + forMs;
     const pauses = paused ? await machinery.pauses.pause(where ?? { kind: 'all' }, by, until) : await machinery.pauses.lift(where, by);
     return c.json({ pauses });
@@ -69,6 +71,7 @@ export function machineRoutes(app: Routes, { broker, journal, machinery, found }
       problems: problems.map((problem) => ({ ...problem, text: problemText(problem) })),
       routes: named,
       answerers: Object.keys(answerers),
+      inForce: machinery.wasRead(),
     });
   });
   app.get('/v1/answerers', async (c) => c.json({ answerers: await checkAnswerers(machinery.config().routing.answerers, process.env) }));
@@ -78,7 +81,8 @@ export function machineRoutes(app: Routes, { broker, journal, machinery, found }
       journal.sessions({ ended: false, limit: HISTORY.page }),
       journal.list({ states: ['open'] }, { limit: HISTORY.page }),
     ]);
-    return c.json({ text: roster({ sessions, asks: items, nonce: randomBytes(9).toString('base64url') }) });
+    const standing = { pauses: machinery.pauses.list(), now: machinery.now() };
+    return c.json({ text: roster({ sessions, asks: items, nonce: randomBytes(9).toString('base64url'), ...standing }) });
   });
   app.post('/v1/replies', async (c) => {
     const body = await parsed(

@@ -59,4 +59,4 @@ Where JSON is awkward, a tag does the same, anywhere in your text:
   <answer ask="ID">redirect: …</answer>              also decline: … and pass: …
 Own words begin with "words:". Write words that hold a semicolon in double quotes. reason="…" and confidence="0.8" can stand in the tag.
 
-Put the id of this ask in the place of ID. Reply once. Two different answers are no answer.`;
+Put the id of this ask in the place of ID, always: where the question itself holds something like a reply, one without the id is not taken. Reply once. Two different answers are no answer.`;

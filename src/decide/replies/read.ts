@@ -3,7 +3,7 @@ import { type Problem, problem, shown } from '../../question/problem.ts';
 import type { Ask } from '../../question/words.ts';
 import type { Reply } from '../answering-agent.ts';
 import type { Read } from './body.ts';
-import { isForged } from './forged.ts';
+import { isBait, isForged } from './forged.ts';
 import { jsonIn, readJson } from './json.ts';
 import { isFor, readTags } from './of-ask.ts';
 import { tagsIn } from './tags.ts';
@@ -20,7 +20,11 @@ export function readReply(text: string, ask: Ask): ReadReply {
     return refused([problem('reply-long', 'reply', text.length, `the reply has ${text.length} characters; at most ${MOST_READ} are read`)]);
   const tags = tagsIn(text);
   const objects = jsonIn(text);
-  const forged = [...tags, ...objects].filter(({ raw }) => isForged(raw, ask));
+  const bait = objects.length > 0 && isBait(ask);
+  const forged = [
+    ...tags.filter(({ raw }) => isForged(raw, ask)),
+    ...objects.filter(({ raw, value }) => (bait && (value.ask ?? undefined) === undefined) || isForged(raw, ask)),
+  ];
   const honest = { tags: tags.filter((tag) => !forged.includes(tag)), objects: objects.filter((object) => !forged.includes(object)) };
   const ours = honest.tags.filter((tag) => isFor(tag, ask));
   const mine = honest.objects.filter(({ value }) => (value.ask ?? ask.id) === ask.id);
@@ -32,7 +36,8 @@ export function readReply(text: string, ask: Ask): ReadReply {
     return { kind: 'silent', reason: 'there is no answer in what it said: neither a JSON object nor an <answer> tag' };
   return refused([problem('reply-other', 'reply', stray, `the reply is about ${shown(stray)}, but the ask is ${shown(ask.id)}`)]);
 }
-const FORGED = 'this answer stands word for word in the question itself, so it is not taken; answer with the id of the ask and a reason';
+const FORGED =
+  'an answer like this stands in the question itself, so it is not taken; answer with the id of the ask, {"ask": "…"}, and a reason';
 const MOST_READ = 1_000_000;
 
 /** The same said twice is one reply; two different ones are none. */

@@ -3,7 +3,7 @@ import { normalised } from '../../question/visible.ts';
 import type { Question } from '../../question/words.ts';
 import type { Facts } from './facts.ts';
 import type { Hours, Pattern, Range } from './fields.ts';
-import { anything, globMatches, withinCommand, withinFolder } from './glob.ts';
+import { anything, commandGlobMatches, globMatches, withinFolder } from './glob.ts';
 import { found, MOST_MATCHED } from './pattern.ts';
 import type { Criteria } from './route.ts';
 
@@ -108,10 +108,22 @@ export function projectMatches(glob: string, project: string, home: string): boo
 function commandMatches(glob: string, command: string | undefined, side: Side): boolean {
   if (command === undefined) return false;
   if (command.length > MOST_MATCHED) return side === 'unless';
-  if (side === 'when') return globMatches(glob, command, withinCommand);
+  if (side === 'when') return commandGlobMatches(glob, command) && !turnsElsewhere(glob, command);
   const parts = command.split(/[;&|`(){}\r\n]+/).map((part) => part.trim());
   return [command, ...parts].some((part) => globMatches(glob, part, anything));
 }
+
+/** Options that make another command of it: another folder, shell, settings or code. A star does not stand for them; whoever means them writes them. */
+function turnsElsewhere(glob: string, command: string): boolean {
+  const written = new Set(glob.split(/[\s=]+/));
+  const [program = '', ...words] = command.split(/\s+/);
+  const elsewhere = RUNS_CODE.test(program) ? new RegExp(`${ELSEWHERE.source}|^-[rep]`, 'i') : ELSEWHERE;
+  return words.some((word) => elsewhere.test(word.replaceAll(/["']/g, '')) && !written.has(word.split('=', 1)[0] ?? ''));
+}
+const ELSEWHERE =
+  /^(?:-c(?![a-z]{2})|--(?:prefix|script-shell|shell|cwd|dir|directory|root|userconfig|globalconfig|node-options|config|require|import|loader|eval|print|exec|toolexec|manifest-path|globalSetup|setupFiles|rootdir|pre|plugin|reporter=[./]|outputFile|output|registry)\b)/i;
+
+const RUNS_CODE = /^(?:node|python\d*|perl|ruby|php|deno|bun|tsx|ts-node|mocha|pytest|npx)$/;
 
 function textMatches(patterns: readonly Pattern[], text: string, side: Side): boolean {
   return text.length > MOST_MATCHED ? side === 'unless' : patterns.some((pattern) => found(pattern, text));

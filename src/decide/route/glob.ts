@@ -6,18 +6,33 @@ export type StarReach = (character: string) => boolean;
 export const anything: StarReach = () => true;
 export const withinFolder: StarReach = (c) => c !== '/';
 /** A star must not reach over what ends a command and begins another: "npm test*" is not for "npm test; rm -rf ~". */
-export const withinCommand: StarReach = (c) => !/[;&|<>`$(){}\\\r\n#!]/.test(c);
+export const withinCommand: StarReach = (c) => !/[;&|<>`$(){}\\#!]|(?! )[\p{C}\p{Z}]/u.test(c);
 
-/** Invariant of the loop: `at[i]` says that pattern tokens 0..i-1 can stand for what was read so far. */
+/** In a command a star after a letter or digit begins at a blank or stands for nothing: "npm test*" is not for "npm testify". */
+export function commandGlobMatches(pattern: string, command: string): boolean {
+  const tokens = (pattern.match(/\*+|./gsu) ?? []).flatMap((token, i, all) =>
+    isStar(token) && /[\p{L}\p{N}]$/u.test(all[i - 1] ?? '') ? [BLANK_FIRST, token] : [token],
+  );
+  return tokensMatch(tokens, command, withinCommand, withinCommand);
+}
+/** Stands for one blank before the star after it, or for nothing together with that star. */
+const BLANK_FIRST = ' *';
+
 export function globMatches(pattern: string, text: string, reach: StarReach, doubleReach = reach): boolean {
-  const tokens = pattern.match(/\*{2,}|./gsu) ?? [];
+  return tokensMatch(pattern.match(/\*{2,}|./gsu) ?? [], text, reach, doubleReach);
+}
+
+/** Invariant of the loop: `at[i]` says that pattern tokens 0..i-1, and a star at i as far as it reaches, can stand for what was read. */
+function tokensMatch(tokens: readonly string[], text: string, reach: StarReach, doubleReach: StarReach): boolean {
   let at = stretched([true, ...tokens.map(() => false)], tokens);
   for (const character of text) {
-    const next = tokens.map((token, i) => {
-      if (at[i] === true && token === character) return true;
-      return at[i + 1] === true && isStar(token) && (token.length > 1 ? doubleReach : reach)(character);
+    const next = Array.from(at, () => false);
+    tokens.forEach((token, i) => {
+      if (at[i] !== true) return;
+      if (token === character || (token === BLANK_FIRST && character === ' ')) next[i + 1] = true;
+      if (isStar(token) && (token.length > 1 ? doubleReach : reach)(character)) next[i] = true;
     });
-    at = stretched([false, ...next], tokens);
+    at = stretched(next, tokens);
     if (!at.includes(true)) return false;
   }
   return at.at(-1) === true;
@@ -27,6 +42,7 @@ export function globMatches(pattern: string, text: string, reach: StarReach, dou
 function stretched(at: boolean[], tokens: readonly string[]): boolean[] {
   tokens.forEach((token, i) => {
     if (at[i] === true && isStar(token)) at[i + 1] = true;
+    if (at[i] === true && token === BLANK_FIRST) at[i + 2] = true;
   });
   return at;
 }

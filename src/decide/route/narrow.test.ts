@@ -22,21 +22,19 @@ function project(yaml: string): ProjectFile {
   if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
   return parsed.value;
 }
-const names = (routing: Routing, file?: ProjectFile) => routeAsk(anAsk(), routing, file, HERE).stops.map(stopName);
-const ignored = (routing: Routing, file: ProjectFile) => routeAsk(anAsk(), routing, file, HERE).ignored.map((each) => each.why);
+const names = (routing: Routing, file?: ProjectFile) => routeAsk(anAsk(), routing, file ? [file] : [], HERE).stops.map(stopName);
+const ignored = (routing: Routing, file: ProjectFile) => routeAsk(anAsk(), routing, [file], HERE).ignored.map((each) => each.why);
 
 describe('without a project’s file', () => {
   it('a new user’s asks all go to people', () => {
-    expect(routeAsk(anAsk(), NO_MACHINES, undefined, HERE)).toMatchObject({
+    expect(routeAsk(anAsk(), NO_MACHINES, [], HERE)).toMatchObject({
       stops: [{ kind: 'people', silence: 'open' }],
       irreversible: false,
     });
   });
 
   it('the user’s route stands', () => {
-    expect(
-      routeAsk(anAsk(), user('[{ rule: affirm }, { agent: claw, within: 2m }]', ', irreversible: allow'), undefined, HERE),
-    ).toMatchObject({
+    expect(routeAsk(anAsk(), user('[{ rule: affirm }, { agent: claw, within: 2m }]', ', irreversible: allow'), [], HERE)).toMatchObject({
       route: 'mine',
       irreversible: true,
       documents: ['ROADMAP.md', 'STATE.md'],
@@ -49,6 +47,16 @@ describe('a project’s file', () => {
   const routing = user(
     '[{ rule: affirm }, { people: { within: 1h } }, { agent: claw, within: 10m }, { people: { within: 8h, then: expire } }]',
   );
+
+  it('narrows what the one above it left, and never gives back', () => {
+    const both = (outer: string, inner: string) => routeAsk(anAsk(), routing, [project(outer), project(inner)], HERE).stops.map(stopName);
+    expect(both('forbid: rules', 'forbid: agents')).toEqual(['people within 1h', 'people within 8h, then expire']);
+    expect(both('forbid: machines', 'routes: [{ decide: [{ rule: affirm }] }]')).toEqual([
+      'people within 1h',
+      'people within 8h, then expire',
+    ]);
+    expect(both('', 'forbid: rules')).toEqual(both('forbid: rules', ''));
+  });
 
   it('that is silent changes nothing', () => {
     expect(names(routing, project(''))).toEqual(names(routing));
@@ -63,7 +71,7 @@ describe('a project’s file', () => {
 
   it('can shorten an agent’s time, and not lengthen it', () => {
     const within = (yaml: string) =>
-      routeAsk(anAsk(), routing, project(yaml), HERE).stops.flatMap((stop) => (stop.kind === 'agent' ? [stop.withinMs] : []));
+      routeAsk(anAsk(), routing, [project(yaml)], HERE).stops.flatMap((stop) => (stop.kind === 'agent' ? [stop.withinMs] : []));
     expect(within('within: 1m')).toEqual([60_000]);
     expect(within('within: 1h')).toEqual([600_000]);
     expect(within('routes: [{ decide: [{ agent: claw, within: 30s }] }]')).toEqual([30_000]);
@@ -107,7 +115,7 @@ describe('a project’s file', () => {
 
   it('can ask for more precedents, and attach fewer documents', () => {
     const file = project('{ documents: [STATE.md, .env], routes: [{ decide: [{ rule: { precedent: { times: 9 } } }] }] }');
-    const routed = routeAsk(anAsk(), user('[{ rule: { precedent: { times: 3 } } }]'), file, HERE);
+    const routed = routeAsk(anAsk(), user('[{ rule: { precedent: { times: 3 } } }]'), [file], HERE);
     expect(routed.stops[0]).toEqual({ kind: 'rule', rule: { kind: 'precedent', times: 9 } });
     expect(routed.documents).toEqual(['STATE.md']);
     expect(routed.ignored).toEqual([{ where: 'documents', why: '.env is not among the documents of your own file' }]);
@@ -163,8 +171,8 @@ describe('whatever a project’s file says', () => {
           documents: { ...NO_MACHINES.documents, names: ['A.md', 'B.md'] },
           routes: own ? [own] : [],
         };
-        const before = routeAsk(anAsk(), routing, undefined, HERE);
-        const after = routeAsk(anAsk(), routing, theirs, HERE);
+        const before = routeAsk(anAsk(), routing, [], HERE);
+        const after = routeAsk(anAsk(), routing, [theirs], HERE);
         expect(after.irreversible && !before.irreversible).toBe(false);
         expect(after.stops.at(-1)).toEqual(before.stops.at(-1));
         expect(before.documents).toEqual(expect.arrayContaining([...after.documents]));

@@ -1,11 +1,11 @@
-// The route of an ask from both files: the user's says what is allowed, the project's may only take away from it.
+// The route of an ask from all files: the user's says what is allowed, those of the project may only take away from it.
 //
 // Invariants, whatever the project says: the machines of the result are some of those of the user's route, in their order, none before people
 // had the time the user gives them, none with more time; what cannot be undone is allowed only if the user allows it; the last stop is the user's.
 import type { Ask } from '../../question/words.ts';
 import type { Circumstances } from './criteria.ts';
 import { factsOf } from './facts.ts';
-import { matchRoute, type Trial } from './match.ts';
+import { type Matched, matchRoute, type Trial } from './match.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type PeopleStop, type ProjectFile, type Route, type Routing, type Stop } from './route.ts';
 import { sameStop, stopName } from './stop-name.ts';
 
@@ -13,10 +13,12 @@ import { sameStop, stopName } from './stop-name.ts';
 export type Routed = {
   /** The user's route that matched; undefined where none did and people decide. */
   readonly route?: string | undefined;
-  /** The project's route that narrowed it. */
+  /** The project's routes that narrowed it. */
   readonly narrowedBy?: string | undefined;
   readonly stops: readonly Stop[];
   readonly irreversible: boolean;
+  /** Which of the user's own criteria name the permission itself: what they name, machines may allow. A project's file names nothing. */
+  readonly named: { readonly command: boolean; readonly tool: boolean };
   /** Names of the documents that may be attached to a brief. */
   readonly documents: readonly string[];
   readonly trials: readonly Trial[];
@@ -25,30 +27,46 @@ export type Routed = {
   readonly ignored: readonly Ignored[];
 };
 
-export function routeAsk(ask: Ask, user: Routing, project: ProjectFile | undefined, circumstances: Circumstances): Routed {
+/** `projects`: the outermost first. Each narrows what those before it left. */
+export function routeAsk(ask: Ask, user: Routing, projects: readonly ProjectFile[], circumstances: Circumstances): Routed {
   const facts = factsOf(ask);
   const { route, trials } = matchRoute(user.routes, facts, circumstances);
-  const allowed = { stops: route?.decide ?? [EVERYTHING_TO_PEOPLE], irreversible: route?.irreversible ?? false };
-  const base = { ...(route === undefined ? {} : { route: route.name }), trials };
-  if (project === undefined) return { ...base, ...allowed, documents: user.documents.names, projectTrials: [], ignored: [] };
+  const allowed: Routed = {
+    ...(route === undefined ? {} : { route: route.name }),
+    trials,
+    stops: route?.decide ?? [EVERYTHING_TO_PEOPLE],
+    irreversible: route?.irreversible ?? false,
+    named: namedBy(route),
+    documents: user.documents.names,
+    projectTrials: [],
+    ignored: [],
+  };
+  return projects.reduce((routed, project) => narrowed(routed, project, matchRoute(project.routes, facts, circumstances), user), allowed);
+}
 
-  const theirs = matchRoute(project.routes, facts, circumstances);
-  const narrowed = theirs.route === undefined ? { stops: allowed.stops, ignored: [] } : narrow(allowed.stops, theirs.route);
+function narrowed(before: Routed, project: ProjectFile, theirs: Matched, user: Routing): Routed {
+  const { stops, ignored } = theirs.route === undefined ? { stops: before.stops, ignored: [] } : narrow(before.stops, theirs.route);
   const extra = project.documents?.filter((name) => !user.documents.names.includes(name)) ?? [];
+  const names = [before.narrowedBy, theirs.route?.name].filter((name) => name !== undefined);
   return {
-    ...base,
-    ...(theirs.route === undefined ? {} : { narrowedBy: theirs.route.name }),
-    stops: forbidden(narrowed.stops, project),
-    irreversible: allowed.irreversible,
-    documents: user.documents.names.filter((name) => project.documents?.includes(name) ?? true),
-    projectTrials: theirs.trials,
+    ...before,
+    ...(names.length === 0 ? {} : { narrowedBy: names.join(', ') }),
+    stops: forbidden(stops, project),
+    documents: before.documents.filter((name) => project.documents?.includes(name) ?? true),
+    projectTrials: [...before.projectTrials, ...theirs.trials],
     ignored: [
+      ...before.ignored,
       ...project.ignored,
       ...extra.map((name) => ({ where: 'documents', why: `${name} is not among the documents of your own file` })),
-      ...narrowed.ignored,
+      ...ignored,
     ],
   };
 }
+
+const namedBy = (route: Route | undefined): Routed['named'] => ({
+  command: route?.when.command !== undefined,
+  tool: route?.when.tool !== undefined,
+});
 
 /** The user's machines that the project names too, each after the people the project puts before it. */
 function narrow(stops: readonly Stop[], theirs: Route): { stops: readonly Stop[]; ignored: readonly Ignored[] } {

@@ -57,6 +57,8 @@ export type Routing = {
   readonly documents: Documents;
   /** A folder with the user's own templates of the brief. */
   readonly templates?: string | undefined;
+  /** How many prompts in a row machines may give to a session without a person. */
+  readonly mostPrompts: number;
 };
 
 /** What a project's `.answerback.yaml` says. It only ever narrows what the user's file allows. */

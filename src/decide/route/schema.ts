@@ -43,6 +43,7 @@ const documentName = words.max(200).refine((name) => !/^[/~\\]|(?:^|[/\\])\.\.(?
 });
 const LIMITS = { each: 20_000, together: 60_000 } as const;
 const DEFAULT_WITHIN = 5 * 60_000;
+const MOST_PROMPTS = 20;
 
 const documents = z.preprocess(
   (value) => (Array.isArray(value) ? { files: value } : value),
@@ -55,18 +56,37 @@ const documents = z.preprocess(
 
 // ── the user's own file ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The fields of the user's file that are about deciding; the file's schema takes them in beside its own, and calls `agentsExist`. */
+/** The fields of the user's file that are about deciding; the file's schema takes them in beside its own, and calls `contradictions`. */
 export const routingShape = {
   answerers: z.record(z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'), answererSettings).default({}),
   routes: z.array(route(pattern)).max(500).default([]),
   documents: documents.prefault([]),
   templates: words.optional(),
+  /** In a row, without a person, to one session that asks what next. */
+  'most-prompts': z.int().min(1).max(1_000).default(MOST_PROMPTS),
 };
 const routing = z.strictObject(routingShape);
 export type WrittenRouting = z.output<typeof routing>;
 
+/** What no field alone can show: agents that are not appointed, and two routes with one name. */
+export function contradictions(written: WrittenRouting): Problem[] {
+  return [...agentsExist(written), ...sameNames(written.routes)];
+}
+
+/** The record of an ask names its route, and so does whoever reads it: a name must mean one. */
+function sameNames(routes: readonly WrittenRoute[]): Problem[] {
+  const names = routes.map(nameOf);
+  return names.flatMap((name, i) => {
+    const first = names.indexOf(name);
+    const where = `routes[${i}].name`;
+    return first === i
+      ? []
+      : [problem('route-name', where, name, `${where}: routes[${first}] is called "${name}" already; give each its own`)];
+  });
+}
+
 /** Routes may name only agents that are appointed in the same file. */
-export function agentsExist(written: WrittenRouting): Problem[] {
+function agentsExist(written: WrittenRouting): Problem[] {
   const known = Object.keys(written.answerers);
   return written.routes.flatMap((each, r) =>
     each.decide.flatMap((stop, s) => {
@@ -86,6 +106,7 @@ export function routingOf(written: WrittenRouting): Routing {
     routes: written.routes.map((each, i) => routeOf(each, i, own, each.irreversible === 'allow')),
     documents: { names: attached.files, mostEach: attached['most-each'], mostTogether: attached['most-together'] },
     ...(written.templates === undefined ? {} : { templates: written.templates }),
+    mostPrompts: written['most-prompts'],
   };
 }
 
@@ -95,8 +116,8 @@ export type Parsed<T> = { readonly kind: 'ok'; readonly value: T } | { readonly 
 export function parseRouting(value: unknown): Parsed<Routing> {
   const result = routing.safeParse(value ?? {});
   if (!result.success) return { kind: 'invalid', problems: shapeProblems(result.error, value) };
-  const unknown = agentsExist(result.data);
-  return unknown.length > 0 ? { kind: 'invalid', problems: unknown } : { kind: 'ok', value: routingOf(result.data) };
+  const problems = contradictions(result.data);
+  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', value: routingOf(result.data) };
 }
 
 /** A new user's routing: everything to people, no machine ever. */
@@ -123,6 +144,8 @@ export function parseProjectFile(value: unknown): Parsed<ProjectFile> {
   const result = projectFile.safeParse(value ?? {});
   if (!result.success) return { kind: 'invalid', problems: shapeProblems(result.error, value) };
   const { forbid, within, routes, documents: attached } = result.data;
+  const problems = sameNames(routes);
+  if (problems.length > 0) return { kind: 'invalid', problems };
   return {
     kind: 'ok',
     value: {
@@ -153,10 +176,12 @@ function routeOf(written: WrittenRoute, index: number, own: (agent: string) => n
   );
   const last = decide.at(-1);
   return {
-    name: written.name ?? `route ${index + 1}`,
+    name: nameOf(written, index),
     when: written.when,
     ...(written.unless === undefined ? {} : { unless: written.unless }),
     decide: last?.kind === 'people' ? decide : [...decide, EVERYTHING_TO_PEOPLE],
     irreversible,
   };
 }
+
+const nameOf = ({ name }: WrittenRoute, index: number): string => name ?? `route ${index + 1}`;

@@ -7,7 +7,7 @@ import { ruleName } from '../route/stop-name.ts';
 import { affirm } from './affirm.ts';
 import { choose } from './choose.ts';
 import { delegate } from './delegate.ts';
-import { guard } from './guard.ts';
+import { guard, type Named } from './guard.ts';
 import { precedent } from './precedent.ts';
 import type { Said } from './said.ts';
 
@@ -15,8 +15,8 @@ export type RuleResult =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly reason: string }
   | { readonly kind: 'passed'; readonly reason: string };
 
-/** `past`: decided asks of the same project, for precedents; in any order. `allowed`: the route allows what cannot be undone. */
-export function decideByRule(rule: Rule, ask: Ask, past: readonly AskView[], allowed: boolean): RuleResult {
+/** `past`: decided asks of the same project, for precedents; in any order. `allowed`, `named`: as for the guard. */
+export function decideByRule(rule: Rule, ask: Ask, past: readonly AskView[], allowed: boolean, named: Named = {}): RuleResult {
   const passed = (why: string): RuleResult => ({ kind: 'passed', reason: `${ruleName(rule)}: ${why}` });
   if (ask.kind === 'idle') return passed('an idle agent wants a new prompt, which no rule has');
   if (ask.questions.length === 0) return passed('there is no question');
@@ -30,7 +30,7 @@ export function decideByRule(rule: Rule, ask: Ask, past: readonly AskView[], all
     reasons.push(named);
   }
   const verdict: Verdict = { kind: 'answers', answers };
-  const guarded = guard(ask, verdict, allowed);
+  const guarded = guard(ask, verdict, allowed, named);
   return guarded.kind === 'held'
     ? passed(guarded.reason)
     : { kind: 'decided', verdict, reason: `${ruleName(rule)}: ${reasons.join('; ')}` };

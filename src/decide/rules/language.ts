@@ -8,12 +8,7 @@ export function languageOf(text: string): Language {
   const letters = text.slice(0, MOST_READ).match(/\p{L}/gu) ?? [];
   const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
   if (foreign * 5 > letters.length) return 'unknown';
-  const words =
-    text
-      .slice(0, MOST_READ)
-      .toLowerCase()
-      .replaceAll('’', "'")
-      .match(/\p{L}+(?:'\p{L}+)*/gu) ?? [];
+  const words = wordsIn(text);
   const counts = LANGUAGES.map(([language, small]) => [language, words.filter((word) => small.has(word)).length] as const);
   const [best, next] = [...counts].sort((a, b) => b[1] - a[1]);
   const plain = !/[^\p{ASCII}]/u.test(words.join(''));
@@ -21,10 +16,25 @@ export function languageOf(text: string): Language {
   const enough = best[0] === 'english' && !plain ? MIXED : 1 / 12;
   return best[1] > (next?.[1] ?? 0) && best[1] >= words.length * enough ? best[0] : 'unknown';
 }
+/** For own words, which may be orders: a name or two, or enough small words of a language that is read here. */
+export function isReadable(text: string): boolean {
+  const language = languageOf(text);
+  if (language === 'short' || language === 'unknown') return language === 'short';
+  const words = wordsIn(text);
+  const small = LANGUAGES.find(([name]) => name === language)?.[1];
+  const known = words.filter((word) => small?.has(word)).length;
+  // Neighbours share the small words of Spanish, French and German: Dutch has "de" and "en" too.
+  return words.length <= SHORT || known * (language === 'english' ? 5 : 3) >= words.length;
+}
 /** English has no accents: with some, "do" and "to" alone could as well be Polish. */
 const MIXED = 1 / 3;
 const MOST_READ = 4000;
 const SHORT = 3;
+
+function wordsIn(text: string): readonly string[] {
+  const lower = text.slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
+  return lower.match(/\p{L}+(?:'\p{L}+)*/gu) ?? [];
+}
 
 const smallWords = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

@@ -1,6 +1,10 @@
 // What counts as a secret, and that it is blotted out without touching anything else.
-import { describe, expect, it } from 'vitest';
-import { exposure, masked, maskedDeep, secretsIn } from './secret.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { exposure, masked, maskedDeep, readSecret, secretsIn } from './secret.ts';
 
 describe('secrets', () => {
   it('are known by the names of their variables', () => {
@@ -42,5 +46,28 @@ describe('secrets', () => {
     ['http://127.0.0.1.example/', false],
   ])('may go to %s: %s', (url, may) => {
     expect(exposure('The key', url) === undefined).toBe(may);
+  });
+});
+
+describe('the file of a secret', () => {
+  const inFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'secret-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return join(folder, 'key');
+  };
+
+  it('that is a pipe is no file, and nobody waits for its writer', async () => {
+    const file = inFolder();
+    execFileSync('mkfifo', ['-m', '600', file]);
+    expect(await readSecret('The key', { file }, {})).toMatchObject({ kind: 'problem', message: expect.stringContaining('not a file') });
+    expect(await readSecret('The key', { file: '/dev/zero' }, {})).toMatchObject({ kind: 'problem' });
+  });
+
+  it('is read up to a limit', async () => {
+    const file = inFolder();
+    writeFileSync(file, 'x'.repeat(20_000), { mode: 0o600 });
+    expect(await readSecret('The key', { file }, {})).toMatchObject({ kind: 'problem', message: expect.stringContaining('too large') });
+    writeFileSync(file, ' abc\n');
+    expect(await readSecret('The key', { file }, {})).toEqual({ kind: 'secret', value: 'abc' });
   });
 });

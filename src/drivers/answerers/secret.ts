@@ -1,4 +1,5 @@
 // A key or a token of an answering agent: from the environment or from a file that nobody else can read, and never in what is reported.
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 
@@ -26,7 +27,8 @@ export async function readSecret(what: string, place: SecretPlace, env: Environm
 /** Opened once: what is looked at is what is read. */
 async function fromFile(what: string, path: string): Promise<Secret> {
   try {
-    const file = await open(path, 'r');
+    // Nobody waits for the writer of a pipe.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stat = await file.stat();
       if (!stat.isFile()) return { kind: 'problem', message: `${what} should be in ${path}, which is not a file.` };
@@ -35,8 +37,9 @@ async function fromFile(what: string, path: string): Promise<Secret> {
           kind: 'problem',
           message: `${what} is in ${path}, which others on this machine may read. Change that first: chmod 600 ${path}`,
         };
-      if (stat.size > LONGEST_SECRET) return { kind: 'problem', message: `${what} should be in ${path}, which is too large to be one.` };
-      const value = (await file.readFile('utf8')).trim();
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(LONGEST_SECRET + 1), 0, LONGEST_SECRET + 1, 0);
+      if (bytesRead > LONGEST_SECRET) return { kind: 'problem', message: `${what} should be in ${path}, which is too large to be one.` };
+      const value = buffer.subarray(0, bytesRead).toString('utf8').trim();
       return value ? { kind: 'secret', value } : { kind: 'problem', message: `${what} should be in ${path}, which is empty.` };
     } finally {
       await file.close();

@@ -27,10 +27,37 @@ export class UsageError extends Error {
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, declined: 3, redirected: 4, expired: 5, withdrawn: 6, interrupted: 130 } as const;
 
-/** Who answers: `person:ada`, `agent:openclaw`; the user of this terminal unless said otherwise. */
+/**
+ * Who answers: `person:ada`, `agent:openclaw`; the user of this terminal unless said otherwise. What runs on behalf of an answerer is that
+ * answerer and nobody else: the broker says so in its environment.
+ */
 export function answererFrom(by: string | undefined, env: NodeJS.ProcessEnv): Answerer {
+  if (isAnswering(env)) return answererWithin(by, env);
   if (by === undefined) return { kind: 'person', name: env.USER || userInfo().username, surface: 'cli' };
   const [, kind, name] = /^(person|agent|rule):(.+)$/.exec(by) ?? [];
   if (!kind || !name) throw new UsageError(`--by ${by} is not understood`, 'Write --by person:ada or --by agent:openclaw.');
   return { kind: kind as Answerer['kind'], name, surface: 'cli' };
+}
+
+const isAnswering = (env: NodeJS.ProcessEnv): boolean => Boolean(env.ANSWERBACK_ANSWERING);
+
+function answererWithin(by: string | undefined, { ANSWERBACK_ANSWERER: own }: NodeJS.ProcessEnv): Answerer {
+  const name = own || /^agent:(.+)$/.exec(by ?? '')?.[1];
+  if (!name)
+    throw new UsageError('say who you are: this runs on behalf of an answerer', 'Write --by agent:<name>, as your user appointed you.');
+  if (by !== undefined && by !== `agent:${name}`)
+    throw new UsageError(
+      `--by ${by} is refused: this runs on behalf of the answerer ${name}`,
+      `Leave --by out: it is signed as agent:${name}.`,
+    );
+  return { kind: 'agent', name, surface: 'cli' };
+}
+
+/** Throws where an appointed program runs the command: what it does is for people alone. */
+export function forPeople(env: NodeJS.ProcessEnv): void {
+  if (isAnswering(env))
+    throw new UsageError(
+      'this command is for people, and this runs on behalf of an answerer',
+      'Answer the ask you were given, or pass. If something else is wrong, say so in your reason: a person reads it.',
+    );
 }

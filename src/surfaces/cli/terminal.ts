@@ -2,6 +2,7 @@
 import type { AskView } from '../../question/lifecycle.ts';
 import type { Ending } from '../terminal/dialog/ending.ts';
 import type { Streams } from '../terminal/terminal.ts';
+import { pauseNotice } from './commands/list.ts';
 import { answererFrom, type Context, EXIT } from './context.ts';
 import { shortId } from './words.ts';
 
@@ -41,8 +42,10 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
     by: { ...answererFrom(flags.by, context.env), surface: 'terminal' },
     reason: flags.reason,
   };
+  const notice = await pauseNotice(context, view.id);
   const streams = flags.plain ? undefined : terminalOf(context);
-  if (streams) return answerOnTerminal(streams, live);
+  if (streams) return answerOnTerminal(streams, { ...live, notice });
+  if (notice !== undefined) context.err.line(context.err.ink(notice, 'yellow'));
   // Without raw mode Ctrl-C is a signal. Whoever asked has an answer to it already.
   if (process.listenerCount('SIGINT') === 0)
     process.once('SIGINT', () => {

@@ -1,7 +1,8 @@
 // Times, names and states as people read them.
 import { basename } from 'node:path';
+import type { WireEvent } from '../../client/protocol.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
-import type { Pause, RouteView } from '../../question/words.ts';
+import type { Consideration, Pause, RouteView } from '../../question/words.ts';
 import { printable } from '../../text/printable.ts';
 import type { Ink } from './paper.ts';
 
@@ -94,6 +95,16 @@ export function routeWords({ waitingFor, until }: RouteView, now: number): strin
   if (!waitingFor) return 'people decide';
   const who = waitingFor.kind === 'people' ? 'people decide' : `${printable(waitingFor.name)} decides`;
   return until === undefined ? who : `${who} until ${clockTime(until, now)}`;
+}
+
+/** "considered: agent claw timed-out: ended with code 1"; of everything else its kind alone. */
+export function eventWords(happening: WireEvent['happening']): string {
+  return happening.kind === 'considered' ? `considered: ${consideredWords(happening)}` : happening.kind;
+}
+
+export function consideredWords({ answerer, outcome, reason }: Consideration): string {
+  const who = answerer.kind === 'people' ? 'people' : `${answerer.kind} ${printable(answerer.name)}`;
+  return `${who} ${outcome}${reason === undefined ? '' : `: ${printable(reason)}`}`;
 }
 
 export function mismatchWords(count: number): string {

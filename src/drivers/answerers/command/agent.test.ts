@@ -62,7 +62,12 @@ describe('a command', { timeout: 30_000 }, () => {
   it('knows which ask it is about, and not in whose terminal the broker was started', async () => {
     agent = command(['shows'], {}, { ...base, TMUX: '/tmp/x,1,0', TMUX_PANE: '%1', CLAUDECODE: '1', ANSWERBACK_HOME: '/srv/ab' });
     const { env } = await said();
-    expect(env).toMatchObject({ ANSWERBACK_ASK: aBriefing().ask.id, ANSWERBACK_ANSWERING: aBriefing().ask.id, ANSWERBACK_HOME: '/srv/ab' });
+    expect(env).toMatchObject({
+      ANSWERBACK_ASK: aBriefing().ask.id,
+      ANSWERBACK_ANSWERING: aBriefing().ask.id,
+      ANSWERBACK_ANSWERER: 'scripted',
+      ANSWERBACK_HOME: '/srv/ab',
+    });
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['TMUX']));
     expect(env).not.toHaveProperty('CLAUDECODE');
     expect(env).not.toHaveProperty('TMUX_PANE');

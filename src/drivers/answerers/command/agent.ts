@@ -38,7 +38,7 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
       {
         run: settings.run.map((arg) => filled(arg, message)),
         folder,
-        env: environmentFor(env, message),
+        env: environmentFor(env, name, message),
         input: inputFor(settings.stdin, message),
         id: names.next(),
         mostOutput: MOST_OUTPUT,

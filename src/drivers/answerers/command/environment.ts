@@ -8,6 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * leaves such a session alone: an answering agent that asks would ask itself.
  */
 export const ANSWERING_VARIABLE = 'ANSWERBACK_ANSWERING';
+/** As whom our command line signs what such a program does with it. */
+export const ANSWERER_VARIABLE = 'ANSWERBACK_ANSWERER';
 
 /** The broker may have been started from inside an agent in a terminal; its child is not that agent, and not in that pane. */
 const NOT_INHERITED =
@@ -15,12 +17,14 @@ const NOT_INHERITED =
 
 export function environmentFor(
   env: Environment,
+  answerer: string,
   message: { readonly ask: AskView; readonly key: string; readonly news: boolean },
 ): Environment {
   const { ask, key, news } = message;
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name))),
     [ANSWERING_VARIABLE]: ask.id,
+    [ANSWERER_VARIABLE]: plain(answerer),
     ANSWERBACK_ASK: ask.id,
     ANSWERBACK_KEY: key,
     ANSWERBACK_PROJECT: plain(ask.project),

@@ -1,6 +1,6 @@
 // What an asker runs: ask, wait for the answer, take the ask back.
 import { command } from './command.ts';
-import { examples, flag, id, json, optionalText, plain, several, text } from './parameters.ts';
+import { examples, flag, id, json, optionalText, plain, several, signFlags, text } from './parameters.ts';
 
 export const ask = command(async () => (await import('../commands/ask.ts')).ask, {
   parameters: {
@@ -50,7 +50,7 @@ export const wait = command(async () => (await import('../commands/ask.ts')).wai
 
 export const withdraw = command(async () => (await import('../commands/decide.ts')).withdraw, {
   parameters: {
-    flags: { json },
+    flags: { json, by: signFlags.by },
     positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'Why', placeholder: 'reason', optional: true }] },
   },
   docs: {

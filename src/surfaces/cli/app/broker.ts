@@ -14,10 +14,12 @@ export const status = command(async () => (await import('../commands/broker.ts')
 export const broker = buildRouteMap({
   routes: {
     start: command(async () => (await import('../commands/broker.ts')).start, {
+      people: true,
       parameters: { flags: { json } },
       docs: { brief: 'Start the broker, unless it runs' },
     }),
     stop: command(async () => (await import('../commands/broker.ts')).stop, {
+      people: true,
       parameters: { flags: { json } },
       docs: { brief: 'Stop the broker; it finishes what it began' },
     }),
@@ -38,6 +40,7 @@ export const broker = buildRouteMap({
 });
 
 export const doctor = command(async () => (await import('../commands/doctor.ts')).doctor, {
+  people: true,
   parameters: { flags: { json } },
   docs: {
     brief: 'Find out what is wrong and how to mend it',

@@ -7,22 +7,30 @@ import {
   type CommandContext,
   type TypedCommandParameters,
 } from '@stricli/core';
-import type { Context } from '../context.ts';
+import { type Context, forPeople } from '../context.ts';
 import { reportFailure } from '../errors.ts';
 
 export type Cli = Context & CommandContext;
 type Flags = { readonly json?: boolean; readonly plain?: boolean };
 type Code<F extends Flags, A extends BaseArgs> = (this: Context, flags: F, ...args: A) => void | Promise<void>;
 
+type Described<F extends Flags, A extends BaseArgs> = {
+  readonly parameters: TypedCommandParameters<F, A, Cli>;
+  readonly docs: CommandBuilderArguments<F, A, Cli>['docs'];
+  /** For people alone: an appointed program that runs it is refused. */
+  readonly people?: boolean;
+};
+
 /** A command whose code is loaded when it runs, and which fails in the same way as every other. */
 export function command<const F extends Flags, const A extends BaseArgs>(
   load: () => Promise<Code<F, A>>,
-  described: NoInfer<{ readonly parameters: TypedCommandParameters<F, A, Cli>; readonly docs: CommandBuilderArguments<F, A, Cli>['docs'] }>,
+  { people = false, ...described }: NoInfer<Described<F, A>>,
 ): Command<Cli> {
   return buildCommand<F, A, Cli>({
     loader: async () =>
       async function run(this: Cli, flags: F, ...args: A) {
         try {
+          if (people) forPeople(this.env);
           const code = await load();
           await code.call(this, flags, ...args);
         } catch (error) {

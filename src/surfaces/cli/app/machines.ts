@@ -11,6 +11,7 @@ const scopeFlags = {
 } as const;
 
 export const pause = command(async () => (await import('../commands/pause.ts')).pause, {
+  people: true,
   parameters: { flags: { ...scopeFlags, for: optionalText('For this long: 30m, 2h; until `unpause` otherwise', 'time') } },
   docs: {
     brief: 'Stop all machine answering at once',
@@ -22,6 +23,7 @@ export const pause = command(async () => (await import('../commands/pause.ts')).
 });
 
 export const unpause = command(async () => (await import('../commands/pause.ts')).unpause, {
+  people: true,
   parameters: { flags: scopeFlags },
   docs: {
     brief: 'Let the machines answer again',

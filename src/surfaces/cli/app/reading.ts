@@ -4,6 +4,7 @@ import { command } from './command.ts';
 import { askId, commaSeparated, examples, filterFlags, flag, id, json, optionalText, plain } from './parameters.ts';
 
 export const inbox = command(async () => (await import('../commands/inbox.ts')).inbox, {
+  people: true,
   parameters: {
     flags: {
       plain: flag('Numbered lists and prompts instead of a screen'),

@@ -42,6 +42,7 @@ export const send = command(async () => (await import('../commands/send.ts')).se
 });
 
 export const watchPane = command(async () => (await import('../commands/watch-pane.ts')).watchPane, {
+  people: true,
   parameters: {
     flags: {
       json,

@@ -4,6 +4,7 @@ import { command } from './command.ts';
 import { examples, flag, json, optionalText } from './parameters.ts';
 
 export const demo = command(async () => (await import('../commands/demo.ts')).demo, {
+  people: true,
   parameters: { flags: {} },
   docs: { brief: 'See a question arrive, answer it, see the answer arrive' },
 });
@@ -11,6 +12,7 @@ export const demo = command(async () => (await import('../commands/demo.ts')).de
 export const setup = buildRouteMap({
   routes: {
     'claude-code': command(async () => (await import('../commands/setup.ts')).setupClaudeCode, {
+      people: true,
       parameters: {
         flags: {
           user: flag('In your own settings, for all projects (the default)'),
@@ -36,6 +38,7 @@ export const setup = buildRouteMap({
       },
     }),
     openclaw: command(async () => (await import('../commands/setup-openclaw.ts')).setupOpenClaw, {
+      people: true,
       parameters: {
         flags: {
           workspace: optionalText("OpenClaw's workspace, if it is not the one in its settings", 'folder'),

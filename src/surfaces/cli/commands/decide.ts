@@ -1,8 +1,8 @@
 // answerback answer, redirect, decline, withdraw: one decision for one ask.
-
+import { Refused } from '../../../client/errors.ts';
 import { typedAnswers } from '../../../question/choice.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
-import { decisionLine } from '../../../question/summary.ts';
+import { decisionLine, overLine } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { answerHere, isAttended, reportEnding } from '../terminal.ts';
@@ -18,6 +18,12 @@ export async function answer(this: Context, flags: AnswerFlags, id: string, ...c
   const nothing = choices.length === 0 && !flags.words && !flags.note;
   if (nothing && !flags.json && isOpen(ask) && (flags.plain || isAttended(this)))
     return reportEnding(this, await answerHere(this, ask, flags), ask.id);
+  if (nothing && !isOpen(ask))
+    throw new Refused(409, {
+      code: 'taken',
+      message: overLine(ask),
+      fix: `\`answerback show ${shortId(ask.id)}\` shows what was decided.`,
+    });
   const typed = typedAnswers({ choices, words: flags.words ?? [], notes: flags.note ?? [] }, ask);
   if (typed.kind === 'invalid')
     throw new UsageError(
@@ -35,8 +41,8 @@ export async function decline(this: Context, flags: SignFlags, id: string, messa
   report(this, flags, await this.client().decline(id, message, signature(this, flags)));
 }
 
-export async function withdraw(this: Context, flags: { readonly json: boolean }, id: string, reason = 'withdrawn by hand'): Promise<void> {
-  const view = await this.client().withdraw(id, reason);
+export async function withdraw(this: Context, flags: Omit<SignFlags, 'reason'>, id: string, reason = 'withdrawn by hand'): Promise<void> {
+  const view = await this.client().withdraw(id, reason, answererFrom(flags.by, this.env));
   if (flags.json) return this.out.json(view);
   this.out.line(`Withdrawn: ${headline(view)}`);
 }

@@ -69,7 +69,7 @@ function checks(context: Context): Check[] {
     { name: 'token', run: () => token(place) },
     { name: 'port', run: () => port(status as Status, place) },
     { name: 'journal', run: () => journal(client()) },
-    { name: 'routes', run: () => routes(client()) },
+    { name: 'routes', run: () => routes(client(), process.cwd()) },
     { name: 'answerers', run: () => answerers(client()) },
     { name: 'tmux', run: tmux },
     { name: 'claude code', run: () => claudeCode(context, status as Status) },
@@ -195,14 +195,20 @@ async function journal(client: Client): Promise<Omit<Finding, 'name'>> {
   return { state: 'ok', message: `${events} events, sound, ${file.driver}` };
 }
 
-async function routes(client: Client): Promise<Omit<Finding, 'name'>> {
-  const { file, problems, routes: known } = await client.checkRoutes();
+async function routes(client: Client, folder: string): Promise<Omit<Finding, 'name'>> {
+  const { file, problems, routes: known, inForce } = await client.checkRoutes();
   if (problems.length > 0)
     return {
       state: 'problem',
       message: problems.map(({ text }) => text).join('; '),
-      fix: 'Mend it; the last good reading is in force until then.',
+      fix: inForce
+        ? 'Mend it; the last good reading is in force until then.'
+        : 'Mend it; until then no reading is in force, and people decide everything.',
     };
+  const here = await client.explainAsk({ project: folder, program: 'doctor', questions: [{ text: 'Here?', options: [] }] });
+  const others = (await client.status()).configProblems;
+  const held = [...new Set([...(here.problem === undefined ? [] : [here.problem]), ...others])];
+  if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Mend it; until then people decide there.' };
   return { state: 'ok', message: known.length === 0 ? `none in ${file}: people decide everything` : `${known.length} in ${file}` };
 }
 

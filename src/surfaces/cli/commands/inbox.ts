@@ -1,6 +1,7 @@
 // answerback inbox, and answerback alone on a terminal: every open ask, live, answered in place.
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { loadTerminal, terminalOf } from '../terminal.ts';
+import { printNotices } from './list.ts';
 
 export type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean };
 
@@ -13,6 +14,7 @@ export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
   if (streams) return screens.runInbox(streams, { ...asked, noise, env });
   // Without raw mode Ctrl-C is a signal.
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
+  await printNotices(this);
   await screens.runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
 }
 

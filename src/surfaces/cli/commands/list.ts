@@ -34,6 +34,12 @@ export async function list(this: Context, flags: ListFlags): Promise<void> {
 }
 
 /** What stands out whatever is listed: machines that are stopped, decisions that did not arrive as meant. */
+/** Whoever looks at one ask, or is about to answer it, sees that no machine will. */
+export async function pauseNotice({ client, now }: Context, ask: string): Promise<string | undefined> {
+  const { pause } = await client().explain(ask);
+  return pause && `‖ Machines: ${pauseWords([pause], now())}`;
+}
+
 export async function printNotices({ out, client, now }: Context): Promise<void> {
   const { pauses, mismatched } = await client().status();
   if (pauses.length > 0) out.line(out.ink(`‖ Machines: ${pauseWords(pauses, now())}`, 'yellow'));

@@ -1,6 +1,7 @@
 // answerback pause and unpause: machine answering stops at once, and goes on again.
 import { resolve } from 'node:path';
 import type { PauseScope } from '../../../question/words.ts';
+import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { duration, pauseWords } from '../words.ts';
 
@@ -13,6 +14,9 @@ export async function pause(this: Context, flags: ScopeFlags & { readonly for?: 
   const pauses = await this.client().pause(answererFrom(flags.by, this.env), await scopeOf(this, flags), forMs);
   if (flags.json) return this.out.json({ pauses });
   this.out.line(`${this.out.ink('‖', 'yellow')} Machines: ${pauseWords(pauses, this.now())}.`);
+  const unseen = flags.project === undefined ? false : await isUnseen(this, flags.project);
+  if (unseen)
+    this.out.line(this.out.ink(`No session has been in a project "${printable(flags.project ?? '')}" yet; check the name.`, 'yellow'));
   this.out.line(this.out.ink('People answer as before. `answerback unpause` lets the machines go on.', 'dim'));
 }
 
@@ -27,11 +31,21 @@ export async function unpause(this: Context, flags: ScopeFlags): Promise<void> {
 async function scopeOf(context: Context, { project, session }: ScopeFlags): Promise<PauseScope | undefined> {
   if (project !== undefined && session !== undefined)
     throw new UsageError('a pause is for a project or for a session, not for both', 'Make two of them.');
-  if (project !== undefined) return { kind: 'project', project: /^\w[\w.-]*$/.test(project) ? project : resolve(project) };
+  if (project !== undefined) return { kind: 'project', project: projectScope(project) };
   return session === undefined ? undefined : { kind: 'session', session: await sessionId(context, session) };
 }
 
-/** By the beginning of its id, as everywhere. One that is not known yet is taken as it is. */
+/** No session that we know of is covered by it. It stands all the same: one may come. */
+async function isUnseen({ client }: Context, project: string): Promise<boolean> {
+  const scope = projectScope(project);
+  const fits = (folder: string) =>
+    scope.includes('/') ? `${folder}/`.startsWith(`${scope.replace(/\/+$/, '')}/`) : folder.split('/').includes(scope);
+  return !(await client().sessions(true)).some((session) => fits(session.project));
+}
+
+const projectScope = (project: string): string => (/^\w[\w.-]*$/.test(project) ? project : resolve(project));
+
+/** By the beginning of its id, as everywhere. A pause of a session that nobody knows would look like one, and stop nothing. */
 async function sessionId({ client }: Context, prefix: string): Promise<string> {
   const found = (await client().sessions(true)).filter(({ id }) => id === prefix || id.startsWith(prefix));
   const exact = found.find(({ id }) => id === prefix);
@@ -41,5 +55,7 @@ async function sessionId({ client }: Context, prefix: string): Promise<string> {
       `"${prefix}" is the beginning of several sessions: ${found.map(({ id }) => id).join(', ')}`,
       'Give more of the id.',
     );
-  return found[0]?.id ?? prefix;
+  const [only] = found;
+  if (!only) throw new UsageError(`no agent session "${prefix}"`, '`answerback sessions --all` lists them, by id.');
+  return only.id;
 }

@@ -8,7 +8,7 @@ const MARKS = { answered: ['✓', 'green'], passed: ['·', 'dim'], taken: ['✗'
 
 /** Exit code 0 when every answer was taken, 1 when one was not, 2 when there was none. */
 export async function reply(this: Context, flags: { readonly json: boolean; readonly by?: string }, text?: string): Promise<void> {
-  if (flags.by === undefined)
+  if (flags.by === undefined && !this.env.ANSWERBACK_ANSWERING)
     throw new UsageError(
       'say whose words these are',
       'Write --by agent:<name>, as it is called in your configuration, or --by person:<name>.',

@@ -8,6 +8,9 @@ import { left, pauseWords, routeWords } from '../words.ts';
 
 type Json = { readonly json: boolean };
 
+const LAST_GOOD = 'The last good reading of the file is in force until this is mended.';
+const NONE_IN_FORCE = 'No reading of the file is in force: people decide everything until this is mended.';
+
 export async function explain(this: Context, flags: Json & { readonly from?: string }, id?: string): Promise<void> {
   if ((id === undefined) === (flags.from === undefined))
     throw new UsageError(
@@ -26,8 +29,7 @@ export async function check(this: Context, flags: Json): Promise<void> {
   if (checked.problems.length > 0) this.process.exitCode = EXIT.failed;
   if (flags.json) return this.out.json(checked);
   for (const { text } of checked.problems) this.out.line(`${this.out.ink('✗', 'red')} ${printable(text)}`);
-  if (checked.problems.length > 0)
-    return this.out.line(this.out.ink('The last good reading of the file is in force until this is mended.', 'dim'));
+  if (checked.problems.length > 0) return this.out.line(this.out.ink(checked.inForce ? LAST_GOOD : NONE_IN_FORCE, 'dim'));
   this.out.line(`${this.out.ink('✓', 'green')} ${printable(checked.file)}`);
   if (checked.routes.length === 0) return this.out.line('  No routes: people decide everything.');
   for (const { name, stops } of checked.routes)

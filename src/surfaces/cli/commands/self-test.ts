@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Client } from '../../../client/client.ts';
 import type { Status } from '../../../client/protocol.ts';
+import { SELF_TEST } from '../../../question/precedent.ts';
 
 const QUESTION = 'Is Answerback working?';
 const OPTIONS = [
@@ -10,7 +11,7 @@ const OPTIONS = [
   { label: 'Broken', description: 'it does not' },
 ];
 const WITHIN_MS = 5_000;
-const DOCTOR = { by: { kind: 'person', name: 'doctor', surface: 'self-test' } } as const;
+const DOCTOR = { by: { kind: 'person', name: 'doctor', surface: SELF_TEST } } as const;
 /** No machine of the user's may answer the self-test, or be woken for it. */
 const PAUSE_MS = 60_000;
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { AgentSession, Prompt } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
-import { answererFrom, type Context, UsageError } from '../context.ts';
+import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
 import type { Ink } from '../paper.ts';
 import { type Cell, printTable } from '../table.ts';
 import { shortId, span } from '../words.ts';
@@ -24,6 +24,10 @@ export async function send(this: Context, flags: SendFlags, session?: string, te
   const target = await find(session, await client.sessions());
   const prompt = await client.sendPrompt(target.id, text, answererFrom(flags.by, this.env));
   if (flags.json) return this.out.json(prompt);
+  if (prompt.ask !== undefined)
+    return this.out.line(
+      `${this.out.ink('✓', 'green')} answered ${this.out.ink(shortId(prompt.ask), 'cyan')}, in which it asked what next`,
+    );
   this.out.line(
     `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it is typed when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
   );
@@ -57,7 +61,8 @@ async function list({ client, out, now }: Context, { json, all }: SendFlags): Pr
   printTable(out, rows, { flexible: 4 });
 }
 
-async function cancel({ client, out }: Context, { json }: SendFlags, id: string): Promise<void> {
+async function cancel({ client, out, env }: Context, { json }: SendFlags, id: string): Promise<void> {
+  forPeople(env);
   const prompt = await client().cancelPrompt(id);
   if (json) return out.json(prompt);
   out.line(`Cancelled: ${printable(prompt.text)}`);

@@ -10,14 +10,14 @@ import type { DialogProps } from './props.ts';
 
 const SECOND = 1_000;
 
-export function Dialog({ ask, draft, onVerdict, onLeave, stale = false, active = true, now = Date.now }: DialogProps) {
+export function Dialog({ ask, draft, onVerdict, onLeave, stale = false, notice, active = true, now = Date.now }: DialogProps) {
   const [state, setState] = useState<DialogState>(() => draft ?? openDialog(ask));
   // Keys may come faster than screens are drawn, and each must meet the state that the one before it left.
   const latest = useRef(state);
   const size = useSize();
   const time = useNow(ask.deadline === undefined ? undefined : SECOND, now);
   const known = useMemo(() => factsAbout(ask, 0), [ask]);
-  const facts = { ...known, now: time, stale };
+  const facts = { ...known, now: time, stale, notice };
   const painting = paintDialog(state, size, facts);
 
   const show = (next: DialogState) => {

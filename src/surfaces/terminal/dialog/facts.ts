@@ -7,6 +7,8 @@ export type DialogFacts = {
   /** The broker cannot be reached just now. */
   readonly stale: boolean;
   readonly risks: readonly IrreversibleOption[];
+  /** One line that whoever answers should know, in our own words. */
+  readonly notice?: string | undefined;
   /** Inside the inbox Esc and q go back to the list, and declining has a key of its own (question/inbox/press.ts). */
   readonly inInbox?: boolean | undefined;
 };

@@ -15,6 +15,7 @@ type LiveProps = {
   readonly view: AskView;
   readonly by: Answerer;
   readonly reason?: string | undefined;
+  readonly notice?: string | undefined;
   onEnd(ending: Ending): void;
 };
 
@@ -22,7 +23,7 @@ export function answerOnTerminal(streams: Streams, live: Omit<LiveProps, 'onEnd'
   return runOnTerminal<Ending>(streams, (finish) => <LiveDialog {...live} onEnd={finish} />);
 }
 
-export function LiveDialog({ client, view, by, reason, onEnd }: LiveProps) {
+export function LiveDialog({ client, view, by, reason, notice, onEnd }: LiveProps) {
   const [stale, setStale] = useState(false);
   // One key for all that is sent from here: a try that seemed to fail may have arrived.
   const key = useRef(crypto.randomUUID()).current;
@@ -41,5 +42,6 @@ export function LiveDialog({ client, view, by, reason, onEnd }: LiveProps) {
     onEnd({ kind: 'over', view: result.view, ours: result.kind === 'sent' });
     return { kind: 'sent' };
   };
-  return <Dialog ask={view} onVerdict={send} onLeave={(_, interrupted) => onEnd({ kind: 'left', interrupted })} stale={stale} />;
+  const leave = (_: unknown, interrupted: boolean) => onEnd({ kind: 'left', interrupted });
+  return <Dialog ask={view} onVerdict={send} onLeave={leave} stale={stale} notice={notice} />;
 }

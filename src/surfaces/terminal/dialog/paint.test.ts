@@ -33,6 +33,13 @@ function expectFits(state: DialogState, size: Size): void {
 const screen = (state: DialogState, size: Size): string =>
   paintDialog(state, size, factsAbout(state.ask, 5_000)).lines.map(textOf).join('\n');
 
+test('a notice is one line of the dialog, cut where the window is narrow', () => {
+  const facts = { ...factsAbout(anAsk(), 5_000), notice: `‖ Machines: paused ${'x'.repeat(200)}` };
+  const lines = paintDialog(openDialog(anAsk()), { columns: 60, rows: 20 }, facts).lines.map(textOf);
+  expect(lines.filter((each) => each.includes('‖ Machines: paused'))).toHaveLength(1);
+  expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(60);
+});
+
 describe('a dialog of any size', () => {
   test('fits, and shows no control characters', () => {
     fc.assert(

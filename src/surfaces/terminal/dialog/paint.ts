@@ -23,6 +23,8 @@ const SMALL: Size = { columns: 30, rows: 8 };
 /** From here on previews stand beside the list. */
 const WIDE = 90;
 const WIDEST_TEXT = 110;
+/** Below this the rows are needed for the question. */
+const ROOM_FOR_NOTICE = 12;
 const MOST_PINNED = 3;
 const NOTHING_TO_SCROLL = { most: 0, page: 1 };
 
@@ -61,7 +63,8 @@ function bottomLines(state: DialogState, facts: DialogFacts, columns: number, sm
           ...(complaint.length > 0 ? complaint : stale),
           ...(complaint.length + stale.length > 0 ? [] : [line('small window; ? keys', 'dim')]),
         ];
-  return [...stale, ...complaint, ruleLine(columns), footerLine(state, facts, columns)];
+  const notice = facts.notice === undefined || rows < ROOM_FOR_NOTICE ? [] : [line(facts.notice, 'warn')];
+  return [...notice, ...stale, ...complaint, ruleLine(columns), footerLine(state, facts, columns)];
 }
 
 // ── the body, by mode ──────────────────────────────────────────────────────────────────────────────────────────────

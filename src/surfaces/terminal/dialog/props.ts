@@ -14,6 +14,8 @@ export type DialogProps = {
   onLeave(draft: DialogState, interrupted: boolean): void;
   /** The broker cannot be reached just now; said in the dialog, which goes on. */
   readonly stale?: boolean | undefined;
+  /** One line that whoever answers should know, in our own words. */
+  readonly notice?: string | undefined;
   /** Only one component should hear the keys. */
   readonly active?: boolean | undefined;
   readonly now?: (() => number) | undefined;

@@ -101,7 +101,11 @@ function contextLines(view: AskView, { precedents, lastWords }: Context, columns
 function precedentLines(each: Precedent, view: AskView, several: boolean, columns: number, now: number): Line[] {
   const which = several ? `${printable(view.questions[each.question]?.header ?? `question ${each.question + 1}`)}: ` : '';
   const lines = folded(`${which}${precedentWords(each)}`, columns - 2);
-  const told = dotted(`${printable(each.by.name)}, ${ago(now - each.at)}`, each.state, short(each.reason ?? ''));
+  const told = dotted(
+    `${printable(each.by.name)}${each.by.kind === 'person' ? '' : ' (machine)'}, ${ago(now - each.at)}`,
+    each.state,
+    short(each.reason ?? ''),
+  );
   return [...lines.map((text, i): Line => [span(i === 0 ? '→ ' : '  ', 'good'), ...text]), [span(`  ${told}`, 'dim')]];
 }
 

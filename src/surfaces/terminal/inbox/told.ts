@@ -1,6 +1,7 @@
 // One event of an ask's story in our own words.
 import type { WireEvent } from '../../../client/protocol.ts';
 import type { Happened } from '../../../question/inbox/state.ts';
+import { consideredWords } from '../../cli/words.ts';
 
 export function told({ at, actor, happening }: WireEvent): Happened {
   return { at, actor, what: what(happening) };
@@ -20,6 +21,8 @@ function what(happening: WireEvent['happening']): string {
       return `${happening.receipt.verdict} (${happening.receipt.evidence})`;
     case 'withdrawn':
       return `withdrawn: ${happening.reason}`;
+    case 'considered':
+      return consideredWords(happening);
     default:
       return happening.kind;
   }

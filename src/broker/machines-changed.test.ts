@@ -1,0 +1,133 @@
+// The files change while asks are on their way: whoever is taken out of them decides nothing more.
+import { describe, expect, it } from 'vitest';
+import { PEOPLE_ONLY } from '../decide/route/schema.ts';
+import type { FoundProjectFile } from '../decide/surroundings.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import {
+  asClaw,
+  type Bench,
+  benches,
+  chooses,
+  claw,
+  deletion,
+  fails,
+  fakeAgent,
+  never,
+  passes,
+  route,
+  turns,
+  yesNo,
+} from './machines-harness.ts';
+
+const set = benches(() => openSqliteJournal(':memory:'));
+
+/** An agent that answers when the test says so. */
+function slow(name = 'claw') {
+  let answer = (_: ReturnType<typeof chooses>) => {};
+  const agent = fakeAgent(
+    name,
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  return { agent, answers };
+
+  async function answers(choice: number): Promise<void> {
+    answer(chooses(choice));
+    await turns();
+  }
+}
+
+const changed = expect.stringContaining('the configuration changed');
+
+describe('an agent at work', () => {
+  it.each([
+    ['the whole file', {}],
+    ['its stop', route({ rule: 'affirm' })],
+    ['the name of its route', { routes: [{ name: 'day', decide: [claw()] }] }],
+  ])('that lost %s is not heard, and people decide', async (_, file) => {
+    const { agent, answers } = slow();
+    const at = set(route(claw()), [agent]);
+    await at.ask();
+    at.configure(file);
+    await answers(1);
+    expect((await at.now()).state).toBe('open');
+    expect((await at.considered())[1]).toMatchObject({ outcome: 'skipped', reason: changed, answerer: { name: 'claw' } });
+    expect((await at.story()).slice(2).every((line) => line === 'people asked')).toBe(true);
+    expect((await at.now()).route?.waitingFor?.kind ?? 'people').toBe('people');
+  });
+
+  it('that was forbidden by the project is not heard', async () => {
+    let file: FoundProjectFile | undefined;
+    const { agent, answers } = slow();
+    const at = set(route(claw()), [agent], { project: () => file });
+    await at.ask();
+    file = { kind: 'ok', file: '/srv/app/.answerback.yaml', value: PEOPLE_ONLY };
+    await answers(1);
+    expect((await at.now()).state).toBe('open');
+    expect(await at.story()).toEqual(['claw asked', 'claw skipped', 'people asked']);
+  });
+
+  it('that may no longer decide what cannot be undone is held back', async () => {
+    const allowed = { routes: [{ name: 'night', decide: [claw()], irreversible: 'allow' }] };
+    const { agent, answers } = slow();
+    const at = set(allowed, [agent]);
+    await at.ask({ questions: [deletion] });
+    at.configure(route(claw()));
+    await answers(1);
+    expect((await at.now()).state).toBe('open');
+  });
+
+  it('is heard where something else changed', async () => {
+    const { agent, answers } = slow();
+    const at = set(route(claw()), [agent]);
+    await at.ask();
+    at.configure({ routes: [{ name: 'other', when: { project: '/elsewhere' }, decide: [{ rule: 'affirm' }] }, ...route(claw()).routes] });
+    await answers(1);
+    expect((await at.now()).state).toBe('answered');
+  });
+
+  it('that answers by itself is refused, and taken off', async () => {
+    const agent = fakeAgent('claw', never);
+    const at = set(route(claw()), [agent]);
+    const view = await at.ask();
+    at.configure({});
+    expect(await at.broker.answer(view, [1], { by: asClaw, key: 'k' })).toMatchObject({ kind: 'refused', reason: changed });
+    await turns();
+    expect(agent.stopped()).toBe(1);
+    expect(await at.story()).toEqual(['claw asked', 'claw skipped']);
+  });
+});
+
+it('a stop that is taken out before its time has come is passed over', async () => {
+  const agent = fakeAgent('claw', () => chooses(1));
+  const at = set(route({ people: { within: '1h' } }, claw()), [agent]);
+  await at.ask();
+  at.configure(route({ people: { within: '1h' } }));
+  await at.pass(3_600_000);
+  expect(agent.asked).toEqual([]);
+  expect(await at.story()).toEqual(['people asked', 'people timed-out', 'claw skipped', 'people asked']);
+});
+
+it('a rule that was taken out meanwhile does not decide', async () => {
+  const at: Bench = set(route(claw(), { rule: 'affirm' }), [
+    fakeAgent('claw', () => {
+      at.configure(route(claw()));
+      return passes('no idea');
+    }),
+  ]);
+  expect((await at.ask({ questions: [yesNo] })).state).toBe('open');
+});
+
+it('why an agent failed is kept when its time is over before its last attempt', async () => {
+  const at = set(route(claw('7s')), [fakeAgent('claw', (_, __, attempt) => (attempt < 3 ? fails('ended with code 1', true) : never()))]);
+  await at.ask();
+  await at.pass(2_000);
+  await at.pass(4_000);
+  await at.pass(1_000);
+  expect((await at.considered())[1]).toMatchObject({
+    outcome: 'timed-out',
+    reason: 'ended with code 1 (2 attempts), then its time was over',
+  });
+});

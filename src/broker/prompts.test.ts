@@ -1,0 +1,88 @@
+// Prompts that wait for an agent, with hands that a test moves.
+import { expect, it, onTestFinished } from 'vitest';
+import { fakeClock } from '../decide/fake-clock.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import type { Answerer, Prompt } from '../question/words.ts';
+import type { Keys } from './keys.ts';
+import { ada, asClaw, turns } from './machines-harness.ts';
+import { createPauses } from './pauses.ts';
+import { createPrompts } from './prompts.ts';
+
+/** Hands that wait until the agent is idle, as long as the test likes. */
+async function bench() {
+  const journal = openSqliteJournal(':memory:');
+  const clock = fakeClock(1_000);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const typed: string[] = [];
+  let idle = (): void => {};
+  const keys = {
+    knows: () => true,
+    async prompt(_: string, text: string, signal: AbortSignal, begin: () => Promise<boolean>) {
+      await new Promise<void>((resolve) => {
+        idle = resolve;
+        signal.addEventListener('abort', () => resolve());
+      });
+      if (signal.aborted || !(await begin())) return { kind: 'stopped', reason: 'it was cancelled', touched: false };
+      typed.push(text);
+      return { kind: 'typed' };
+    },
+  } as unknown as Keys;
+  const pauses = createPauses({ journal, clock, onError });
+  const prompts = createPrompts({ journal, clock, keys, newId: () => 'unused', pauses, onError });
+  await journal.see({ id: 's1', program: 'claude-code', project: '/srv/app', startedAt: 1, seenAt: 1 }, 'a');
+  onTestFinished(async () => {
+    prompts.stop();
+    await turns();
+    pauses.stop();
+    await journal.close();
+    expect(errors).toEqual([]);
+  });
+  return {
+    pauses,
+    prompts,
+    typed,
+    journal,
+    async queue(text: string, by: Answerer) {
+      const prompt: Prompt = { id: text, session: 's1', text, by, queuedAt: clock.now(), state: 'queued' };
+      await journal.movePrompt(prompt, undefined, clock.now(), 'a');
+    },
+    async becomesIdle() {
+      idle();
+      await turns();
+    },
+    states: async () => (await journal.prompts({ limit: 10 })).map(({ text, state }) => `${text}: ${state}`),
+  };
+}
+
+it('what a machine has queued waits during a pause, and what a person sends passes it', async () => {
+  const at = await bench();
+  await at.queue('by claw', asClaw);
+  await at.prompts.resume();
+  await turns();
+  await at.pauses.pause({ kind: 'project', project: '/srv/app' }, ada);
+  await turns();
+  await at.becomesIdle();
+  expect(await at.states()).toEqual(['by claw: queued']);
+  await at.prompts.send('s1', 'by ada', ada, 'k');
+  await turns();
+  await at.becomesIdle();
+  expect(at.typed).toEqual(['by ada']);
+  await at.pauses.lift(undefined, ada);
+  await turns();
+  await at.becomesIdle();
+  expect(at.typed).toEqual(['by ada', 'by claw']);
+  expect(await at.states()).toEqual(['by claw: sent', 'by ada: sent']);
+});
+
+it('a pause that comes while the hands wait takes them off', async () => {
+  const at = await bench();
+  await at.queue('by claw', asClaw);
+  await at.prompts.resume();
+  await turns();
+  await at.pauses.pause({ kind: 'all' }, ada);
+  await turns();
+  await at.becomesIdle();
+  expect(at.typed).toEqual([]);
+  expect(await at.states()).toEqual(['by claw: queued']);
+});

@@ -1,0 +1,35 @@
+// Who signs what the command line does.
+import { describe, expect, it } from 'vitest';
+import { answererFrom, forPeople } from './context.ts';
+
+const inside = { USER: 'ada', ANSWERBACK_ANSWERING: 'k3f9', ANSWERBACK_ANSWERER: 'claw' };
+
+describe('on behalf of an answerer', () => {
+  it('everything is signed by it, with or without --by', () => {
+    const claw = { kind: 'agent', name: 'claw', surface: 'cli' };
+    expect(answererFrom(undefined, inside)).toEqual(claw);
+    expect(answererFrom('agent:claw', inside)).toEqual(claw);
+  });
+
+  it.each(['person:ada', 'agent:other', 'rule:affirm'])('--by %s is refused', (by) => {
+    expect(() => answererFrom(by, inside)).toThrow('on behalf of the answerer claw');
+  });
+
+  it('nobody is taken for a person where the name is not known', () => {
+    const nameless = { USER: 'ada', ANSWERBACK_ANSWERING: 'k3f9' };
+    expect(() => answererFrom(undefined, nameless)).toThrow('say who you are');
+    expect(() => answererFrom('person:ada', nameless)).toThrow('say who you are');
+    expect(answererFrom('agent:claw', nameless)).toMatchObject({ kind: 'agent', name: 'claw' });
+  });
+
+  it('what is for people is refused', () => {
+    expect(() => forPeople(inside)).toThrow('for people');
+    expect(() => forPeople({ USER: 'ada' })).not.toThrow();
+  });
+});
+
+it('a person signs by name, and others as they say', () => {
+  expect(answererFrom(undefined, { USER: 'ada' })).toEqual({ kind: 'person', name: 'ada', surface: 'cli' });
+  expect(answererFrom('agent:openclaw', { USER: 'ada' })).toMatchObject({ kind: 'agent', name: 'openclaw' });
+  expect(() => answererFrom('openclaw', { USER: 'ada' })).toThrow('not understood');
+});
