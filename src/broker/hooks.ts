@@ -2,6 +2,7 @@
 //
 // Invariant: whatever goes wrong in here, the reply is "no decision" and Claude Code goes on as if nobody had asked.
 
+import { setMaxListeners } from 'node:events';
 import { type HookPayload, readPayload } from '../agents/claude-code/payload.ts';
 import { encode, type HookEvent, NO_DECISION } from '../agents/claude-code/reply.ts';
 import { type EndedCall, fromHook } from '../capture/from-hook.ts';
@@ -58,6 +59,8 @@ export function createHooks(parts: HookParts) {
   const heard = new Set<string>();
   const asks = createHookAsks({ journal, broker, clock, newId: parts.newId, program: PROGRAM, isHeld: (id) => held.has(id) });
   const stopping = new AbortController();
+  // As many wait for it as there are asks and prompts on their way.
+  setMaxListeners(0, stopping.signal);
   const evidence = createEvidence({
     journal,
     clock,

@@ -1,4 +1,5 @@
 // Prompts for agents: kept on disk, typed when the agent is idle, one per turn, in the order given, and cancelled while they wait.
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Answerer, Prompt } from '../question/words.ts';
@@ -32,6 +33,8 @@ export type Prompts = ReturnType<typeof createPrompts>;
 export function createPrompts({ journal, clock, keys, newId, pauses, onError }: PromptsParts) {
   const working = new Set<string>();
   const stopping = new AbortController();
+  // As many wait for it as there are asks and prompts on their way.
+  setMaxListeners(0, stopping.signal);
   /** Takes the hands off a prompt that is cancelled while they wait for the agent. */
   const waiting = new Map<string, { readonly prompt: Prompt; readonly hands: AbortController }>();
   const unsubscribe = pauses?.onChange(() => void heedPause().catch(onError));
