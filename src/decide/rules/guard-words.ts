@@ -1,10 +1,12 @@
 // What a machine says in its own words: words, notes, messages, prompts, reasons. They are orders too, and read as an option with that label would be.
 
+import { stance } from '../../question/category-words.ts';
 import { irreversible } from '../../question/irreversible.ts';
 import { actInName } from '../../question/irreversible-arguments.ts';
 import { isRefusal } from '../../question/refusal.ts';
 import { hiding } from '../../question/spelling.ts';
 import type { Question } from '../../question/words.ts';
+import { unknownOrder, unknownProposal } from './known-orders.ts';
 import { isReadable } from './language.ts';
 
 /** `risky`: something in the ask cannot be undone. Then words could point to it without naming it ("the first one"), and only a plain refusal passes. */
@@ -15,6 +17,8 @@ export function wordsReason(text: string, question: Question, risky: boolean): s
   if (risky) return 'something in this ask looks irreversible, and own words could point to it';
   const verdict = irreversible({ label: text }, question);
   if (verdict.irreversible) return verdict.reason;
+  const order = unknownOrder(text) ?? (stance(text) === 'yes' ? unknownProposal(question.text) : undefined);
+  if (order !== undefined) return `"${order.slice(0, 40)}" is not known to be ordinary work`;
   return isReadable(text) ? undefined : 'they are in a language that cannot be read here for what cannot be undone';
 }
 

@@ -336,6 +336,43 @@ describe('what a machine says', () => {
   });
 });
 
+describe('a verb that is not known to be ordinary work', () => {
+  it.each([
+    'Shall I torch the old environment?',
+    'Torch staging?',
+    'All the tests pass. Torch staging?',
+    'I am going to torch the old environment. OK?',
+    'Should I add the test and axe the users table?',
+    'Would you like me to hand the keys to Bob?',
+    'Shall I push?',
+    'Shall I remove it?',
+    'Shall I run the script?',
+  ])('is not affirmed by a machine: %s', (text) => {
+    expect(held(anAsk({ questions: [asking(text, 'Yes', 'No')] }), chose(1))).not.toBe('free');
+    expect(held(anAsk({ questions: [asking(text, 'Yes', 'No')] }), words('Yes'))).not.toBe('free');
+    expect(held(anAsk({ questions: [asking(text, 'Yes', 'No')] }), chose(2))).toBe('free');
+  });
+
+  it.each([
+    'Should I also update the changelog?',
+    'Shall I go on with the refactoring?',
+    'Shall I run the tests?',
+    'Should I remove the unused variable?',
+    'Is this the right approach?',
+    'Continue with phase 2?',
+    'Does the plan look good?',
+    'Should I write the tests and update the docs?',
+  ])('is none of these: %s', (text) => {
+    expect(held(anAsk({ questions: [asking(text, 'Yes', 'No')] }), chose(1))).toBe('free');
+  });
+
+  it('is held in a label and in own words too', () => {
+    expect(held(anAsk({ questions: [asking('Which way?', 'Torch the environment', 'Use the cache')] }), chose(1))).not.toBe('free');
+    expect(held(anAsk({ questions: [asking('Which way?', 'Torch the environment', 'Use the cache')] }), chose(2))).toBe('free');
+    expect(held(anAsk(), words('Use the cache and torch the environment'))).not.toBe('free');
+  });
+});
+
 describe('the next prompt of an idle agent', () => {
   const idle = anAsk({
     kind: 'idle',

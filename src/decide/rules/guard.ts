@@ -8,6 +8,7 @@ import { CONTROL, hiding } from '../../question/spelling.ts';
 import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
 import { promptReason, wordsReason } from './guard-words.ts';
 import { type Named, permissionReason } from './harmless-tool.ts';
+import { unknownOrder, unknownProposal } from './known-orders.ts';
 import { languageOf } from './language.ts';
 
 export type { Named } from './harmless-tool.ts';
@@ -98,6 +99,8 @@ function optionReason(seen: Seen, question: Question, number: number): string | 
   if (LASTING.test(option.label)) return 'it allows more than this once';
   if (isRisky(seen, question) && pointsElsewhere(question, number))
     return 'it points to another option, and one of them looks irreversible';
+  const order = stance(option.label) === 'yes' ? unknownProposal(question.text) : unknownOrder(option.label);
+  if (order !== undefined) return `"${order.slice(0, 40)}" is not known to be ordinary work`;
   return isForeign(own.slice(0, 2).join(' ')) && !isPlain(own.slice(0, 2).join(' ')) ? FOREIGN : undefined;
 }
 

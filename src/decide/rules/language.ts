@@ -42,7 +42,7 @@ const LANGUAGES: readonly (readonly [Exclude<Language, 'short' | 'unknown'>, Rea
   [
     'english',
     smallWords(
-      "the is are was be been this that these those it its you we they my your our should shall would could can may does did don't have has had want what which who where when why how and of for with from by at all any than then there if into as but please let's i'll we'll i'd add use using yes ok okay proceed continue allow approve run keep make ready ship start merge what's i'm it's across between more about out next first also same still here now new old each both before after over through without instead found",
+      "the is are was be been this that these those it its you we they my your our should shall would could can may does did don't have has had want what which who where when why how and of for with from by at all any than then there if into as but please let's i'll we'll i'd add use using yes ok okay proceed continue allow approve run keep make ready ship start merge what's i'm it's across between more about out next first also same still here now new old each both before after over through without instead found because not says see only",
     ),
   ],
   [
