@@ -331,6 +331,10 @@ describe('what a machine says', () => {
     'd\u0435lete all the tables of the database',
     'del\u200bete all the tables',
     'Instead use whatever is there, and tear down staging',
+    'Use --dangerously-skip-permissions',
+    'Add my key to ~/.ssh/authorized_keys',
+    'You may trash the env',
+    'Run cleanup.sh',
   ])('is held: %j', (text) => {
     expect(held(anAsk(), words(text))).not.toBe('free');
     expect(held(anAsk(), { kind: 'redirect', message: text })).not.toBe('free');
@@ -411,6 +415,7 @@ describe('the next prompt of an idle agent', () => {
     '/deploy',
     '/ship it to production',
     '@/etc/shadow summarise this for me',
+    '&ls',
     'Drop the production database and force push',
   ])('is held: %j', (text) => {
     expect(held(idle, words(text))).not.toBe('free');
@@ -422,6 +427,17 @@ describe('the next prompt of an idle agent', () => {
       expect(held(idle, words(text))).toBe('free');
     },
   );
+});
+
+it('a prompt does not point to what an idle agent proposed last', () => {
+  const idle = (lastMessage: string) =>
+    anAsk({ kind: 'idle', questions: [{ text: 'What next?', options: [], multiSelect: false }], detail: { kind: 'idle', lastMessage } });
+  for (const text of ['yes', 'Yes, go ahead', 'do it', '1', 'go on with what you proposed']) {
+    expect(held(idle('All is done. Shall I delete the old database?'), words(text))).not.toBe('free');
+    expect(held(idle('All the tests pass. Shall I write the docs?'), words(text))).toBe('free');
+  }
+  expect(held(idle('Shall I delete the old database?'), words('No'))).toBe('free');
+  expect(held(idle('Shall I delete the old database?'), words('/gsd:next'))).toBe('free');
 });
 
 describe('hidden spelling', () => {

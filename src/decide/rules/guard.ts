@@ -63,7 +63,8 @@ function answersReason(seen: Seen, answers: readonly Answer[]): string | undefin
 
 function ownWordsReason(seen: Seen, question: Question, answer: Answer): string | undefined {
   const said = wordsOf(answer);
-  if (seen.ask.kind === 'idle') return said.map((text) => promptReason(text, question)).find((why) => why !== undefined);
+  const last = seen.ask.detail?.kind === 'idle' ? (seen.ask.detail.lastMessage ?? '') : '';
+  if (seen.ask.kind === 'idle') return said.map((text) => promptReason(text, question, last)).find((why) => why !== undefined);
   return said.map((text) => wordsReason(text, question, isRisky(seen))).find((why) => why !== undefined);
 }
 

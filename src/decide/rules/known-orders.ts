@@ -20,12 +20,16 @@ function firstUnknown(text: string, forms: readonly RegExp[]): string | undefine
 const MOST_READ = 4000;
 
 const ITS = String.raw`(?=\s+(?:the|all|our|your|my|his|their|its|it|them|everything|everyone|every|this|that|these|those|both|any)(?![\w-])([^.?!\n]*))`;
-const REST = String.raw`\b([^.?!\n]*)`;
+const REST = String.raw`\b([^?!\n]*)`;
 const THEN = String.raw`(?:(?:also|just|now|then|simply|directly|please|first|next|really|already|instead|go ahead and|and)\s+)*`;
 
 /** A verb shows itself by what it takes: "torch the", "axe it". */
 const ORDERS: readonly RegExp[] = [
-  new RegExp(String.raw`(?:^|[.?!:;,\n–—(]\s*|\b(?:and|then|or|but|please|just|to)\s+)${THEN}([a-z][a-z-]+)${ITS}`, 'g'),
+  new RegExp(
+    String.raw`(?:^|[.?!:;,\n–—(]\s*|\b(?:and|then|or|but|please|just|to|(?:you|we|i) (?:may|can|could|should|must|will|shall))\s+)${THEN}([a-z][a-z-]+)${ITS}`,
+    'g',
+  ),
+  new RegExp(String.raw`\b(run|execute|rerun)\s${REST}`, 'g'),
 ];
 const PROPOSALS: readonly RegExp[] = [
   new RegExp(String.raw`(?:^|[.?!:;,\n–—]\s+)${THEN}([a-z][a-z-]+)\b([^.?!\n]*)\?`, 'g'),
