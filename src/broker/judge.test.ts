@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { aQuestion } from '../question/samples.ts';
 import type { Ask } from '../question/words.ts';
-import { benches, chooses, claw, fakeAgent } from './machines-harness.ts';
+import { benches, chooses, claw, fakeAgent, never } from './machines-harness.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 
@@ -24,4 +24,16 @@ it.each([
   const agents = () => [fakeAgent('claw', () => chooses(1))];
   expect((await set(named(stop), agents()).ask(permission('make fixtures'))).state).toBe('answered');
   expect((await set(unnamed(stop), agents()).ask(permission('make fixtures'))).state).toBe('open');
+});
+
+it('what an idle agent is told in a redirect or a refusal is judged as the prompt that it becomes', async () => {
+  const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] }, [fakeAgent('claw', never)]);
+  const idle = await at.ask({ kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] });
+  const order = 'Tear the whole staging cluster down';
+  const limits = { irreversible: false, named: {} };
+  const asPrompt = at.judge.held(idle, { kind: 'answers', answers: [{ kind: 'words', words: order }] }, limits);
+  expect(asPrompt).toBeDefined();
+  expect(at.judge.held(idle, { kind: 'redirect', message: order }, limits)).toBe(asPrompt);
+  expect(at.judge.held(idle, { kind: 'decline', message: order }, limits)).toBe(asPrompt);
+  expect(at.judge.held(idle, { kind: 'decline' }, limits)).toBeUndefined();
 });

@@ -128,8 +128,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
 
     /** Why machines on this route may not decide this; undefined when they may. */
     held(view: AskView, verdict: Verdict, limits: Limits): string | undefined {
-      const result = guard(view, verdict, limits.irreversible, limits.named);
-      return result.kind === 'held' ? result.reason : undefined;
+      return heldBack(view, verdict, limits);
     },
   };
 }
@@ -137,6 +136,14 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
 type Grounds = { readonly reason?: string | undefined; readonly confidence?: number | undefined };
 
 function guarded(view: AskView, verdict: Verdict, limits: Limits, grounds: Grounds): Judged {
-  const result = guard(view, verdict, limits.irreversible, limits.named);
-  return result.kind === 'held' ? { kind: 'refused', reason: result.reason } : { kind: 'decided', verdict, ...grounds };
+  const reason = heldBack(view, verdict, limits);
+  return reason === undefined ? { kind: 'decided', verdict, ...grounds } : { kind: 'refused', reason };
+}
+
+/** Whatever an idle agent is told is typed as its next prompt, a redirect as well: it is held to what holds for prompts. */
+function heldBack(view: AskView, verdict: Verdict, { irreversible, named }: Limits): string | undefined {
+  const typed = view.kind === 'idle' && verdict.kind !== 'answers' && verdict.message !== undefined ? verdict.message : undefined;
+  const as: Verdict = typed === undefined ? verdict : { kind: 'answers', answers: [{ kind: 'words', words: typed }] };
+  const result = guard(view, as, irreversible, named);
+  return result.kind === 'held' ? result.reason : undefined;
 }

@@ -37,6 +37,10 @@ const PHRASES: readonly Phrase[] = [
     String.raw`(?:turn|turns|turning|switch|switching)(?: off${SOME}|${SOME} off) ?(?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|alerting|logging|logs|replication|encryption|auth|authentication|protection|production|prod|servers?|database|site|service|2fa|mfa)|(?:turn|turns|turning|switch|switching) (?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|logging|replication|encryption|auth|authentication|protection|servers?|database|site|service|2fa|mfa) off|disabl(?:e|es|ing) (?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|alerting|replication|encryption|auth|authentication|branch protection|protection|2fa|mfa|security)`,
   ),
   phrase(
+    'it opens a door',
+    String.raw`--dangerously[\w-]*|--yolo|--no-verify|(?:skip|skips|bypass|bypasses)[ -]permissions?|[\w.~/-]*authorized_keys|crontab|sudoers|[\w.~/-]*\.?(?:bash|zsh)rc`,
+  ),
+  phrase(
     'others get access to it',
     String.raw`(?:grant|grants|granting|give|gives|giving)${SOME} (?:admin|root|owner|ownership|write access|access|permissions?|rights|sudo)|open[- ]sourc(?:e|es|ing) (?:it|this|that|the|now|our|everything)|open[- ]source it|(?:upload|uploads|uploading|share|shares|sharing|paste|post|leak|forward)${SOME} (?:to|with|on) (?:the |a |our )?(?:pastebin|gist|public|customers?|clients?|partners?|vendor|internet|web|world|press|everyone|everybody)`,
   ),

@@ -58,7 +58,7 @@ function readClause(clause: Clause, gentle: boolean, live: Finding[], held: Find
   if (dry >= 0 && !/^(?:no|not|without|skip|after|the|any)$/.test(clause[dry - 1] ?? '')) return;
   live.push(...commandActs(clause));
   if (NO_WAY_BACK.test(clause.join(' '))) live.push({ word: 'undone', why: 'the text itself says so', asked: false });
-  for (const { at, word, why } of gentle ? [] : phrasesIn(clause))
+  for (const { at, word, why } of phrasesIn(clause))
     if (negated(clause, at) === undefined && !ofTheProduct(clause, at)) live.push({ word, why, asked: proposed(clause, at) });
   clause.forEach((word, at) => {
     const act = actAt(clause, at, gentle);

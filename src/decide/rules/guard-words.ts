@@ -1,7 +1,7 @@
 // What a machine says in its own words: words, notes, messages, prompts, reasons. They are orders too, and read as an option with that label would be.
 
 import { stance } from '../../question/category-words.ts';
-import { irreversible } from '../../question/irreversible.ts';
+import { irreversible, readsIrreversible } from '../../question/irreversible.ts';
 import { actInName } from '../../question/irreversible-arguments.ts';
 import { isRefusal } from '../../question/refusal.ts';
 import { hiding } from '../../question/spelling.ts';
@@ -23,9 +23,9 @@ export function wordsReason(text: string, question: Question, risky: boolean): s
 }
 
 /** The next prompt of an idle agent: as own words are, and never what the agent's program takes as something else than a prompt. */
-export function promptReason(text: string, question: Question): string | undefined {
+export function promptReason(text: string, question: Question, lastMessage: string): string | undefined {
   const lines = text.split('\n').map((line) => line.trim());
-  if (lines.some((line) => /^[!！]/u.test(line))) return 'a line that begins with "!" is run in a shell without asking';
+  if (lines.some((line) => /^[!！&]/u.test(line))) return 'a line that begins with "!" or "&" is run without asking';
   if (lines.some((line) => /^[#＃]/u.test(line))) return 'a line that begins with "#" may be remembered for good';
   if (/(?:^|\s)@(?:[/~]|\S*\.\.\/)/.test(text)) return 'it attaches a file from outside the project';
   for (const line of lines) {
@@ -34,8 +34,12 @@ export function promptReason(text: string, question: Question): string | undefin
     if (name !== '' && actInName(name) !== undefined) return `the slash command is called "/${name.slice(0, 60)}"`;
   }
   const named = irreversible({ label: text.replace(/^\s*[/／]/u, '') }, question);
-  return named.irreversible ? named.reason : wordsReason(text.replace(/^\s*[/／][\w:.-]+/u, ''), question, false);
+  if (named.irreversible) return named.reason;
+  // "Yes, go on" means what the agent said last.
+  const risky = !/^\s*\//.test(text) && readsIrreversible({ ...question, text: lastMessage.slice(-MOST_MESSAGE) });
+  return wordsReason(text.replace(/^\s*[/／][\w:.-]+/u, ''), question, risky);
 }
+const MOST_MESSAGE = 3000;
 
 /** Commands that come with Claude Code, Codex and Gemini. A command of the user's own is what a prompt is for, and passes. */
 const SETTINGS = new Set(

@@ -1,7 +1,7 @@
 // What no machine decides by itself: one guard for every verdict of a rule or an agent. In doubt it holds.
 import { delegatingOption } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
-import { type IrreversibleOption, irreversibleAsk, readsIrreversible } from '../../question/irreversible.ts';
+import { type IrreversibleOption, irreversible, irreversibleAsk, readsIrreversible } from '../../question/irreversible.ts';
 import { questionName } from '../../question/problem.ts';
 import { isRefusal } from '../../question/refusal.ts';
 import { CONTROL, hiding } from '../../question/spelling.ts';
@@ -40,8 +40,7 @@ export function guardReason(reason: string, allowed: boolean): Guarded {
 type Seen = { readonly ask: Ask; readonly named: Named; readonly marked: readonly IrreversibleOption[] };
 
 function messageReason(seen: Seen, message: string): string | undefined {
-  const risky = seen.ask.questions.some((question) => isRisky(seen, question)) || subjectReason(seen) !== undefined;
-  const why = wordsReason(message, NOBODY, risky);
+  const why = wordsReason(message, NOBODY, isRisky(seen));
   return why === undefined ? undefined : `the message: ${why}`;
 }
 
@@ -53,6 +52,7 @@ function answersReason(seen: Seen, answers: readonly Answer[]): string | undefin
     if (question === undefined) return `${name} does not exist`;
     const said = ownWordsReason(seen, question, answer);
     if (said !== undefined) return `${name}: the words: ${said}`;
+    if (answer.kind === 'chosen' && answer.chosen.length === 0 && isRisky(seen)) return `${name}: choosing none may mean losing all`;
     for (const number of answer.kind === 'chosen' ? answer.chosen : []) {
       const why = marked.find((each) => each.question === index && each.option === number)?.reason ?? optionReason(seen, question, number);
       if (why !== undefined) return `${name}, option ${number}: ${why}`;
@@ -63,18 +63,20 @@ function answersReason(seen: Seen, answers: readonly Answer[]): string | undefin
 
 function ownWordsReason(seen: Seen, question: Question, answer: Answer): string | undefined {
   const said = wordsOf(answer);
-  if (seen.ask.kind === 'idle') return said.map((text) => promptReason(text, question)).find((why) => why !== undefined);
-  const risky = isRisky(seen, question) || subjectReason(seen) !== undefined;
-  return said.map((text) => wordsReason(text, question, risky)).find((why) => why !== undefined);
+  const last = seen.ask.detail?.kind === 'idle' ? (seen.ask.detail.lastMessage ?? '') : '';
+  if (seen.ask.kind === 'idle') return said.map((text) => promptReason(text, question, last)).find((why) => why !== undefined);
+  return said.map((text) => wordsReason(text, question, isRisky(seen))).find((why) => why !== undefined);
 }
 
-/** The question asks for something irreversible, or one of the options is, or nobody can tell. */
-function isRisky({ ask, marked }: Seen, question: Question): boolean {
-  const index = ask.questions.indexOf(question);
-  if (marked.some((each) => each.question === index)) return true;
-  return ask.kind === 'permission'
-    ? otherWordsReason(ask, question) !== undefined
-    : readsIrreversible(question) || textReason(question) !== undefined;
+/** Somewhere in the ask something irreversible is offered or asked for, or nobody can tell. The words of one answer may point to another question. */
+function isRisky(seen: Seen): boolean {
+  const { ask, marked } = seen;
+  if (marked.length > 0 || subjectReason(seen) !== undefined) return true;
+  return ask.questions.some((question) =>
+    ask.kind === 'permission'
+      ? otherWordsReason(ask, question) !== undefined
+      : readsIrreversible(question) || textReason(question) !== undefined,
+  );
 }
 
 /** Why machines may not allow what a permission is for. */
@@ -97,8 +99,9 @@ function optionReason(seen: Seen, question: Question, number: number): string | 
   if (subject !== undefined) return subject;
   if (ask.kind === 'permission' || ask.kind === 'plan') return lastingReason(ask, question, number);
   if (LASTING.test(option.label)) return 'it allows more than this once';
-  if (isRisky(seen, question) && pointsElsewhere(question, number))
-    return 'it points to another option, and one of them looks irreversible';
+  if (pointsElsewhere(question, number) && isRisky(seen)) return 'it points to another option, and one of them looks irreversible';
+  const shown = irreversible({ label: option.preview ?? '' }, NOBODY);
+  if (shown.irreversible) return `its preview: ${shown.reason}`;
   const order = stance(option.label) === 'yes' ? unknownProposal(question.text) : unknownOrder(option.label);
   if (order !== undefined) return `"${order.slice(0, 40)}" is not known to be ordinary work`;
   return isForeign(own.slice(0, 2).join(' ')) && !isPlain(own.slice(0, 2).join(' ')) ? FOREIGN : undefined;

@@ -1,4 +1,5 @@
 // The tools a machine may allow: those known to read only, and those a route names, as long as they write inside the project and to nothing hidden.
+import { irreversible } from '../../question/irreversible.ts';
 import { hiding } from '../../question/spelling.ts';
 import type { Ask } from '../../question/words.ts';
 import { isHarmlessCommand } from './harmless-command.ts';
@@ -15,9 +16,11 @@ export function permissionReason({ detail, project }: Pick<Ask, 'detail' | 'proj
     return commandReason(fieldsOf(input), project, named);
   if (READS.has(tool)) return undefined;
   if (named.tool !== true) return `${tool.slice(0, 60)} is not known to read only, and the route does not name it (tool: …)`;
-  return placesIn(input)
-    .map((path) => placeReason(path, project))
-    .find((reason) => reason !== undefined);
+  return (
+    placesIn(input)
+      .map((path) => placeReason(path, project))
+      .find((reason) => reason !== undefined) ?? orderReason(fieldsOf(input))
+  );
 }
 
 function commandReason(fields: Fields, project: string, named: Named): string | undefined {
@@ -47,7 +50,16 @@ const READS = new Set(
     ' ',
   ),
 );
-const SHELL_TOOL = /^(?!BashOutput$).*(?:shell|bash|command|terminal|exec|cmd)/i;
+const SHELL_TOOL = /^(?!BashOutput$|mcp__).*(?:shell|bash|command|terminal|exec|cmd)/i;
+
+/** What another agent or person is told by the call. */
+function orderReason(fields: Fields): string | undefined {
+  const told = ['prompt', 'instructions', 'message', 'text', 'args', 'body', 'q', 'action', 'skill', 'name'].map((name) => fields[name]);
+  const verdicts = told.flatMap((text) =>
+    typeof text === 'string' ? [irreversible({ label: text }, { text: '', options: [], multiSelect: false })] : [],
+  );
+  return verdicts.find((verdict) => verdict.irreversible)?.reason;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (input: unknown): Fields => (typeof input === 'object' && input !== null ? (input as Fields) : {});

@@ -20,12 +20,16 @@ function firstUnknown(text: string, forms: readonly RegExp[]): string | undefine
 const MOST_READ = 4000;
 
 const ITS = String.raw`(?=\s+(?:the|all|our|your|my|his|their|its|it|them|everything|everyone|every|this|that|these|those|both|any)(?![\w-])([^.?!\n]*))`;
-const REST = String.raw`\b([^.?!\n]*)`;
+const REST = String.raw`\b([^?!\n]*)`;
 const THEN = String.raw`(?:(?:also|just|now|then|simply|directly|please|first|next|really|already|instead|go ahead and|and)\s+)*`;
 
 /** A verb shows itself by what it takes: "torch the", "axe it". */
 const ORDERS: readonly RegExp[] = [
-  new RegExp(String.raw`(?:^|[.?!:;,\n–—(]\s*|\b(?:and|then|or|but|please|just|to)\s+)${THEN}([a-z][a-z-]+)${ITS}`, 'g'),
+  new RegExp(
+    String.raw`(?:^|[.?!:;,\n–—(]\s*|\b(?:and|then|or|but|please|just|to|(?:you|we|i) (?:may|can|could|should|must|will|shall))\s+)${THEN}([a-z][a-z-]+)${ITS}`,
+    'g',
+  ),
+  new RegExp(String.raw`\b(run|execute|rerun)\s${REST}`, 'g'),
 ];
 const PROPOSALS: readonly RegExp[] = [
   new RegExp(String.raw`(?:^|[.?!:;,\n–—]\s+)${THEN}([a-z][a-z-]+)\b([^.?!\n]*)\?`, 'g'),
@@ -54,7 +58,7 @@ const RUN = new Set(
 
 const KNOWN = new Set(
   [
-    'add adds write create make update change fix refactor rename extract split move rewrite improve implement build test use keep continue proceed go begin try check look read review explain document describe show list commit stage format lint sort group simplify inline reuse adopt include skip ignore support handle cover log print adjust tweak set configure convert port translate draft generate scaffold prepare plan design sketch outline think investigate debug reproduce profile measure benchmark compare analyse analyze search find collect gather summarise summarize wrap cache memoize validate parse render style center centre align increase decrease raise lower pin type annotate mock stub expect assert retry wait pause stop ask let see put place insert append prepend import export expose hide swap pick choose select decide prefer carry work finish complete resume repeat redo save store load fetch query call return throw catch assume treat consider note mention follow match mirror respect reflect leave archive backup back have get apply open confirm report focus stick limit narrow widen extend expand shorten trim merge combine join link bind map mark label name call count number indent require ensure verify double-check make prioritise prioritize tackle address cherry-pick target point introduce define declare specify answer say help know understand want need like be do does did is are was has had can could should would will may must might',
+    'add adds write create make update change fix refactor rename extract split move rewrite improve implement build test use keep continue proceed go begin try check look read review explain document describe show list commit stage format lint sort group simplify inline reuse adopt include ignore support handle cover log print adjust tweak set configure convert port translate draft generate scaffold prepare plan design sketch outline think investigate debug reproduce profile measure benchmark compare analyse analyze search find collect gather summarise summarize wrap cache memoize validate parse render style center centre align increase decrease raise lower pin type annotate mock stub expect assert retry wait ask let see put place insert append prepend import export expose hide swap pick choose select decide prefer carry work finish complete resume repeat redo save store load fetch query call return throw catch assume treat consider note mention follow match mirror respect reflect leave archive backup back have get apply open confirm report focus stick limit narrow widen extend expand shorten trim merge combine join link bind map mark label name call count number indent require ensure verify double-check make prioritise prioritize tackle address cherry-pick target point introduce define declare specify answer say help know understand want need like be do does did is are was has had can could should would will may must might',
     'in on at by for with without per as of off from to into onto over under after before between across through during until since while when where which what who whose why how if whether because so than then and or but not no yes only just both either neither all each every most some like unlike about around near inside outside above below behind beyond within along against despite except instead rather also too even still once twice again now here there always never first second third last next one two three four five same such that this these those it they we you i shall ready ok okay any anything everything sounds looks fine good right correct sure well happy please alright',
   ]
     .join(' ')
