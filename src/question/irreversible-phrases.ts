@@ -34,7 +34,7 @@ const PHRASES: readonly Phrase[] = [
   ),
   phrase(
     'a safety is taken away',
-    String.raw`(?:turn|turns|turning|switch|switching)(?: off${SOME}|${SOME} off) ?(?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|alerting|logging|logs|replication|encryption|auth|authentication|protection|production|prod|servers?|database|site|service|2fa|mfa)|(?:turn|turns|turning|switch|switching) (?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|logging|replication|encryption|auth|authentication|protection|servers?|database|site|service|2fa|mfa) off|disabl(?:e|es|ing) (?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|alerting|replication|encryption|auth|authentication|branch protection|protection|2fa|mfa|security)`,
+    `(?:turn|turns|turning|switch|switching)(?: off${SOME}|${SOME} off) ?(?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|alerting|logging|logs|replication|encryption|auth|authentication|protection|production|prod|servers?|database|site|service|2fa|mfa)|(?:turn|turns|turning|switch|switching) (?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|logging|replication|encryption|auth|authentication|protection|servers?|database|site|service|2fa|mfa) off|disabl(?:e|es|ing) (?:the |our |all )?(?:backups?|firewall|monitoring|alerts?|alerting|replication|encryption|auth|authentication|branch protection|protection|2fa|mfa|security)`,
   ),
   phrase(
     'it opens a door',
@@ -42,7 +42,7 @@ const PHRASES: readonly Phrase[] = [
   ),
   phrase(
     'others get access to it',
-    String.raw`(?:grant|grants|granting|give|gives|giving)${SOME} (?:admin|root|owner|ownership|write access|access|permissions?|rights|sudo)|open[- ]sourc(?:e|es|ing) (?:it|this|that|the|now|our|everything)|open[- ]source it|(?:upload|uploads|uploading|share|shares|sharing|paste|post|leak|forward)${SOME} (?:to|with|on) (?:the |a |our )?(?:pastebin|gist|public|customers?|clients?|partners?|vendor|internet|web|world|press|everyone|everybody)`,
+    `(?:grant|grants|granting|give|gives|giving)${SOME} (?:admin|root|owner|ownership|write access|access|permissions?|rights|sudo)|open[- ]sourc(?:e|es|ing) (?:it|this|that|the|now|our|everything)|open[- ]source it|(?:upload|uploads|uploading|share|shares|sharing|paste|post|leak|forward)${SOME} (?:to|with|on) (?:the |a |our )?(?:pastebin|gist|public|customers?|clients?|partners?|vendor|internet|web|world|press|everyone|everybody)`,
   ),
   phrase(
     'it goes live',
@@ -50,7 +50,7 @@ const PHRASES: readonly Phrase[] = [
   ),
   phrase(
     'it changes the running system',
-    String.raw`(?:run|runs|running|apply|applies|applying|execute|perform|start) (?:the |all |all the |pending |these |our |those )*(?:db |database |schema |data |sql )?migrations?(?! (?:guide|tests?|generator|file|files))|(?:apply|applies|applying|run|destroy) (?:the )?(?:terraform|tofu|pulumi|ansible|cloudformation|helm|manifests?|infrastructure)|(?:apply|applies|applying) (?:the |this |it |all )*(?:to|on|against) (?:the )?(?:cluster|database|db|server|servers)`,
+    `(?:run|runs|running|apply|applies|applying|execute|perform|start) (?:the |all |all the |pending |these |our |those )*(?:db |database |schema |data |sql )?migrations?(?! (?:guide|tests?|generator|file|files))|(?:apply|applies|applying|run|destroy) (?:the )?(?:terraform|tofu|pulumi|ansible|cloudformation|helm|manifests?|infrastructure)|(?:apply|applies|applying) (?:the |this |it |all )*(?:to|on|against) (?:the )?(?:cluster|database|db|server|servers)`,
   ),
   phrase(
     'money moves',
