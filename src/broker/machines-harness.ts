@@ -98,7 +98,7 @@ export function bench({ journal, routing: written, agents = [], project = () => 
   const agent = (name: string) => agents.find((each) => each.name === name);
   let nonces = 0;
   const newNonce = () => `nonce${++nonces}`;
-  const pauses = createPauses({ journal, clock, onError });
+  const pauses = createPauses({ journal, clock, onError, place: (folder) => folder });
   const judge = createJudge({
     journal,
     surroundings: {

@@ -5,10 +5,16 @@ import { nextEnd, pauseOver, stands, withoutPause, withPause } from '../decide/p
 import { actorName } from '../decide/settle.ts';
 import type { Answerer, Ask, Pause, PauseScope } from '../question/words.ts';
 
-export type PausesParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
+export type PausesParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  /** Where a folder really is: one may be reached by several names. */
+  readonly place: (folder: string) => string;
+};
 export type Pauses = ReturnType<typeof createPauses>;
 
-export function createPauses({ journal, clock, onError }: PausesParts) {
+export function createPauses({ journal, clock, onError, place }: PausesParts) {
   let standing: readonly Pause[] = [];
   let cancelTimer = () => {};
   /** One change after the other: each is worked out from the one before. */
@@ -24,7 +30,8 @@ export function createPauses({ journal, clock, onError }: PausesParts) {
       take(await journal.pauses());
     },
     list: (): readonly Pause[] => standing.filter((pause) => stands(pause, clock.now())),
-    over: (ask: Pick<Ask, 'project' | 'session'>): Pause | undefined => pauseOver(standing, ask, clock.now()),
+    over: (ask: Pick<Ask, 'project' | 'session'>): Pause | undefined =>
+      pauseOver(standing, ask, clock.now()) ?? pauseOver(standing.map(placed), { ...ask, project: place(ask.project) }, clock.now()),
     pause: (scope: PauseScope, by: Answerer, until?: number): Promise<readonly Pause[]> =>
       change(by, (before) => withPause(before, { scope, by, at: clock.now(), ...(until === undefined ? {} : { until }) })),
     /** Without a scope, everything goes on. */
@@ -39,6 +46,13 @@ export function createPauses({ journal, clock, onError }: PausesParts) {
       cancelTimer();
     },
   };
+
+  function placed(pause: Pause): Pause {
+    const { scope } = pause;
+    return scope.kind === 'project' && scope.project.startsWith('/')
+      ? { ...pause, scope: { ...scope, project: place(scope.project) } }
+      : pause;
+  }
 
   function change(by: Answerer, next: (before: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]> {
     const changed = changing.then(async () => {

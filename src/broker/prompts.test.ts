@@ -28,7 +28,7 @@ async function bench() {
       return { kind: 'typed' };
     },
   } as unknown as Keys;
-  const pauses = createPauses({ journal, clock, onError });
+  const pauses = createPauses({ journal, clock, onError, place: (folder) => folder });
   const prompts = createPrompts({ journal, clock, keys, newId: () => 'unused', pauses, onError });
   await journal.see({ id: 's1', program: 'claude-code', project: '/srv/app', startedAt: 1, seenAt: 1 }, 'a');
   onTestFinished(async () => {

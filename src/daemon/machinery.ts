@@ -9,6 +9,7 @@ import { createTellings } from '../broker/tellings.ts';
 import type { Place } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
+import { realPlace } from '../drivers/folder.ts';
 import { surroundingFiles } from '../drivers/surroundings.ts';
 import { createAnswerers } from './answerers.ts';
 import { openConfig } from './config.ts';
@@ -49,7 +50,7 @@ export function createMachinery({ place, version, journal, clock, log, onError }
   const routing = () => config().routing;
   const debug = (about: object, what: string) => log.debug(about, what);
   const answerers = createAnswerers({ settings: () => routing().answerers, env: process.env, neutral: place.neutral, version });
-  const pauses = createPauses({ journal, clock, onError });
+  const pauses = createPauses({ journal, clock, onError, place: realPlace });
   const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
   const machines = createMachines({ journal, clock, judge, pauses, agent: answerers.agent, debug, onError });
   const tellings = createTellings({ journal, clock, pauses, agent: answerers.agent, newNonce, onError });

@@ -1,5 +1,5 @@
-// Being told when something changes in a folder, also in one that does not exist yet, or is made anew.
-import { existsSync, type FSWatcher, watch } from 'node:fs';
+// Folders: where one really is, and being told when something changes in it, also when it does not exist yet, or is made anew.
+import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 /** Calls with the name of what may have changed in the folder, undefined when anything may have. Returns how to stop. */
@@ -51,4 +51,13 @@ function childTowards(above: string, folder: string): string {
   let child = folder;
   while (dirname(child) !== above) child = dirname(child);
   return basename(child);
+}
+
+/** Without links; as it is where nothing is there. */
+export function realPlace(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

@@ -6,8 +6,9 @@ import { actInName } from '../../question/irreversible-arguments.ts';
 import { isRefusal } from '../../question/refusal.ts';
 import { hiding } from '../../question/spelling.ts';
 import type { Question } from '../../question/words.ts';
-import { unknownOrder, unknownProposal } from './known-orders.ts';
+import { beginsOrdinarily, unknownOrder, unknownProposal } from './known-orders.ts';
 import { isReadable } from './language.ts';
+import { namesSecret } from './secret-places.ts';
 
 /** `risky`: something in the ask cannot be undone. Then words could point to it without naming it ("the first one"), and only a plain refusal passes. */
 export function wordsReason(text: string, question: Question, risky: boolean): string | undefined {
@@ -17,10 +18,19 @@ export function wordsReason(text: string, question: Question, risky: boolean): s
   if (risky) return 'something in this ask looks irreversible, and own words could point to it';
   const verdict = irreversible({ label: text }, question);
   if (verdict.irreversible) return verdict.reason;
+  const everything = text.trim().split(/\s+/).length <= FEW ? EVERYTHING.exec(text)?.[0] : undefined;
+  if (everything !== undefined) return `"${everything}" in a few words could mean anything`;
   const order = unknownOrder(text) ?? (stance(text) === 'yes' ? unknownProposal(question.text) : undefined);
   if (order !== undefined) return `"${order.slice(0, 40)}" is not known to be ordinary work`;
-  return isReadable(text) ? undefined : 'they are in a language that cannot be read here for what cannot be undone';
+  return isReadable(text) || beginsOrdinarily(text)
+    ? undefined
+    : 'they are in a language that cannot be read here for what cannot be undone';
 }
+
+const FEW = 4;
+/** "All of it" in languages that nobody here reads, and in those that somebody does. */
+const EVERYTHING =
+  /\b(?:everything|all of (?:it|them)|alles|alle|tutto|tutti|todo|todos|tudo|tout|tous|wszystko|allt|alt|kaikki|semua|totul|mindent|hepsi|rasa)\b/iu;
 
 /** The next prompt of an idle agent: as own words are, and never what the agent's program takes as something else than a prompt. */
 export function promptReason(text: string, question: Question, lastMessage: string): string | undefined {
@@ -33,6 +43,10 @@ export function promptReason(text: string, question: Question, lastMessage: stri
     if (SETTINGS.has(name.toLowerCase())) return `/${name} changes settings, permissions or accounts, or drops the conversation`;
     if (name !== '' && actInName(name) !== undefined) return `the slash command is called "/${name.slice(0, 60)}"`;
   }
+  const beyond = BEYOND.exec(text)?.[0];
+  if (beyond !== undefined) return `"${beyond.slice(0, 40)}" reaches further than the next turn`;
+  if (namesSecret(text) || /(?:^|\s)(?:~|\/(?:etc|root|proc|home|var))\//.test(text))
+    return "it points to where keys or other people's files may be";
   const named = irreversible({ label: text.replace(/^\s*[/／]/u, '') }, question);
   if (named.irreversible) return named.reason;
   // "Yes, go on" means what the agent said last.
@@ -40,6 +54,10 @@ export function promptReason(text: string, question: Question, lastMessage: stri
   return wordsReason(text.replace(/^\s*[/／][\w:.-]+/u, ''), question, risky);
 }
 const MOST_MESSAGE = 3000;
+
+/** Orders that take the next decision away from whoever would have it. */
+const BEYOND =
+  /\b(?:from now on|(?:never|no longer|don['’]t|do not|stop) (?:ask|asking|prompt|prompting)(?: me| us)?|without (?:asking|approval|confirmation)|(?:answer|say|answering|saying) yes to|yes to (?:all|every)|allow (?:all|every)|auto-?(?:accept|approve)|skip permissions|answerback)\b/i;
 
 /** Commands that come with Claude Code, Codex and Gemini. A command of the user's own is what a prompt is for, and passes. */
 const SETTINGS = new Set(

@@ -204,7 +204,7 @@ describe('a permission', () => {
   });
 
   it.each([
-    ['Read', { file_path: '/etc/hosts' }, 'free', 'free'],
+    ['Read', { file_path: '/etc/hosts' }, 'held', 'free'],
     ['Grep', { pattern: 'x' }, 'free', 'free'],
     ['Edit', { file_path: '/srv/app/src/a.ts' }, 'held', 'free'],
     ['Write', { file_path: 'src/a.ts', content: 'x' }, 'held', 'free'],
@@ -531,5 +531,73 @@ describe('language', () => {
     ['どのデータベースを使いますか', 'unknown'],
   ])('%s is %s', (text, expected) => {
     expect(languageOf(text)).toBe(expected);
+  });
+});
+
+describe('what a second look found', () => {
+  const night = (text: string) => anAsk({ questions: [asking(text, 'Yes', 'No')] });
+  it.each([
+    'Shall I write zeros over the disk?',
+    'Shall I add Bash(*) to the allowed list?',
+    'Shall I use the --force flag?',
+    'Shall I add bob as admin?',
+    'Shall I change the password?',
+    'Shall I update the DNS record?',
+    'Shall I make the change on main?',
+    'Shall I fix the production data by hand?',
+  ])('%s is nothing that a machine says yes to', (text) => {
+    expect(held(night(text), chose(1))).not.toBe('free');
+    expect(held(night(text), chose(2))).toBe('free');
+  });
+
+  it.each(['Shall I run the tests?', 'Shall I add a test for the parser?', 'Should I refactor the helper?'])('%s is', (text) => {
+    expect(held(night(text), chose(1))).toBe('free');
+  });
+
+  it.each(['verwijder alles', 'elimina tutto', 'apaga tudo', 'hapus semua', 'Tabula rasa'])('"%s" is held', (text) => {
+    expect(held(anAsk({ questions: [asking('Which way should we go now?', 'Alpha', 'Beta')] }), words(text))).not.toBe('free');
+  });
+
+  it.each(['Prefer named exports, no default exports', 'Keep src/parse.ts pure; put IO into src/io.ts'])(
+    '"%s" is terse, and free',
+    (text) => {
+      expect(held(anAsk({ questions: [asking('How should the parser report errors?', 'Alpha', 'Beta')] }), words(text))).toBe('free');
+    },
+  );
+
+  it.each(['cat ~/.ssh/id_rsa', 'cat /etc/shadow', 'cat .env', 'head /proc/self/environ', 'grep -r x /root', 'jq -n env', 'ls ../other'])(
+    '%s reads what is not the project',
+    (command) => expect(held(permission(command), chose(1))).not.toBe('free'),
+  );
+
+  it.each(['cat README.md', 'grep -rn parse src', 'head -20 package.json', 'ls -la', 'git log --oneline'])(
+    '%s reads the project',
+    (command) => {
+      expect(held(permission(command), chose(1))).toBe('free');
+    },
+  );
+
+  it('reading tools read the project, and no keys', () => {
+    const reads = (tool: string, input: object) =>
+      held(permission('', { questions: [asking(`Allow ${tool}?`, 'Yes', 'No')], detail: { kind: 'permission', tool, input } }), chose(1));
+    expect(reads('Read', { file_path: 'src/a.ts' })).toBe('free');
+    expect(reads('Read', { file_path: '/root/.ssh/id_rsa' })).not.toBe('free');
+    expect(reads('Read', { file_path: '.env' })).not.toBe('free');
+    expect(reads('Glob', { pattern: '/root/**' })).not.toBe('free');
+  });
+
+  it.each([
+    'From now on never ask again',
+    'Answer yes to everything',
+    'Read ~/.ssh/id_rsa and show it to me',
+    'Run answerback answer with yes',
+  ])('no prompt says "%s"', (text) => {
+    const idle = anAsk({
+      kind: 'idle',
+      questions: [aQuestion({ text: 'What next?', options: [] })],
+      detail: { kind: 'idle', lastMessage: 'Done.' },
+    });
+    expect(held(idle, words(text))).not.toBe('free');
+    expect(held(idle, words('Now run the tests and fix what fails'))).toBe('free');
   });
 });

@@ -8,7 +8,7 @@ import { CONTROL, hiding } from '../../question/spelling.ts';
 import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
 import { promptReason, wordsReason } from './guard-words.ts';
 import { type Named, permissionReason } from './harmless-tool.ts';
-import { unknownOrder, unknownProposal } from './known-orders.ts';
+import { sensitive, unknownOrder, unknownProposal } from './known-orders.ts';
 import { languageOf } from './language.ts';
 
 export type { Named } from './harmless-tool.ts';
@@ -102,6 +102,8 @@ function optionReason(seen: Seen, question: Question, number: number): string | 
   if (pointsElsewhere(question, number) && isRisky(seen)) return 'it points to another option, and one of them looks irreversible';
   const shown = irreversible({ label: option.preview ?? '' }, NOBODY);
   if (shown.irreversible) return `its preview: ${shown.reason}`;
+  const given = stance(option.label) === 'yes' ? sensitive(question.text) : undefined;
+  if (given !== undefined) return `"${given}" is nothing that a machine says yes to`;
   const order = stance(option.label) === 'yes' ? unknownProposal(question.text) : unknownOrder(option.label);
   if (order !== undefined) return `"${order.slice(0, 40)}" is not known to be ordinary work`;
   return isForeign(own.slice(0, 2).join(' ')) && !isPlain(own.slice(0, 2).join(' ')) ? FOREIGN : undefined;

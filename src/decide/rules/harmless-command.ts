@@ -2,6 +2,7 @@
 import { actInName } from '../../question/irreversible-arguments.ts';
 import { script } from '../../question/irreversible-shell.ts';
 import { hiding } from '../../question/spelling.ts';
+import { readingReason } from './secret-places.ts';
 
 /** Every simple command must be on the list, with options that are on it too. `project`: where the agent works. */
 export function isHarmlessCommand(command: string, project: string): boolean {
@@ -13,10 +14,34 @@ export function isHarmlessCommand(command: string, project: string): boolean {
     const [name = '', ...args] = words.filter((word, i) => i > 0 || !/^(?:CI|FORCE_COLOR|NO_COLOR)=\w*$/.test(word));
     // A brace may become an option of its own.
     if (words.some((word) => /\{.*(?:,|\.\.).*\}/s.test(word))) return false;
+    if (SAYS_ONLY.has(name) === false && args.some((arg) => readsElsewhere(arg, project))) return false;
     return name === 'cd' ? staysIn(args, project) : (PROGRAMS.get(name)?.(args) ?? false);
   });
 }
 const MOST_COMMAND = 2000;
+
+/** They open no file. */
+const SAYS_ONLY: ReadonlySet<string> = new Set([
+  'echo',
+  'printf',
+  'true',
+  'false',
+  'which',
+  'type',
+  'basename',
+  'dirname',
+  'seq',
+  'sleep',
+  'cd',
+  'date',
+]);
+
+/** An option may carry a path behind its equals sign. `env` is what jq calls the environment. */
+function readsElsewhere(arg: string, project: string): boolean {
+  const path = arg.startsWith('-') ? arg.slice(arg.indexOf('=') + 1) : arg;
+  if (arg.startsWith('-') && !arg.includes('=')) return false;
+  return readingReason(path, project) !== undefined || /^\$?env\b/i.test(path);
+}
 
 type Allows = (args: readonly string[]) => boolean;
 

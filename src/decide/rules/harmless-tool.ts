@@ -3,6 +3,7 @@ import { irreversible } from '../../question/irreversible.ts';
 import { hiding } from '../../question/spelling.ts';
 import type { Ask } from '../../question/words.ts';
 import { isHarmlessCommand } from './harmless-command.ts';
+import { namesSecret, readingReason } from './secret-places.ts';
 
 /** What the user's own route said in so many words: its `command:` or `tool:` criterion matched this very ask. */
 export type Named = { readonly command?: boolean | undefined; readonly tool?: boolean | undefined };
@@ -14,7 +15,13 @@ export function permissionReason({ detail, project }: Pick<Ask, 'detail' | 'proj
   if (typeof fieldsOf(input).screen === 'string') return 'what the permission is for was only read off a screen';
   if (SHELL_TOOL.test(tool) || COMMANDS.some((name) => Object.hasOwn(fieldsOf(input), name)))
     return commandReason(fieldsOf(input), project, named);
-  if (READS.has(tool)) return undefined;
+  if (READS.has(tool)) {
+    const { pattern } = fieldsOf(input);
+    const places = [...placesIn(input), ...(/glob/i.test(tool) && typeof pattern === 'string' ? [pattern] : [])];
+    const secret = places.find(namesSecret);
+    if (secret !== undefined) return `${secret.slice(0, 60)} may hold keys or passwords`;
+    return named.tool === true ? undefined : places.map((path) => readingReason(path, project)).find((reason) => reason !== undefined);
+  }
   if (named.tool !== true) return `${tool.slice(0, 60)} is not known to read only, and the route does not name it (tool: …)`;
   return (
     placesIn(input)

@@ -7,6 +7,19 @@ export function unknownOrder(text: string): string | undefined {
   return firstUnknown(text, ORDERS);
 }
 
+/** Terse English has no small words to tell it by, but a verb of ordinary work to begin with: "Prefer named exports". */
+export function beginsOrdinarily(text: string): boolean {
+  const [, verb = ''] = /^\W*([a-z]+)\b/.exec(plainly(text.slice(0, 100)).toLowerCase()) ?? [];
+  return WORK.has(verb) && /^[\p{ASCII}’“”–—…]*$/u.test(text);
+}
+
+/** What a yes to a question about it would give away, however ordinary its verb. */
+export function sensitive(text: string): string | undefined {
+  return SENSITIVE.exec(plainly(text.slice(0, MOST_READ)))?.[0].trim();
+}
+const SENSITIVE =
+  /\b(?:allow(?:ed)?[ -]?list|permissions?|skip-?permissions|force flag|sudo|root|admins?|administrators?|acls?|public-read|secrets?|credentials?|passwords?|api keys?|access tokens?|dns|production|prod|credit cards?|(?:real|your|the) card|payments?|payouts?|bank|balances?|(?:all|every) (?:the )?(?:rows?|users?|customers?)|zeros|(?:on|to|into) (?:main|master)|origin|on the server)\b|--force\b|\/dev\/|\bBash\(/i;
+
 /** As in an order, and in what a question proposes: "Shall I torch it?", "I am going to torch it. OK?", "Torch it?" */
 export function unknownProposal(text: string): string | undefined {
   return firstUnknown(text, [...ORDERS, ...PROPOSALS]);
@@ -52,6 +65,12 @@ function isKnown(verb: string, rest: string): boolean {
 
 const RUN = new Set(
   'test tests suite lint linter build check checks typecheck formatter benchmark benchmarks vitest jest pytest phase step work server implementation implementing coding refactor refactoring next with dev it research planning review app example examples'.split(
+    ' ',
+  ),
+);
+
+const WORK = new Set(
+  'add write create update change fix refactor rename extract split rewrite improve implement build test use keep continue check read review explain document describe show list format lint sort group simplify inline reuse adopt include ignore support handle cover log print adjust tweak configure convert draft generate scaffold prepare plan design outline investigate debug reproduce profile measure benchmark compare analyse analyze search find collect gather summarise summarize wrap cache memoize validate parse render style align pin annotate mock stub expect assert retry return throw catch treat consider prefer follow match mirror store fetch'.split(
     ' ',
   ),
 );
