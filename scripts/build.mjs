@@ -34,6 +34,11 @@ const modelApart = {
       /answerers[\\/]model[\\/]agent\.ts$/.test(importer) ? { path: './model.cjs', external: true } : undefined,
     ),
 };
+/** Only set-up needs it, and every other command would have to read past it. */
+const yamlApart = {
+  name: 'yaml-apart',
+  setup: ({ onResolve }) => onResolve({ filter: /^yaml$/ }, () => ({ path: './yaml.cjs', external: true })),
+};
 /** Ink needs top-level await, so its screens are ESM; some of its packages are CommonJS and look for a require. */
 const withoutDevtools = {
   name: 'without-devtools',
@@ -53,10 +58,12 @@ await Promise.all([
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs', plugins: [modelApart] }),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),
+  build({ ...program, stdin: { contents: "export * from 'yaml'", resolveDir: '.' }, outfile: 'dist/yaml.cjs' }),
   build({
     ...program,
     entryPoints: ['src/bin/answerback.ts'],
     outfile: 'dist/answerback.cjs',
+    plugins: [yamlApart],
     banner: { js: `#!/usr/bin/env node\n${program.banner.js}` },
   }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),

@@ -24,24 +24,27 @@ const LARGEST_PAGE = 500;
 export async function list(this: Context, flags: ListFlags): Promise<void> {
   const client = this.client();
   const state = flags.state ?? (flags.all ? undefined : ['open']);
+  // Asked for at the same time: a list is to be there at once.
+  const status = flags.json ? undefined : client.status();
+  status?.catch(() => {});
   const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state }, flags.limit);
   if (flags.json) return this.out.json(asks);
-  await printNotices(this);
+  await printNotices(this, status);
   if (asks.length === 0)
     return this.out.line(state ? `No ${state.join(' or ')} asks.${flags.all ? '' : ' (--all shows the others)'}` : 'No asks yet.');
   printAsks(this, asks);
   if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
 }
 
-/** What stands out whatever is listed: machines that are stopped, decisions that did not arrive as meant. */
 /** Whoever looks at one ask, or is about to answer it, sees that no machine will. */
 export async function pauseNotice({ client, now }: Context, ask: string): Promise<string | undefined> {
   const { pause } = await client().explain(ask);
   return pause && `‖ Machines: ${pauseWords([pause], now())}`;
 }
 
-export async function printNotices({ out, client, now }: Context): Promise<void> {
-  const { pauses, mismatched } = await client().status();
+/** What stands out whatever is listed: machines that are stopped, decisions that did not arrive as meant. */
+export async function printNotices({ out, client, now }: Context, status = client().status()): Promise<void> {
+  const { pauses, mismatched } = await status;
   if (pauses.length > 0) out.line(out.ink(`‖ Machines: ${pauseWords(pauses, now())}`, 'yellow'));
   if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
 }
