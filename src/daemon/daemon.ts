@@ -175,21 +175,27 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const stop = () => {
       stopped ??= (async () => {
         log.info('stopping');
-        await deadlines.stop();
-        stopping.abort();
-        hooks.stop();
-        prompts.stop();
-        stopWatching();
-        screens.stop();
-        await machinery.stop();
-        waiting.stop();
-        stream.close();
-        await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);
-        await journal.close();
-        rmSync(place.socket, { force: true });
-        lock.release();
-        log.info('stopped');
-        isOver();
+        // Whatever fails on the way (a full disk, above all), a broker that was told to stop does not stay.
+        try {
+          await deadlines.stop();
+          stopping.abort();
+          hooks.stop();
+          prompts.stop();
+          stopWatching();
+          screens.stop();
+          await machinery.stop();
+          waiting.stop();
+          stream.close();
+          await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);
+          await journal.close();
+          rmSync(place.socket, { force: true });
+          lock.release();
+          log.info('stopped');
+        } catch (error) {
+          onError(error);
+        } finally {
+          isOver();
+        }
       })();
       return stopped;
     };

@@ -166,14 +166,14 @@ describe('the dialog works as always when the broker', () => {
     const { placeAt } = await import('../../src/client/place.ts');
     const place = placeAt(disk);
     await ensureBroker({ place, program: DAEMON, env: at.env });
-    const pid = (await healthOf(place))?.pid;
-    // With no room left it may not even stop as it should.
-    closing.push(() => void (pid === undefined || process.kill(pid, 'SIGKILL')));
+    closing.push(() => stopBroker(place));
     spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1k', 'count=2000'], { stdio: 'ignore' });
     spawnSync('sh', ['-c', `cat /dev/zero > ${join(disk, 'more')}`], { stdio: 'ignore' });
     const session = await start({}, readFileSync(place.hookToken, 'utf8').trim());
     await worksAsAlways(session, await ask(session));
     expect(await session.screen()).not.toContain('hook error');
+    await stopBroker(place);
+    expect(await healthOf(place)).toBeUndefined();
   });
 });
 

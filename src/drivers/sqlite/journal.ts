@@ -237,8 +237,13 @@ class SqliteJournal implements Journal {
     this.#listeners.clear();
     this.#statements.clear();
     // libsql leaves the log behind when it closes; folded in, the file is whole by itself and can be copied.
-    this.#engine.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-    this.#engine.close();
+    // On a full disk it stays behind, and the next start reads it as after any crash.
+    try {
+      this.#engine.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    } catch {
+    } finally {
+      this.#engine.close();
+    }
   }
 
   // ── inside ───────────────────────────────────────────────────────────────────────────────────────────────────────
