@@ -150,7 +150,7 @@ function printNext({ out }: Context): void {
   out.line(out.ink('That was the whole way of a question. Next:', 'bold'));
   const rows = [
     ['npx answerback ask "Ship it?" -o Yes -o No', 'ask from any script; the answer comes on stdout'],
-    ['npx answerback list', 'what waits, in any terminal'],
+    ['npx answerback', 'the inbox: everything that waits, live'],
     ['npx answerback log', 'who decided what, and whether it arrived'],
     ['npx answerback --help', 'everything else'],
   ];
