@@ -53,7 +53,7 @@ const BASE: Ask = {
   session: 's1',
   toolUseId: 't1',
   program: 'claude-code',
-  project: '/home/ada/work/shop',
+  project: '/home/ada/code/shop',
   source: 'hook',
   questions: [],
   createdAt: 0,
@@ -78,14 +78,14 @@ const USER = must(
       ...Array.from({ length: ROUTES - 1 }, (_, i) => ({
         name: `other ${i}`,
         when: {
-          project: `~/work/project-${i}/**`,
+          project: `~/code/project-${i}/**`,
           kind: ['question', 'permission', 'plan'],
           text: ['/deploy|release/i', 'never in it'],
           hours: '22:00-07:00',
         },
         decide: ['people'],
       })),
-      { name: 'last', when: { project: '~/work/*', kind: ['question', 'permission', 'plan'], options: '2..4' }, decide: RULES },
+      { name: 'last', when: { project: '~/code/*', kind: ['question', 'permission', 'plan'], options: '2..4' }, decide: RULES },
     ],
   }),
 );

@@ -34,7 +34,7 @@ describe('a criterion', () => {
     ['{ project: app }', true],
     ['{ project: ap }', false],
     ['{ project: /srv }', false],
-    ['{ project: [~/work/*, /srv/app/] }', true],
+    ['{ project: [~/code/*, /srv/app/] }', true],
     ['{ program: test* }', true],
     ['{ program: claude-code }', false],
     ['{ kind: [plan, question] }', true],
@@ -157,10 +157,10 @@ describe('the route of an ask', () => {
 
 describe('stars', () => {
   it('in folders stay in one, two of them go deeper', () => {
-    expect(projectMatches('~/work/*', '/home/ada/work/app', '/home/ada')).toBe(true);
-    expect(projectMatches('~/work/*', '/home/ada/work/app/sub', '/home/ada')).toBe(false);
-    expect(projectMatches('~/work/**', '/home/ada/work/app/sub', '/home/ada')).toBe(true);
-    expect(projectMatches('~/work/*', '/home/ada/work/../secrets', '/home/ada')).toBe(false);
+    expect(projectMatches('~/code/*', '/home/ada/code/app', '/home/ada')).toBe(true);
+    expect(projectMatches('~/code/*', '/home/ada/code/app/sub', '/home/ada')).toBe(false);
+    expect(projectMatches('~/code/**', '/home/ada/code/app/sub', '/home/ada')).toBe(true);
+    expect(projectMatches('~/code/*', '/home/ada/code/../secrets', '/home/ada')).toBe(false);
     expect(projectMatches('~', '/home/ada', '/home/ada')).toBe(true);
     expect(projectMatches('my-*', '/x/my-app', '/home/ada')).toBe(true);
   });

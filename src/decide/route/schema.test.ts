@@ -22,11 +22,11 @@ describe('the user’s file', () => {
   it('takes one value or a list, ranges, hours and patterns', () => {
     const { routes } = ok(`
       routes:
-        - when: { project: ~/work/*, kind: [question, plan], text: ["/Deploy/i", tests], options: [2, "3..4", "6.."], hours: 22:00-07:00 }
+        - when: { project: ~/code/*, kind: [question, plan], text: ["/Deploy/i", tests], options: [2, "3..4", "6.."], hours: 22:00-07:00 }
           decide: [people]
     `);
     expect(routes[0]?.when).toMatchObject({
-      project: ['~/work/*'],
+      project: ['~/code/*'],
       kind: ['question', 'plan'],
       text: [
         { kind: 'regex', source: '/Deploy/i' },

@@ -3,6 +3,7 @@ import type { Client } from '../../../client/client.ts';
 import { Refused } from '../../../client/errors.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import type { Answerer, Verdict } from '../../../question/words.ts';
+import { pause } from '../pause.ts';
 
 /** `taken`: the ask was over before this came; the view says how. After `failed` the same may be sent again, with the same key. */
 export type Outcome = { readonly kind: 'sent' | 'taken'; readonly view: AskView } | { readonly kind: 'failed'; readonly message: string };
@@ -18,6 +19,8 @@ export async function sendVerdict(client: Client, ask: Pick<AskView, 'id'>, verd
     return now && !isOpen(now) ? { kind: 'taken', view: now } : { kind: 'failed', message: `${error.message} ${error.fix}` };
   }
 }
+
+const TRY_AGAIN_MS = 1_000;
 
 /** Follows the ask until it is over, across broker restarts. */
 export async function followAsk(
@@ -37,7 +40,7 @@ export async function followAsk(
     } catch {
       // No broker can be had just now. The ask is on disk, so go on trying.
       onStale(true);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await pause(TRY_AGAIN_MS, signal);
     }
   }
 }

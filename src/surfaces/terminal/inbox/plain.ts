@@ -8,12 +8,12 @@ import { shortId, span } from '../../cli/words.ts';
 import { textOf } from '../canvas.ts';
 import { endingLine } from '../dialog/ending.ts';
 import { linesOf } from '../lines.ts';
+import { pause } from '../pause.ts';
 import { answerInPlain } from '../plain-live.ts';
 import { factsOf, standing } from './facts.ts';
 import { Feed } from './feed.ts';
 import { historyRow } from './paint-history.ts';
 import { sessionRow } from './paint-sessions.ts';
-import { pause } from './pause.ts';
 import { dotted, type Row } from './rows.ts';
 
 export type PlainInboxOptions = {

@@ -1,12 +1,12 @@
 // The inbox as a program: takes the terminal, follows the broker, gives the terminal back.
 import type { Client } from '../../../client/client.ts';
 import type { Answerer } from '../../../question/words.ts';
+import { pause } from '../pause.ts';
 import { runOnTerminal } from '../run.tsx';
 import type { Streams } from '../terminal.ts';
 import { Feed } from './feed.ts';
 import { InboxScreen } from './inbox.tsx';
 import { type Noise, noiseFor } from './notify.ts';
-import { pause } from './pause.ts';
 
 export type InboxOptions = {
   readonly client: Client;
