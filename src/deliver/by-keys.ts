@@ -94,7 +94,7 @@ class Hands {
       const memory = early > 0 ? structuredClone(this.#memory) : this.#memory;
       const step = nextStep(state, goal, memory);
       if (early > 0 && !isEarlyMove(step, state)) {
-        await this.#sleep(early);
+        await this.#lookOn(early);
         state = await this.#see();
         continue;
       }
@@ -105,7 +105,7 @@ class Hands {
       if (after && isOver(after)) return { kind: 'typed', followUp: followUp(goal) };
       if (!after && ++repeats > MOST_REPEATS) throw new Stopped('the keys have no effect');
       const rest = this.#pressed + goal.version.gapMs - this.#typing.timer.now();
-      if (rest > 0) await this.#sleep(rest);
+      if (rest > 0) await this.#lookOn(rest);
       state = after && rest <= 0 ? after : await this.#see();
     }
     throw new Stopped('it takes more steps than it should');
@@ -146,7 +146,7 @@ class Hands {
     const rest = (this.#last?.activity ?? 0) + LET_GO_MS - timer.now();
     if (rest <= 0) return appeared;
     // Somebody was at this very dialog. If they go on, that is noticed, and the dialog is theirs.
-    await this.#sleep(rest);
+    await this.#lookOn(rest);
     return this.#see();
   }
 
@@ -208,7 +208,7 @@ class Hands {
   }
 
   /** Looks on while it waits: a person who begins to type is noticed. */
-  async #sleep(ms: number): Promise<void> {
+  async #lookOn(ms: number): Promise<void> {
     const end = this.#typing.timer.now() + ms;
     while (this.#typing.timer.now() < end) {
       const change = this.#nextChange(end);

@@ -45,7 +45,7 @@ describe('without a project’s file', () => {
 
 describe('a project’s file', () => {
   const routing = user(
-    '[{ rule: affirm }, { people: { within: 1h } }, { agent: claw, within: 10m }, { people: { within: 8h, then: expire } }]',
+    '[{ rule: affirm }, { people: { within: 1h } }, { agent: claw, within: 10m }, { people: { within: 8h, silence: expire } }]',
   );
 
   it('narrows what the one above it left, and never gives back', () => {
@@ -94,7 +94,7 @@ describe('a project’s file', () => {
 
   it('cannot put a machine before the user’s people, name another, or change the end; each is said', () => {
     const file = project(
-      'routes: [{ decide: [{ agent: claw }, { agent: night }, { rule: { words: hi } }, { people: { within: 1s, then: expire } }] }]',
+      'routes: [{ decide: [{ agent: claw }, { agent: night }, { rule: { words: hi } }, { people: { within: 1s, silence: expire } }] }]',
     );
     expect(names(routing, file)).toEqual(['people within 1h', 'agent claw', 'people within 8h, then expire']);
     expect(ignored(routing, file)).toEqual([

@@ -47,7 +47,7 @@ describe('the user’s file', () => {
       decide: [{ kind: 'rule' }, { kind: 'people', silence: 'open' }],
       irreversible: false,
     });
-    expect(ok('routes: [{ decide: [{ people: { within: 8h, then: expire } }] }]').routes[0]?.decide).toEqual([
+    expect(ok('routes: [{ decide: [{ people: { within: 8h, silence: expire } }] }]').routes[0]?.decide).toEqual([
       { kind: 'people', withinMs: 8 * 3_600_000, silence: 'expire' },
     ]);
   });
@@ -72,8 +72,8 @@ describe('the user’s file', () => {
     ['routes: [{ decide: [{ people: {}, within: 8h }] }]', 'write the time inside: { people: { within: 8h } }'],
     ['routes: [{ decide: [{ rule: affirm, within: 8h }] }]', 'a rule decides at once'],
     ['routes: [{ decide: [people, { rule: affirm }] }]', 'people without a time limit must come last'],
-    ['routes: [{ decide: [{ people: { within: 1h, then: expire } }, people] }]', 'only the last stop can expire the ask'],
-    ['routes: [{ decide: [{ people: { then: expire } }] }]', 'expire needs a time'],
+    ['routes: [{ decide: [{ people: { within: 1h, silence: expire } }, people] }]', 'only the last stop can expire the ask'],
+    ['routes: [{ decide: [{ people: { silence: expire } }] }]', 'expire needs a time'],
     ['routes: [{ decide: [people], when: { hours: 25:00-07:00 } }]', 'routes[0].when.hours[0]: write hours of the day as 22:00-07:00'],
     ['routes: [{ decide: [people], when: { text: "/(/" } }]', 'this is no regular expression'],
     ['routes: [{ decide: [people], when: { options: 4..2 } }]', 'write a number or a range'],

@@ -10,7 +10,7 @@ export type WrittenStop =
 
 const DEFAULT_TIMES = 3;
 const A_RULE = 'a rule has exactly one of affirm, choose, delegate, words and precedent, e.g. { affirm: true } or { choose: "Postgres" }';
-const A_STOP = 'a stop is one of "people", { people: { within: 8h, then: expire } }, { agent: <name>, within: 2m } and { rule: { … } }';
+const A_STOP = 'a stop is one of "people", { people: { within: 8h, silence: expire } }, { agent: <name>, within: 2m } and { rule: { … } }';
 
 const yes = z.literal(true, 'say true, or leave the rule out');
 
@@ -46,11 +46,10 @@ const rule = (text: z.ZodType<Pattern>) =>
 const people = z
   .strictObject({
     within: duration.optional(),
-    // biome-ignore lint/suspicious/noThenProperty: the word of the file; it never leaves this one
-    then: z.enum(['open', 'expire'], 'say open or expire').default('open'),
+    silence: z.enum(['open', 'expire'], 'say open or expire').default('open'),
   })
-  .refine(({ within, ...rest }) => rest.then === 'open' || within !== undefined, {
-    error: 'expire needs a time, e.g. { within: 8h, then: expire }',
+  .refine(({ within, silence }) => silence === 'open' || within !== undefined, {
+    error: 'expire needs a time, e.g. { within: 8h, silence: expire }',
     path: ['within'],
   });
 
@@ -74,7 +73,7 @@ const stop = (text: z.ZodType<Pattern>) =>
         });
       else if (each) return { kind: 'rule', rule: each };
       else if (agent !== undefined) return { kind: 'agent', agent, ...timed(within) };
-      else if (who) return { kind: 'people', ...timed(who.within), silence: who.then };
+      else if (who) return { kind: 'people', ...timed(who.within), silence: who.silence };
       return z.NEVER;
     });
 
