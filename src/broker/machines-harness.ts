@@ -176,10 +176,4 @@ export const ada: Answerer = { kind: 'person', name: 'ada', surface: 'cli' };
 export const asClaw: Answerer = { kind: 'agent', name: 'claw', surface: 'cli' };
 export const yesNo = aQuestion({ text: 'Shall I go on?', header: 'Go on', options: [{ label: 'Yes' }, { label: 'No' }] });
 export const deletion = aQuestion({ text: 'Delete the old tables?', options: [{ label: 'Delete them' }, { label: 'Keep them' }] });
-/** The word of the file; as a literal it would look like a promise. */
-export const EXPIRE_AFTER_AN_HOUR = {
-  people: Object.fromEntries([
-    ['within', '1h'],
-    ['then', 'expire'],
-  ]),
-};
+export const EXPIRE_AFTER_AN_HOUR = { people: { within: '1h', silence: 'expire' } };
