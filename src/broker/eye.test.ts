@@ -166,6 +166,17 @@ describe('an agent in a pane', () => {
     expect(at.terminal.listening()).toBe(0);
   });
 
+  it('that the user wants left alone from now on is no longer looked at, but has not ended', async () => {
+    const excluded: string[] = [];
+    const at = setUp({ excluded });
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(1);
+    excluded.push('/p');
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(0);
+    expect((await at.journal.session('s1'))?.endedAt).toBeUndefined();
+  });
+
   it('in an excluded folder, or without a pane, is left alone', async () => {
     const at = setUp({ excluded: ['/p'] });
     await at.says('waiting');

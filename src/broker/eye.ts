@@ -7,7 +7,7 @@
 import { idleDraft } from '../agents/claude-code/ask.ts';
 import { canonical } from '../agents/claude-code/json.ts';
 import { type Outcome, readOutcome } from '../agents/claude-code/screen/outcome.ts';
-import { parseScreen } from '../agents/claude-code/screen/parse.ts';
+import { screenOf } from '../agents/claude-code/screen/parse.ts';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
 import type { Screen, ScreenState } from '../agents/claude-code/screen/state.ts';
 import { lastWords, pendingCalls } from '../agents/claude-code/transcript.ts';
@@ -21,6 +21,7 @@ import type { Transcript } from '../verify/transcript.ts';
 import type { Broker } from './broker.ts';
 import type { Evidence } from './evidence.ts';
 import { isClaude } from './keys.ts';
+import { onceMore } from './once-more.ts';
 
 export type EyeParts = {
   readonly journal: Journal;
@@ -58,8 +59,7 @@ export class Eye {
   #words: { readonly id: string | undefined } | undefined;
   #unwatch: (() => void) | undefined;
   #stopReading: (() => void) | undefined;
-  #looking: Promise<void> | undefined;
-  #again = false;
+  readonly #look: () => void;
   #closed = false;
   #timers = new Set<() => void>();
   #unreadSince: number | undefined;
@@ -70,10 +70,12 @@ export class Eye {
     this.#session = session;
     this.#terminal = terminal;
     this.#parts = parts;
+    this.#look = onceMore(() => this.#lookOnce(), this.#failed);
     const path = this.#path();
     if (path === undefined) return;
-    this.#stopReading = parts.transcript.watch(path, () => this.#safely(this.#grew()));
-    this.#safely(this.#grew());
+    const read = onceMore(() => this.#grew(), this.#failed);
+    this.#stopReading = parts.transcript.watch(path, read);
+    read();
   }
 
   /** What the agent says of itself: `waiting`, `busy`, `idle`, or nothing. */
@@ -144,28 +146,17 @@ export class Eye {
     this.#timers.add(cancel);
   }
 
-  /** One look at a time; changes that come meanwhile lead to one more. */
-  #look(): void {
-    this.#again = true;
-    this.#looking ??= this.#lookUntilStill().finally(() => {
-      this.#looking = undefined;
-    });
-    this.#safely(this.#looking);
-  }
-
-  async #lookUntilStill(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false;
-      const screen = await this.#screen();
-      if (screen) await this.#consider(readScreen(screen), screen);
-      if (!this.#isNeeded()) this.#rest();
-    }
+  async #lookOnce(): Promise<void> {
+    if (this.#closed) return;
+    const screen = await this.#screen();
+    if (screen) await this.#consider(readScreen(screen), screen);
+    if (!this.#isNeeded()) this.#rest();
   }
 
   async #screen(): Promise<Screen | undefined> {
     const look = await this.#terminal.look();
     if (look && !look.dead && isClaude(look, this.#session)) {
-      return parseScreen(`${look.ansi}\n`, look.cursor, look.columns, look.alternate);
+      return screenOf(look);
     }
     const { id, pid } = this.#session;
     if (pid === undefined ? !look || look.dead : !this.#parts.alive(pid)) this.#parts.vanished(id);
@@ -306,10 +297,12 @@ export class Eye {
   }
 
   #safely(work: Promise<void>): void {
-    work.catch((error) => {
-      if (!this.#closed) this.#parts.onError(error);
-    });
+    work.catch(this.#failed);
   }
+
+  readonly #failed = (error: unknown): void => {
+    if (!this.#closed) this.#parts.onError(error);
+  };
 }
 
 function textOf({ rows }: Screen): string {

@@ -1,6 +1,6 @@
 // The eyes on every session that runs in a tmux pane: those that Claude Code writes down itself, and those that a person points at.
 import { basename } from 'node:path';
-import { parseScreen } from '../agents/claude-code/screen/parse.ts';
+import { screenOf } from '../agents/claude-code/screen/parse.ts';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
 import type { ScreenState } from '../agents/claude-code/screen/state.ts';
 import type { Terminal } from '../deliver/terminal.ts';
@@ -44,9 +44,7 @@ export function createScreens(parts: ScreensParts) {
   /** Whoever ends a session, we look away. */
   const unsubscribe = parts.journal.onCommit((event) => {
     if (!('session' in event) || event.happening.kind !== 'session-ended') return;
-    found.delete(event.session);
-    eyes.get(event.session)?.close();
-    eyes.delete(event.session);
+    lookAway(event.session);
   });
 
   return {
@@ -55,7 +53,10 @@ export function createScreens(parts: ScreensParts) {
       inTurn(async () => {
         const settings = parts.settings();
         const wanted = settings.screens ? all.filter(({ cwd, pane }) => pane !== undefined && !unmanaged(cwd, settings)) : [];
-        for (const id of [...found].filter((known) => !wanted.some(({ session }) => session === known))) await ended(id);
+        for (const id of [...found].filter((known) => !wanted.some(({ session }) => session === known))) {
+          if (all.some(({ session }) => session === id)) lookAway(id);
+          else await ended(id);
+        }
         for (const agent of wanted) {
           const endedAt = (await parts.journal.session(agent.session))?.endedAt ?? 0;
           if (!found.has(agent.session) && endedAt > parts.clock.now() - ENDED_FOR_MS) continue;
@@ -69,7 +70,7 @@ export function createScreens(parts: ScreensParts) {
     async point(tmux: string, pane: string, project: string): Promise<Pointed> {
       const look = await parts.terminal({ tmux, pane } as unknown as AgentSession)?.look();
       if (!look || look.dead) return { kind: 'no-pane' };
-      const screen = readScreen(parseScreen(`${look.ansi}\n`, look.cursor, look.columns, look.alternate)).kind;
+      const screen = readScreen(screenOf(look)).kind;
       const running = await parts.journal.sessions({ ended: false, limit: MOST_SESSIONS });
       const known = running.find((session) => session.tmux === tmux && session.pane === pane && eyes.has(session.id));
       if (known) return { kind: 'known', session: known, screen };
@@ -103,6 +104,13 @@ export function createScreens(parts: ScreensParts) {
 
   function vanished(id: string): void {
     inTurn(() => ended(id));
+  }
+
+  /** The agent is left alone; what it asked before stays as it is. */
+  function lookAway(id: string): void {
+    found.delete(id);
+    eyes.get(id)?.close();
+    eyes.delete(id);
   }
 
   async function ended(id: string): Promise<void> {

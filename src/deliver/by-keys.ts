@@ -6,7 +6,7 @@ import { type Goal, untypable } from '../agents/claude-code/hands/goal.ts';
 import { followUp, nextStep } from '../agents/claude-code/hands/plan.ts';
 import { newMemory } from '../agents/claude-code/hands/question.ts';
 import type { Expectation, Step } from '../agents/claude-code/hands/step.ts';
-import { parseScreen } from '../agents/claude-code/screen/parse.ts';
+import { screenOf } from '../agents/claude-code/screen/parse.ts';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
 import type { ScreenState } from '../agents/claude-code/screen/state.ts';
 import { type Look, NotSent, type Terminal } from './terminal.ts';
@@ -182,8 +182,7 @@ class Hands {
     this.#last = look;
     if (look.pid !== this.#first.pid) throw new Stopped('the pane runs another process now');
     if (look.activity > this.#first.activity) throw new Stopped('somebody is typing in this pane');
-    // A look has no line feed at its end; the parser takes one off.
-    return readScreen(parseScreen(`${look.ansi}\n`, look.cursor, look.columns, look.alternate));
+    return readScreen(screenOf(look));
   }
 
   /** A dialog that was gone is over, even when the next one looks the same. */

@@ -1,5 +1,5 @@
 // A prompt typed into an idle agent: never into a draft, a dialog or a shell, and seen to leave the input box.
-import { parseScreen } from '../agents/claude-code/screen/parse.ts';
+import { screenOf } from '../agents/claude-code/screen/parse.ts';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
 import type { ScreenState } from '../agents/claude-code/screen/state.ts';
 import type { Timer, Typed } from './by-keys.ts';
@@ -83,7 +83,7 @@ async function until(
       if (!look || look.dead) return 'the pane is gone';
       if (look.inMode) return 'the pane is in copy mode';
       if (!isAgent(look)) return `another program runs in the pane (${look.command})`;
-      const state = readScreen(parseScreen(look.ansi, look.cursor, look.columns));
+      const state = readScreen(screenOf(look));
       if (hoped(state)) return state;
       if (!waits && ['question', 'review', 'permission', 'plan'].includes(state.kind)) return 'a dialog is on the screen';
       if (timer.now() >= end) return `the agent did not become ready (${state.kind === 'unknown' ? state.why : state.kind})`;

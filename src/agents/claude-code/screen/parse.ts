@@ -16,6 +16,11 @@ export function parseScreen(ansi: string, cursor: Cursor, columns: number, alter
   return { rows, columns, cursor, ...(alternate === undefined ? {} : { alternate }) };
 }
 
+/** What was seen of a pane. It has no line feed at its end; the parser takes one off. */
+export function screenOf(look: { ansi: string; cursor: Cursor; columns: number; alternate: boolean }): Screen {
+  return parseScreen(`${look.ansi}\n`, look.cursor, look.columns, look.alternate);
+}
+
 export const PLAIN: Style = { foreground: '', background: '', bold: false, dim: false, inverse: false };
 
 // CSI and OSC sequences, other two-character escapes, and stray control characters. Only SGR (CSI … m) means something here.
