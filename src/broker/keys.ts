@@ -68,15 +68,15 @@ export function createKeys({ journal, clock, transcript, alive, terminal, paused
         if ('ask' in event && event.ask === view.id && ['receipt', 'withdrawn'].includes(event.happening.kind)) over.abort();
       });
       try {
+        const any = AbortSignal.any([signal, over.signal]);
         const prompt = promptOf(view);
         if (prompt !== undefined) {
           const held = () => (view.decision?.by.kind === 'person' ? undefined : paused?.(view));
           const reason = held();
           if (reason !== undefined) return { kind: 'stopped', reason: `it was not typed: ${reason}`, touched: false };
           const begin = async () => held() === undefined;
-          return typePrompt({ terminal: pane, text: prompt, timer: clock, signal, isAgent, patienceMs: IDLE_WITHIN_MS, begin });
+          return await typePrompt({ terminal: pane, text: prompt, timer: clock, signal: any, isAgent, patienceMs: IDLE_WITHIN_MS, begin });
         }
-        const any = AbortSignal.any([signal, over.signal]);
         const typed = await typeDecision({
           terminal: pane,
           goal: { ask: view, verdict: view.decision, version: quirksOf(version) },
@@ -85,7 +85,7 @@ export function createKeys({ journal, clock, transcript, alive, terminal, paused
           isAgent,
         });
         if (typed.kind === 'stopped' || typed.followUp === undefined) return typed;
-        return typePrompt({ terminal: pane, text: typed.followUp, timer: clock, signal, isAgent, patienceMs: FOLLOW_UP_WITHIN_MS });
+        return await typePrompt({ terminal: pane, text: typed.followUp, timer: clock, signal, isAgent, patienceMs: FOLLOW_UP_WITHIN_MS });
       } finally {
         unsubscribe();
       }

@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
+import { untypable } from '../deliver/prompt-by-keys.ts';
 import type { Answerer, Prompt } from '../question/words.ts';
 import type { Keys } from './keys.ts';
 import type { Pauses } from './pauses.ts';
@@ -18,13 +19,6 @@ export type PromptsParts = {
 
 export type Sent = { readonly kind: 'queued'; readonly prompt: Prompt } | { readonly kind: 'refused'; readonly reason: string };
 export type Cancelled = { readonly kind: 'cancelled' | 'too-late'; readonly prompt: Prompt } | { readonly kind: 'unknown' };
-
-/** Why this is never typed: it would be keys, or a shell command. Undefined when it may be. */
-export function untypable(text: string): string | undefined {
-  if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ''))) return 'the prompt contains control characters, which are never typed';
-  if (text.trimStart().startsWith('!')) return 'a prompt that begins with ! would be run as a shell command; it is not typed';
-  return undefined;
-}
 
 const MOST_RESUMED = 1_000;
 

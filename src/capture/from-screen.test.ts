@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
 import { recordedScreen, recordedScreens } from '../agents/claude-code/screen/recorded.ts';
-import { type Dialog, fromScreen, isDialog, isSame } from './from-screen.ts';
+import { type Dialog, isDialog } from '../agents/claude-code/screen/state.ts';
+import { fromScreen, isSame } from './from-screen.ts';
 
 const dialogs = recordedScreens.flatMap((name): [string, Dialog][] => {
   const state = readScreen(recordedScreen(name));

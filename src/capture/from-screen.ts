@@ -2,18 +2,12 @@
 import { type Draft, draftOf, PLAN_TOOL, QUESTION_TOOL } from '../agents/claude-code/ask.ts';
 import { aboutOf, isAbout } from '../agents/claude-code/hands/plan.ts';
 import { isOneOf } from '../agents/claude-code/hands/question.ts';
-import type { Permission, Plan, Question, Review, ScreenState } from '../agents/claude-code/screen/state.ts';
+import type { Dialog, Permission, Question } from '../agents/claude-code/screen/state.ts';
 import type { Call } from '../agents/claude-code/transcript.ts';
 import type { Question as Asked, Option } from '../question/words.ts';
 
-export type Dialog = Question | Review | Permission | Plan;
-
 /** `call` is the tool call the dialog is about; without one, all there is was read off the screen, where texts may be cut. */
 export type FromScreen = { readonly draft: Draft; readonly call?: string };
-
-export function isDialog(state: ScreenState): state is Dialog {
-  return state.kind === 'question' || state.kind === 'review' || state.kind === 'permission' || state.kind === 'plan';
-}
 
 /** Undefined when too little is on the screen to ask somebody else. `visible` is all the text there is. */
 export function fromScreen(dialog: Dialog, pending: readonly Call[], visible: string): FromScreen | undefined {

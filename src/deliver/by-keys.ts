@@ -8,7 +8,7 @@ import { newMemory } from '../agents/claude-code/hands/question.ts';
 import type { Expectation, Step } from '../agents/claude-code/hands/step.ts';
 import { screenOf } from '../agents/claude-code/screen/parse.ts';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
-import type { ScreenState } from '../agents/claude-code/screen/state.ts';
+import { isDialog, type ScreenState } from '../agents/claude-code/screen/state.ts';
 import { type Look, NotSent, type Terminal } from './terminal.ts';
 
 /** Time as the loop needs it: how late it is, and being called later. */
@@ -222,7 +222,6 @@ class Hands {
 /** With previews, even arrows are ignored at first. */
 const isEarlyMove = (step: Step, state: ScreenState): boolean =>
   step.kind === 'press' && (step.key === 'Up' || step.key === 'Down') && state.kind === 'question' && state.layout !== 'preview';
-const isDialog = (state: ScreenState): boolean => ['question', 'review', 'permission', 'plan'].includes(state.kind);
 const isOver = (state: ScreenState): boolean => state.kind === 'idle' || state.kind === 'busy';
 const describe = (state: ScreenState): string => (state.kind === 'unknown' ? state.why : state.kind);
 const named = (step: Sent): string => (step.kind === 'press' ? step.key : 'typing');

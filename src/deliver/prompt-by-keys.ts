@@ -1,7 +1,8 @@
 // A prompt typed into an idle agent: never into a draft, a dialog or a shell, and seen to leave the input box.
+import { bare } from '../agents/claude-code/screen/join.ts';
 import { screenOf } from '../agents/claude-code/screen/parse.ts';
 import { readScreen } from '../agents/claude-code/screen/read.ts';
-import type { ScreenState } from '../agents/claude-code/screen/state.ts';
+import { isDialog, type ScreenState } from '../agents/claude-code/screen/state.ts';
 import type { Timer, Typed } from './by-keys.ts';
 import { type Look, NotSent, type Terminal } from './terminal.ts';
 
@@ -21,6 +22,13 @@ export type Prompting = {
 
 const SHOWN_WITHIN_MS = 2_000;
 
+/** Why this is never typed: it would be keys, or a shell command. Undefined when it may be. */
+export function untypable(text: string): string | undefined {
+  if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ''))) return 'the prompt contains control characters, which are never typed';
+  if (text.trimStart().startsWith('!')) return 'a prompt that begins with ! would be run as a shell command; it is not typed';
+  return undefined;
+}
+
 export async function typePrompt(prompting: Prompting): Promise<Typed> {
   const sent = { any: false };
   try {
@@ -36,10 +44,8 @@ const stopped = (reason: string, touched = false): Typed => ({ kind: 'stopped', 
 async function typeIt(prompting: Prompting, sent: { any: boolean }): Promise<Typed> {
   const { terminal, text } = prompting;
   if (text.trim() === '') return stopped('there is nothing to type');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be typed
-  if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/.test(text)) return stopped('the prompt contains control characters');
-  // To Claude Code that is no prompt, but a command for the shell.
-  if (text.trimStart().startsWith('!')) return stopped('a prompt that begins with ! would be run as a shell command');
+  const reason = untypable(text);
+  if (reason !== undefined) return stopped(reason);
   const ready = (state: ScreenState) => state.kind === 'idle' && !state.shell && (!prompting.waits || state.draft === '');
   const idle = await until(prompting, ready, prompting.patienceMs);
   if (typeof idle === 'string') return stopped(idle);
@@ -69,15 +75,17 @@ async function until(
   withinMs: number,
 ): Promise<ScreenState | string> {
   const end = timer.now() + withinMs;
-  for (;;) {
-    let wake = () => {};
-    const changed = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    const unwatch = terminal.onChange(wake);
-    const forget = timer.at(end, wake);
-    signal.addEventListener('abort', wake);
-    try {
+  let wake = () => {};
+  // Once for all looks: whoever listens anew is told anew that something may have changed.
+  const unwatch = terminal.onChange(() => wake());
+  const forget = timer.at(end, () => wake());
+  const interrupt = () => wake();
+  signal.addEventListener('abort', interrupt);
+  try {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
       if (signal.aborted) return 'it was cancelled';
       const look = await terminal.look();
       if (!look || look.dead) return 'the pane is gone';
@@ -85,15 +93,13 @@ async function until(
       if (!isAgent(look)) return `another program runs in the pane (${look.command})`;
       const state = readScreen(screenOf(look));
       if (hoped(state)) return state;
-      if (!waits && ['question', 'review', 'permission', 'plan'].includes(state.kind)) return 'a dialog is on the screen';
+      if (!waits && isDialog(state)) return 'a dialog is on the screen';
       if (timer.now() >= end) return `the agent did not become ready (${state.kind === 'unknown' ? state.why : state.kind})`;
       await changed;
-    } finally {
-      unwatch();
-      forget();
-      signal.removeEventListener('abort', wake);
     }
+  } finally {
+    unwatch();
+    forget();
+    signal.removeEventListener('abort', interrupt);
   }
 }
-
-const bare = (text: string): string => text.replace(/\s/gu, '');

@@ -4,7 +4,8 @@ import type { Answer, Ask, Decision, Question } from '../../question/words.ts';
 import { ALLOW } from './ask.ts';
 import { asObject } from './json.ts';
 import { declineMessage, REFUSED } from './reply.ts';
-import { bare, chosenIn, type Outcome } from './screen/outcome.ts';
+import { bare } from './screen/join.ts';
+import { chosenIn, type Outcome } from './screen/outcome.ts';
 
 /** How a tool call ended, as far as one piece of evidence can tell. */
 export type Ending =

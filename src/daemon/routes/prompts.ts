@@ -1,8 +1,9 @@
 // The routes of prompts that wait for an idle agent.
 import { z } from 'zod';
 import type { Broker } from '../../broker/broker.ts';
-import { type Prompts, untypable } from '../../broker/prompts.ts';
+import type { Prompts } from '../../broker/prompts.ts';
 import type { Journal } from '../../decide/journal.ts';
+import { untypable } from '../../deliver/prompt-by-keys.ts';
 import { LONGEST_TEXT } from '../../question/limits.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Answerer } from '../../question/words.ts';

@@ -1,4 +1,5 @@
 // One small step at a dialog: what to press now, and what the screen must show after it.
+import { bare } from '../screen/join.ts';
 import type { ScreenState } from '../screen/state.ts';
 
 /** The keys that are ever pressed. */
@@ -44,5 +45,3 @@ export function couldBe(shown: string, meant: string, shortest = 20): boolean {
 export function endsLike(meant: string, shown: string): boolean {
   return bare(meant).endsWith(bare(shown));
 }
-
-const bare = (text: string): string => text.normalize('NFC').replace(/[\s\ufffd]/gu, '');

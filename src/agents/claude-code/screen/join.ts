@@ -23,9 +23,9 @@ export function sameText(a: string, b: string): boolean {
   return a === b || bare(a) === bare(b);
 }
 
-/** A line break in a label is drawn as U+FFFD, so that counts as white space too. */
-function bare(text: string): string {
-  return text.replaceAll(/[\s\ufffd]+/g, '');
+/** What a screen can tell of a text: white space may have become a wrap, a line break is drawn as U+FFFD, and letters may be composed otherwise. */
+export function bare(text: string): string {
+  return text.normalize('NFC').replaceAll(/[\s\ufffd]+/gu, '');
 }
 
 /** Whether each row but the last was full, so that together they can be one text. One column of doubt is theirs. */

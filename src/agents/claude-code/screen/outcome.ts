@@ -1,6 +1,6 @@
 // What Claude Code writes above its input box when a question is over: who chose what, or that nobody did.
 import { colourAt, rowAt } from './cells.ts';
-import { joined } from './join.ts';
+import { bare, joined } from './join.ts';
 import type { Row, Screen } from './state.ts';
 
 /** `text` is all of the answers, put together as far as wrapping lets one tell. */
@@ -56,5 +56,3 @@ function markOf(question: string): RegExp {
   const letters = [...bare(question)].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&'));
   return new RegExp(`·\\s*${letters.join('\\s*')}\\s*→`, 'u');
 }
-
-export const bare = (text: string): string => text.normalize('NFC').replace(/[\s\ufffd]/gu, '');

@@ -136,3 +136,10 @@ export type Plan = {
   /** The row that takes words; absent when there is no plan to comment on. */
   readonly feedback?: { readonly number: number; readonly content: string; readonly focused: boolean };
 };
+
+/** What waits for somebody at the keyboard. */
+export type Dialog = Question | Review | Permission | Plan;
+
+export function isDialog(state: ScreenState): state is Dialog {
+  return state.kind === 'question' || state.kind === 'review' || state.kind === 'permission' || state.kind === 'plan';
+}
