@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Wire } from '../src/client/http.ts';
 import type { Place } from '../src/client/place.ts';
 import { startBroker, stopBroker } from '../src/client/start.ts';
-import { aRequest, DAEMON, type Home, home } from '../test/harness.ts';
+import { aRequest, DAEMON, type Home, home } from '../test/support/home.ts';
 
 export type Measured = {
   readonly home: Home;

@@ -1,6 +1,6 @@
 // Rows f and g: what a person waits for after typing a command, with a broker running and without.
 import { spawnSync } from 'node:child_process';
-import { CLI } from '../test/harness.ts';
+import { CLI } from '../test/support/home.ts';
 import { withBroker, withFolder } from './broker.ts';
 import { timed } from './floor.ts';
 import { percentile, type Row, timingRow, verdict } from './table.ts';

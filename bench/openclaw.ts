@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import type { Wire } from '../src/client/http.ts';
-import { startFakeGateway } from '../src/drivers/answerers/openclaw/fake-gateway.ts';
 import { connectParams } from '../src/drivers/answerers/openclaw/frames.ts';
 import type { AskView } from '../src/question/lifecycle.ts';
-import { startFakeCompletions } from '../test/agents/harness/fake-completions.ts';
-import { openclawGateway } from '../test/agents/harness/openclaw-gateway.ts';
+import { startFakeCompletions } from '../test/support/agents/fake-completions.ts';
+import { openclawGateway } from '../test/support/agents/openclaw-gateway.ts';
+import { startFakeGateway } from '../test/support/fake-openclaw-gateway.ts';
 import { askFrom, undone, withBroker } from './broker.ts';
 import { ms, percentile, type Row, verdict } from './table.ts';
 

@@ -1,7 +1,7 @@
 // Rows n, o and p: what a person at a terminal waits for: the first screen of the inbox and of a dialog, and the next one after a key.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { CLI } from '../test/harness.ts';
+import { CLI } from '../test/support/home.ts';
 import { type Measured, undone, withBroker } from './broker.ts';
 import { timed } from './floor.ts';
 import { count, type Row, timingRow } from './table.ts';
@@ -9,7 +9,7 @@ import { askAll } from './throughput.ts';
 
 const FIRST_PAINT_MS = 250;
 const KEY_MS = 30;
-/** The question of every ask here (test/harness.ts). */
+/** The question of every ask here (test/support/home.ts). */
 const QUESTION = 'Which database should we use?';
 
 export async function terminal(quick: boolean): Promise<Row[]> {

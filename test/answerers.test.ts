@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { type FakeEndpoint, startFakeEndpoint } from '../src/drivers/answerers/model/fake-endpoint.ts';
 import { isAlive } from '../src/drivers/processes.ts';
-import { aRequest, type Home, home } from './harness.ts';
+import { type FakeEndpoint, startFakeEndpoint } from './support/fake-model-endpoint.ts';
+import { aRequest, type Home, home } from './support/home.ts';
 
 const KEY = 'sk-the-key-of-the-model';
 let at: Home;

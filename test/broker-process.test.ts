@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { placeAt } from '../src/client/place.ts';
 import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
 import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
-import { aRequest, by, DAEMON, type Home, home } from './harness.ts';
+import { aRequest, by, DAEMON, type Home, home } from './support/home.ts';
 
 let at: Home;
 beforeEach(() => {

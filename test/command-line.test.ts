@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AskView } from '../src/question/lifecycle.ts';
-import { aRequest, by, type Home, home } from './harness.ts';
+import { aRequest, by, type Home, home } from './support/home.ts';
 
 let at: Home;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
-import { aRequest, type Home, home } from './harness.ts';
-import { killAgainAndAgain, killBroker } from './kill-harness.ts';
+import { aRequest, type Home, home } from './support/home.ts';
+import { killAgainAndAgain, killBroker } from './support/kill.ts';
 
 const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 8);
 const ASKERS = 3;

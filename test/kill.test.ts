@@ -5,8 +5,8 @@ import { afterEach, expect, it } from 'vitest';
 import type { Client } from '../src/client/client.ts';
 import { Refused } from '../src/client/errors.ts';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
-import { aRequest, by, type Home, home } from './harness.ts';
-import { killAgainAndAgain, killBroker } from './kill-harness.ts';
+import { aRequest, by, type Home, home } from './support/home.ts';
+import { killAgainAndAgain, killBroker } from './support/kill.ts';
 
 const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 12);
 const PAIRS = 4;

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { by } from './harness.ts';
-import { agent, ask, at, claw, configure, freshForEach, project, question, route, story, until } from './machines-harness.ts';
+import { by } from './support/home.ts';
+import { agent, ask, at, claw, configure, freshForEach, project, question, route, story, until } from './support/machines-home.ts';
 
 freshForEach();
 

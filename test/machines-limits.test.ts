@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CLI } from './harness.ts';
-import { agent, ask, at, claw, configure, freshForEach, program, project, question, route, until } from './machines-harness.ts';
+import { CLI } from './support/home.ts';
+import { agent, ask, at, claw, configure, freshForEach, program, project, question, route, until } from './support/machines-home.ts';
 
 freshForEach();
 

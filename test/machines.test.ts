@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Consideration } from '../src/question/words.ts';
-import { by, CLI } from './harness.ts';
+import { by, CLI } from './support/home.ts';
 import {
   agent,
   ask,
@@ -19,7 +19,7 @@ import {
   route,
   story,
   until,
-} from './machines-harness.ts';
+} from './support/machines-home.ts';
 
 freshForEach();
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { home as aHome, aRequest, by, type Home } from './harness.ts';
+import { home as aHome, aRequest, by, type Home } from './support/home.ts';
 
 let home: Home;
 beforeAll(() => {

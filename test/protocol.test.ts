@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopBroker } from '../src/client/start.ts';
 import { type AppParts, createApp } from '../src/daemon/app.ts';
 import { USUAL_PORT } from '../src/daemon/daemon.ts';
-import { type Home, home } from './harness.ts';
+import { type Home, home } from './support/home.ts';
 
 const DOCUMENT = 'docs/PROTOCOL.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');

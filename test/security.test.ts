@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aRequest, type Home, home } from './harness.ts';
+import { aRequest, type Home, home } from './support/home.ts';
 
 let at: Home;
 let port: number;

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLI, type Home, home, type Ran } from './harness.ts';
+import { CLI, type Home, home, type Ran } from './support/home.ts';
 
 let at: Home;
 let user: string;

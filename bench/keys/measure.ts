@@ -1,8 +1,8 @@
 // Every action on every stage, so many times, on one version of Claude Code: what was right, and how long it took.
-import { quirksOf } from '../../src/agents/claude-code/hands/goal.ts';
-import { type Action, actionsOf } from '../../test/agents/harness/actions.ts';
-import { startFakeModel } from '../../test/agents/harness/fake-model.ts';
-import { type Hands, handsAt, named, type Performance, STAGES, type Stage } from '../../test/agents/harness/hands.ts';
+import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
+import { type Action, actionsOf } from '../../test/support/agents/actions.ts';
+import { startFakeModel } from '../../test/support/agents/fake-model.ts';
+import { type Hands, handsAt, named, type Performance, STAGES, type Stage } from '../../test/support/agents/hands.ts';
 
 export type Run = {
   readonly action: string;

@@ -1,6 +1,6 @@
 // What was measured, as the document docs/agents/claude-code-keys.md.
-import { quirksOf } from '../../src/agents/claude-code/hands/goal.ts';
-import { ACTIONS, actionsOf } from '../../test/agents/harness/actions.ts';
+import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
+import { ACTIONS, actionsOf } from '../../test/support/agents/actions.ts';
 import { percentile } from '../table.ts';
 import type { Run } from './measure.ts';
 

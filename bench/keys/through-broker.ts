@@ -1,10 +1,10 @@
 // The same decisions given to a real broker, which types them: what a person who answers has to wait for.
 
-import { quirksOf } from '../../src/agents/claude-code/hands/goal.ts';
-import { actionsOf, asSent, isTold } from '../../test/agents/harness/actions.ts';
-import { brokerHands } from '../../test/agents/harness/broker-hands.ts';
-import { startFakeModel } from '../../test/agents/harness/fake-model.ts';
-import { recordedAt } from '../../test/agents/harness/hands.ts';
+import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
+import { actionsOf, asSent, isTold } from '../../test/support/agents/actions.ts';
+import { brokerHands } from '../../test/support/agents/broker-hands.ts';
+import { startFakeModel } from '../../test/support/agents/fake-model.ts';
+import { recordedAt } from '../../test/support/agents/hands.ts';
 import { type Run, running } from './measure.ts';
 
 const WAITED_MS = 1_600;

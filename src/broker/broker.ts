@@ -1,11 +1,12 @@
 // The pipeline, top to bottom: an ask is captured, journaled, decided, delivered and verified.
-import { type Captured, fromToolCall } from '../capture/from-tool-call.ts';
+import { type Captured, fromToolCall } from '../channels/tool-call/capture.ts';
+import { toolResult } from '../channels/tool-call/deliver.ts';
+import { receiptFromToolResult, type ToolEcho } from '../channels/tool-call/verify.ts';
 import { type Amended, amend } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { type Settled, settle } from '../decide/settle.ts';
 import type { Waiting } from '../decide/waiting.ts';
-import { toolResult } from '../deliver/by-tool-result.ts';
 import { type Resolved, resolveAnswers } from '../question/answer.ts';
 import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
 import { type Precedent, precedents, probe } from '../question/precedent.ts';
@@ -15,7 +16,6 @@ import type { AnswerInput, SessionInput } from '../question/schema.ts';
 import type { ToolResult } from '../question/summary.ts';
 import { isVisible } from '../question/visible.ts';
 import type { AgentSession, Answerer, Verdict } from '../question/words.ts';
-import { receiptFromToolResult, type ToolEcho } from '../verify/from-tool-result.ts';
 import type { Machines } from './machines.ts';
 
 export type Parts = {

@@ -1,9 +1,9 @@
 // What the route names reaches the guard, for rules and for agents.
 import { expect, it } from 'vitest';
+import { benches, chooses, claw, fakeAgent, never } from '../../test/support/machines-harness.ts';
+import { aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { aQuestion } from '../question/samples.ts';
 import type { Ask } from '../question/words.ts';
-import { benches, chooses, claw, fakeAgent, never } from './machines-harness.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

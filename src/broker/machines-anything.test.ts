@@ -1,10 +1,6 @@
 // Whatever machines do, and whatever people do meanwhile: one decision at most, nothing irreversible without leave, nothing in a pause.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Outcome } from '../decide/answering-agent.ts';
-import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { irreversibleAsk } from '../question/irreversible.ts';
-import { aQuestion } from '../question/samples.ts';
 import {
   ada,
   asClaw,
@@ -19,7 +15,11 @@ import {
   passes,
   turns,
   yesNo,
-} from './machines-harness.ts';
+} from '../../test/support/machines-harness.ts';
+import { aQuestion } from '../../test/support/samples.ts';
+import type { Outcome } from '../decide/answering-agent.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import { irreversibleAsk } from '../question/irreversible.ts';
 
 const QUESTIONS = [
   yesNo,

@@ -1,8 +1,5 @@
 // The files change while asks are on their way: whoever is taken out of them decides nothing more.
 import { describe, expect, it } from 'vitest';
-import { PEOPLE_ONLY } from '../decide/route/schema.ts';
-import type { FoundProjectFile } from '../decide/surroundings.ts';
-import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import {
   asClaw,
   type Bench,
@@ -17,7 +14,10 @@ import {
   route,
   turns,
   yesNo,
-} from './machines-harness.ts';
+} from '../../test/support/machines-harness.ts';
+import { PEOPLE_ONLY } from '../decide/route/schema.ts';
+import type { FoundProjectFile } from '../decide/surroundings.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

@@ -1,8 +1,8 @@
 // The loop closes: an agent hears that its answer was not recorded as meant, and gives an idle agent its next prompt.
 import { describe, expect, it } from 'vitest';
+import { ada, asClaw, type Bench, benches, chooses, claw, fakeAgent, never, route, turns } from '../../test/support/machines-harness.ts';
+import { aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { aQuestion } from '../question/samples.ts';
-import { ada, asClaw, type Bench, benches, chooses, claw, fakeAgent, never, route, turns } from './machines-harness.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

@@ -1,7 +1,5 @@
 // Machines that are paused, and machines after a restart.
 import { describe, expect, it } from 'vitest';
-import type { AnsweringAgent } from '../decide/answering-agent.ts';
-import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import {
   ada,
   asClaw,
@@ -15,7 +13,9 @@ import {
   route,
   turns,
   yesNo,
-} from './machines-harness.ts';
+} from '../../test/support/machines-harness.ts';
+import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

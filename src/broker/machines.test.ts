@@ -1,7 +1,5 @@
 // Machines that answer in a person's place: whatever they do, every failure hands on in time and nothing is answered twice.
 import { describe, expect, it } from 'vitest';
-import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { Answerer } from '../question/words.ts';
 import {
   ada,
   asClaw,
@@ -19,7 +17,9 @@ import {
   route,
   turns,
   yesNo,
-} from './machines-harness.ts';
+} from '../../test/support/machines-harness.ts';
+import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
+import type { Answerer } from '../question/words.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { fakeClock } from '../decide/fake-clock.ts';
+import { fakeClock } from '../../test/support/fake-clock.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { createPauses } from './pauses.ts';
 

@@ -1,10 +1,10 @@
 // Prompts that wait for an agent, with hands that a test moves.
 import { expect, it, onTestFinished } from 'vitest';
-import { fakeClock } from '../decide/fake-clock.ts';
+import { fakeClock } from '../../test/support/fake-clock.ts';
+import { ada, asClaw, turns } from '../../test/support/machines-harness.ts';
+import type { Keys } from '../channels/claude-code/keys/keys.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Answerer, Prompt } from '../question/words.ts';
-import type { Keys } from './keys.ts';
-import { ada, asClaw, turns } from './machines-harness.ts';
 import { createPauses } from './pauses.ts';
 import { createPrompts } from './prompts.ts';
 

@@ -1,10 +1,10 @@
 // Prompts for agents: kept on disk, typed when the agent is idle, one per turn, in the order given, and cancelled while they wait.
 import { setMaxListeners } from 'node:events';
+import type { Keys } from '../channels/claude-code/keys/keys.ts';
+import { untypable } from '../channels/claude-code/keys/type-prompt.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
-import { untypable } from '../deliver/prompt-by-keys.ts';
 import type { Answerer, Prompt } from '../question/words.ts';
-import type { Keys } from './keys.ts';
 import type { Pauses } from './pauses.ts';
 
 export type PromptsParts = {

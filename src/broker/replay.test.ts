@@ -1,10 +1,10 @@
 // The routes of today on what people decided before.
 import { expect, it } from 'vitest';
+import { ada, asClaw, bench, claw, deletion, fakeAgent, never, yesNo } from '../../test/support/machines-harness.ts';
+import { anAsk, aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';
-import { anAsk, aQuestion } from '../question/samples.ts';
 import type { Verdict } from '../question/words.ts';
-import { ada, asClaw, bench, claw, deletion, fakeAgent, never, yesNo } from './machines-harness.ts';
 import { replay } from './replay.ts';
 
 const chosen = (...numbers: number[]): Verdict => ({ kind: 'answers', answers: [{ kind: 'chosen', chosen: numbers }] });

@@ -1,9 +1,9 @@
 // All routes, the same on the unix socket and on TCP. docs/PROTOCOL.md describes each, and its examples are tests.
 import { Hono } from 'hono';
 import type { Broker } from '../broker/broker.ts';
-import type { Hooks } from '../broker/hooks.ts';
 import type { Prompts } from '../broker/prompts.ts';
-import type { Screens } from '../broker/screens.ts';
+import type { Hooks } from '../channels/claude-code/hooks/hooks.ts';
+import type { Screens } from '../channels/claude-code/screen/pane-watchers.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Door } from './door.ts';
 import { refusal, thrown } from './errors.ts';

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { HookSettings } from '../broker/hooks.ts';
+import type { HookSettings } from '../channels/claude-code/hooks/hooks.ts';
 import type { Routing } from '../decide/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../decide/route/schema.ts';
 import { shapeProblems } from '../question/shape.ts';

@@ -1,7 +1,7 @@
 // What every answering agent's driver must do, whatever the agent behind it does. Each driver brings a scripted agent that plays the roles.
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { anAsk } from '../../test/support/samples.ts';
 import type { AskView } from '../question/lifecycle.ts';
-import { anAsk } from '../question/samples.ts';
 import type { AnsweringAgent, Briefing, Outcome } from './answering-agent.ts';
 
 /**

@@ -1,10 +1,10 @@
 // Deadlines, on a clock that the test moves.
 import { afterEach, expect, it } from 'vitest';
+import { type FakeClock, fakeClock } from '../../test/support/fake-clock.ts';
+import { anAsk } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { anAsk } from '../question/samples.ts';
 import type { Clock } from './clock.ts';
 import { watchDeadlines } from './deadlines.ts';
-import { type FakeClock, fakeClock } from './fake-clock.ts';
 import type { Journal } from './journal.ts';
 import { settle } from './settle.ts';
 

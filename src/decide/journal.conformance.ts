@@ -1,6 +1,6 @@
 // What every journal driver must do. A driver's own test calls this with a way to open one.
 import { describe, expect, it } from 'vitest';
-import { anAsk, aQuestion } from '../question/samples.ts';
+import { anAsk, aQuestion } from '../../test/support/samples.ts';
 import type { Decision } from '../question/words.ts';
 import type { Journal, JournalEvent } from './journal.ts';
 import { settle } from './settle.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { anAsk, aQuestion } from '../../test/support/samples.ts';
 import type { AskView } from '../question/lifecycle.ts';
-import { anAsk, aQuestion } from '../question/samples.ts';
 import type { Receipt } from '../question/words.ts';
 import { mismatchNews } from './news.ts';
 

@@ -1,6 +1,6 @@
 // Where machines may not answer.
 import { expect, it } from 'vitest';
-import { anAsk } from '../question/samples.ts';
+import { anAsk } from '../../test/support/samples.ts';
 import type { Pause, PauseScope } from '../question/words.ts';
 import { nextEnd, pauseOver, withoutPause, withPause } from './pause.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { anAsk } from '../../test/support/samples.ts';
 import type { AskView } from '../question/lifecycle.ts';
-import { anAsk } from '../question/samples.ts';
 import type { AgentSession } from '../question/words.ts';
 import { roster } from './roster.ts';
 

@@ -1,8 +1,8 @@
 // Answers against the ask they answer.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyQuestion, aQuestion, awkwardText } from '../../test/support/samples.ts';
 import { resolveAnswers } from './answer.ts';
-import { anyQuestion, aQuestion, awkwardText } from './samples.ts';
 import type { AnswerInput } from './schema.ts';
 import { isVisible } from './visible.ts';
 

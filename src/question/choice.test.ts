@@ -1,8 +1,8 @@
 // Answers as they are typed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyQuestion, aQuestion } from '../../test/support/samples.ts';
 import { typedAnswers } from './choice.ts';
-import { anyQuestion, aQuestion } from './samples.ts';
 import type { Question } from './words.ts';
 
 const labels = (multiSelect: boolean, ...names: string[]): Question =>

@@ -1,8 +1,8 @@
 // The life of an ask.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anAsk } from '../../test/support/samples.ts';
 import { type AskView, allows, apply, fold, type Happening, IllegalTransition } from './lifecycle.ts';
-import { anAsk } from './samples.ts';
 import type { Consideration, Decision, Receipt } from './words.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;

@@ -1,9 +1,9 @@
 // What counts as the same question, and what was decided about it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
 import { type AskView, apply } from './lifecycle.ts';
 import { precedents, probe, sameQuestion } from './precedent.ts';
-import { anAsk, anyQuestion, aQuestion } from './samples.ts';
 import type { Ask, Verdict } from './words.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;

@@ -1,6 +1,6 @@
 // Our own tool's asks: every rule, broken once, names itself, the place and the value.
 import { describe, expect, it } from 'vitest';
-import { aQuestion } from './samples.ts';
+import { aQuestion } from '../../test/support/samples.ts';
 import { strictProblems } from './strict.ts';
 import type { Question } from './words.ts';
 

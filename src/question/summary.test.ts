@@ -1,7 +1,7 @@
 // Decisions as text and JSON.
 import { describe, expect, it } from 'vitest';
+import { aQuestion } from '../../test/support/samples.ts';
 import { differences } from './compare.ts';
-import { aQuestion } from './samples.ts';
 import { decisionLine, summarise } from './summary.ts';
 import type { Decision, Verdict } from './words.ts';
 

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asObject } from '../agents/claude-code/json.ts';
+import { asObject } from '../question/json.ts';
 
 export type BackupRecord = {
   readonly file: string;

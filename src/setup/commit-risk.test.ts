@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, sandbox } from '../../test/support/claude-code/settings-sandbox.ts';
 import { mayBeCommitted } from './commit-risk.ts';
-import { type Sandbox, sandbox } from './sandbox.ts';
 
 let at: Sandbox;
 beforeEach(() => {

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { AskView, State } from '../../src/question/lifecycle.ts';
-import { by, type Home, home } from '../harness.ts';
-import { type ClaudeSession, startClaude } from './harness/claude-session.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
-import { hookSettings } from './harness/hook-settings.ts';
+import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { hookSettings } from '../support/agents/hook-settings.ts';
+import { by, type Home, home } from '../support/home.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 

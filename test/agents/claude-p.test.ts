@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, home } from '../harness.ts';
-import { anAskFor, appoint, recipe, workingOn } from './harness/answering.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
-import { claudeBinary } from './harness/install.ts';
+import { anAskFor, appoint, recipe, workingOn } from '../support/agents/answering.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { claudeBinary } from '../support/agents/install.ts';
+import { type Home, home } from '../support/home.ts';
 
 const VERSION = '2.1.325';
 

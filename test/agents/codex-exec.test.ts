@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Home, home } from '../harness.ts';
-import { anAskFor, appoint, recipe, workingOn } from './harness/answering.ts';
-import { type FakeResponses, startFakeResponses, type Turn } from './harness/fake-responses.ts';
-import { codexBinary } from './harness/packages.ts';
+import { anAskFor, appoint, recipe, workingOn } from '../support/agents/answering.ts';
+import { type FakeResponses, startFakeResponses, type Turn } from '../support/agents/fake-responses.ts';
+import { codexBinary } from '../support/agents/packages.ts';
+import { type Home, home } from '../support/home.ts';
 
 let at: Home;
 let folder: string;

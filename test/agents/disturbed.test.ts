@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/lifecycle.ts';
-import { by } from '../harness.ts';
-import { asking, colour, parts, person, size } from './harness/actions.ts';
-import { type BrokerHands, brokerHands } from './harness/broker-hands.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+import { asking, colour, parts, person, size } from '../support/agents/actions.ts';
+import { type BrokerHands, brokerHands } from '../support/agents/broker-hands.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { by } from '../support/home.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const FORM = asking([colour, person, size, parts]);

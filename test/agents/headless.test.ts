@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { by, type Home, home } from '../harness.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
-import { claudeBinary } from './harness/install.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { claudeBinary } from '../support/agents/install.ts';
+import { by, type Home, home } from '../support/home.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 

@@ -1,10 +1,10 @@
 // The hands at the real Claude Code: no hooks, only what is on the screen; and what the model was told decides.
 // More repetitions: ANSWERBACK_KEYS_RUNS=20 npm run test:agents. With times: npm run bench:keys.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { quirksOf } from '../../src/agents/claude-code/hands/goal.ts';
-import { type Action, actionsOf, answers, asking, chosen, colour, question } from './harness/actions.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
-import { type Hands, handsAt, named, STAGES } from './harness/hands.ts';
+import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
+import { type Action, actionsOf, answers, asking, chosen, colour, question } from '../support/agents/actions.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { type Hands, handsAt, named, STAGES } from '../support/agents/hands.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const RUNS = Number(process.env.ANSWERBACK_KEYS_RUNS ?? 1);

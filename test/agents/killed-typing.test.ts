@@ -2,14 +2,14 @@
 //
 // Nothing in the broker is made for this test. The pane is watched from outside, and the kill comes with the first sight of step k.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseScreen } from '../../src/agents/claude-code/screen/parse.ts';
-import { readScreen } from '../../src/agents/claude-code/screen/read.ts';
-import type { Terminal } from '../../src/deliver/terminal.ts';
+import { parseScreen } from '../../src/channels/claude-code/screen/parse.ts';
+import { readScreen } from '../../src/channels/claude-code/screen/read.ts';
+import type { Terminal } from '../../src/channels/terminal.ts';
 import { type TmuxServers, tmuxServers } from '../../src/drivers/tmux/servers.ts';
-import { by } from '../harness.ts';
-import { ACTIONS, type Action, asSent, isTold } from './harness/actions.ts';
-import { type BrokerHands, brokerHands } from './harness/broker-hands.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+import { ACTIONS, type Action, asSent, isTold } from '../support/agents/actions.ts';
+import { type BrokerHands, brokerHands } from '../support/agents/broker-hands.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { by } from '../support/home.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 /** Killed at sight of the first, second … change; a kill later than the last is none. Every step: ANSWERBACK_KILLS=all. */

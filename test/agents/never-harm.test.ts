@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBroker, healthOf, stopBroker } from '../../src/client/start.ts';
 import type { AnswerInput } from '../../src/question/schema.ts';
-import { by, DAEMON, type Home, home } from '../harness.ts';
-import { type ClaudeOptions, type ClaudeSession, startClaude } from './harness/claude-session.ts';
-import { type FakeModel, startFakeModel } from './harness/fake-model.ts';
+import { type ClaudeOptions, type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { by, DAEMON, type Home, home } from '../support/home.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const dialog = /Esc to cancel/;

@@ -6,9 +6,9 @@ import { aBriefing } from '../../src/decide/answering-agent.conformance.ts';
 import type { AnsweringAgent } from '../../src/decide/answering-agent.ts';
 import { type OpenClawOptions, openOpenClaw } from '../../src/drivers/answerers/openclaw/agent.ts';
 import { decideByResponses } from '../../src/drivers/answerers/openclaw/by-responses.ts';
-import { aRequest, CLI, type Home, home } from '../harness.ts';
-import { type FakeCompletions, startFakeCompletions } from './harness/fake-completions.ts';
-import { type OpenClawGateway, openclawGateway } from './harness/openclaw-gateway.ts';
+import { type FakeCompletions, startFakeCompletions } from '../support/agents/fake-completions.ts';
+import { type OpenClawGateway, openclawGateway } from '../support/agents/openclaw-gateway.ts';
+import { aRequest, CLI, type Home, home } from '../support/home.ts';
 
 let at: Home;
 let model: FakeCompletions;

@@ -1,7 +1,7 @@
 // The dialog in a real terminal: the built program, driven by keys, in tmux.
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { home as aHome, aRequest, by, type Home } from '../harness.ts';
+import { home as aHome, aRequest, by, type Home } from '../support/home.ts';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
 
 let home: Home;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { aRequest, by, type Home, home } from '../harness.ts';
+import { aRequest, by, type Home, home } from '../support/home.ts';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
 
 let at: Home;

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openPane, type Pane } from '../agents/harness/tmux.ts';
-import { CLI, type Home } from '../harness.ts';
+import { openPane, type Pane } from '../support/agents/tmux.ts';
+import { CLI, type Home } from '../support/home.ts';
 
 export type Screen = {
   readonly pane: Pane;

@@ -1,11 +1,11 @@
 // The routes of what becomes of an ask: answered, redirected, declined, withdrawn, received.
 import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../../broker/broker.ts';
+import { toolEcho } from '../../channels/tool-call/verify.ts';
 import { actorName } from '../../decide/settle.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import { answerer, answersInput } from '../../question/schema.ts';
 import { overLine } from '../../question/summary.ts';
-import { toolEcho } from '../../verify/from-tool-result.ts';
 import { invalid, onlyPeople, refusal } from '../errors.ts';
 import { type In, parsed, type Routes, signed } from '../request.ts';
 import type { Found } from './found.ts';

@@ -1,5 +1,5 @@
 // Where the hooks of coding agents arrive, and are held until there is something to say.
-import type { Hooks } from '../../broker/hooks.ts';
+import type { Hooks } from '../../channels/claude-code/hooks/hooks.ts';
 import { LARGEST_HOOK } from '../body.ts';
 import { json, type Routes } from '../request.ts';
 

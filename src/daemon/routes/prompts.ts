@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Broker } from '../../broker/broker.ts';
 import type { Prompts } from '../../broker/prompts.ts';
+import { untypable } from '../../channels/claude-code/keys/type-prompt.ts';
 import type { Journal } from '../../decide/journal.ts';
-import { untypable } from '../../deliver/prompt-by-keys.ts';
 import { LONGEST_TEXT } from '../../question/limits.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Answerer } from '../../question/words.ts';

@@ -1,7 +1,7 @@
 // The routes of agent sessions, and of the panes they run in.
 import { z } from 'zod';
 import type { Broker } from '../../broker/broker.ts';
-import type { Screens } from '../../broker/screens.ts';
+import type { Screens } from '../../channels/claude-code/screen/pane-watchers.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { sessionInput } from '../../question/schema.ts';
 import { refusal } from '../errors.ts';

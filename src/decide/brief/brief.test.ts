@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anAsk, anyQuestion, aQuestion, awkwardText } from '../../question/samples.ts';
+import { anAsk, anyQuestion, aQuestion, awkwardText } from '../../../test/support/samples.ts';
 import type { Ask } from '../../question/words.ts';
 import { type BriefInput, makeBrief } from './brief.ts';
 import { phaseOf } from './phase.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anAsk, anyQuestion, aQuestion, awkwardText } from '../../../test/support/samples.ts';
 import { resolveAnswers } from '../../question/answer.ts';
 import type { AskView } from '../../question/lifecycle.ts';
-import { anAsk, anyQuestion, aQuestion, awkwardText } from '../../question/samples.ts';
 import type { Ask } from '../../question/words.ts';
 import { makeBrief } from '../brief/brief.ts';
 import { roster } from '../roster.ts';

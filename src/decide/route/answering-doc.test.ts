@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { anAsk, aQuestion } from '../../question/samples.ts';
+import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import { TEMPLATE_NAMES } from '../brief/templates.ts';
 import { jsonIn } from '../replies/json.ts';
 import { readReply } from '../replies/read.ts';

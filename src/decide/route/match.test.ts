@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { anAsk, aQuestion } from '../../question/samples.ts';
+import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import type { Ask } from '../../question/words.ts';
 import { projectMatches } from './criteria.ts';
 import { factsOf } from './facts.ts';

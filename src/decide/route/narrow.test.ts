@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { anAsk } from '../../question/samples.ts';
+import { anAsk } from '../../../test/support/samples.ts';
 import { routeAsk } from './narrow.ts';
 import type { ProjectFile, Route, Routing, Stop } from './route.ts';
 import { NO_MACHINES, PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';

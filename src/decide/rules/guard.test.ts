@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anAsk, anyQuestion, aQuestion } from '../../../test/support/samples.ts';
 import { irreversibleAsk } from '../../question/irreversible.ts';
-import { anAsk, anyQuestion, aQuestion } from '../../question/samples.ts';
 import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
 import { decideByRule } from './decide.ts';
 import { guard, guardReason, type Named } from './guard.ts';

@@ -1,7 +1,7 @@
 // A decision in a fixed structure: whatever an endpoint sends, it becomes a reply or a problem.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anAsk, aQuestion } from '../../question/samples.ts';
+import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import { answersInput } from '../../question/schema.ts';
 import { DECISION_SCHEMA, replyFrom } from './structured.ts';
 

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { anAsk } from '../../../test/support/samples.ts';
 import { journalConformance } from '../../decide/journal.conformance.ts';
 import type { Journal } from '../../decide/journal.ts';
-import { anAsk } from '../../question/samples.ts';
 import { availableEngines, openEngine } from './engine.ts';
 import { openSqliteJournal } from './journal.ts';
 import { migrate } from './schema.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type PrivateTmux, privateTmux, seen, shows } from '../../../test/support/private-tmux.ts';
 import type { PaneChange } from './panes.ts';
-import { type PrivateTmux, privateTmux, seen, shows } from './private-tmux.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
 
 let tmux: PrivateTmux;

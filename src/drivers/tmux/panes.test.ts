@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type PrivateTmux, privateTmux, seen, shows } from './private-tmux.ts';
+import { type PrivateTmux, privateTmux, seen, shows } from '../../../test/support/private-tmux.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
 
 let tmux: PrivateTmux;

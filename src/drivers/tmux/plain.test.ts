@@ -1,7 +1,7 @@
 // The plain way: the same terminal, without anything that stays attached.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NotSent } from '../../deliver/terminal.ts';
-import { type PrivateTmux, privateTmux } from './private-tmux.ts';
+import { type PrivateTmux, privateTmux } from '../../../test/support/private-tmux.ts';
+import { NotSent } from '../../channels/terminal.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
 
 let tmux: PrivateTmux;

@@ -1,6 +1,6 @@
 // The tmux servers of this machine, by the path of their socket.
 import { spawnSync } from 'node:child_process';
-import type { Terminal } from '../../deliver/terminal.ts';
+import type { Terminal } from '../../channels/terminal.ts';
 import { connect } from './control.ts';
 import { listPanes, type PaneChange, type PaneInfo, watchPanes } from './panes.ts';
 import { plainControl } from './plain.ts';

@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'nod
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Key, NotSent, type Terminal } from '../../deliver/terminal.ts';
-import { type PrivateTmux, privateTmux, seen, spread } from './private-tmux.ts';
+import { type PrivateTmux, privateTmux, seen, spread } from '../../../test/support/private-tmux.ts';
+import { type Key, NotSent, type Terminal } from '../../channels/terminal.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
 
 let tmux: PrivateTmux;

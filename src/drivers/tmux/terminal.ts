@@ -1,6 +1,6 @@
 // A pane of a tmux server as a Terminal.
 import { randomUUID } from 'node:crypto';
-import { checkPasted, checkTyped, type Look, NotSent, type Terminal } from '../../deliver/terminal.ts';
+import { checkPasted, checkTyped, type Look, NotSent, type Terminal } from '../../channels/terminal.ts';
 import type { Control } from './control.ts';
 import type { Block, Reply } from './frames.ts';
 import { harmless, quote } from './quote.ts';

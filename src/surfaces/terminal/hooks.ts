@@ -1,7 +1,7 @@
 // What components ask of a terminal: its keys, its size, the time.
 import { useStdin, useStdout } from 'ink';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Key } from '../../question/dialog/keys.ts';
+import type { Key } from '../views/dialog/keys.ts';
 import type { Size } from './canvas.ts';
 import { decode, flushed, nothingPending } from './input.ts';
 import { TerminalContext } from './terminal-context.ts';

@@ -1,8 +1,9 @@
 // What the plain mode prints: the question once when it comes up, and a prompt for each line it reads.
-import { nameOf } from '../../question/dialog/verdict.ts';
+
 import { isVisible } from '../../question/visible.ts';
 import type { Ask } from '../../question/words.ts';
 import { printableLines } from '../../text/printable.ts';
+import { nameOf } from '../views/dialog/verdict.ts';
 import { label } from './dialog/agent-text.ts';
 import { type PlainState, reviewText } from './plain.ts';
 

@@ -2,9 +2,9 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyAsk } from '../../../test/support/dialog-samples.ts';
+import { anAsk, aQuestion, awkwardText } from '../../../test/support/samples.ts';
 import { answerInputOf, resolveAnswers } from '../../question/answer.ts';
-import { anyAsk } from '../../question/dialog/samples.ts';
-import { anAsk, aQuestion, awkwardText } from '../../question/samples.ts';
 import type { Ask, Verdict } from '../../question/words.ts';
 import { openPlain, type PlainEffect, type PlainState, reply } from './plain.ts';
 import { runPlain } from './plain-run.ts';

@@ -1,10 +1,10 @@
 // The dialog without a screen: numbered prompts, one line at a time. For screen readers, dumb terminals and pipes. Pure.
 import { findOption } from '../../question/answer.ts';
-import { type DialogState, type Draft, openDialog } from '../../question/dialog/state.ts';
-import { fieldOf } from '../../question/dialog/text-field.ts';
-import { nameOf, standing, verdictOf } from '../../question/dialog/verdict.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Ask, Question, Verdict } from '../../question/words.ts';
+import { type DialogState, type Draft, openDialog } from '../views/dialog/state.ts';
+import { fieldOf } from '../views/dialog/text-field.ts';
+import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';
 import { label } from './dialog/agent-text.ts';
 
 /** What the next line is taken for. A text goes on over several lines while they end with a backslash. */

@@ -1,6 +1,6 @@
 // What components know of the terminal they are drawn on. Absent where somebody else's Ink program draws them.
 import { createContext } from 'react';
-import type { Key } from '../../question/dialog/keys.ts';
+import type { Key } from '../views/dialog/keys.ts';
 import type { Painting, Size } from './canvas.ts';
 
 export type TerminalHandle = {

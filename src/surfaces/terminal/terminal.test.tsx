@@ -1,12 +1,12 @@
 // A terminal taken over is given back as it was, and shows what was drawn, whatever its size.
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
 import { line } from './canvas.ts';
 import { repaint } from './frame.ts';
 import { useKeys, useSize } from './hooks.ts';
 import { runOnTerminal } from './run.tsx';
 import { Screen } from './screen.tsx';
-import { virtualTerminal } from './virtual-terminal.ts';
 
 function Echo({ onDone }: { readonly onDone: () => void }) {
   const { columns, rows } = useSize();

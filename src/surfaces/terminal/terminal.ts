@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import type { Key } from '../../question/dialog/keys.ts';
+import type { Key } from '../views/dialog/keys.ts';
 import type { Painting } from './canvas.ts';
 import { type Frame, repaint } from './frame.ts';
 import { ansi } from './ink.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Api, type FakeEndpoint, type Script, type Seen, startFakeEndpoint } from '../../../../test/support/fake-model-endpoint.ts';
 import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../../decide/answering-agent.conformance.ts';
 import { openModel } from './agent.ts';
-import { type Api, type FakeEndpoint, type Script, type Seen, startFakeEndpoint } from './fake-endpoint.ts';
 
 const SECRET = 'sk-secret-of-the-model';
 const ample = () => AbortSignal.timeout(20_000);

@@ -1,10 +1,17 @@
 // OpenClaw as an answering agent: the conformance suite over WebSocket and over HTTP, and what can happen to a gateway.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type End,
+  type FakeGateway,
+  type FakeGatewayOptions,
+  type FakeRun,
+  type Script,
+  startFakeGateway,
+} from '../../../../test/support/fake-openclaw-gateway.ts';
 import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../../decide/answering-agent.conformance.ts';
 import type { AnsweringAgent } from '../../../decide/answering-agent.ts';
 import { type OpenClawOptions, openOpenClaw } from './agent.ts';
-import { type End, type FakeGateway, type FakeGatewayOptions, type FakeRun, type Script, startFakeGateway } from './fake-gateway.ts';
 
 const SECRET = 'secret-token-of-the-gateway';
 const ample = () => AbortSignal.timeout(20_000);

@@ -1,7 +1,6 @@
 // answerback setup openclaw: OpenClaw is appointed as an answerer, shown first, and dismissed again with --undo.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readOpenClaw } from '../../../setup/openclaw.ts';
 import {
   ANSWERER,
   type Change,
@@ -11,7 +10,8 @@ import {
   type OpenClawRequest,
   planOpenClaw,
   planOpenClawUndo,
-} from '../../../setup/openclaw-plan.ts';
+} from '../../../channels/openclaw/plan.ts';
+import { readOpenClaw } from '../../../channels/openclaw/setup.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Context } from '../context.ts';
 import { diffText, isWanted, printDiff, refuse, warn } from '../setup-words.ts';

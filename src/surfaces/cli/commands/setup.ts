@@ -1,10 +1,17 @@
 // answerback setup claude-code: our hooks into Claude Code's settings, shown first, and out again with --undo.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { claudeVersion, settingsPath } from '../../../setup/claude.ts';
+import { claudeVersion, settingsPath } from '../../../channels/claude-code/setup/claude.ts';
+import {
+  carryOut,
+  hasTokenInEnvironment,
+  planSetup,
+  profileLine,
+  type SetupPlan,
+  type SetupRequest,
+} from '../../../channels/claude-code/setup/setup.ts';
+import { carryOutUndo, planUndo, type UndoPlan } from '../../../channels/claude-code/setup/undo.ts';
 import type { Refusal } from '../../../setup/file.ts';
-import { carryOut, hasTokenInEnvironment, planSetup, profileLine, type SetupPlan, type SetupRequest } from '../../../setup/setup.ts';
-import { carryOutUndo, planUndo, type UndoPlan } from '../../../setup/undo.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import { diffText, isWanted, printDiff, refuse, warn } from '../setup-words.ts';

@@ -1,7 +1,7 @@
 // The dialog as a component: keys in, paintings out, a verdict when there is one.
 import { useMemo, useRef, useState } from 'react';
-import { failed, press } from '../../../question/dialog/press.ts';
-import { type DialogState, openDialog } from '../../../question/dialog/state.ts';
+import { failed, press } from '../../views/dialog/press.ts';
+import { type DialogState, openDialog } from '../../views/dialog/state.ts';
 import { useKeys, useNow, useSize } from '../hooks.ts';
 import { Screen } from '../screen.tsx';
 import { factsAbout } from './facts.ts';

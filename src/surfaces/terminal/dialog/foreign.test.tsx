@@ -2,9 +2,9 @@
 import { PassThrough } from 'node:stream';
 import { render } from 'ink';
 import { expect, test } from 'vitest';
-import { anAsk } from '../../../question/samples.ts';
+import { anAsk } from '../../../../test/support/samples.ts';
+import { virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
 import type { Verdict } from '../../../question/words.ts';
-import { virtualTerminal } from '../virtual-terminal.ts';
 import { Dialog } from './dialog.tsx';
 
 test('it hears keys and pastes through Ink, and fits into the screen', async () => {

@@ -1,9 +1,9 @@
 // What frames every page of the dialog: the title with its tabs above, the keys below.
 import { basename } from 'node:path';
-import { leftWords } from '../../../question/dialog/draft.ts';
-import { type DialogState, hasReview, onReview } from '../../../question/dialog/state.ts';
-import { nameOf, standing } from '../../../question/dialog/verdict.ts';
 import { cut, width } from '../../../text/width.ts';
+import { leftWords } from '../../views/dialog/draft.ts';
+import { type DialogState, hasReview, onReview } from '../../views/dialog/state.ts';
+import { nameOf, standing } from '../../views/dialog/verdict.ts';
 import { cutLine, edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 import { label } from './agent-text.ts';
 import type { DialogFacts } from './facts.ts';

@@ -1,7 +1,8 @@
 // A text field as lines, with the place of its cursor. Wraps at spaces, but every character keeps its own cell.
-import type { TextField } from '../../../question/dialog/text-field.ts';
+
 import { printable } from '../../../text/printable.ts';
 import { graphemes, width } from '../../../text/width.ts';
+import type { TextField } from '../../views/dialog/text-field.ts';
 import { type Line, span } from '../canvas.ts';
 
 export type PaintedField = { readonly lines: readonly Line[]; readonly cursor: { readonly x: number; readonly y: number } };

@@ -1,9 +1,10 @@
 // The rows of a question: options with their marks, and the own words as the last one.
-import { leftWords, questionAt } from '../../../question/dialog/draft.ts';
-import type { DialogState, Draft } from '../../../question/dialog/state.ts';
+
 import { isVisible } from '../../../question/visible.ts';
 import type { Option, Question } from '../../../question/words.ts';
 import { cut, width } from '../../../text/width.ts';
+import { leftWords, questionAt } from '../../views/dialog/draft.ts';
+import type { DialogState, Draft } from '../../views/dialog/state.ts';
 import { type Line, line, type Span, span } from '../canvas.ts';
 import { firstLines, label, wrapped } from './agent-text.ts';
 import type { Focus } from './blocks.ts';

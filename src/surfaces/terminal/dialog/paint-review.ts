@@ -1,10 +1,11 @@
 // The review page: every answer once more, what is still missing by name, and the row that sends them.
-import { questionAt } from '../../../question/dialog/draft.ts';
-import type { DialogState, Draft } from '../../../question/dialog/state.ts';
-import { answerInput, nameOf, standing } from '../../../question/dialog/verdict.ts';
+
 import { isVisible } from '../../../question/visible.ts';
 import type { Question } from '../../../question/words.ts';
 import { pad, width } from '../../../text/width.ts';
+import { questionAt } from '../../views/dialog/draft.ts';
+import type { DialogState, Draft } from '../../views/dialog/state.ts';
+import { answerInput, nameOf, standing } from '../../views/dialog/verdict.ts';
 import { blank, type Ink, type Line, line, span } from '../canvas.ts';
 import { firstLines, label } from './agent-text.ts';
 import type { PaintedList } from './paint-list.ts';

@@ -1,8 +1,9 @@
 // What is asked: the question's text, and what the ask is about (the command, the plan, the agent's last words).
-import { questionAt } from '../../../question/dialog/draft.ts';
-import type { DialogState } from '../../../question/dialog/state.ts';
+
 import { isVisible } from '../../../question/visible.ts';
 import type { Detail } from '../../../question/words.ts';
+import { questionAt } from '../../views/dialog/draft.ts';
+import type { DialogState } from '../../views/dialog/state.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';
 

@@ -1,12 +1,12 @@
 // Whatever is asked, typed and however small the window: it fits, it is harmless, and the row in focus can be seen.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { press } from '../../../question/dialog/press.ts';
-import { answeringKey, anyAsk, anyKey } from '../../../question/dialog/samples.ts';
-import { type DialogState, openDialog } from '../../../question/dialog/state.ts';
-import { anAsk, aQuestion } from '../../../question/samples.ts';
+import { answeringKey, anyAsk, anyKey } from '../../../../test/support/dialog-samples.ts';
+import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
 import type { Ask } from '../../../question/words.ts';
 import { width } from '../../../text/width.ts';
+import { press } from '../../views/dialog/press.ts';
+import { type DialogState, openDialog } from '../../views/dialog/state.ts';
 import { type Size, textOf } from '../canvas.ts';
 import { factsAbout } from './facts.ts';
 import { paintDialog } from './paint.ts';

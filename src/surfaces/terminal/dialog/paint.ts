@@ -1,9 +1,10 @@
 // The dialog as a painting: whatever the ask and the size, it fits, and what is in focus can be seen.
-import { questionAt } from '../../../question/dialog/draft.ts';
-import type { Room } from '../../../question/dialog/press.ts';
-import { type DialogState, onReview } from '../../../question/dialog/state.ts';
-import { isTouched } from '../../../question/dialog/verdict.ts';
+
 import { isVisible } from '../../../question/visible.ts';
+import { questionAt } from '../../views/dialog/draft.ts';
+import type { Room } from '../../views/dialog/press.ts';
+import { type DialogState, onReview } from '../../views/dialog/state.ts';
+import { isTouched } from '../../views/dialog/verdict.ts';
 import { beside, blank, fitted, type Line, line, type Painting, type Size, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';
 import { filledTo, focusedBlock, scrolledBlock, sharedRows } from './blocks.ts';

@@ -1,6 +1,7 @@
 // What a dialog is given and what it gives back. It knows one ask and nothing of brokers.
-import type { DialogState } from '../../../question/dialog/state.ts';
+
 import type { Ask, Verdict } from '../../../question/words.ts';
+import type { DialogState } from '../../views/dialog/state.ts';
 
 /** `failed` leaves the dialog as it was and shows why; after `sent` the owner takes the dialog down. */
 export type Sent = { readonly kind: 'sent' } | { readonly kind: 'failed'; readonly message: string };

@@ -2,11 +2,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { anAsk, aQuestion } from '../../../question/samples.ts';
+import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
+import { virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
 import type { Ask } from '../../../question/words.ts';
 import type { Size } from '../canvas.ts';
 import { runOnTerminal } from '../run.tsx';
-import { virtualTerminal } from '../virtual-terminal.ts';
 import { Dialog } from './dialog.tsx';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');

@@ -1,9 +1,9 @@
 // The feed keeps the inbox true: through bursts, losses, late pages and somebody who was first.
 import { describe, expect, test } from 'vitest';
+import { FakeBroker } from '../../../../test/support/fake-inbox-broker.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
-import type { Inbox } from '../../../question/inbox/state.ts';
-import { listed } from '../../../question/inbox/state.ts';
-import { FakeBroker } from './fake-broker.ts';
+import type { Inbox } from '../../views/inbox/state.ts';
+import { listed } from '../../views/inbox/state.ts';
 import { Feed } from './feed.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'terminal' } as const;

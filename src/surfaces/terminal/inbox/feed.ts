@@ -2,12 +2,12 @@
 import type { Client } from '../../../client/client.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
 import type { WireEvent } from '../../../client/protocol.ts';
-import type { Key } from '../../../question/dialog/keys.ts';
-import { type Effect, type Painted, press } from '../../../question/inbox/press.ts';
-import { arrived, type News, receive } from '../../../question/inbox/receive.ts';
-import { EMPTY, type Inbox } from '../../../question/inbox/state.ts';
 import { type AskView, apply } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
+import type { Key } from '../../views/dialog/keys.ts';
+import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
+import { arrived, type News, receive } from '../../views/inbox/receive.ts';
+import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
 import { told } from './told.ts';
 
 /** As much of a client as an inbox needs. */

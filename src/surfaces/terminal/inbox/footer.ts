@@ -1,6 +1,6 @@
 // The keys that matter here, as many as there is room for; the most useful ones first, help and quitting always.
-import { isFiltering } from '../../../question/inbox/filter.ts';
-import type { Inbox } from '../../../question/inbox/state.ts';
+import { isFiltering } from '../../views/inbox/filter.ts';
+import type { Inbox } from '../../views/inbox/state.ts';
 import { edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 
 type Hint = readonly [key: string, does: string];

@@ -1,8 +1,8 @@
 // A notification is one notification: nothing an agent writes can end it, begin another, or say anything else to the terminal.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anAsk, aQuestion, awkwardText } from '../../../../test/support/samples.ts';
 import { apply } from '../../../question/lifecycle.ts';
-import { anAsk, aQuestion, awkwardText } from '../../../question/samples.ts';
 import { noiseFor } from './notify.ts';
 
 const ask = (text: string, project = '/srv/shop') =>

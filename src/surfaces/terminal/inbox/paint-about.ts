@@ -1,5 +1,5 @@
 // One ask in words: where it comes from, what it asks, and what a person should know before answering.
-import type { Context, Opened } from '../../../question/inbox/state.ts';
+
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { Precedent } from '../../../question/precedent.ts';
 import { answerLine } from '../../../question/summary.ts';
@@ -7,6 +7,7 @@ import type { Detail, Question } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { pad, width } from '../../../text/width.ts';
 import { ago, left, readOff, routeWords, shortId } from '../../cli/words.ts';
+import type { Context, Opened } from '../../views/inbox/state.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf, short } from './facts.ts';
 import { dotted } from './rows.ts';

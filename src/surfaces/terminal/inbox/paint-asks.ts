@@ -1,7 +1,8 @@
 // The room of open asks: what waits, the newest need first.
-import { type Inbox, listedAsks } from '../../../question/inbox/state.ts';
+
 import type { AskView } from '../../../question/lifecycle.ts';
 import { left, routeWords, span as spanOf } from '../../cli/words.ts';
+import { type Inbox, listedAsks } from '../../views/inbox/state.ts';
 import { type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf } from './facts.ts';
 import { askPreview } from './paint-about.ts';

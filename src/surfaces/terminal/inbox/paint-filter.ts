@@ -1,9 +1,10 @@
 // What the list is narrowed to, and how to see everything again.
-import { isFiltering } from '../../../question/inbox/filter.ts';
-import type { Inbox } from '../../../question/inbox/state.ts';
+
 import { printable } from '../../../text/printable.ts';
 import { cut, graphemes, width } from '../../../text/width.ts';
 import { projectName } from '../../cli/words.ts';
+import { isFiltering } from '../../views/inbox/filter.ts';
+import type { Inbox } from '../../views/inbox/state.ts';
 import { edges, type Line, line, span } from '../canvas.ts';
 
 /** Undefined when everything is shown and nothing is being typed. */

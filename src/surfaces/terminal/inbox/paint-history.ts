@@ -1,7 +1,8 @@
 // The room of what is over: what was decided, by whom, and whether it arrived. A receipt stands out by its sign, its word and its ink.
-import { type Inbox, listedHistory, overAt } from '../../../question/inbox/state.ts';
+
 import type { AskView } from '../../../question/lifecycle.ts';
 import { span as spanOf } from '../../cli/words.ts';
+import { type Inbox, listedHistory, overAt } from '../../views/inbox/state.ts';
 import { type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf, standing } from './facts.ts';
 import { nothingMatches } from './paint-filter.ts';

@@ -1,10 +1,11 @@
 // One ask opened: its dialog with what is known about it beside, or its story when it is over.
-import type { DialogState } from '../../../question/dialog/state.ts';
-import type { Opened } from '../../../question/inbox/state.ts';
+
 import { irreversibleAsk } from '../../../question/irreversible.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago } from '../../cli/words.ts';
+import type { DialogState } from '../../views/dialog/state.ts';
+import type { Opened } from '../../views/inbox/state.ts';
 import { blank, cutLine, type Line, line, type Size, span } from '../canvas.ts';
 import type { DialogFacts } from '../dialog/facts.ts';
 import { paintDialog } from '../dialog/paint.ts';

@@ -1,9 +1,10 @@
 // The roster: which agents run where, and who of them is asking.
-import { askingBySession, type Inbox, listedSessions } from '../../../question/inbox/state.ts';
+
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { AgentSession } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago, projectName, shortId, span as spanOf } from '../../cli/words.ts';
+import { askingBySession, type Inbox, listedSessions } from '../../views/inbox/state.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf } from './facts.ts';
 import { nothingMatches } from './paint-filter.ts';

@@ -1,9 +1,10 @@
 // The whole story of an ask that is over: what was asked, who decided what and why, how it was delivered, and what the agent recorded.
-import type { Opened } from '../../../question/inbox/state.ts';
+
 import type { AskView } from '../../../question/lifecycle.ts';
 import { answerLine, summarise } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago, clockTime } from '../../cli/words.ts';
+import type { Opened } from '../../views/inbox/state.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { standing } from './facts.ts';
 import { detailLines, headLines } from './paint-about.ts';

@@ -1,14 +1,14 @@
 // Whatever is in the inbox, whatever was typed and however small the window: it fits, it is harmless, and the selected row can be seen.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyAsk, anyKey as dialogKey } from '../../../question/dialog/samples.ts';
-import { press } from '../../../question/inbox/press.ts';
-import { type News, receive } from '../../../question/inbox/receive.ts';
-import { anyKey, anyNews, open } from '../../../question/inbox/samples.ts';
-import { EMPTY, type Inbox } from '../../../question/inbox/state.ts';
+import { anyAsk, anyKey as dialogKey } from '../../../../test/support/dialog-samples.ts';
+import { anyKey, anyNews, open } from '../../../../test/support/inbox-samples.ts';
+import { aQuestion, awkwardText } from '../../../../test/support/samples.ts';
 import { type AskView, apply } from '../../../question/lifecycle.ts';
-import { aQuestion, awkwardText } from '../../../question/samples.ts';
 import { width } from '../../../text/width.ts';
+import { press } from '../../views/inbox/press.ts';
+import { type News, receive } from '../../views/inbox/receive.ts';
+import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
 import { type Size, textOf } from '../canvas.ts';
 import { inboxPainting } from './paint.ts';
 

@@ -1,9 +1,10 @@
 // The whole inbox as a painting: the rooms on top, what is wrong, what it is narrowed to, the list with its preview, the keys.
-import type { Inbox, Room } from '../../../question/inbox/state.ts';
+
 import { printable } from '../../../text/printable.ts';
 import { pad } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { pauseWords } from '../../cli/words.ts';
+import type { Inbox, Room } from '../../views/inbox/state.ts';
 import { blank, cutLine, edges, fitted, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
 import { footer } from './footer.ts';
 import { asksPainted } from './paint-asks.ts';

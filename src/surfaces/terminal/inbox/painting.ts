@@ -1,5 +1,5 @@
 // What the painters of the inbox give each other.
-import type { Painted as Scrollable } from '../../../question/inbox/press.ts';
+import type { Painted as Scrollable } from '../../views/inbox/press.ts';
 import type { Line, Painting } from '../canvas.ts';
 
 /** `scroll` and `dialog` say how far things can be scrolled; the next key needs them. */

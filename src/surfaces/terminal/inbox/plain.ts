@@ -1,10 +1,10 @@
 // The inbox without a screen: numbered lists, one prompt, nothing drawn twice. For screen readers, dumb terminals and pipes.
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
-import { askingBySession, type Inbox, listedAsks, listedHistory, listedSessions } from '../../../question/inbox/state.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { shortId, span } from '../../cli/words.ts';
+import { askingBySession, type Inbox, listedAsks, listedHistory, listedSessions } from '../../views/inbox/state.ts';
 import { textOf } from '../canvas.ts';
 import { endingLine } from '../dialog/ending.ts';
 import { linesOf } from '../lines.ts';

@@ -2,14 +2,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeBroker } from '../../../../test/support/fake-inbox-broker.ts';
+import { livelyAfternoon, NOW } from '../../../../test/support/lively-inbox.ts';
+import { type VirtualTerminal, virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
 import { Unavailable } from '../../../client/errors.ts';
 import type { Size } from '../canvas.ts';
 import { runOnTerminal } from '../run.tsx';
-import { type VirtualTerminal, virtualTerminal } from '../virtual-terminal.ts';
-import { FakeBroker } from './fake-broker.ts';
 import { Feed } from './feed.ts';
 import { InboxScreen } from './inbox.tsx';
-import { livelyAfternoon, NOW } from './lively.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
 const SIZES: readonly Size[] = [

@@ -1,7 +1,7 @@
 // Long texts: read as far as they can be seen, wrapped once, and harmless.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { awkwardText } from '../../../question/samples.ts';
+import { awkwardText } from '../../../../test/support/samples.ts';
 import { width } from '../../../text/width.ts';
 import { textOf } from '../canvas.ts';
 import { folded, paragraph } from './text.ts';

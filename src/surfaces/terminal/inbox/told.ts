@@ -1,7 +1,7 @@
 // One event of an ask's story in our own words.
 import type { WireEvent } from '../../../client/protocol.ts';
-import type { Happened } from '../../../question/inbox/state.ts';
 import { consideredWords } from '../../cli/words.ts';
+import type { Happened } from '../../views/inbox/state.ts';
 
 export function told({ at, actor, happening }: WireEvent): Happened {
   return { at, actor, what: what(happening) };

@@ -1,0 +1,94 @@
+// A tool call of Claude Code as an ask: a question, a permission, a plan, or an agent that waits for its next prompt.
+
+import { asObject } from '../../question/json.ts';
+import { capturedQuestions } from '../../question/schema.ts';
+import type { AskKind, Detail, Option, Question } from '../../question/words.ts';
+import type { HookPayload } from './hooks/payload.ts';
+
+export type Draft = { readonly kind: AskKind; readonly questions: readonly Question[]; readonly detail?: Detail };
+
+export const QUESTION_TOOL = 'AskUserQuestion';
+export const PLAN_TOOL = 'ExitPlanMode';
+
+/** The first option always allows, the last one denies; between them stand the ways to allow for longer. */
+export const ALLOW = 1;
+
+const LONGEST_SUBJECT = 200;
+
+/** Undefined when the input is not what this tool takes: then it is left to Claude Code alone. */
+export function draftOf(payload: Pick<HookPayload, 'tool_name' | 'tool_input' | 'permission_suggestions'>): Draft | undefined {
+  if (payload.tool_name === QUESTION_TOOL) return questionDraft(payload.tool_input);
+  if (payload.tool_name === PLAN_TOOL) return planDraft(payload.tool_input);
+  if (payload.tool_name === undefined) return undefined;
+  return permissionDraft(payload.tool_name, payload.tool_input, payload.permission_suggestions ?? []);
+}
+
+export function idleDraft(payload: Pick<HookPayload, 'last_assistant_message'>): Draft {
+  const { last_assistant_message: lastMessage } = payload;
+  const question: Question = { text: 'The agent finished its turn. What next?', header: 'Idle', options: [], multiSelect: false };
+  return { kind: 'idle', questions: [question], detail: { kind: 'idle', ...(lastMessage === undefined ? {} : { lastMessage }) } };
+}
+
+function questionDraft(input: unknown): Draft | undefined {
+  const questions = capturedQuestions.safeParse(asObject(input)?.questions);
+  return questions.success ? { kind: 'question', questions: questions.data } : undefined;
+}
+
+function planDraft(input: unknown): Draft {
+  const { plan, planFilePath } = asObject(input) ?? {};
+  const question: Question = {
+    text: 'Approve this plan?',
+    header: 'Plan',
+    options: [
+      { label: 'Yes', description: 'Start, and ask before each edit' },
+      { label: 'No, keep planning', description: 'Or say in your own words what to change' },
+    ],
+    multiSelect: false,
+  };
+  const file = typeof planFilePath === 'string' ? { file: planFilePath } : {};
+  return { kind: 'plan', questions: [question], detail: { kind: 'plan', plan: typeof plan === 'string' ? plan : '', ...file } };
+}
+
+function permissionDraft(tool: string, input: unknown, suggestions: readonly unknown[]): Draft {
+  const question: Question = {
+    text: `Allow ${tool}${subject(input)}?`,
+    header: 'Permission',
+    options: [
+      { label: 'Yes', description: 'Allow it this once' },
+      ...suggestions.map(suggestionOption),
+      { label: 'No', description: 'Or say in your own words what to do instead' },
+    ],
+    multiSelect: false,
+  };
+  return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool, input, suggestions } };
+}
+
+/** What the tool is about, in a few words: the command, the file, the address. */
+function subject(input: unknown): string {
+  const { command, file_path, url, pattern, path } = asObject(input) ?? {};
+  const found = [command, file_path, url, pattern, path].find((value) => typeof value === 'string');
+  if (found === undefined) return '';
+  const text = String(found);
+  return `: ${text.length > LONGEST_SUBJECT ? `${text.slice(0, LONGEST_SUBJECT)}…` : text}`;
+}
+
+function suggestionOption(suggestion: unknown): Option {
+  const { type, mode, rules, directories, behavior, destination } = asObject(suggestion) ?? {};
+  const where = destination === 'session' ? 'for this session' : 'from now on';
+  if (type === 'setMode') return { label: `Yes, and switch to ${String(mode)}`, description: `Changes the permission mode ${where}` };
+  if (type === 'addDirectories') return { label: 'Yes, and allow the folder', description: `${list(directories)}, ${where}` };
+  if (type === 'addRules' && behavior === 'allow')
+    return { label: "Yes, and don't ask again", description: `Allows ${list(rules)} ${where}` };
+  return { label: `Yes, and ${String(type)}`, description: JSON.stringify(suggestion) };
+}
+
+function list(values: unknown): string {
+  if (!Array.isArray(values)) return String(values);
+  return values.map((value) => ruleText(value)).join(', ');
+}
+
+function ruleText(value: unknown): string {
+  const { toolName, ruleContent } = asObject(value) ?? {};
+  if (typeof toolName !== 'string') return String(value);
+  return ruleContent === undefined ? toolName : `${toolName}(${String(ruleContent)})`;
+}

@@ -1,0 +1,275 @@
+// The hook pipeline on a fake clock, an empty journal and a transcript that the test writes.
+import { describe, expect, it } from 'vitest';
+import {
+  decision,
+  delivered,
+  never,
+  only,
+  payload,
+  pipeline,
+  post,
+  pre,
+  request,
+  soon,
+} from '../../../../test/support/claude-code/hooks-harness.ts';
+import { settle } from '../../../decide/settle.ts';
+import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import type { HookSettings } from './hooks.ts';
+
+const on = (settings?: Partial<HookSettings>) => pipeline(openSqliteJournal(':memory:'), settings);
+
+describe('a question', () => {
+  it('is an ask when it is announced, is answered by the reply to the dialog, and verified by what was recorded', async () => {
+    const world = on();
+    const { hooks, journal } = world;
+    expect(await hooks.receive(pre(), never)).toEqual({ body: {} });
+    const replying = hooks.receive(request(), never);
+    await soon();
+    const ask = await only(world);
+    expect(ask).toMatchObject({ state: 'open', toolUseId: 't1', session: 's1', program: 'claude-code' });
+    await settle(journal, ask?.id as string, decision());
+    const reply = await replying;
+    expect(reply.body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+    expect((await only(world))?.state).toBe('delivering');
+    await reply.sent?.(true);
+    expect((await only(world))?.state).toBe('delivered');
+    await hooks.receive(post(ask as AskView), never);
+    expect(await only(world)).toMatchObject({ state: 'verified', receipt: { evidence: 'PostToolUse' } });
+  });
+
+  it('answered otherwise than decided is mismatched, with both kept', async () => {
+    const world = on();
+    const ask = await delivered(world);
+    await world.hooks.receive(post(ask, 'something else'), never);
+    expect(await only(world)).toMatchObject({
+      state: 'mismatched',
+      receipt: { differences: [expect.anything(), expect.anything()], recorded: { kind: 'answers' } },
+    });
+  });
+
+  it('for which no evidence comes is unconfirmed after a while, and verified if it comes late', async () => {
+    const world = on();
+    const ask = await delivered(world);
+    await world.clock.advance(1_000_000 + 29_000);
+    expect((await only(world))?.state).toBe('delivered');
+    await world.clock.advance(1_000_000 + 31_000);
+    expect((await only(world))?.state).toBe('unconfirmed');
+    await world.hooks.receive(post(ask), never);
+    expect((await only(world))?.state).toBe('verified');
+  });
+
+  it('whose reply did not leave whole is not called delivered', async () => {
+    const world = on();
+    await world.hooks.receive(pre(), never);
+    const replying = world.hooks.receive(request(), never);
+    await soon();
+    await settle(world.journal, (await only(world))?.id as string, decision());
+    await (await replying).sent?.(false);
+    expect(await only(world)).toMatchObject({
+      state: 'answered',
+      delivery: { failures: [{ reason: expect.stringContaining('closed the request') }] },
+    });
+  });
+
+  it('announced twice is one ask', async () => {
+    const world = on();
+    await world.hooks.receive(pre(), never);
+    await world.hooks.receive(pre(), never);
+    expect((await world.journal.list({}, { limit: 5 })).items).toHaveLength(1);
+  });
+
+  it('of which we see only the dialog is an ask all the same, and verified by its questions', async () => {
+    const world = on();
+    const replying = world.hooks.receive(request(), never);
+    await soon();
+    const ask = await only(world);
+    await settle(world.journal, ask?.id as string, decision());
+    await (await replying).sent?.(true);
+    const answers = { [ask?.questions[0]?.text as string]: ask?.questions[0]?.options[0]?.label };
+    const { tool_input, prompt_id } = request() as unknown as { tool_input: object; prompt_id?: string };
+    await world.hooks.receive(
+      payload('PostToolUse-AskUserQuestion-single', {
+        prompt_id,
+        tool_use_id: 't9',
+        tool_input: { ...tool_input, answers },
+        tool_response: { answers },
+      }),
+      never,
+    );
+    expect((await only(world))?.state).toBe('verified');
+  });
+
+  it('dropped by Claude Code is explained by the transcript', async () => {
+    const world = on();
+    const gone = new AbortController();
+    await world.hooks.receive(pre(), never);
+    const replying = world.hooks.receive(request(), gone.signal);
+    await soon();
+    gone.abort();
+    expect(await replying).toEqual({ body: {} });
+    world.write(
+      JSON.stringify({
+        type: 'user',
+        message: {
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 't1',
+              is_error: true,
+              content: "The user doesn't want to proceed with this tool use. STOP",
+            },
+          ],
+        },
+      }),
+    );
+    await soon();
+    await soon();
+    expect(await only(world)).toMatchObject({ state: 'withdrawn', ending: 'dismissed at the keyboard (Esc)' });
+  });
+
+  it('dropped without a word stays open while the agent lives, and is withdrawn when it does not', async () => {
+    const world = on();
+    await world.broker.see({ id: 's1', program: 'claude-code', project: '/p', pid: 42 });
+    world.alive.add(42);
+    for (const id of ['t1', 't2']) {
+      const gone = new AbortController();
+      await world.hooks.receive(pre({ tool_use_id: id }), never);
+      const replying = world.hooks.receive(request(), gone.signal);
+      await soon();
+      gone.abort();
+      await replying;
+      await world.clock.advance(world.clock.now() + 4_000);
+      world.alive.clear();
+    }
+    const { items } = await world.journal.list({}, { limit: 5 });
+    expect(items.map((v) => [v.toolUseId, v.state, v.ending])).toEqual([
+      ['t2', 'withdrawn', 'the agent is gone'],
+      ['t1', 'open', undefined],
+    ]);
+  });
+
+  it('decided before the dialog asks is answered at once', async () => {
+    const world = on();
+    await world.hooks.receive(pre(), never);
+    await settle(world.journal, (await only(world))?.id as string, decision());
+    expect((await world.hooks.receive(request(), never)).body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+  });
+});
+
+describe('sessions that are not ours', () => {
+  it.each([
+    ['paused', { paused: true }, 'Answerback is paused'],
+    ['excluded', { excluded: ['/home/me'] }, 'the folder /home/me is excluded by the configuration'],
+  ])('%s are left alone, with a reason in the log', async (_, settings, why) => {
+    const world = on(settings);
+    expect(await world.hooks.receive(pre(), never)).toEqual({ body: {} });
+    expect(await only(world)).toBeUndefined();
+    expect(world.debugged).toEqual([why]);
+  });
+
+  it('that answer an ask are left alone: they would be asked their own questions', async () => {
+    const world = on();
+    await world.broker.see({ id: 's1', program: 'claude-code', project: '/srv/app', answering: 'k3f9' });
+    for (const hook of [pre(), request(), payload('Stop')]) expect(await world.hooks.receive(hook, never)).toEqual({ body: {} });
+    expect((await world.journal.list({}, { limit: 9 })).items).toEqual([]);
+    await world.hooks.receive(payload('SessionEnd'), never);
+    expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number) });
+  });
+});
+
+describe('asks and their session', () => {
+  it('a new prompt, the end of the turn and the end of the session close what is open', async () => {
+    const world = on();
+    const ending = async () => (await world.journal.list({ kinds: ['question'] }, { limit: 1 })).items[0]?.ending;
+    await world.hooks.receive(pre({ tool_use_id: 'a' }), never);
+    await world.hooks.receive(payload('UserPromptSubmit'), never);
+    expect(await ending()).toBe('the next prompt was given at the keyboard');
+    await world.hooks.receive(pre({ tool_use_id: 'b' }), never);
+    await world.hooks.receive(payload('Stop'), never);
+    expect(await ending()).toBe('the agent ended its turn');
+    await world.hooks.receive(pre({ tool_use_id: 'c' }), never);
+    await world.hooks.receive(payload('SessionEnd'), never);
+    expect(await ending()).toBe('the session ended (other)');
+    expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number) });
+  });
+
+  it('a subagent is named, and what it asks outlives the turn of the main agent', async () => {
+    const world = on();
+    const asked = payload('PermissionRequest-Bash', { agent_id: 'a1', agent_type: 'reviewer' });
+    void world.hooks.receive(asked, never);
+    await soon();
+    await world.hooks.receive(payload('Stop'), never);
+    expect((await world.journal.list({ kinds: ['permission'] }, { limit: 1 })).items[0]).toMatchObject({
+      agent: 'reviewer',
+      state: 'open',
+    });
+  });
+
+  it('a plan comes with its text', async () => {
+    const world = on();
+    const plan = { plan: '# Plan\n1. Test\n2. Ship', planFilePath: '/home/me/plan.md' };
+    void world.hooks.receive(payload('PermissionRequest-ExitPlanMode', { tool_input: plan }), never);
+    await soon();
+    expect(await only(world)).toMatchObject({ kind: 'plan', detail: { kind: 'plan', plan: plan.plan, file: plan.planFilePath } });
+  });
+
+  it('the same unannounced dialog, asked again after its end, is another ask', async () => {
+    const world = on();
+    for (const _ of [1, 2]) {
+      const replying = world.hooks.receive(request(), never);
+      await soon();
+      const ask = await only(world);
+      expect(ask?.state).toBe('open');
+      await settle(world.journal, ask?.id as string, decision());
+      expect((await replying).body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+    }
+    expect((await world.journal.list({}, { limit: 5 })).items).toHaveLength(2);
+  });
+
+  it('a PreToolUse that ran out of time is not taken for Esc: the dialog that follows can be answered', async () => {
+    const world = on({ mode: 'hold' });
+    const gone = new AbortController();
+    const announced = world.hooks.receive(pre(), gone.signal);
+    await soon();
+    gone.abort();
+    await announced;
+    const replying = world.hooks.receive(request(), never);
+    await soon();
+    await world.clock.advance(world.clock.now() + 2_000);
+    const ask = await only(world);
+    expect(ask?.state).toBe('open');
+    await settle(world.journal, ask?.id as string, decision());
+    expect((await replying).body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+  });
+
+  it('a prompt that may have been typed already is not typed again after a restart', async () => {
+    const world = on();
+    await world.hooks.receive(payload('Stop'), never);
+    const ask = await only(world);
+    await settle(world.journal, ask?.id as string, decision({ kind: 'answers', answers: [{ kind: 'words', words: 'go on' }] }));
+    const { version } = (await only(world)) as { version: number };
+    await world.journal.append(ask?.id as string, version, [{ at: 1, actor: 'a', happening: { kind: 'delivering', way: 'keys' } }]);
+    await world.hooks.resume();
+    await world.clock.advance(world.clock.now() + 10_000);
+    expect(await only(world)).toMatchObject({
+      state: 'answered',
+      delivery: { failures: [{ way: 'keys', reason: expect.stringContaining('the broker stopped') }] },
+    });
+  });
+
+  it('another session is not touched', async () => {
+    const world = on();
+    await world.hooks.receive(pre(), never);
+    await world.hooks.receive(payload('Stop', { session_id: 's2' }), never);
+    expect((await world.journal.list({ session: 's1' }, { limit: 1 })).items[0]?.state).toBe('open');
+  });
+
+  it('a tool that needs no permission costs no ask', async () => {
+    const world = on();
+    await world.hooks.receive(payload('PreToolUse-Bash'), never);
+    await world.hooks.receive(payload('PostToolUse-Bash'), never);
+    await world.hooks.receive(payload('PostToolBatch'), never);
+    expect(await world.journal.head()).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+// A decision in the words of Claude Code's hooks. What it would take for "did not answer" cannot be said here.
+
+import { asObject } from '../../../question/json.ts';
+import type { Answer, Ask, Decision, Question } from '../../../question/words.ts';
+import { ALLOW } from '../capture.ts';
+
+/** What a hook replies when it decides nothing: Claude Code goes on as if it were not there. */
+export const NO_DECISION = {};
+
+export type HookEvent = 'PermissionRequest' | 'PreToolUse';
+export type Encoded = { readonly kind: 'reply'; readonly body: object } | { readonly kind: 'impossible'; readonly reason: string };
+
+type Behaviour =
+  | { readonly behavior: 'allow'; readonly updatedInput?: object; readonly updatedPermissions?: readonly unknown[] }
+  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: true };
+
+export function encode(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, decision: Decision, toolInput: unknown, event: HookEvent): Encoded {
+  const behaviour = behaviourOf(ask, decision, toolInput);
+  if ('reason' in behaviour) return { kind: 'impossible', reason: behaviour.reason };
+  return { kind: 'reply', body: event === 'PermissionRequest' ? permissionReply(behaviour) : toolReply(behaviour) };
+}
+
+/** What the agent is told when somebody declines: with words it hears them and goes on; without, its turn ends, as with Esc. */
+export function declineMessage(message: string | undefined): string {
+  return message === undefined ? 'The user declined to answer.' : `The user declined to answer: ${message}`;
+}
+
+/** What the agent is told when a permission or a plan is refused without further words. */
+export const REFUSED = {
+  permission: 'The user does not allow this.',
+  plan: 'The user does not approve the plan yet. Keep planning.',
+} as const;
+
+function behaviourOf(
+  ask: Pick<Ask, 'kind' | 'questions' | 'detail'>,
+  decision: Decision,
+  toolInput: unknown,
+): Behaviour | { reason: string } {
+  if (decision.kind === 'redirect') return { behavior: 'deny', message: decision.message };
+  if (decision.kind === 'decline')
+    return { behavior: 'deny', message: declineMessage(decision.message), ...(decision.message === undefined ? { interrupt: true } : {}) };
+  if (ask.kind === 'question') return answered(ask.questions, decision.answers, toolInput);
+  if (ask.kind === 'idle') return { reason: 'a hook cannot give an idle agent its next prompt' };
+  return permitted(ask, decision.answers[0], toolInput);
+}
+
+function answered(questions: readonly Question[], answers: readonly Answer[], toolInput: unknown): Behaviour | { reason: string } {
+  const input = asObject(toolInput);
+  if (!Array.isArray(input?.questions)) return { reason: 'the questions that Claude Code sent are not at hand any more' };
+  const said = questions.flatMap((question, i) => {
+    const value = answerText(question, answers[i]);
+    return value === undefined ? [] : [[question.text, value] as const];
+  });
+  if (said.length === 0) return { reason: 'Claude Code would take this for no answer' };
+  const notes = questions.flatMap((question, i) => {
+    const annotation = annotationOf(question, answers[i]);
+    return annotation ? [[question.text, annotation] as const] : [];
+  });
+  const annotations = notes.length === 0 ? {} : { annotations: Object.fromEntries(notes) };
+  return { behavior: 'allow', updatedInput: { ...input, answers: Object.fromEntries(said), ...annotations } };
+}
+
+/** Undefined for a skipped question: its key is left out, as when a person never visited it. */
+function answerText(question: Question, answer: Answer | undefined): string | undefined {
+  if (!answer || answer.kind === 'skipped') return undefined;
+  const labels = answer.kind === 'chosen' ? answer.chosen.map((n) => question.options[n - 1]?.label ?? '') : [];
+  const items = answer.words === undefined ? labels : [...labels, answer.words];
+  const text = question.multiSelect ? items.map(quotedIfNeeded).join(', ') : (items[0] ?? '');
+  return text === '' ? undefined : text;
+}
+
+/** As Claude Code joins them: an item that contains its separator or a quote is written as a JSON string. */
+const quotedIfNeeded = (item: string): string => (/, |"/.test(item) ? JSON.stringify(item) : item);
+
+function annotationOf(question: Question, answer: Answer | undefined): { notes?: string; preview?: string } | undefined {
+  if (!answer || answer.kind === 'skipped') return undefined;
+  const chosen = answer.kind === 'chosen' ? question.options[(answer.chosen[0] ?? 0) - 1] : undefined;
+  const preview = !question.multiSelect && chosen?.preview ? { preview: chosen.preview } : {};
+  const notes = answer.note === undefined ? {} : { notes: answer.note };
+  return 'preview' in preview || 'notes' in notes ? { ...preview, ...notes } : undefined;
+}
+
+/** Permissions and plans. A plan is approved only by an allow that echoes its input; a plain allow leaves the dialog open. */
+function permitted(
+  ask: Pick<Ask, 'kind' | 'questions' | 'detail'>,
+  answer: Answer | undefined,
+  toolInput: unknown,
+): Behaviour | { reason: string } {
+  if (!answer || answer.kind === 'skipped') return { reason: 'a permission cannot be skipped' };
+  if (answer.kind === 'words') return { behavior: 'deny', message: answer.words };
+  const [chosen = 0] = answer.chosen;
+  const refused = chosen === ask.questions[0]?.options.length;
+  if (refused) return { behavior: 'deny', message: answer.note ?? (ask.kind === 'plan' ? REFUSED.plan : REFUSED.permission) };
+  if (ask.kind === 'plan') return { behavior: 'allow', updatedInput: asObject(toolInput) ?? {} };
+  const suggestions = ask.detail?.kind === 'permission' ? (ask.detail.suggestions ?? []) : [];
+  const wider = chosen === ALLOW ? [] : suggestions.slice(chosen - 2, chosen - 1);
+  return { behavior: 'allow', ...(wider.length === 0 ? {} : { updatedPermissions: wider }) };
+}
+
+function permissionReply(decision: Behaviour): object {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+}
+
+/** PreToolUse knows no interrupt and no rules; a denial's reason reaches the model behind a prefix of Claude Code's. */
+function toolReply(behaviour: Behaviour): object {
+  const specific =
+    behaviour.behavior === 'allow'
+      ? { permissionDecision: 'allow', ...(behaviour.updatedInput ? { updatedInput: behaviour.updatedInput } : {}) }
+      : { permissionDecision: 'deny', permissionDecisionReason: behaviour.message };
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...specific } };
+}

@@ -1,0 +1,188 @@
+// The next step towards a decision, from what is on the screen: `(screen, goal) → step`.
+
+import { asObject } from '../../../question/json.ts';
+import { type AnswerSummary, answerLine, summarise } from '../../../question/summary.ts';
+import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
+import { type Goal, takesNotes } from './goal.ts';
+import { areTabs, isGone, type Memory, questionStep } from './question.ts';
+import { couldBe, looksLike, press, type Step, stop } from './step.ts';
+
+export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
+  switch (state.kind) {
+    case 'question':
+      return goal.ask.kind === 'question' ? questionStep(state, goal, memory) : stop('a question is on the screen instead');
+    case 'review':
+      return goal.ask.kind === 'question' ? reviewStep(state, goal, memory) : stop('a review is on the screen instead');
+    case 'permission':
+      return goal.ask.kind === 'permission' ? permissionStep(state, goal) : stop('a permission is asked for on the screen instead');
+    case 'plan':
+      return goal.ask.kind === 'plan' ? planStep(state, goal) : stop('a plan is on the screen instead');
+    case 'idle':
+    case 'busy':
+      return stop('the dialog is no longer on the screen');
+    case 'nothing':
+      return stop('Claude Code is not on the screen');
+    case 'unknown':
+      return stop(`the screen cannot be read (${state.why})`);
+  }
+}
+
+// ── review ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The last look before the last Enter: every answer must be what was decided. */
+function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step {
+  const isAsked = ({ question }: { question: string }) => ask.questions.some(({ text }) => couldBe(question, text));
+  if ((seen.tabs.length > 0 && !areTabs(seen.tabs, ask.questions)) || !seen.answers.every(isAsked))
+    return stop('the review of another form is on the screen');
+  if (verdict.kind === 'decline') return press('Escape', isGone);
+  if (verdict.kind === 'redirect') return press('BTab', (after) => after.kind === 'question');
+  const intended = summarise(ask, verdict).answers;
+  const wrong = intended.findIndex((answer, i) => {
+    const shown = seen.answers.find((a) => couldBe(a.question, ask.questions[i]?.text ?? ''));
+    const ours = memory.done.has(i);
+    if (!shown) return !(seen.cut ? ours : answer.skipped);
+    // Notes are not reviewed, so where there can be some, only an answer of our own is known.
+    const question = ask.questions[i];
+    if (answer.skipped || (!ours && takesNotes(question))) return true;
+    // Another label may differ in white space alone.
+    const isAnother = question?.options.some(({ label }) => label === shown.answer && label !== answerLine(answer));
+    return (isAnother && !question?.multiSelect) || !shows(shown.answer, answer, ours);
+  });
+  if (wrong !== -1) {
+    if (memory.redo.has(wrong) || intended[wrong]?.skipped)
+      return stop(`the review shows another answer to question ${wrong + 1} than was decided`);
+    memory.redo.add(wrong);
+    memory.done.delete(wrong);
+    return press('BTab', (after) => after.kind === 'question');
+  }
+  if (seen.warning && !intended.some((answer) => answer.skipped)) return stop('the review says that not all questions are answered');
+  if (seen.pointer !== 'submit') return press('Up', (after) => after.kind === 'review' && after.pointer === 'submit');
+  return press('Enter', isGone);
+}
+
+/** The order of ticks does not count. One item alone may be quoted or not. What we did not type has to be right to the letter. */
+function shows(shown: string, answer: AnswerSummary, ours: boolean): boolean {
+  const items = answer.words === undefined ? answer.chosen : [...answer.chosen, answer.words];
+  const lines =
+    items.length === 1
+      ? [answerLine(answer), JSON.stringify(items[0])]
+      : orders(answer.chosen).map((chosen) => answerLine({ ...answer, chosen }));
+  return lines.some((line) => (ours ? couldBe(shown, line) : shown === line));
+}
+
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((first, i) => orders(items.toSpliced(i, 1)).map((rest) => [first, ...rest]));
+}
+
+// ── permission and plan: by meaning, never by number ───────────────────────────────────────────────────────────────
+
+function permissionStep(seen: Permission, goal: Goal): Step {
+  const { ask, verdict } = goal;
+  const { input, suggestions } = ask.detail?.kind === 'permission' ? ask.detail : { input: undefined, suggestions: [] };
+  const options = ask.questions[0]?.options ?? [];
+  // Without suggestions the options were read off this very screen.
+  const means = (number: number, label: string): boolean => {
+    if (number === 1) return label === 'Yes';
+    return suggestions === undefined ? looksLike(label, options[number - 1]?.label ?? '') : grants(suggestions[number - 2], label);
+  };
+  const pointed = seen.rows.find(({ number }) => number === seen.pointer)?.label ?? '';
+  // The rule of a suggestion is a text field: to stand on it is to edit it. As long as it says what was suggested, nobody has.
+  if (seen.editing && !options.some((_, i) => i > 0 && means(i + 1, pointed)))
+    return stop(
+      pointed.endsWith('…') ? 'the pane is too narrow: the rule is not on the screen as a whole' : 'somebody is amending the request',
+    );
+  if (ask.detail?.kind === 'permission' && !isAbout(seen, input)) return stop('another permission is asked for on the screen');
+  const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
+  const refused =
+    verdict.kind !== 'answers' ||
+    answer?.kind === 'words' ||
+    (answer?.kind === 'chosen' && answer.chosen[0] === ask.questions[0]?.options.length);
+  if (refused) return seen.editing ? stop('somebody is amending the request') : press('Escape', isGone);
+  if (answer?.kind !== 'chosen') return stop('a permission cannot be skipped');
+  const [number = 0] = answer.chosen;
+  return choose(seen, (label) => means(number, label));
+}
+
+/** Whether a row grants what was suggested, and nothing beside it: some rows grant two things at once. */
+function grants(suggestion: unknown, label: string): boolean {
+  const { type, mode, rules, directories } = asObject(suggestion) ?? {};
+  if (type === 'addRules') return isRule(Array.isArray(rules) ? rules : [], label);
+  if (type === 'addDirectories') return isFolder(Array.isArray(directories) ? directories : [], label);
+  if (type === 'setMode' && mode === 'acceptEdits')
+    return /^Yes, (allow all edits during|and switch to accept edits \([^;]+\) for) this session( \(shift\+tab\))?$/.test(label);
+  return false;
+}
+
+function isRule(rules: readonly unknown[], label: string): boolean {
+  const said = /^Yes, and don.t ask again(?: for:? (.+))?$/su.exec(label);
+  const [rule] = rules.map((one) => asObject(one)?.ruleContent);
+  if (!said || rules.length !== 1) return false;
+  return typeof rule !== 'string' || looksLike(said[1] ?? '', rule.replace(/^domain:/, ''));
+}
+
+/** Older versions show only the folder's own name. */
+function isFolder([folder, ...others]: readonly unknown[], label: string): boolean {
+  const said = /^Yes, and always allow access to ([^;]+?)\/? (from this project|for this session)( \(shift\+tab\))?$/su.exec(label);
+  if (!said || typeof folder !== 'string' || others.length > 0) return false;
+  return [folder, folder.split('/').at(-1) ?? folder].some((name) => looksLike(said[1] ?? '', name));
+}
+
+/** The command, file or address that was asked about must be visible, whole or as far as it fits. */
+export function isAbout(seen: Permission, input: unknown): boolean {
+  const { command, file_path, url, screen } = asObject(input) ?? {};
+  if (typeof screen === 'string') return looksLike(aboutOf(seen), screen);
+  const subject = [command, file_path, url].find((value): value is string => typeof value === 'string');
+  if (subject === undefined) return true;
+  const shown = [...seen.detail, seen.question].join('').replace(/\s/gu, '');
+  const bare = subject.replace(/\s/gu, '');
+  const name = subject.split('/').at(-1) ?? subject;
+  return shown.includes(bare) || (command === undefined && shown.includes(name.replace(/\s/gu, '')));
+}
+
+/** All that a request for permission says of itself on the screen. */
+export const aboutOf = ({ detail, question }: Permission): string => [...detail, question].join('\n');
+
+function planStep(seen: Plan, { verdict, ask }: Goal): Step {
+  if (verdict.kind === 'decline') return press('Escape', isGone);
+  const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
+  const words = verdict.kind === 'redirect' ? verdict.message : answer?.kind === 'words' ? answer.words : undefined;
+  if (words !== undefined) return feedbackStep(seen, words);
+  const approved = answer?.kind === 'chosen' && answer.chosen[0] !== ask.questions[0]?.options.length;
+  if (!approved) return press('Escape', isGone);
+  return choose(seen, (label) => /^Yes(, manually approve edits|, and switch to default \(ask each time\) for this session)?$/.test(label));
+}
+
+function feedbackStep(seen: Plan, words: string): Step {
+  const { feedback } = seen;
+  if (!feedback) return stop('this dialog takes no words');
+  if (!feedback.focused) return move(seen, feedback.number);
+  if (looksLike(feedback.content, words)) return press('Enter', isGone);
+  if (feedback.content !== '') return stop('somebody has typed feedback');
+  return { kind: 'enter-text', text: words, expect: (after) => after.kind === 'plan' && looksLike(after.feedback?.content ?? '', words) };
+}
+
+function choose(seen: Permission | Plan, isMeant: (label: string) => boolean): Step {
+  const fitting = seen.rows.filter((row) => isMeant(row.label));
+  const [row] = fitting;
+  if (!row || fitting.length > 1) return stop('the choice that was decided is not on the screen');
+  return seen.pointer === row.number ? press('Enter', isGone) : move(seen, row.number);
+}
+
+function move(seen: Permission | Plan, to: number): Step {
+  const down = to > seen.pointer;
+  const next = seen.pointer + (down ? 1 : -1);
+  const expected = (rows: readonly MenuRow[], pointer: number) => pointer === next && rows.length === seen.rows.length;
+  return press(
+    down ? 'Down' : 'Up',
+    (after) => (after.kind === 'permission' || after.kind === 'plan') && after.kind === seen.kind && expected(after.rows, after.pointer),
+  );
+}
+
+/** What the agent has to be told once the dialog is gone, because the dialog itself could not take it. */
+export function followUp({ ask, verdict }: Goal): string | undefined {
+  if (verdict.kind === 'redirect') return ask.kind === 'plan' ? undefined : verdict.message;
+  if (verdict.kind === 'decline') return verdict.message;
+  const [answer] = verdict.answers;
+  return ask.kind === 'permission' && answer?.kind === 'words' ? answer.words : undefined;
+}

@@ -1,0 +1,102 @@
+// The hands at a simulated dialog with as much bad luck as can be thought of: what is recorded is what was decided, or nothing is.
+// More or fewer runs: ANSWERBACK_HANDS_RUNS. One run again, with everything that happened: ANSWERBACK_HANDS_SEED.
+import { describe, expect, it, vi } from 'vitest';
+import { randomWorld } from '../../../../test/support/claude-code/simulated/asked.ts';
+import { problemsOf } from '../../../../test/support/claude-code/simulated/demands.ts';
+import { begin, finish, type Run } from '../../../../test/support/claude-code/simulated/run.ts';
+import type { Screen, ScreenState } from '../screen/state.ts';
+
+const RUNS = Number(process.env.ANSWERBACK_HANDS_RUNS ?? 100_000);
+const ONLY = process.env.ANSWERBACK_HANDS_SEED;
+/** The runs of one world show the same screens again and again; that is what makes so many runs affordable. */
+const RUNS_PER_WORLD = 100;
+
+// The real reader, which is a pure function, with a memory: a screen that was read before is not read again.
+const memory = vi.hoisted(() => ({ screens: new Map<string, Map<string, Screen>>(), states: new WeakMap<Screen, ScreenState>() }));
+vi.mock(import('../screen/parse.ts'), async (original) => {
+  const { parseScreen, ...rest } = await original();
+  return {
+    ...rest,
+    parseScreen(ansi, cursor, columns, alternate) {
+      const same = memory.screens.get(ansi) ?? new Map<string, Screen>();
+      memory.screens.set(ansi, same);
+      const place = `${cursor.x} ${cursor.y} ${columns}`;
+      const screen = same.get(place) ?? parseScreen(ansi, cursor, columns, alternate);
+      same.set(place, screen);
+      return screen;
+    },
+  };
+});
+vi.mock(import('../screen/read.ts'), async (original) => {
+  const { readScreen } = await original();
+  return {
+    readScreen(screen) {
+      const state = memory.states.get(screen) ?? readScreen(screen);
+      memory.states.set(screen, state);
+      return state;
+    },
+  };
+});
+
+describe('a decision typed into a dialog', () => {
+  it(`is recorded as decided or not at all, ${RUNS} times`, { timeout: 900_000 }, async () => {
+    if (ONLY !== undefined) return console.log(await retold(Number(ONLY)));
+    const bad: { seed: number; problem: string }[] = [];
+    const tally = new Map<string, number>();
+    const count = (what: string) => tally.set(what, (tally.get(what) ?? 0) + 1);
+    for (let start = 0; start < RUNS; start += RUNS_PER_WORLD) {
+      memory.screens.clear();
+      const world = randomWorld(start / RUNS_PER_WORLD);
+      const runs = Array.from({ length: Math.min(RUNS_PER_WORLD, RUNS - start) }, (_, index) => begin(start + index, world, false));
+      await finish(runs);
+      for (const run of runs) {
+        for (const problem of problemsOf(run)) bad.push({ seed: run.seed, problem });
+        tallied(run, count);
+      }
+    }
+    if (process.env.ANSWERBACK_HANDS_TALLY)
+      console.log(
+        [...tally]
+          .sort()
+          .map(([what, n]) => `${String(n).padStart(7)}  ${what}`)
+          .join('\n'),
+      );
+    const kinds = new Map<string, number>();
+    for (const { problem } of bad) kinds.set(problem.slice(0, 50), (kinds.get(problem.slice(0, 50)) ?? 0) + 1);
+    const first = bad[0];
+    if (first)
+      expect.fail(
+        `${bad.length} problems\n${[...kinds]
+          .sort((a, b) => b[1] - a[1])
+          .slice(0, 12)
+          .map(([kind, n]) => `${n} × ${kind} (seed ${bad.find(({ problem }) => problem.startsWith(kind))?.seed})`)
+          .join('\n')}\n\n${await retold(first.seed)}`,
+      );
+  });
+});
+
+async function retold(seed: number): Promise<string> {
+  const run = begin(seed, randomWorld(Math.floor(seed / RUNS_PER_WORLD)), true);
+  await finish([run]);
+  const { incidents, left: _, behaviour, ...luck } = run.luck;
+  return [
+    `ANSWERBACK_HANDS_SEED=${seed}`,
+    ...problemsOf(run),
+    JSON.stringify(run.world.questions),
+    `decided: ${JSON.stringify(run.verdict)}`,
+    JSON.stringify({ ...luck, ...behaviour, incidents, quirks: run.quirks, size: run.world.size }),
+    ...run.simulation.trace,
+    `→ ${JSON.stringify(run.done)}`,
+  ].join('\n');
+}
+
+function tallied({ isCalm, done, simulation, luck }: Run, count: (what: string) => void): void {
+  const outcome = done?.kind === 'stopped' ? 'stopped' : (done?.kind ?? '');
+  const mild = !isCalm && luck.incidents.length === 0;
+  count(`${isCalm ? 'calm' : mild ? 'mild' : 'rough'}: ${outcome}`);
+  if (done?.kind === 'stopped' && (isCalm || mild)) count(`${isCalm ? 'calm' : 'mild'}: stopped: ${done.reason.slice(0, 90)}`);
+  if (done?.kind === 'stopped' && simulation.outcome?.by === 'us') count('recorded, but called stopped');
+  if (done?.kind === 'typed' && simulation.outcome?.by !== 'us') count('“typed”, but somebody else was faster');
+  if (simulation.outcome?.by === 'us' && simulation.outcome.excused) count('answered what a person changed unseen');
+  for (const { what } of luck.incidents) count(`mishap ${what.kind}: ${outcome}`);
+}

@@ -1,0 +1,49 @@
+// A prompt typed into an idle agent, at a terminal that a test scripts.
+import { expect, it } from 'vitest';
+import { recordedAnsi } from '../../../../test/support/claude-code/screens/recorded.ts';
+import { type FakeTerminal, fakeTerminal } from '../../../../test/support/fake-terminal.ts';
+import { typePrompt } from './type-prompt.ts';
+
+const timer = { now: () => 0, at: () => () => {} };
+
+function idle(): FakeTerminal {
+  const { ansi, cursor, columns, alternate } = recordedAnsi('idle-full-empty');
+  return fakeTerminal({ ansi: ansi.replace(/\n$/, ''), cursor, columns, rows: ansi.split('\n').length - 1, alternate });
+}
+
+const prompt = (terminal: FakeTerminal, begin: () => Promise<boolean>) =>
+  typePrompt({ terminal, text: 'go on', timer, signal: new AbortController().signal, isAgent: () => true, patienceMs: 0, begin });
+
+it('is not typed when it is taken back at the last moment', async () => {
+  const terminal = idle();
+  expect(await prompt(terminal, async () => false)).toEqual({ kind: 'stopped', reason: 'it was cancelled', touched: false });
+  expect(terminal.inputs).toEqual([]);
+});
+
+it('stops with a reason when the pane takes no key any more', async () => {
+  const terminal = idle();
+  const entersCopyMode = async () => {
+    terminal.show({ inMode: true });
+    return true;
+  };
+  expect(await prompt(terminal, entersCopyMode)).toEqual({
+    kind: 'stopped',
+    reason: 'the pane took no key: The pane takes no input now.',
+    touched: false,
+  });
+  expect(terminal.inputs).toEqual([]);
+});
+
+it('is never typed where it would be a shell command', async () => {
+  const terminal = idle();
+  const typed = await typePrompt({
+    terminal,
+    text: ' !rm -rf x',
+    timer,
+    signal: new AbortController().signal,
+    isAgent: () => true,
+    patienceMs: 0,
+  });
+  expect(typed).toMatchObject({ kind: 'stopped', reason: expect.stringContaining('shell command'), touched: false });
+  expect(terminal.inputs).toEqual([]);
+});

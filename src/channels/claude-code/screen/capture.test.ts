@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { recordedScreen, recordedScreens } from '../../../../test/support/claude-code/screens/recorded.ts';
+import { fromScreen, isSame } from './capture.ts';
+import { readScreen } from './read.ts';
+import { type Dialog, isDialog } from './state.ts';
+
+const dialogs = recordedScreens.flatMap((name): [string, Dialog][] => {
+  const state = readScreen(recordedScreen(name));
+  return isDialog(state) ? [[name, state]] : [];
+});
+const call = (tool: string, input: object) => ({ id: 'toolu_1', tool, input });
+const about = (seen: Dialog) => (seen.kind === 'permission' ? [...seen.detail, seen.question].join('').replace(/\s/g, '') : '');
+const dialog = (name: string) => (dialogs.find(([each]) => each === name) as [string, Dialog])[1];
+
+describe('a dialog on a screen', () => {
+  it('becomes an ask that is about this very dialog, on every recorded screen that shows enough of it', () => {
+    const drafted = dialogs.filter(([, seen]) => fromScreen(seen, [], 'text')?.draft !== undefined);
+    expect(drafted.length).toBeGreaterThan(100);
+    for (const [name, seen] of drafted) expect(isSame(seen, fromScreen(seen, [], 'text')?.draft ?? ({} as never)), name).toBe(true);
+  });
+
+  it('of a question has the options with their descriptions', () => {
+    const { draft, call: id } = fromScreen(dialog('layout-single4-120x40-full'), [], '') ?? {};
+    expect(id).toBeUndefined();
+    expect(draft?.questions).toHaveLength(1);
+    expect(draft?.questions[0]?.options).toHaveLength(4);
+    expect(draft?.questions[0]?.options.every((option) => option.description !== undefined)).toBe(true);
+  });
+
+  it('of a form without a record of its call says which questions are not on the screen', () => {
+    const questions = fromScreen(dialog('layout-four-120x40-full'), [], '')?.draft.questions ?? [];
+    expect(questions).toHaveLength(4);
+    expect(questions.filter((question) => question.unseen === true)).toHaveLength(3);
+  });
+
+  it('has the whole text of the call it is about, and no other', () => {
+    const seen = dialog('layout-single4-120x40-full');
+    const shown = fromScreen(seen, [], '')?.draft.questions[0];
+    const input = {
+      questions: [{ question: shown?.text, header: shown?.header, options: shown?.options, multiSelect: false, more: 'kept' }],
+    };
+    const other = { questions: [{ question: 'Another?', header: 'X', options: shown?.options, multiSelect: false }] };
+    expect(fromScreen(seen, [{ ...call('AskUserQuestion', other), id: 'toolu_2' }, call('AskUserQuestion', input)], '')).toMatchObject({
+      call: 'toolu_1',
+      draft: { questions: [{ more: 'kept' }] },
+    });
+  });
+
+  it('of a plan says that it may be cut, unless the call holds the plan', () => {
+    const [, seen] = dialogs.find(([, each]) => each.kind === 'plan') as [string, Dialog];
+    expect(fromScreen(seen, [], 'the screen')?.draft).toMatchObject({ detail: { plan: 'the screen' }, questions: [{ cut: true }] });
+    const draft = fromScreen(seen, [call('ExitPlanMode', { plan: 'the whole plan' })], 'the screen')?.draft;
+    expect(draft).toMatchObject({ detail: { plan: 'the whole plan' } });
+    expect(draft?.questions[0]).not.toHaveProperty('cut');
+  });
+
+  it('of a permission has the choices on the screen, and is not taken for another request', () => {
+    const names = dialogs.filter(([, seen]) => seen.kind === 'permission');
+    expect(names.length).toBeGreaterThan(3);
+    for (const [name, seen] of names) {
+      const draft = fromScreen(seen, [call('Bash', { command: 'something else entirely' })], '');
+      expect(draft?.call, name).toBeUndefined();
+      expect(
+        draft?.draft.questions[0]?.options.map(({ label }) => label.slice(0, 2)),
+        name,
+      ).toEqual(expect.arrayContaining(['Ye', 'No']));
+      for (const [, another] of names) expect(draft && isSame(another, draft.draft), name).toBe(about(another) === about(seen));
+    }
+  });
+});

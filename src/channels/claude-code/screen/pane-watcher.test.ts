@@ -1,0 +1,229 @@
+// The eyes on a fake terminal that shows recorded screens, with a fake clock and a transcript that the test writes.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fakeBroker } from '../../../../test/support/broker-harness.ts';
+import { recordedAnsi } from '../../../../test/support/claude-code/screens/recorded.ts';
+import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
+import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
+import { createEvidence } from '../evidence.ts';
+import { createScreens, type Found } from './pane-watchers.ts';
+
+const shown = (name: string) => {
+  const { ansi, cursor, columns, alternate } = recordedAnsi(name);
+  return { ansi: ansi.replace(/\n$/, ''), cursor, columns, alternate, rows: ansi.split('\n').length - 1 };
+};
+const QUESTION = shown('layout-single4-120x40-full');
+const IDLE = shown('plan-idle');
+
+function setUp({ heard = false, excluded = [] as string[] } = {}) {
+  const { journal, clock, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
+  const alive = new Set([7]);
+  const stopping = new AbortController();
+  const evidence = createEvidence({ journal, clock, transcript, actor: 'agent:claude-code', stopping: stopping.signal, onError });
+  const terminal = fakeTerminal(IDLE);
+  const screens = createScreens({
+    journal,
+    broker,
+    clock,
+    newId,
+    transcript,
+    evidence,
+    heard: () => heard,
+    alive: (pid) => alive.has(pid),
+    actor: 'agent:claude-code',
+    settings: () => ({ paused: false, excluded, mode: 'beside', screens: true }),
+    terminal: () => terminal,
+    onError,
+  });
+  onTestFinished(() => {
+    screens.stop();
+    stopping.abort();
+    expect(errors).toEqual([]);
+  });
+  const settled = async () => {
+    for (let i = 0; i < 30; i += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    journal,
+    terminal,
+    alive,
+    broker,
+    async says(status: string | undefined, over: Partial<Found> = {}) {
+      const found: Found = {
+        pid: 7,
+        session: 's1',
+        cwd: '/p',
+        transcript: '/t',
+        tmux: '/sock',
+        pane: '%1',
+        ...(status && { status }),
+        ...over,
+      };
+      screens.running([found]);
+      await settled();
+    },
+    async ends() {
+      screens.running([]);
+      await settled();
+    },
+    async write(row: object) {
+      transcript.write(JSON.stringify(row));
+      await settled();
+    },
+    async show(look: Parameters<typeof terminal.show>[0]) {
+      terminal.show(look);
+      await settled();
+    },
+    async later(ms: number) {
+      await clock.advance(clock.now() + ms);
+      await settled();
+    },
+    asks: async () => (await journal.list({}, { limit: 50 })).items,
+    screens,
+  };
+}
+
+describe('an agent in a pane', () => {
+  it('is not looked at while it works', async () => {
+    const at = setUp();
+    await at.says('busy');
+    expect(at.terminal.listening()).toBe(0);
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(1);
+  });
+
+  it('has its question in the inbox once, read twice, and withdrawn when the dialog is gone and nothing tells what was chosen', async () => {
+    const at = setUp();
+    await at.says('busy');
+    await at.show(QUESTION);
+    await at.says('waiting');
+    expect(await at.asks()).toEqual([]);
+    await at.later(600);
+    await at.show({ ...QUESTION });
+    const [ask, ...others] = await at.asks();
+    expect(others).toEqual([]);
+    expect(ask).toMatchObject({ source: 'screen', kind: 'question', state: 'open', session: 's1', project: '/p' });
+    await at.show({ ...IDLE });
+    await at.says('idle');
+    await at.later(3_100);
+    expect((await at.journal.get(ask?.id ?? ''))?.state).toBe('withdrawn');
+  });
+
+  it('that hooks tell about is left to them for two seconds, and then too if they have asked', async () => {
+    const at = setUp({ heard: true });
+    await at.says('busy');
+    await at.show(QUESTION);
+    await at.says('waiting');
+    await at.later(1_900);
+    expect(await at.asks()).toEqual([]);
+    const { questions } = { questions: [{ text: 'Which?', options: [], multiSelect: false }] };
+    const byHook = {
+      id: 'hook1',
+      session: 's1',
+      toolUseId: 't1',
+      program: 'claude-code',
+      project: '/p',
+      source: 'hook',
+      createdAt: 1,
+    } as const;
+    await at.journal.open({ ...byHook, kind: 'question', questions }, {}, 'agent');
+    await at.later(200);
+    expect((await at.asks()).map(({ id }) => id)).toEqual(['hook1']);
+  });
+
+  it('whose hooks are silent about a dialog is read after two seconds', async () => {
+    const at = setUp({ heard: true });
+    await at.says('busy');
+    await at.show(QUESTION);
+    await at.says('waiting');
+    await at.later(2_000);
+    expect(await at.asks()).toMatchObject([{ source: 'screen' }]);
+  });
+
+  it('that ends its turn is idle, and no longer when the next begins', async () => {
+    const at = setUp();
+    await at.says('busy');
+    await at.write({ type: 'assistant', uuid: 'u1', message: { content: [{ type: 'text', text: 'All done.' }] } });
+    await at.says('idle');
+    expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', detail: { lastMessage: 'All done.' } }]);
+    await at.says('busy');
+    expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'withdrawn' }]);
+  });
+
+  it('that is idle from the start has not completed anything', async () => {
+    const at = setUp();
+    await at.says('idle');
+    await at.later(5_000);
+    expect(await at.asks()).toEqual([]);
+  });
+
+  it('that somebody says has ended is no longer looked at', async () => {
+    const at = setUp();
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(1);
+    await at.broker.endSession('s1', 'no longer watched');
+    expect(at.terminal.listening()).toBe(0);
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(0);
+  });
+
+  it('that the user wants left alone from now on is no longer looked at, but has not ended', async () => {
+    const excluded: string[] = [];
+    const at = setUp({ excluded });
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(1);
+    excluded.push('/p');
+    await at.says('waiting');
+    expect(at.terminal.listening()).toBe(0);
+    expect((await at.journal.session('s1'))?.endedAt).toBeUndefined();
+  });
+
+  it('in an excluded folder, or without a pane, is left alone', async () => {
+    const at = setUp({ excluded: ['/p'] });
+    await at.says('waiting');
+    await at.says('waiting', { cwd: '/other', pane: undefined });
+    expect(await at.journal.sessions({ limit: 5 })).toEqual([]);
+  });
+
+  it('in whose pane another program has the foreground is not read', async () => {
+    const at = setUp();
+    await at.show({ ...QUESTION, command: 'vim' });
+    await at.says('waiting');
+    await at.later(5_000);
+    expect(await at.asks()).toEqual([]);
+  });
+
+  it('that a person pointed at is closed when the dialog has been gone for a while, or another program has the foreground', async () => {
+    const at = setUp();
+    await at.show(QUESTION);
+    const pointed = await at.screens.point('/sock', '%1', '/p');
+    expect(pointed).toMatchObject({ kind: 'watched', screen: 'question' });
+    await at.later(0);
+    await at.later(200);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }]);
+    await at.show({ ansi: '' });
+    await at.later(2_900);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }]);
+    await at.later(200);
+    expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }]);
+
+    await at.show(QUESTION);
+    await at.later(200);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }, { state: 'withdrawn' }]);
+    await at.show({ ansi: '$ ', command: 'bash' });
+    await at.later(3_000);
+    expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
+  });
+
+  it('that is killed takes its open question with it', async () => {
+    const at = setUp();
+    await at.show(QUESTION);
+    await at.says('waiting');
+    await at.later(600);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }]);
+    at.alive.clear();
+    await at.show({ ansi: '$ ', command: 'bash' });
+    await at.later(3_100);
+    expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }]);
+    expect((await at.journal.session('s1'))?.endedAt).toBeDefined();
+  });
+});

@@ -1,0 +1,72 @@
+// Every recorded screen is read as what a person sees on it: fixtures/screens-2.1.325/expected.txt, one line per screen.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inWords } from '../../../../test/support/claude-code/screens/notation.ts';
+import { recordedScreen, recordedScreens } from '../../../../test/support/claude-code/screens/recorded.ts';
+import { readScreen } from './read.ts';
+
+const file = join(import.meta.dirname, '..', 'fixtures', 'screens-2.1.325', 'expected.txt');
+const expected = new Map(
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
+);
+
+describe('a recorded screen', () => {
+  it('is in the table', () => {
+    expect([...expected.keys()].sort()).toEqual([...recordedScreens].sort());
+  });
+
+  it.each([...expected])('%s', (name, words) => {
+    expect(inWords(readScreen(recordedScreen(name))).replaceAll('\n', '\\n')).toBe(words);
+  });
+
+  it('holds what is below the title of a permission', () => {
+    expect(readScreen(recordedScreen('perm-bash2'))).toMatchObject({
+      detail: [
+        'Tip: auto mode handles these prompts for you — choose "switch to auto mode" below',
+        'Run build',
+        'npm run build --if-present',
+        'This command requires approval',
+      ],
+    });
+  });
+
+  it('says which labels reach the edge of the screen', () => {
+    const state = readScreen(recordedScreen('x60x15-exact'));
+    expect(state.kind === 'question' && state.rows.map((row) => row.atEdge)).toEqual([true, true, undefined]);
+    const wide = readScreen(recordedScreen('x60x15-wide'));
+    expect(wide.kind === 'question' && wide.rows.map((row) => row.atEdge)).toEqual([true, true, undefined]);
+  });
+
+  it('keeps its footer', () => {
+    const state = readScreen(recordedScreen('f60x15-previewtwo-notes'));
+    expect(state).toMatchObject({
+      footer: 'Enter to select · ↑/↓ to navigate · n to add notes · Tab to switch questions · ctrl+g to edit in Vim · Esc to cancel',
+    });
+  });
+
+  it('is read in less than 0.3 ms', () => {
+    const screens = [
+      'layout-long-120x40-full',
+      'layout-unicode-120x40-full',
+      'f120-previewtwo-0',
+      'form4-review',
+      'idle-full-fakemenu',
+      'perm-write',
+    ].map(recordedScreen);
+    const run = (times: number) => {
+      for (let i = 0; i < times; i++) for (const screen of screens) readScreen(screen);
+    };
+    run(300);
+    expect(Math.min(...[1, 2, 3].map(() => milliseconds(() => run(200)) / (200 * screens.length)))).toBeLessThan(0.3);
+  });
+});
+
+function milliseconds(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RunningAgent, watchRunningAgents } from './running.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function setUp() {
+  const root = mkdtempSync(join(tmpdir(), 'answerback-running-'));
+  const config = join(root, 'config');
+  const folder = join(config, 'sessions');
+  let last: readonly RunningAgent[] = [];
+  let hear = () => {};
+  const stop = watchRunningAgents(config, (all) => {
+    last = all;
+    hear();
+  });
+  closing.push(() => {
+    stop();
+    rmSync(root, { recursive: true });
+  });
+  return {
+    folder,
+    config,
+    write: (pid: number, over: object = {}) => {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${pid}.json`), JSON.stringify({ pid, sessionId: 's1', cwd: '/a b', kind: 'interactive', ...over }));
+    },
+    /** What is known as soon as it satisfies the expectation. */
+    until: (expected: (all: readonly RunningAgent[]) => boolean) =>
+      new Promise<readonly RunningAgent[]>((resolve) => {
+        hear = () => expected(last) && resolve(last);
+        hear();
+      }),
+  };
+}
+
+describe('the running agents', () => {
+  it('are found when they come, also when nothing was there before, and told with every change', async () => {
+    const at = setUp();
+    at.write(process.pid, { status: 'busy', version: '2.1.325' });
+    expect(await at.until((all) => all.length === 1)).toMatchObject([
+      { pid: process.pid, session: 's1', status: 'busy', version: '2.1.325', transcript: join(at.config, 'projects', '-a-b', 's1.jsonl') },
+    ]);
+    at.write(process.pid, { status: 'waiting' });
+    expect(await at.until(([one]) => one?.status === 'waiting')).toHaveLength(1);
+  });
+
+  it('stay while their file is half written, and go with their process', async () => {
+    const at = setUp();
+    at.write(process.pid, { status: 'busy' });
+    await at.until((all) => all.length === 1);
+    writeFileSync(join(at.folder, `${process.pid}.json`), '{"pid":');
+    at.write(process.pid, { status: 'idle' });
+    expect(await at.until(([one]) => one?.status === 'idle')).toHaveLength(1);
+    at.write(process.pid, { status: 'idle', procStart: '1' });
+    expect(await at.until((all) => all.length === 0)).toEqual([]);
+  });
+
+  it('do not include the dead, nor those that run without anybody in front of them', async () => {
+    const at = setUp();
+    at.write(999_999_999);
+    at.write(process.ppid, { kind: 'background' });
+    at.write(process.pid);
+    expect((await at.until((all) => all.length > 0)).map(({ pid }) => pid)).toEqual([process.pid]);
+  });
+});

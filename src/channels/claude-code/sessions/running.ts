@@ -1,0 +1,116 @@
+// The Claude Code processes of this machine, as they write themselves down, each with the tmux pane it runs in. Told, not polled.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { watchFolder } from '../../../drivers/folder.ts';
+import { isAlive } from '../../../drivers/processes.ts';
+import { socketOf } from '../../../drivers/tmux/servers.ts';
+import { type Running, readRunning, transcriptOf } from './read.ts';
+
+export type RunningAgent = Running & {
+  readonly transcript: string;
+  /** Absent where it does not run in tmux, or where the system does not tell. */
+  readonly tmux?: string;
+  readonly pane?: string;
+};
+
+/** Where this user's Claude Code keeps its things. */
+export const claudeFolder = (env: NodeJS.ProcessEnv): string => env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
+
+const ENDS_WITHIN_MS = 500;
+
+/** Calls at once with those that run, and again whenever one begins, ends or changes its state. Returns how to stop. */
+export function watchRunningAgents(config: string, changed: (all: readonly RunningAgent[]) => void): () => void {
+  const folder = join(config, 'sessions');
+  const places = new Map<string, Place>();
+  let known: readonly Running[] = [];
+  let last = '';
+  let due = false;
+  let later: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    due = false;
+    clearTimeout(later);
+    const listed = list(folder);
+    // A file that is just being rewritten is empty or missing for a moment; a process that is ending has removed its own a moment before.
+    const kept = known.filter(({ pid }) => !listed.some((agent) => agent.pid === pid));
+    known = [...listed, ...kept].filter((agent) => isAlive(agent.pid) && isThatOne(agent)).sort((a, b) => a.pid - b.pid);
+    if (kept.some((agent) => known.includes(agent))) later = setTimeout(look, ENDS_WITHIN_MS).unref();
+    const all = known.map((agent) => ({ ...agent, transcript: transcriptOf(config, agent), ...placeOf(agent, places) }));
+    const now = JSON.stringify(all);
+    if (now === last) return;
+    last = now;
+    changed(all);
+  };
+  const stop = watchFolder(folder, () => {
+    if (due) return;
+    due = true;
+    setImmediate(look);
+  });
+  look();
+  return () => {
+    clearTimeout(later);
+    stop();
+  };
+}
+
+type Place = { readonly tmux?: string; readonly pane?: string };
+
+/** A process never changes the environment it was started with. */
+function placeOf({ pid, started }: Running, known: Map<string, Place>): Place {
+  const key = `${pid} ${started}`;
+  const found = known.get(key) ?? placeFrom(environmentOf(pid));
+  known.set(key, found);
+  return found;
+}
+
+function placeFrom({ TMUX, TMUX_PANE }: Readonly<Record<string, string>>): Place {
+  const tmux = socketOf(TMUX);
+  return tmux !== undefined && TMUX_PANE !== undefined ? { tmux, pane: TMUX_PANE } : {};
+}
+
+function environmentOf(pid: number): Record<string, string> {
+  try {
+    const pairs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+  } catch {
+    return existsSync('/proc/self/environ') ? {} : environmentByPs(pid);
+  }
+}
+
+/** Where there is no /proc (macOS). Only simple values can be told apart from the words of the command, and those are all we need. */
+function environmentByPs(pid: number): Record<string, string> {
+  const { stdout } = spawnSync('ps', ['eww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', timeout: 1_000 });
+  return Object.fromEntries([...(stdout ?? '').matchAll(/(?:^|\s)(TMUX|TMUX_PANE)=(\S+)/g)].map(([, name, value]) => [name, value]));
+}
+
+/** Process numbers are used again; the time a process was started at tells it from its predecessor. */
+function isThatOne({ pid, started }: Running): boolean {
+  if (started === undefined || !existsSync('/proc/self/stat')) return true;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] === started;
+  } catch {
+    return false;
+  }
+}
+
+function list(folder: string): Running[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^\d+\.json$/.test(name))
+      .sort()
+      .flatMap((name) => readOne(join(folder, name)) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+function readOne(path: string): Running | undefined {
+  try {
+    return readRunning(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+// The Claude Code of this user: its version, and where its settings are.
+import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gitRoot } from '../../../setup/commit-risk.ts';
+import { versionIn } from '../facts/versions.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ANSWERS_WITHIN_MS = 10_000;
+
+/** Undefined when there is no `claude` on the PATH, or when it does not tell. */
+export async function claudeVersion(env: Environment): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('claude', ['--version'], { env: { ...env }, timeout: ANSWERS_WITHIN_MS });
+    return versionIn(stdout);
+  } catch {
+    return undefined;
+  }
+}
+
+export function settingsPath(scope: 'user' | 'project', env: Environment, cwd: string): string {
+  if (scope === 'project') return join(gitRoot(cwd) ?? cwd, '.claude', 'settings.local.json');
+  return join(resolve(cwd, env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude')), 'settings.json');
+}

@@ -1,0 +1,156 @@
+// For any settings in any layout: setup keeps every other value, is done once, and what it added comes out again without a trace.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sandbox } from '../../../../test/support/claude-code/settings-sandbox.ts';
+import { eventsOf } from '../facts/versions.ts';
+import { hasHooks, withHooks, withoutHooks } from './merge.ts';
+import { isOurs, objectionTo, wantedHooks } from './settings.ts';
+
+const URL = 'http://127.0.0.1:4807';
+const wanted = (version = '2.1.325', url = URL) =>
+  wantedHooks(eventsOf(version), url, { kind: 'file', token: 'secret' }, { node: '/n', program: '/d/hook.cjs' }, 'beside');
+
+// ── any settings ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+const RESERVED = ['hooks', 'disableAllHooks', 'allowedHttpHookUrls', 'httpHookAllowedEnvVars', '__proto__'];
+const key = fc.string({ unit: 'grapheme' }).filter((name) => !RESERVED.includes(name));
+const theirHook = fc.record(
+  { type: fc.constant('command'), command: fc.string(), timeout: fc.integer({ min: 1 }) },
+  { requiredKeys: ['type'] },
+);
+const ourHook = fc.record({
+  type: fc.constant('http'),
+  url: fc.constantFrom('http://127.0.0.1:1/v1/hooks/claude-code', `${URL}/v1/hooks/claude-code`),
+});
+const entry = fc.record(
+  {
+    matcher: fc.string(),
+    hooks: fc.array(fc.oneof({ weight: 4, arbitrary: theirHook }, { weight: 1, arbitrary: ourHook }), { maxLength: 3 }),
+  },
+  { requiredKeys: ['hooks'] },
+);
+const event = fc.constantFrom('PreToolUse', 'Stop', 'SessionStart', 'PostToolBatch', 'SubagentStop', 'PreCompact');
+const hooks = fc.dictionary(event, fc.array(entry, { maxLength: 3 }));
+const settings = fc
+  .tuple(
+    fc.dictionary(key, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 }),
+    fc.option(hooks),
+    fc.dictionary(key, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 }),
+  )
+  .map(([first, theirs, last]) => ({ ...first, ...(theirs ? { hooks: theirs } : {}), ...last }) as Record<string, unknown>);
+const layout = fc.record({
+  indent: fc.constantFrom('', ' ', '  ', '    ', '\t', '\t\t'),
+  eol: fc.constantFrom('\n', '\r\n'),
+  mark: fc.constantFrom('', '\ufeff'),
+  end: fc.constantFrom('', '\n', '\n\n'),
+});
+const rendered = fc.tuple(settings, layout).map(([value, { indent, eol, mark, end }]) => ({
+  value,
+  mark,
+  text: (JSON.stringify(value, null, indent) + end).replaceAll('\n', eol),
+}));
+
+/** The settings without anything of ours, and without what is empty then. */
+function foreignPart(value: Record<string, unknown>): unknown {
+  const lists = Object.entries((value.hooks ?? {}) as Record<string, { hooks: unknown[] }[]>).map(([name, entries]) => {
+    const theirs = entries.map((one) => ({ ...one, hooks: one.hooks.filter((hook) => !isOurs(hook)), had: one.hooks.length }));
+    return [name, theirs.filter((one) => one.hooks.length > 0 || one.had === 0).map(({ had, ...one }) => one)] as const;
+  });
+  return { ...value, hooks: Object.fromEntries(lists.filter(([, entries]) => entries.length > 0)) };
+}
+
+describe('any settings in any layout', () => {
+  it('setup keeps every other value, and the order of the keys', () => {
+    fc.assert(
+      fc.property(rendered, ({ value, text }) => {
+        fc.pre(objectionTo(text, URL, 'file') === undefined);
+        const after = JSON.parse(withHooks(text, wanted()));
+        expect(foreignPart(after)).toEqual(foreignPart(JSON.parse(text)));
+        const keys = Object.keys(JSON.parse(text));
+        expect(Object.keys(after).filter((name) => name !== 'hooks' || 'hooks' in value)).toEqual(keys);
+        for (const [name, want] of Object.entries(wanted()))
+          expect(after.hooks[name].filter((one: { hooks: unknown[] }) => one.hooks.some(isOurs))).toEqual([want]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the second setup changes nothing', () => {
+    fc.assert(
+      fc.property(rendered, ({ text }) => {
+        const once = withHooks(text, wanted());
+        expect(withHooks(once, wanted())).toBe(once);
+      }),
+    );
+  });
+
+  it('taken out by hand, entry by entry, the values are what they were', () => {
+    fc.assert(
+      fc.property(rendered, ({ text }) => {
+        const back = withoutHooks(withHooks(text, wanted()), text);
+        expect(hasHooks(back)).toBe(false);
+        expect(foreignPart(JSON.parse(back))).toEqual(foreignPart(JSON.parse(text)));
+        if (!hasHooks(text)) expect(JSON.parse(back)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('where nothing of ours was before, not a character is left behind', () => {
+    fc.assert(
+      fc.property(rendered, ({ text }) => {
+        fc.pre(!hasHooks(text));
+        expect(withoutHooks(withHooks(text, wanted()), text)).toBe(text);
+      }),
+    );
+  });
+
+  it('on disk, undo restores the bytes', () => {
+    fc.assert(
+      fc.property(rendered, fc.constantFrom(0o600, 0o644, 0o664), ({ text, mark }, mode) => {
+        const at = sandbox();
+        try {
+          at.given(mark + text, mode);
+          const before = at.everything();
+          const { changed } = at.setup();
+          if (changed) expect(at.takeOut()).toBe('restore');
+          expect(at.everything()).toEqual(before);
+        } finally {
+          at.close();
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+// ── by example ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+describe('where it goes', () => {
+  it('an old entry of ours is replaced where it stands', () => {
+    const old = { type: 'http', url: 'http://127.0.0.1:1/v1/hooks/claude-code' };
+    const text = JSON.stringify(
+      { hooks: { Stop: [{ hooks: [{ type: 'command' }] }, { matcher: '*', hooks: [old] }, { matcher: 'X', hooks: [] }] } },
+      null,
+      2,
+    );
+    const { Stop } = JSON.parse(withHooks(text, wanted())).hooks;
+    expect(Stop).toEqual([{ hooks: [{ type: 'command' }] }, wanted().Stop, { matcher: 'X', hooks: [] }]);
+  });
+
+  it("out of somebody else's entry ours is taken, and gets one of its own", () => {
+    const old = { type: 'http', url: 'http://127.0.0.1:1/v1/hooks/claude-code' };
+    const text = JSON.stringify({ hooks: { Stop: [{ matcher: 'M', hooks: [{ type: 'command' }, old] }] } });
+    expect(JSON.parse(withHooks(text, wanted())).hooks.Stop).toEqual([{ matcher: 'M', hooks: [{ type: 'command' }] }, wanted().Stop]);
+  });
+
+  it('an event that the version does not know goes', () => {
+    const text = withHooks('{}', wanted('2.1.325'));
+    expect(JSON.parse(withHooks(text, wanted('2.1.100'))).hooks).not.toHaveProperty('PostToolBatch');
+  });
+
+  it('a minified file stays on its line, a spaced one keeps its spaces', () => {
+    expect(withHooks('{"a":1}', wanted())).toMatch(/^\{"a":1,"hooks":\{"PreToolUse":\[.*\}$/);
+    expect(withHooks('{"a": 1}', wanted())).toMatch(/^\{"a": 1, "hooks": \{.*\}$/);
+  });
+});

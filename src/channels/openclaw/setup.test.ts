@@ -1,0 +1,198 @@
+// Appointing OpenClaw and dismissing it again, on real files: nothing of the user's is lost, and the undo is exact.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { hasEntry, withEntry, withoutEntry } from './answerer-entry.ts';
+import { carryOutOpenClaw, carryOutOpenClawUndo, type OpenClawRequest, planOpenClaw, planOpenClawUndo } from './plan.ts';
+import { readOpenClaw } from './setup.ts';
+
+const TOKEN = 'the-token-of-the-gateway';
+let home: string;
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'claw-')));
+  given('.openclaw/openclaw.json', `{\n  // mine\n  "gateway": { "port": 19000, "auth": { "mode": "token", "token": "${TOKEN}" } },\n}\n`);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function given(name: string, text: string, mode = 0o644): string {
+  const path = join(home, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+const text = (name: string) => readFileSync(join(home, name), 'utf8');
+const request = (over: Partial<OpenClawRequest> = {}): OpenClawRequest => {
+  const openclaw = readOpenClaw({ HOME: home }, home);
+  if (openclaw.kind === 'refused') throw new Error(openclaw.reason);
+  return {
+    openclaw,
+    skill: '# the skill\n',
+    config: join(home, 'config.yaml'),
+    tokenFile: join(home, 'broker', 'openclaw-token'),
+    undo: join(home, 'undo'),
+    ...over,
+  };
+};
+function setup(over: Partial<OpenClawRequest> = {}) {
+  const plan = planOpenClaw(request(over));
+  if (plan.kind === 'refused') throw new Error(plan.reason);
+  expect(carryOutOpenClaw(plan, request().undo, 1)).toEqual({ kind: 'done' });
+  return plan;
+}
+function undo() {
+  const plan = planOpenClawUndo(request());
+  if (plan.kind === 'refused') throw new Error(plan.reason);
+  expect(carryOutOpenClawUndo(plan)).toEqual({ kind: 'done' });
+  return plan;
+}
+const everything = () =>
+  readdirSync(home, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.startsWith('undo'))
+    .sort()
+    .map((name) => {
+      const stat = statSync(join(home, name));
+      return [name, stat.mode, stat.isFile() ? text(name) : ''];
+    });
+
+describe('setting up OpenClaw', () => {
+  it('puts the skill into its workspace, the token aside, and an answerer into our configuration', () => {
+    expect(setup().changes.map(({ part }) => part)).toEqual(['skill', 'token', 'config']);
+    expect(text('.openclaw/workspace/skills/answerback/SKILL.md')).toBe('# the skill\n');
+    expect(text('broker/openclaw-token')).toBe(`${TOKEN}\n`);
+    expect(statSync(join(home, 'broker/openclaw-token')).mode & 0o777).toBe(0o600);
+    expect(parse(text('config.yaml'))).toEqual({
+      answerers: { openclaw: { kind: 'openclaw', url: 'ws://127.0.0.1:19000', 'token-file': join(home, 'broker/openclaw-token') } },
+    });
+  });
+
+  it('works where our own folder, which also takes the backups, is not there yet', () => {
+    const over = { tokenFile: join(home, 'ab', 'openclaw-token'), config: join(home, 'ab', 'config.yaml'), undo: join(home, 'ab', 'undo') };
+    const plan = planOpenClaw(request(over));
+    expect(plan.kind === 'plan' && carryOutOpenClaw(plan, over.undo, 1)).toEqual({ kind: 'done' });
+    const undone = planOpenClawUndo(request(over));
+    expect(undone.kind === 'plan' && carryOutOpenClawUndo(undone)).toEqual({ kind: 'done' });
+    expect(existsSync(over.tokenFile) || existsSync(over.config)).toBe(false);
+  });
+
+  it('a second time changes nothing, and a new token is taken up', () => {
+    setup();
+    expect(setup().changes).toEqual([]);
+    given('.openclaw/openclaw.json', '{"gateway":{"port":19000,"auth":{"token":"another-token"}}}');
+    expect(setup().changes.map(({ part }) => part)).toEqual(['token']);
+    expect(text('broker/openclaw-token')).toBe('another-token\n');
+  });
+
+  it('never shows the token', () => {
+    expect(JSON.stringify(setup().changes.map(({ diff }) => diff))).not.toContain(TOKEN);
+  });
+
+  it('is undone to the byte', () => {
+    given('config.yaml', '# mine\npause: false   # really\n', 0o640);
+    const before = everything();
+    setup();
+    expect(everything()).not.toEqual(before);
+    undo();
+    expect(everything()).toEqual(before);
+    expect(undo().changes).toEqual([]);
+  });
+
+  it('is undone to nothing where nothing was', () => {
+    const before = everything();
+    setup();
+    undo();
+    expect(everything()).toEqual(before);
+  });
+
+  it('takes out its own lines alone where the user went on writing', () => {
+    given('config.yaml', 'pause: false\n');
+    setup();
+    writeFileSync(join(home, 'config.yaml'), `${text('config.yaml')}routes: [] # later\n`);
+    undo();
+    expect(parse(text('config.yaml'))).toEqual({ pause: false, routes: [] });
+    expect(text('config.yaml')).toContain('# later');
+    expect(existsSync(join(home, 'broker/openclaw-token'))).toBe(false);
+  });
+
+  it('leaves a skill alone that was changed since, and says so', () => {
+    setup();
+    const skill = given('.openclaw/workspace/skills/answerback/SKILL.md', '# mine now\n');
+    expect(undo().left).toEqual([skill]);
+    expect(readFileSync(skill, 'utf8')).toBe('# mine now\n');
+  });
+
+  it('does not write over a skill of the same name', () => {
+    given('.openclaw/workspace/skills/answerback/SKILL.md', '# theirs\n');
+    expect(planOpenClaw(request())).toMatchObject({ kind: 'refused', reason: expect.stringContaining('not ours') });
+  });
+
+  it.each([
+    ['an answerer of the same name', 'answerers:\n  openclaw:\n    kind: command\n    run: [x]\n'],
+    ['answerers on one line', 'answerers: { a: { kind: command, run: [x] } }\n'],
+    ['no YAML', 'answerers: [\n'],
+  ])('gives the lines to paste where the configuration has %s', (_, config) => {
+    given('config.yaml', config);
+    const { paste } = setup();
+    expect(parse(paste?.text ?? '').answerers.openclaw).toMatchObject({ kind: 'openclaw' });
+    expect(text('config.yaml')).toBe(config);
+  });
+
+  it('says what is missing when there is no OpenClaw, or its settings cannot be read', () => {
+    expect(readOpenClaw({ HOME: '/nowhere' }, '/')).toMatchObject({
+      kind: 'refused',
+      fix: expect.stringContaining('OPENCLAW_CONFIG_PATH'),
+    });
+    given('.openclaw/openclaw.json', '{ gateway: ');
+    expect(readOpenClaw({ HOME: home }, home)).toMatchObject({ kind: 'refused' });
+  });
+
+  it('knows tokens in variables, and does not guess at others', () => {
+    const token = (auth: string, env = {}) => {
+      given('.openclaw/openclaw.json', `{"gateway":{"auth":${auth}}}`);
+      const read = readOpenClaw({ HOME: home, ...env }, home);
+      return read.kind === 'openclaw' ? read.token : read;
+    };
+    expect(token(`{"token":"$\{CLAW}"}`, { CLAW: 'from-env' })).toBe('from-env');
+    expect(token(`{"token":"$\{CLAW}"}`)).toBeUndefined();
+    expect(token('{"token":{"source":"exec"}}')).toBeUndefined();
+    expect(token('{}', { OPENCLAW_GATEWAY_TOKEN: 'usual' })).toBe('usual');
+  });
+});
+
+describe('an entry in YAML', () => {
+  const entry = { name: 'openclaw', fields: { kind: 'openclaw', url: 'ws://127.0.0.1:1' } };
+  it.each([
+    '',
+    'pause: true\n',
+    'pause: true',
+    '# only a comment\n',
+    'answerers:\n  a:\n    kind: command\n    run: [x]\n',
+    'answerers:\n    # mine\n    a:\n        kind: command # with a comment\n        run: [x]\n\nroutes: []\n',
+    'routes: []\nanswerers:\n  a: { kind: command, run: [x] }\n  b: { kind: command, run: [y] }\n# the end\n',
+    'pause: true\r\nroutes: []\r\n',
+  ])('goes in and comes out of %j without a trace', (before) => {
+    const entered = withEntry(before, entry);
+    if (entered.kind !== 'text') throw new Error(entered.reason);
+    const { answerers, ...rest } = parse(entered.text);
+    const { answerers: had = {}, ...others } = parse(before) ?? {};
+    expect(answerers).toEqual({ ...had, openclaw: entry.fields });
+    expect(rest).toEqual(others);
+    expect(hasEntry(entered.text)).toBe(true);
+    expect(parse(withoutEntry(entered.text)) ?? {}).toEqual(parse(before) ?? {});
+    expect(withoutEntry(entered.text).trimEnd()).toBe(before.trimEnd());
+    expect(withEntry(entered.text, entry)).toEqual(entered);
+  });
+});

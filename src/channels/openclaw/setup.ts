@@ -1,0 +1,69 @@
+// The OpenClaw of this user, read from its own settings: where its gateway listens, with which token, and where its workspace is.
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type ParseError, parse } from 'jsonc-parser';
+import { asObject } from '../../question/json.ts';
+import { type Refusal, refused } from '../../setup/file.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export type OpenClaw = {
+  readonly kind: 'openclaw';
+  readonly file: string;
+  readonly url: string;
+  /** Undefined when it is not in the settings, or not as plain text. */
+  readonly token: string | undefined;
+  readonly workspace: string;
+  /** Whether its HTTP endpoint, the second way to it, is on. */
+  readonly responses: boolean;
+};
+
+const USUAL_PORT = 18_789;
+
+export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal {
+  const home = env.HOME || homedir();
+  const state = env.OPENCLAW_STATE_DIR || join(home, '.openclaw');
+  const file = resolve(cwd, env.OPENCLAW_CONFIG_PATH || join(state, 'openclaw.json'));
+  const text = textOf(file);
+  if (text === undefined)
+    return refused(
+      file,
+      'there are no settings of OpenClaw here',
+      'Is it installed for this user? If they are elsewhere, set OPENCLAW_CONFIG_PATH.',
+    );
+  const errors: ParseError[] = [];
+  const settings = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0)
+    return refused(
+      file,
+      'the settings of OpenClaw cannot be read as JSON',
+      'Mend them (openclaw config validate says where), or follow docs/agents/openclaw.md by hand.',
+    );
+  const at = (...path: readonly string[]) => path.reduce<unknown>((value, key) => asObject(value)?.[key], settings);
+  const workspace = at('agents', 'defaults', 'workspace');
+  return {
+    kind: 'openclaw',
+    file,
+    url: `ws://127.0.0.1:${typeof at('gateway', 'port') === 'number' ? at('gateway', 'port') : USUAL_PORT}`,
+    token: plainToken(at('gateway', 'auth', 'token'), env),
+    workspace: typeof workspace === 'string' ? resolve(home, workspace.replace(/^~(?=$|\/)/, home)) : join(state, 'workspace'),
+    responses: at('gateway', 'http', 'endpoints', 'responses', 'enabled') === true,
+  };
+}
+
+/** OpenClaw also takes tokens from variables and from vaults; the first we can follow. */
+function plainToken(value: unknown, env: Environment): string | undefined {
+  if (value === undefined) return env.OPENCLAW_GATEWAY_TOKEN || undefined;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const [, variable] = /^\$\{(\w+)\}$/.exec(value.trim()) ?? [];
+  return variable === undefined ? value.trim() : env[variable] || undefined;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+// A tool call (command line, API, MCP, library) becomes an ask. Strict by default; tolerant for what was captured elsewhere.
+import { z } from 'zod';
+import { type Resolved, resolveAnswer } from '../../question/answer.ts';
+import { type Problem, problem, shown } from '../../question/problem.ts';
+import {
+  type AnswerInput,
+  askKind,
+  capturedQuestions,
+  detail,
+  prefilledInput,
+  type SessionInput,
+  sessionInput,
+  toolQuestions,
+} from '../../question/schema.ts';
+import { shapeProblems } from '../../question/shape.ts';
+import { strictProblems } from '../../question/strict.ts';
+import { isVisible } from '../../question/visible.ts';
+import type { Answer, Ask, Question } from '../../question/words.ts';
+
+const LONGEST_TIMEOUT = 366 * 24 * 3_600_000;
+
+const envelope = z.object({
+  session: sessionInput,
+  /** Makes a retried call the same ask. */
+  toolUseId: z.string().min(1).max(200),
+  rules: z.enum(['strict', 'tolerant']).default('strict'),
+  kind: askKind.default('question'),
+  questions: z.unknown().optional(),
+  answers: prefilledInput.optional(),
+  detail: detail.optional(),
+  timeoutMs: z.int().positive('the time must be longer than nothing').max(LONGEST_TIMEOUT, 'the time may be 366 days at most').optional(),
+  raw: z.unknown().optional(),
+});
+
+export type Captured = { readonly session: SessionInput; readonly ask: Ask; readonly raw: unknown };
+
+export function fromToolCall(body: unknown, id: string, now: number): Resolved<Captured> {
+  const parsed = envelope.safeParse(body);
+  if (!parsed.success) return { kind: 'invalid', problems: shapeProblems(parsed.error, body) };
+  const call = parsed.data;
+
+  const asked = (call.rules === 'strict' ? toolQuestions : capturedQuestions).safeParse(call.questions);
+  if (!asked.success) return { kind: 'invalid', problems: shapeProblems(asked.error, call.questions, 'questions') };
+  const questions: readonly Question[] = asked.data;
+
+  const broken = call.rules === 'strict' ? strictProblems(questions) : emptyQuestions(questions);
+  const prefilled = prefill(call.answers, questions);
+  const problems = [...broken, ...(prefilled.kind === 'invalid' ? prefilled.problems : [])];
+  if (problems.length > 0 || prefilled.kind === 'invalid') return { kind: 'invalid', problems };
+
+  const ask: Ask = {
+    id,
+    kind: call.kind,
+    session: call.session.id,
+    toolUseId: call.toolUseId,
+    program: call.session.program,
+    project: call.session.project,
+    source: 'tool',
+    questions,
+    ...(call.detail ? { detail: call.detail } : {}),
+    ...(prefilled.value ? { prefilled: prefilled.value } : {}),
+    createdAt: now,
+    ...(call.timeoutMs === undefined ? {} : { deadline: now + call.timeoutMs }),
+  };
+  return { kind: 'ok', value: { session: call.session, ask, raw: call.raw ?? undefined } };
+}
+
+/** However tolerant: a question that shows nothing cannot be answered. */
+function emptyQuestions(questions: readonly Question[]): Problem[] {
+  return questions.flatMap(({ text }, i) =>
+    isVisible(text)
+      ? []
+      : [problem('text-empty', `question ${i + 1}`, text, `question ${i + 1}: the text is empty; write out the question`)],
+  );
+}
+
+function prefill(
+  answers: Record<string, AnswerInput> | undefined,
+  questions: readonly Question[],
+): Resolved<readonly (Answer | null)[] | undefined> {
+  if (!answers) return { kind: 'ok', value: undefined };
+  const headers = questions.map((q) => q.header);
+  const strangers = Object.keys(answers)
+    .filter((header) => !headers.includes(header))
+    .map((header) =>
+      problem(
+        'prefilled-header',
+        'answers',
+        header,
+        `answers: no question has the header ${shown(header)}; the headers are ${headers.map(shown).join(', ')}`,
+      ),
+    );
+  const results = questions.map((question, i) => {
+    const given = question.header === undefined ? undefined : answers[question.header];
+    return given === undefined ? null : resolveAnswer(given, question, i);
+  });
+  const problems = [...strangers, ...results.flatMap((r) => (r?.kind === 'invalid' ? r.problems : []))];
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  return { kind: 'ok', value: results.map((r) => (r?.kind === 'ok' ? r.value : null)) };
+}

@@ -1,0 +1,24 @@
+// A decision as the result of a tool call: what whoever asked gets back when it collects the outcome.
+import type { AskView } from '../../question/lifecycle.ts';
+import { summarise, type ToolResult } from '../../question/summary.ts';
+
+/** Undefined while the ask is open. Silence has no result. */
+export function toolResult(view: AskView): ToolResult | undefined {
+  const { id, decision } = view;
+  if (view.state === 'open') return undefined;
+  if (view.state === 'withdrawn')
+    return { id, outcome: 'withdrawn', answers: [], message: view.ending, text: `Withdrawn: ${view.ending ?? ''}`, at: view.updatedAt };
+  if (!decision) return { id, outcome: 'expired', answers: [], text: 'Nobody answered before the deadline.', at: view.updatedAt };
+  const { outcome, answers, message, text } = summarise(view, decision);
+  return {
+    id,
+    outcome,
+    answers,
+    ...(message === undefined ? {} : { message }),
+    text,
+    by: decision.by,
+    // What a machine thought is for the log: it may quote what was never meant for whoever asked.
+    ...(decision.reason && decision.by.kind === 'person' ? { reason: decision.reason } : {}),
+    at: decision.at,
+  };
+}

@@ -1,0 +1,65 @@
+// How a tool call ended becomes events: a receipt for what we decided, or the closing of an ask that somebody else dealt with.
+import type { Ending } from '../channels/claude-code/verify.ts';
+import { differences, type Recorded } from './compare.ts';
+import type { AskView, Happening } from './lifecycle.ts';
+import type { Answer, Answerer, Decision, Receipt } from './words.ts';
+
+/** Whoever sits where the agent runs. */
+const AT_THE_KEYBOARD: Answerer = { kind: 'person', name: 'somebody', surface: 'keyboard' };
+
+/** Nothing when the ask is over already, or when the evidence says nothing that is not known. */
+export function happeningsFrom(view: AskView, ending: Ending, evidence: string, at: number): readonly Happening[] {
+  if (view.state === 'open') return closing(view, ending, evidence, at);
+  if (!view.decision || !['answered', 'declined', 'delivering', 'delivered', 'unconfirmed'].includes(view.state)) return [];
+  return [{ kind: 'receipt', receipt: receiptFor(view, view.decision, ending, evidence, at) }];
+}
+
+function closing(view: AskView, ending: Ending, evidence: string, at: number): readonly Happening[] {
+  switch (ending.kind) {
+    case 'auto-continued':
+      return [{ kind: 'withdrawn', reason: `nobody answered: the agent went on by itself after ${Math.round(ending.afterMs / 1000)} s` }];
+    case 'dismissed':
+      return [{ kind: 'withdrawn', reason: view.kind === 'permission' ? 'refused at the keyboard' : 'dismissed at the keyboard (Esc)' }];
+    case 'unanswered':
+      return [{ kind: 'withdrawn', reason: 'the agent went on without an answer' }];
+    case 'recorded': {
+      const decision = decisionFrom(view, ending.recorded, at);
+      const receipt: Receipt = { verdict: 'verified', evidence, at, differences: [], recorded: ending.recorded };
+      return [
+        { kind: 'settled', decision },
+        { kind: 'receipt', receipt },
+      ];
+    }
+  }
+}
+
+function receiptFor(view: AskView, decision: Decision, ending: Ending, evidence: string, at: number): Receipt {
+  const found = endingDifferences(view, decision, ending);
+  const recorded = ending.kind === 'recorded' ? ending.recorded : ending;
+  return { verdict: found.length === 0 ? 'verified' : 'mismatched', evidence, at, differences: found, recorded };
+}
+
+function endingDifferences(view: AskView, decision: Decision, ending: Ending): Receipt['differences'] {
+  if (ending.kind === 'recorded') return differences(view, decision, ending.recorded);
+  // A decline without words is delivered as an interruption, and that is what a dismissal is.
+  if (ending.kind === 'dismissed' && decision.kind === 'decline' && decision.message === undefined) return [];
+  const recorded = { dismissed: 'dismissed at the keyboard', unanswered: 'no answer', 'auto-continued': 'went on by itself' }[ending.kind];
+  return [{ what: 'a different outcome was recorded', intended: decision.kind, recorded }];
+}
+
+function decisionFrom(view: AskView, recorded: Recorded, at: number): Decision {
+  const signed = { key: `keyboard:${view.id}`, by: AT_THE_KEYBOARD, at };
+  if (recorded.kind === 'redirect') return { kind: 'redirect', message: recorded.message ?? '', ...signed };
+  if (recorded.kind === 'decline')
+    return { kind: 'decline', ...(recorded.message === undefined ? {} : { message: recorded.message }), ...signed };
+  const answers = view.questions.map((question, i): Answer => {
+    const answer = recorded.answers[i];
+    if (!answer) return { kind: 'skipped' };
+    const note = answer.note === undefined ? {} : { note: answer.note };
+    const chosen = answer.chosen.map((label) => question.options.findIndex((o) => o.label === label) + 1).filter((n) => n > 0);
+    const words = answer.words === undefined ? {} : { words: answer.words };
+    if (chosen.length > 0) return { kind: 'chosen', chosen, ...words, ...note };
+    return answer.words === undefined ? { kind: 'skipped', ...note } : { kind: 'words', words: answer.words, ...note };
+  });
+  return { kind: 'answers', answers, ...signed };
+}

@@ -1,0 +1,83 @@
+// What a dialog holds while a person answers one ask: a draft per question, where the person is, and what was wrong.
+import type { Ask } from '../../../question/words.ts';
+import { fieldOf, type TextField } from './text-field.ts';
+
+/**
+ * One question's answer in the making. `words` and `note` are kept even while they are not part of the answer: nothing typed is lost.
+ * Invariant: without multiSelect there is at most one of all options and the own words. `skipped` goes before both, and forgets neither.
+ */
+export type Draft = {
+  /** 1-based option numbers, in the order they were chosen. */
+  readonly chosen: readonly number[];
+  /** The own words are (part of) the answer. */
+  readonly other: boolean;
+  readonly words: TextField;
+  readonly note: TextField;
+  readonly skipped: boolean;
+  /** The row in focus: an option, or (after the last one) the own words. */
+  readonly row: number;
+};
+
+/**
+ * list: rows of a question or of the review page · words, note: a text field of the question · redirect: "this question is wrong, because …" ·
+ * decline: the last check, with room for a reason · leave: the last check before typed answers are dropped · help · sending: a verdict is on its way
+ */
+export type Mode = 'list' | 'words' | 'note' | 'redirect' | 'decline' | 'leave' | 'help' | 'sending';
+
+export type DialogState = {
+  readonly ask: Ask;
+  readonly drafts: readonly Draft[];
+  /** A question's index; the number of questions is the review page, where there is one. */
+  readonly page: number;
+  readonly mode: Mode;
+  /** The row in focus on the review page: a question, or (after the last one) "Submit". */
+  readonly reviewRow: number;
+  readonly redirect: TextField;
+  readonly reason: TextField;
+  /** Something is wrong with what was just done; shown in place, gone with the next key. */
+  readonly complaint?: string | undefined;
+  /** How far the texts are scrolled, in lines. */
+  readonly scroll: { readonly text: number; readonly pane: number };
+};
+
+export function openDialog(ask: Ask): DialogState {
+  const state: DialogState = {
+    ask,
+    drafts: ask.questions.map((_, index) => draftFrom(ask, index)),
+    page: 0,
+    mode: 'list',
+    reviewRow: ask.questions.length,
+    redirect: fieldOf(''),
+    reason: fieldOf(''),
+    scroll: { text: 0, pane: 0 },
+  };
+  return isOpenQuestion(state, 0) ? { ...state, mode: 'words' } : state;
+}
+
+/** A draft starts as what the asker suggests; shown selected, never taken by itself. */
+function draftFrom(ask: Ask, index: number): Draft {
+  const suggested = ask.prefilled?.[index] ?? undefined;
+  const options = ask.questions[index]?.options.length ?? 0;
+  const chosen = suggested?.kind === 'chosen' ? suggested.chosen : [];
+  const words = suggested?.kind === 'chosen' || suggested?.kind === 'words' ? (suggested.words ?? '') : '';
+  return {
+    chosen,
+    other: words !== '',
+    words: fieldOf(words),
+    note: fieldOf(suggested?.note ?? ''),
+    skipped: false,
+    row: chosen[0] !== undefined ? chosen[0] - 1 : words === '' ? 0 : options,
+  };
+}
+
+/** Has no options: its own words are all there is, so the text field opens by itself. */
+export function isOpenQuestion({ ask }: DialogState, page: number): boolean {
+  return ask.questions[page]?.options.length === 0;
+}
+
+/** Several questions are looked over before they go; so is a multi-select, where Enter could mean "this one too". */
+export const hasReview = ({ ask }: DialogState): boolean => ask.questions.length > 1 || ask.questions.some((q) => q.multiSelect);
+
+export const pageCount = (state: DialogState): number => state.ask.questions.length + (hasReview(state) ? 1 : 0);
+
+export const onReview = (state: DialogState): boolean => state.page === state.ask.questions.length;

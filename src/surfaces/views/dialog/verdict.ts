@@ -1,0 +1,72 @@
+// From drafts to a verdict, or to what is still missing.
+import { resolveAnswers } from '../../../question/answer.ts';
+import { LONGEST_TEXT } from '../../../question/limits.ts';
+import type { AnswerInput } from '../../../question/schema.ts';
+import { isVisible } from '../../../question/visible.ts';
+import type { Question, Verdict } from '../../../question/words.ts';
+import { type DialogState, type Draft, openDialog } from './state.ts';
+
+export type Standing = 'answered' | 'skipped' | 'missing';
+
+export function standing(draft: Draft): Standing {
+  if (draft.skipped) return 'skipped';
+  return draft.chosen.length > 0 || (draft.other && isVisible(draft.words.text)) ? 'answered' : 'missing';
+}
+
+/** The verdict as it would be sent now, or the first thing that is wrong with it. */
+export function verdictOf({
+  ask,
+  drafts,
+}: DialogState): { kind: 'ok'; verdict: Verdict } | { kind: 'wrong'; message: string; page: number } {
+  const missing = drafts.flatMap((draft, i) => (standing(draft) === 'missing' ? [i] : []));
+  const [first] = missing;
+  if (first !== undefined) {
+    const names = missing.map((i) => nameOf(ask.questions[i], i)).join(', ');
+    return wrong(
+      `${missing.length === 1 ? 'Still open' : `${missing.length} are still open`}: ${names}. Answer or skip ${missing.length === 1 ? 'it' : 'them'} first.`,
+      first,
+    );
+  }
+  if (drafts.every((draft) => draft.skipped)) return wrong('Every question is skipped, which answers nothing. Answer one, or decline.', 0);
+  const long = drafts.findIndex((draft) => [draft.words, draft.note].some(({ text }) => tooLong(text) !== undefined));
+  if (long >= 0) return wrong(tooLong(drafts[long]?.words.text ?? '') ?? tooLong(drafts[long]?.note.text ?? '') ?? '', long);
+  const resolved = resolveAnswers(drafts.map(answerInput), ask);
+  if (resolved.kind === 'ok') return { kind: 'ok', verdict: { kind: 'answers', answers: resolved.value } };
+  return wrong(resolved.problems.map((p) => p.message).join('; '), 0);
+}
+
+/** What the broker is told, per question. */
+export function answerInput(draft: Draft): AnswerInput {
+  const note = isVisible(draft.note.text) ? { note: draft.note.text } : {};
+  if (draft.skipped) return { skip: true, ...note };
+  return {
+    ...(draft.chosen.length === 0 ? {} : { choose: [...draft.chosen] }),
+    ...(draft.other && isVisible(draft.words.text) ? { words: draft.words.text } : {}),
+    ...note,
+  };
+}
+
+/** The person has entered something that would be lost. Where they looked does not count. */
+export function isTouched(state: DialogState): boolean {
+  const fresh = openDialog(state.ask);
+  const same = (a: Draft, b: Draft): boolean =>
+    a.other === b.other &&
+    a.skipped === b.skipped &&
+    a.words.text === b.words.text &&
+    a.note.text === b.note.text &&
+    a.chosen.length === b.chosen.length &&
+    a.chosen.every((n) => b.chosen.includes(n));
+  return isVisible(state.redirect.text) || state.drafts.some((draft, i) => !same(draft, fresh.drafts[i] as Draft));
+}
+
+export function tooLong(text: string): string | undefined {
+  if (text.length <= LONGEST_TEXT) return undefined;
+  return `The text has ${text.length} characters; at most ${LONGEST_TEXT} fit. Shorten it.`;
+}
+
+/** Its header, or its number where it has none. */
+export function nameOf(question: Question | undefined, index: number): string {
+  return question?.header !== undefined && isVisible(question.header) ? question.header : `Question ${index + 1}`;
+}
+
+const wrong = (message: string, page: number) => ({ kind: 'wrong', message, page }) as const;

@@ -1,0 +1,56 @@
+// Which asks and sessions a person wants to see: by text, by project, by kind. All at once; nothing set shows everything.
+import type { AskView } from '../../../question/lifecycle.ts';
+import type { AgentSession, AskKind } from '../../../question/words.ts';
+
+export type Filter = { readonly text: string; readonly project?: string | undefined; readonly kind?: AskKind | undefined };
+
+export const EVERYTHING: Filter = { text: '' };
+
+export function isFiltering({ text, project, kind }: Filter): boolean {
+  return text !== '' || project !== undefined || kind !== undefined;
+}
+
+export function showsAsk({ text, project, kind }: Filter, view: AskView): boolean {
+  if (kind !== undefined && view.kind !== kind) return false;
+  if (project !== undefined && view.project !== project) return false;
+  return text === '' || contains(searchText(view), text);
+}
+
+/** A session has no kind; where one is asked for, it is shown if it asks such a thing. */
+export function showsSession({ text, project, kind }: Filter, session: AgentSession, asking: readonly AskView[]): boolean {
+  if (kind !== undefined && !asking.some((view) => view.kind === kind)) return false;
+  if (project !== undefined && session.project !== project) return false;
+  if (text === '') return true;
+  const { id, program, machine = '', pane = '', terminal = '' } = session;
+  return (
+    contains([id, program, session.project, machine, pane, terminal].join('\n').toLowerCase(), text) ||
+    asking.some((view) => contains(searchText(view), text))
+  );
+}
+
+/** The next of these values, then nothing, then the first again. */
+export function cycled<T>(values: readonly T[], current: T | undefined): T | undefined {
+  return current === undefined ? values[0] : values[values.indexOf(current) + 1];
+}
+
+/** Every word must be found, in any order. */
+const contains = (searched: string, text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => searched.includes(word));
+
+/** Made once per view: a view never changes, and a key pressed among a thousand asks must not build them all again. */
+const made = new WeakMap<AskView, string>();
+
+function searchText(view: AskView): string {
+  const known = made.get(view);
+  if (known !== undefined) return known;
+  const { id, project, program, agent = '', kind, state, decision, detail } = view;
+  const subject =
+    detail?.kind === 'permission' ? `${detail.tool} ${JSON.stringify(detail.input)}` : detail?.kind === 'plan' ? detail.plan : '';
+  const asked = view.questions.flatMap((q) => [q.header ?? '', q.text, ...q.options.map(({ label }) => label)]);
+  const text = [id, project, program, agent, kind, state, decision?.by.name ?? '', subject, ...asked].join('\n').toLowerCase();
+  made.set(view, text);
+  return text;
+}

@@ -1,0 +1,216 @@
+// Whatever is received and whichever keys are pressed, the inbox is in a legal state, and nobody's selection is moved away from them.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyKey, anyNews, NAMED, open, over, session } from '../../../../test/support/inbox-samples.ts';
+import { apply, isOpen } from '../../../question/lifecycle.ts';
+import type { Key, NamedKey } from '../dialog/keys.ts';
+import { press } from './press.ts';
+import { arrived, type News, receive } from './receive.ts';
+import { EMPTY, type Inbox, listed, listedSessions, overAt, ROOMS } from './state.ts';
+
+type Step = { readonly news: News } | { readonly key: Key };
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
+  fc.oneof(
+    anyNews.map((each) => ({ news: each })),
+    anyKey.map((each) => ({ key: each })),
+  ),
+  { maxLength: 40 },
+);
+const step = (inbox: Inbox, each: Step): Inbox =>
+  'news' in each ? receive(inbox, each.news) : press(inbox, each.key, { scroll: 5 }).inbox;
+
+function expectLegal(inbox: Inbox): void {
+  const ids = [...inbox.asks, ...inbox.history].map(({ id }) => id);
+  expect(new Set(ids).size, 'each ask once').toBe(ids.length);
+  expect(inbox.asks.every(isOpen)).toBe(true);
+  expect(inbox.history.some(isOpen)).toBe(false);
+  expect(inbox.asks.map(({ createdAt }) => createdAt)).toEqual(inbox.asks.map(({ createdAt }) => createdAt).sort((a, b) => b - a));
+  expect(inbox.history.map(overAt)).toEqual(inbox.history.map(overAt).sort((a, b) => b - a));
+  for (const room of ROOMS) {
+    const shown = listed(inbox, room);
+    expect(
+      shown.length === 0 ? inbox.selected[room] === undefined : shown.includes(inbox.selected[room] ?? ''),
+      `selection in ${room}`,
+    ).toBe(true);
+  }
+  if (inbox.opened) expect(inbox.opened.dialog !== undefined, 'a dialog for open asks only').toBe(isOpen(inbox.opened.view));
+  for (const [id] of inbox.drafts)
+    expect(
+      inbox.history.some((view) => view.id === id),
+      'no drafts of what is over',
+    ).toBe(false);
+}
+
+describe('for any sequence of news and keys', () => {
+  test('the state is legal after every step', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        all.reduce((inbox, each) => {
+          const next = step(inbox, each);
+          expectLegal(next);
+          return next;
+        }, EMPTY);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('news never move a selection off what it is on, while that is listed', () => {
+    fc.assert(
+      fc.property(steps, anyNews, (all, last) => {
+        const before = all.reduce(step, EMPTY);
+        const after = receive(before, last);
+        for (const room of ROOMS) {
+          const id = before.selected[room];
+          if (!before.visited[room]) expect(after.selected[room]).toBe(listed(after, room)[0]);
+          else if (id !== undefined && listed(after, room).includes(id)) expect(after.selected[room]).toBe(id);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('an ask that somebody looks at stays in front of them, and so does what they typed', () => {
+    fc.assert(
+      fc.property(steps, anyNews, (all, last) => {
+        const before = all.reduce(step, EMPTY);
+        const after = receive(before, last);
+        if (!before.opened || last.kind === 'decided') return;
+        expect(after.opened?.view.id).toBe(before.opened.view.id);
+        if (after.opened?.dialog && last.kind !== 'refused') expect(after.opened.dialog).toBe(before.opened.dialog);
+      }),
+    );
+  });
+
+  test('one ask is told in any order, and the newest view of it stays', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([open(1), over(1, 2), over(1, 5)], { minLength: 3 }), (views) => {
+        const inbox = views.reduce((each, view) => receive(each, { kind: 'ask', view }), EMPTY);
+        expect([inbox.asks, inbox.history.map(({ version }) => version)]).toEqual([[], [3]]);
+      }),
+    );
+  });
+});
+
+const filled = receive(receive(EMPTY, { kind: 'live' }), {
+  kind: 'asks',
+  asks: [1, 2, 3, 4, 5].map((n) => ({ ...open(n), createdAt: n })),
+});
+const type = (inbox: Inbox, ...keys: readonly (string | NamedKey)[]): Inbox =>
+  keys.reduce(
+    (each, name) => press(each, NAMED.includes(name as NamedKey) ? { kind: name as NamedKey } : { kind: 'char', text: name }).inbox,
+    inbox,
+  );
+
+describe('the list', () => {
+  test('has the newest need first', () => {
+    expect(listed(filled)).toEqual(['ask-5', 'ask-4', 'ask-3', 'ask-2', 'ask-1']);
+  });
+
+  test('gives the place of an ask that is answered to the one below it', () => {
+    const at3 = type(filled, 'home', 'down', 'down');
+    expect(at3.selected.asks).toBe('ask-3');
+    expect(receive(at3, { kind: 'ask', view: over(3, 2) }).selected.asks).toBe('ask-2');
+  });
+
+  test('is narrowed by what is typed, by project and by kind, and is whole again', () => {
+    expect(listed(type(filled, '/', 'question 4'))).toEqual(['ask-4']);
+    expect(listed(type(filled, 'p'))).toEqual(['ask-5', 'ask-3', 'ask-1']);
+    expect(listed(type(filled, 'p', 'p', 't', 't'))).toEqual([]);
+    expect(listed(type(filled, 'p', 't', 't', 'c'))).toHaveLength(5);
+    expect(listed(type(filled, '/', 'nothing', 'escape'))).toHaveLength(5);
+  });
+
+  test('finds all words in any order, in the project and the options too', () => {
+    expect(listed(type(filled, '/', 'POSTGRES web'))).toEqual(['ask-5', 'ask-1']);
+  });
+
+  test('rings for what is new and for nothing else', () => {
+    const after = receive(filled, { kind: 'ask', view: open(8) });
+    expect(arrived(filled, after).map(({ id }) => id)).toEqual(['ask-8']);
+    expect(arrived(after, receive(after, { kind: 'ask', view: over(8, 2) }))).toEqual([]);
+    expect(arrived(EMPTY, receive(EMPTY, { kind: 'asks', asks: [open(1)] }))).toEqual([]);
+  });
+});
+
+describe('an opened ask', () => {
+  const opened = type(filled, 'enter');
+
+  test('is answered in its dialog', () => {
+    const { inbox, effects } = press(opened, { kind: 'enter' });
+    expect(effects).toEqual([{ kind: 'decide', ask: 'ask-5', verdict: { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }] } }]);
+    expect(inbox.opened?.dialog?.mode).toBe('sending');
+    const decided = receive(inbox, { kind: 'decided', view: over(5, 2) });
+    expect(decided.opened).toBeUndefined();
+    expect(decided.notice).toMatchObject({ tone: 'good', text: 'Question 5? → Declined.' });
+  });
+
+  test('is left by Esc without deciding anything, and what was entered is there again', () => {
+    const left = type(opened, '2', 'escape');
+    expect([left.opened, left.drafts.size]).toEqual([undefined, 1]);
+    expect(type(left, 'enter').opened?.dialog?.drafts[0]?.chosen).toEqual([2]);
+  });
+
+  test('is declined by d, after a last check', () => {
+    const asked = type(opened, 'd');
+    expect(asked.opened?.dialog?.mode).toBe('decline');
+    expect(press(asked, { kind: 'enter' }).effects).toMatchObject([{ kind: 'decide', verdict: { kind: 'decline' } }]);
+  });
+
+  test('says so when the answer was refused, and can be answered again', () => {
+    const refused = receive(press(opened, { kind: 'enter' }).inbox, { kind: 'refused', ask: 'ask-5', message: 'the broker said no' });
+    expect(refused.opened?.dialog).toMatchObject({ mode: 'list', complaint: 'the broker said no' });
+  });
+
+  test('that somebody else answers is no dialog any more, but stays to be read', () => {
+    const answered = receive(opened, { kind: 'ask', view: over(5, 2) });
+    expect(answered.opened).toMatchObject({ dialog: undefined, view: { state: 'declined' } });
+    expect(type(answered, 'escape').opened).toBeUndefined();
+  });
+
+  test('is not touched by the keys of the list: they are text in a text field', () => {
+    const typing = type(opened, 'G', 'enter', 'quit /p');
+    expect(typing.opened?.dialog?.drafts[0]?.words.text).toBe('quit /p');
+    expect(typing.filter).toEqual(filled.filter);
+  });
+});
+
+test('keys that come in one piece are pressed one after the other, and text after the key that opens a field is text', () => {
+  expect(type(filled, 'jj').selected.asks).toBe('ask-3');
+  expect(type(filled, 'j/ask-1').filter.text).toBe('ask-1');
+});
+
+test('the roster has who asks first, then who runs; who ended is shown on demand', () => {
+  const inbox = [session(0, 1), session(7, 9), session(8, 5)].reduce(
+    (each, one) => receive(each, { kind: 'session', session: one }),
+    filled,
+  );
+  const ended = receive(inbox, { kind: 'session-ended', id: 's8', at: 6 });
+  expect(listedSessions(ended).map(({ id }) => id)).toEqual(['s0', 's7']);
+  expect(listedSessions(type(ended, '3', 'e')).map(({ id }) => id)).toEqual(['s0', 's7', 's8']);
+  expect(type(ended, '3', 'enter').opened?.view.session).toBe('s0');
+});
+
+test('older history is asked for when somebody gets near its end', () => {
+  const inbox = receive({ ...filled, room: 'history' }, { kind: 'history', asks: [over(6, 2)], older: true });
+  expect(press(inbox, { kind: 'down' }).effects).toEqual([{ kind: 'older' }]);
+});
+
+test('a lost broker is lost since the first failure, and everything stays in sight', () => {
+  const lost = receive(receive(filled, { kind: 'lost', at: 7 }), { kind: 'lost', at: 9, reason: 'no broker' });
+  expect(lost.contact).toEqual({ kind: 'stale', at: 7, reason: 'no broker' });
+  expect(listed(lost)).toHaveLength(5);
+});
+
+test('an answer that arrived as something else is said, once', () => {
+  const open3 = open(3);
+  const decision = { kind: 'decline', key: 'k', by: { kind: 'person', name: 'ada', surface: 'cli' }, at: 5 } as const;
+  const settled = apply(open3, { kind: 'settled', decision }, 5);
+  const differences = [{ what: 'another outcome', intended: 'decline', recorded: 'answers' }];
+  const receipt = { verdict: 'mismatched', evidence: 'test', at: 6, differences } as const;
+  const mismatched = apply(settled, { kind: 'receipt', receipt }, 6);
+  const before = receive(receive(EMPTY, { kind: 'asks', asks: [open3] }), { kind: 'ask', view: settled });
+  const after = receive(before, { kind: 'ask', view: mismatched });
+  expect(before.notice).toBeUndefined();
+  expect(after.notice).toMatchObject({ tone: 'bad', text: expect.stringContaining('intended decline, recorded answers') });
+});

@@ -1,0 +1,157 @@
+// Keys in a list: moving, filtering, opening, changing rooms.
+
+import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import type { AskKind } from '../../../question/words.ts';
+import type { Key } from '../dialog/keys.ts';
+import { openDialog } from '../dialog/state.ts';
+import { cycled, EVERYTHING, isFiltering } from './filter.ts';
+import { askingBySession, type Inbox, listed, ROOMS, type Room } from './state.ts';
+
+/** What the state alone cannot do. `look`: fetch what there is to know about an opened ask. `older`: fetch more of what is over. */
+export type Effect =
+  | { readonly kind: 'quit' }
+  | { readonly kind: 'redraw' }
+  | { readonly kind: 'look'; readonly view: AskView }
+  | { readonly kind: 'older' };
+
+export type Listing = { readonly inbox: Inbox; readonly effect?: Effect | undefined };
+
+const PAGE = 10;
+/** Older ones are fetched before the end of the list is reached. */
+const SOON = 20;
+const KINDS: readonly AskKind[] = ['question', 'permission', 'plan', 'idle'];
+
+export function pressList(inbox: Inbox, key: Key): Listing {
+  switch (key.kind) {
+    case 'char':
+      return pressLetter(inbox, key.text);
+    case 'up':
+      return moved(inbox, -1);
+    case 'down':
+      return moved(inbox, 1);
+    case 'page-up':
+      return moved(inbox, -PAGE);
+    case 'page-down':
+      return moved(inbox, PAGE);
+    case 'home':
+      return moved(inbox, Number.NEGATIVE_INFINITY);
+    case 'end':
+      return moved(inbox, Number.POSITIVE_INFINITY);
+    case 'enter':
+    case 'right':
+      return opened(inbox);
+    case 'tab':
+      return { inbox: inRoom(inbox, beside(inbox.room, 1)) };
+    case 'back-tab':
+      return { inbox: inRoom(inbox, beside(inbox.room, -1)) };
+    case 'escape':
+      return { inbox: { ...inbox, filter: EVERYTHING } };
+    default:
+      return { inbox };
+  }
+}
+
+function pressLetter(inbox: Inbox, letter: string): Listing {
+  switch (letter) {
+    case 'j':
+      return moved(inbox, 1);
+    case 'k':
+      return moved(inbox, -1);
+    case 'g':
+      return moved(inbox, Number.NEGATIVE_INFINITY);
+    case 'G':
+      return moved(inbox, Number.POSITIVE_INFINITY);
+    case ' ':
+      return moved(inbox, PAGE);
+    case 'l':
+      return opened(inbox);
+    case '/':
+      return { inbox: { ...inbox, typing: true } };
+    case 'p':
+      return { inbox: { ...inbox, filter: { ...inbox.filter, project: cycled(projects(inbox), inbox.filter.project) } } };
+    case 't':
+      return { inbox: { ...inbox, filter: { ...inbox.filter, kind: cycled(KINDS, inbox.filter.kind) } } };
+    case 'c':
+      return { inbox: isFiltering(inbox.filter) ? { ...inbox, filter: EVERYTHING } : inbox };
+    case 'e':
+      return { inbox: inbox.room === 'sessions' ? { ...inbox, ended: !inbox.ended } : inbox };
+    case '1':
+    case '2':
+    case '3':
+      return { inbox: inRoom(inbox, ROOMS[Number(letter) - 1] ?? inbox.room) };
+    case '?':
+      return { inbox: { ...inbox, help: true } };
+    case 'q':
+      return { inbox, effect: { kind: 'quit' } };
+    default:
+      return { inbox };
+  }
+}
+
+/** While the filter is typed the list follows every letter, and the arrows still move in it. */
+export function pressFilter(inbox: Inbox, key: Key): Listing {
+  const { text } = inbox.filter;
+  const typed = (next: string): Listing => ({ inbox: { ...inbox, filter: { ...inbox.filter, text: next } } });
+  switch (key.kind) {
+    case 'char':
+      return typed(text + key.text);
+    case 'paste':
+      return typed(text + key.text.replaceAll(/\s+/gu, ' '));
+    case 'backspace':
+      return text === '' ? { inbox: { ...inbox, typing: false } } : typed(withoutLast(text));
+    case 'delete-word':
+      return typed(text.replace(/\S*\s*$/u, ''));
+    case 'delete-to-start':
+      return typed('');
+    case 'enter':
+    case 'tab':
+      return { inbox: { ...inbox, typing: false } };
+    case 'escape':
+      return { inbox: { ...inbox, typing: false, filter: { ...inbox.filter, text: '' } } };
+    case 'up':
+    case 'down':
+    case 'page-up':
+    case 'page-down':
+      return pressList(inbox, key);
+    default:
+      return { inbox };
+  }
+}
+
+export function openedAsk(inbox: Inbox, view: AskView): Listing {
+  const dialog = isOpen(view) ? (inbox.drafts.get(view.id) ?? openDialog(view)) : undefined;
+  return { inbox: { ...inbox, opened: { view, dialog, scroll: 0, about: false } }, effect: { kind: 'look', view } };
+}
+
+function opened(inbox: Inbox): Listing {
+  const id = inbox.selected[inbox.room];
+  if (inbox.room === 'sessions') {
+    const session = inbox.sessions.find((each) => each.id === id);
+    const [asking] = askingBySession(inbox.asks).get(id ?? '') ?? [];
+    if (asking) return openedAsk(inbox, asking);
+    return { inbox: session ? { ...inbox, notice: { tone: 'plain', text: `${session.program} is not asking anything.` } } : inbox };
+  }
+  const view = inbox[inbox.room].find((each) => each.id === id);
+  return view ? openedAsk(inbox, view) : { inbox };
+}
+
+function moved(inbox: Inbox, by: number): Listing {
+  const ids = listed(inbox);
+  const place = ids.indexOf(inbox.selected[inbox.room] ?? '') + by;
+  const next = Math.max(0, Math.min(ids.length - 1, place));
+  const after = { ...inbox, selected: { ...inbox.selected, [inbox.room]: ids[next] } };
+  return inbox.room === 'history' && inbox.older && next >= ids.length - SOON
+    ? { inbox: after, effect: { kind: 'older' } }
+    : { inbox: after };
+}
+
+const inRoom = (inbox: Inbox, room: Room): Inbox => ({ ...inbox, room, visited: { ...inbox.visited, [room]: true } });
+const beside = (room: Room, step: number): Room => ROOMS[(ROOMS.indexOf(room) + step + ROOMS.length) % ROOMS.length] ?? room;
+
+/** Of everything in this room, in the order in which they come. */
+function projects(inbox: Inbox): readonly string[] {
+  return [...new Set(inbox[inbox.room].map(({ project }) => project))];
+}
+
+/** One character as people see it. The segmenter is made when it is needed: it takes 8 ms. */
+const withoutLast = (text: string): string => text.slice(0, [...new Intl.Segmenter().segment(text)].at(-1)?.index ?? 0);

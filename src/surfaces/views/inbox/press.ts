@@ -1,0 +1,129 @@
+// Press a key → the next state of the inbox, and perhaps effects on the world. Pure.
+//
+//   list ── ↑↓ j k ──▶ another row · / p t c ──▶ narrow it · 1 2 3 Tab ──▶ another room · ? ──▶ help · q ──▶ quit
+//     └── Enter ──▶ opened: an open ask is answered in its dialog, whose keys are its own (dialog/press.ts), except
+//           Esc, q ──▶ back to the list, with the draft kept     d ──▶ the dialog's decline     i ──▶ about the ask
+//         an ask that is over is read: ↑↓ scroll, Esc back
+//   anywhere ── Ctrl-C ──▶ quit; asks stay open
+
+import type { Verdict } from '../../../question/words.ts';
+import type { Key } from '../dialog/keys.ts';
+import { type Room as DialogRoom, inField, press as pressDialog } from '../dialog/press.ts';
+import type { DialogState } from '../dialog/state.ts';
+import { isTouched } from '../dialog/verdict.ts';
+import { type Effect as ListEffect, type Listing, pressFilter, pressList } from './press-list.ts';
+import { type Inbox, type Opened, steady } from './state.ts';
+
+export type Effect = ListEffect | { readonly kind: 'decide'; readonly ask: string; readonly verdict: Verdict };
+export type Pressed = { readonly inbox: Inbox; readonly effects: readonly Effect[] };
+
+/** What only whoever painted it knows: how far the texts can be scrolled. */
+export type Painted = { readonly scroll: number; readonly dialog?: DialogRoom | undefined };
+const UNPAINTED: Painted = { scroll: 0 };
+
+const PAGE = 10;
+
+export function press(inbox: Inbox, key: Key, painted: Painted = UNPAINTED): Pressed {
+  if (key.kind === 'interrupt') return { inbox: kept(inbox), effects: [{ kind: 'quit' }] };
+  if (key.kind === 'redraw') return { inbox, effects: [{ kind: 'redraw' }] };
+  // A fast typist's keys come in one piece.
+  if (key.kind === 'char' && !isTyping(inbox) && [...key.text].length > 1) return pressEach(inbox, [...key.text], painted);
+  const { inbox: after, effect } = pressOne({ ...inbox, notice: undefined }, key, painted);
+  return { inbox: steady(inbox, after), effects: effect ? [effect] : [] };
+}
+
+type One = { readonly inbox: Inbox; readonly effect?: Effect | undefined };
+
+function pressOne(inbox: Inbox, key: Key, painted: Painted): One {
+  if (inbox.help) return { inbox: { ...inbox, help: false } };
+  if (inbox.opened?.dialog)
+    return inbox.opened.about
+      ? pressPage(inbox, inbox.opened, key, painted)
+      : inDialog(inbox, inbox.opened, inbox.opened.dialog, key, painted);
+  if (inbox.opened) return pressPage(inbox, inbox.opened, key, painted);
+  return inbox.typing ? pressFilter(inbox, key) : pressList(inbox, key);
+}
+
+function inDialog(inbox: Inbox, opened: Opened, dialog: DialogState, key: Key, painted: Painted): One {
+  if (dialog.mode === 'list') {
+    const letter = key.kind === 'char' ? key.text : undefined;
+    if (key.kind === 'escape' || letter === 'q') return { inbox: back(inbox) };
+    if (letter === 'd') return { inbox: withDialog(inbox, opened, { ...dialog, mode: 'decline', complaint: undefined }) };
+    if (letter === 'i') return { inbox: { ...inbox, opened: { ...opened, about: true, scroll: 0 } } };
+  }
+  const { state, effect } = pressDialog(dialog, key, painted.dialog);
+  const after = withDialog(inbox, opened, state);
+  if (effect?.kind === 'submit') return { inbox: after, effect: { kind: 'decide', ask: opened.view.id, verdict: effect.verdict } };
+  return effect?.kind === 'leave' ? { inbox: back(after) } : { inbox: after };
+}
+
+/** A page that is read: the story of an ask that is over, or what is known about one that is open. */
+function pressPage(inbox: Inbox, opened: Opened, key: Key, { scroll: most }: Painted): Listing {
+  const from = Math.min(opened.scroll, most);
+  const to = (place: number): Listing => ({ inbox: { ...inbox, opened: { ...opened, scroll: Math.max(0, Math.min(most, place)) } } });
+  const name = key.kind === 'char' ? (LETTERS[key.text] ?? 'none') : key.kind;
+  switch (name) {
+    case 'up':
+      return to(from - 1);
+    case 'down':
+      return to(from + 1);
+    case 'page-up':
+      return to(from - PAGE);
+    case 'page-down':
+      return to(from + PAGE);
+    case 'home':
+      return to(0);
+    case 'end':
+      return to(most);
+    case 'escape':
+    case 'left':
+    case 'enter':
+      return { inbox: opened.about ? { ...inbox, opened: { ...opened, about: false } } : back(inbox) };
+    default:
+      return { inbox };
+  }
+}
+
+const LETTERS: Readonly<Record<string, Key['kind']>> = {
+  k: 'up',
+  j: 'down',
+  g: 'home',
+  G: 'end',
+  ' ': 'page-down',
+  q: 'escape',
+  h: 'escape',
+  i: 'escape',
+};
+
+/** Back to the list. What was entered is kept, to be found when the ask is opened again. */
+function back(inbox: Inbox): Inbox {
+  return { ...kept(inbox), opened: undefined };
+}
+
+function kept(inbox: Inbox): Inbox {
+  const dialog = inbox.opened?.dialog;
+  if (!dialog || !inbox.opened) return inbox;
+  const drafts = new Map(inbox.drafts);
+  if (isTouched(dialog)) drafts.set(inbox.opened.view.id, dialog);
+  else drafts.delete(inbox.opened.view.id);
+  return { ...inbox, drafts };
+}
+
+const withDialog = (inbox: Inbox, opened: Opened, dialog: DialogState): Inbox => ({ ...inbox, opened: { ...opened, dialog } });
+
+const isTyping = ({ typing, opened, help }: Inbox): boolean =>
+  !help && (opened ? opened.dialog !== undefined && !opened.about && inField(opened.dialog) : typing);
+
+function pressEach(inbox: Inbox, letters: readonly string[], painted: Painted): Pressed {
+  let pressed: Pressed = { inbox, effects: [] };
+  for (const [i, text] of letters.entries()) {
+    // A letter may open a text field: then the rest is text.
+    if (isTyping(pressed.inbox)) {
+      const rest = press(pressed.inbox, { kind: 'char', text: letters.slice(i).join('') }, painted);
+      return { inbox: rest.inbox, effects: [...pressed.effects, ...rest.effects] };
+    }
+    const next = press(pressed.inbox, { kind: 'char', text }, painted);
+    pressed = { inbox: next.inbox, effects: [...pressed.effects, ...next.effects] };
+  }
+  return pressed;
+}

@@ -1,0 +1,158 @@
+// What the broker tells becomes the next state. News may come late, twice or out of order: of two views of one ask the newer version stays.
+
+import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { decisionLine } from '../../../question/summary.ts';
+import type { AgentSession, Pause } from '../../../question/words.ts';
+import { failed } from '../dialog/press.ts';
+import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
+
+export type News =
+  /** Everything that is open now; what is not among it is over. */
+  | { readonly kind: 'asks'; readonly asks: readonly AskView[] }
+  /** One page of what is over, beside what is known already. */
+  | { readonly kind: 'history'; readonly asks: readonly AskView[]; readonly older: boolean }
+  | { readonly kind: 'sessions'; readonly sessions: readonly AgentSession[] }
+  | { readonly kind: 'ask'; readonly view: AskView }
+  | { readonly kind: 'session'; readonly session: AgentSession }
+  | { readonly kind: 'pauses'; readonly pauses: readonly Pause[] }
+  | { readonly kind: 'session-ended'; readonly id: string; readonly at: number }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'lost'; readonly at: number; readonly reason?: string | undefined }
+  | { readonly kind: 'context'; readonly ask: string; readonly context: Context }
+  | { readonly kind: 'story'; readonly ask: string; readonly story: readonly Happened[] }
+  /** What this inbox sent was accepted, or was not. */
+  | { readonly kind: 'decided'; readonly view: AskView }
+  | { readonly kind: 'refused'; readonly ask: string; readonly message: string };
+
+/** Of what is over, as many are kept at hand. */
+const MOST_HISTORY = 2_000;
+
+export function receive(inbox: Inbox, news: News): Inbox {
+  return steady(inbox, received(inbox, news));
+}
+
+function received(inbox: Inbox, news: News): Inbox {
+  switch (news.kind) {
+    case 'asks':
+      return consistent({ ...inbox, asks: openOf(news.asks), read: { ...inbox.read, asks: true } });
+    case 'history':
+      return consistent({ ...inbox, ...withHistory(inbox, news.asks), older: news.older, read: { ...inbox.read, history: true } });
+    case 'sessions':
+      return { ...inbox, sessions: news.sessions, read: { ...inbox.read, sessions: true } };
+    case 'ask':
+      return put(inbox, news.view);
+    case 'session':
+      return { ...inbox, sessions: [news.session, ...inbox.sessions.filter(({ id }) => id !== news.session.id)] };
+    case 'session-ended':
+      return { ...inbox, sessions: inbox.sessions.map((each) => (each.id === news.id ? { ...each, endedAt: news.at } : each)) };
+    case 'pauses':
+      return { ...inbox, pauses: news.pauses };
+    case 'live':
+      return { ...inbox, contact: { kind: 'live' } };
+    case 'lost':
+      return { ...inbox, contact: lost(inbox, news) };
+    case 'context':
+      return inbox.opened?.view.id === news.ask ? { ...inbox, opened: { ...inbox.opened, context: news.context } } : inbox;
+    case 'story':
+      return inbox.opened?.view.id === news.ask ? { ...inbox, opened: { ...inbox.opened, story: news.story } } : inbox;
+    case 'decided':
+      return closed(put(inbox, news.view), news.view);
+    case 'refused':
+      return { ...inbox, ...refused(inbox, news.ask, news.message) };
+  }
+}
+
+/** Asks that were not there before: what a bell rings for. */
+export function arrived(before: Inbox, after: Inbox): readonly AskView[] {
+  if (before.contact.kind === 'first' || before.asks === after.asks) return [];
+  const known = new Set(before.asks.map(({ id }) => id));
+  return after.asks.filter(({ id }) => !known.has(id));
+}
+
+/** What is shown is as old as the first loss says, however often a try fails after it. A first try that is under way is no loss. */
+function lost({ contact }: Inbox, { at, reason }: Extract<News, { kind: 'lost' }>): Contact {
+  if (contact.kind === 'first' && reason === undefined) return contact;
+  return {
+    kind: 'stale',
+    at: contact.kind === 'stale' ? contact.at : at,
+    reason: reason ?? (contact.kind === 'stale' ? contact.reason : undefined),
+  };
+}
+
+function put(inbox: Inbox, view: AskView): Inbox {
+  const known = inbox.asks.find(({ id }) => id === view.id) ?? inbox.history.find(({ id }) => id === view.id);
+  if (known && known.version >= view.version) return inbox;
+  const asks = known && isOpen(known) ? inbox.asks.filter(({ id }) => id !== view.id) : inbox.asks;
+  const notice = news(known, view);
+  const moved = isOpen(view) ? { asks: inserted(asks, view, ({ createdAt }) => createdAt) } : { asks, ...withHistory(inbox, [view]) };
+  return consistent({ ...inbox, ...moved, ...(notice ? { notice } : {}) });
+}
+
+/** What must not go unseen by whoever sits here: an answer that arrived as something else. */
+function news(before: AskView | undefined, { state, questions, receipt }: AskView): Notice | undefined {
+  if (state !== 'mismatched' || before?.state === 'mismatched') return undefined;
+  const [difference] = receipt?.differences ?? [];
+  const how = difference ? `: intended ${difference.intended}, recorded ${difference.recorded}` : '';
+  return { tone: 'bad', text: `Not recorded as meant (2 shows it): ${questions[0]?.text ?? ''}${how}` };
+}
+
+/** A view joins its elders: before the first that is not newer. */
+function inserted(views: readonly AskView[], view: AskView, time: (view: AskView) => number): readonly AskView[] {
+  const place = views.findIndex((each) => time(each) <= time(view));
+  return place < 0 ? [...views, view] : views.toSpliced(place, 0, view);
+}
+
+const openOf = (page: readonly AskView[]): readonly AskView[] => page.filter(isOpen).sort((a, b) => b.createdAt - a.createdAt);
+
+function withHistory(inbox: Inbox, views: readonly AskView[]): Pick<Inbox, 'history'> {
+  const newest = new Map(inbox.history.map((view) => [view.id, view]));
+  for (const view of views) if (!isOpen(view) && (newest.get(view.id)?.version ?? 0) < view.version) newest.set(view.id, view);
+  const history = [...newest.values()].sort((a, b) => overAt(b) - overAt(a) || (a.id < b.id ? -1 : 1));
+  return { history: history.slice(0, MOST_HISTORY) };
+}
+
+/** What is over is over, whichever list told it first: nobody can answer it any more. */
+function consistent(inbox: Inbox): Inbox {
+  const over = new Map(inbox.history.map((view) => [view.id, view]));
+  const asks = inbox.asks.some(({ id }) => over.has(id)) ? inbox.asks.filter(({ id }) => !over.has(id)) : inbox.asks;
+  const drafts = [...inbox.drafts.keys()].filter((id) => over.has(id)).reduce(without, inbox.drafts);
+  const opened = inbox.opened && followed(inbox.opened, over.get(inbox.opened.view.id));
+  const ended = inbox.opened?.dialog && opened && !opened.dialog;
+  return { ...inbox, asks, drafts, opened, ...(ended ? { notice: { tone: 'plain', text: endedWords(opened.view) } } : {}) };
+}
+
+/** Said to whoever was about to answer. */
+function endedWords(view: AskView): string {
+  const { decision, state, ending } = view;
+  if (state === 'withdrawn') return `The agent took it back: ${ending ?? ''}`;
+  if (!decision) return 'The deadline passed while it was open. Silence is never an answer.';
+  return `${decision.by.name} (${decision.by.surface}) was first: ${decisionLine(view, decision)}`;
+}
+
+/** The ask somebody looks at stays before them; when it is over, to be read. */
+function followed(opened: Opened, view: AskView | undefined): Opened {
+  if (!view || view.version <= opened.view.version) return opened;
+  return { ...opened, view, dialog: undefined, scroll: opened.dialog ? 0 : opened.scroll, about: false };
+}
+
+/** What was decided here needs no page of its own to say so. */
+function closed(inbox: Inbox, view: AskView): Inbox {
+  const said = view.decision ? decisionLine(view, view.decision) : view.state;
+  const notice: Notice = { tone: 'good', text: `${view.questions[0]?.text ?? ''} → ${said}` };
+  const drafts = without(inbox.drafts, view.id);
+  return inbox.opened?.view.id === view.id ? { ...inbox, opened: undefined, drafts, notice } : { ...inbox, drafts, notice };
+}
+
+/** Said in the dialog where it is still open, otherwise below the list. */
+function refused(inbox: Inbox, ask: string, message: string): Partial<Inbox> {
+  const { opened } = inbox;
+  if (opened?.view.id !== ask || !opened.dialog) return { notice: { tone: 'bad', text: message } };
+  return { opened: { ...opened, dialog: failed(opened.dialog, message) } };
+}
+
+function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
+  if (!map.has(key)) return map;
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+}

@@ -1,0 +1,84 @@
+// A real Claude Code that tells a real broker what it asks, but waits for no reply: every decision has to be typed by the broker's hands.
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ensureBroker } from '../../../src/client/start.ts';
+import type { AskView } from '../../../src/question/lifecycle.ts';
+import { DAEMON, type Home, home } from '../home.ts';
+import { type ClaudeOptions, type ClaudeSession, startClaude } from './claude-session.ts';
+import type { FakeModel, ToolCall } from './fake-model.ts';
+
+export type BrokerHands = {
+  readonly at: Home;
+  readonly claude: ClaudeSession;
+  /** Lets Claude Code make a call; resolves with the ask that is open then, once its dialog has been on the screen for a while. */
+  ask(prompt: string, call: ToolCall): Promise<{ readonly id: string; readonly ask: AskView }>;
+  /** Starts the broker where none is running. */
+  broker(): Promise<{ readonly pid: number }>;
+  stop(): Promise<void>;
+};
+
+/** A pane that is said to be Claude's; its own when absent. */
+type Place = { readonly pane: string; readonly tmux: string; readonly pid: number };
+
+const DIALOG = /Esc to\s+cancel/;
+
+export async function brokerHands(
+  options: Pick<ClaudeOptions, 'version' | 'size' | 'settings'> & {
+    model: FakeModel;
+    elsewhere?: (claude: ClaudeSession) => Promise<Place>;
+  },
+): Promise<BrokerHands> {
+  const { model, version } = options;
+  const at = home();
+  const port = await freePort();
+  at.env.ANSWERBACK_PORT = String(port);
+  const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
+  await broker();
+  const hook = [{ hooks: [{ type: 'http', url: `http://127.0.0.1:${port}/v1/hooks/claude-code`, timeout: 5, headers: tokenOf(at) }] }];
+  const args = ['--permission-mode', 'default'];
+  const claude = await startClaude({ ...options, args, hooks: { PreToolUse: hook, PostToolUse: hook } });
+  const client = at.client();
+
+  return {
+    at,
+    claude,
+    broker,
+    async ask(prompt, call) {
+      const [id = ''] = model.script(prompt, [{ tools: [call] }]);
+      await claude.prompt(prompt);
+      await claude.waitForSettled(DIALOG);
+      const ask = (await client.list({ state: ['open'] })).asks.find(({ toolUseId }) => toolUseId === id);
+      if (!ask) throw new Error(`The broker was told of no question ${id}.`);
+      const where = (await options.elsewhere?.(claude)) ?? {
+        pid: claude.pid,
+        pane: claude.pane.id,
+        tmux: (await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim(),
+      };
+      const transcript = await transcriptOf(claude, ask.session);
+      await client.putSession(ask.session, { program: 'claude-code', project: claude.paths.project, version, transcript, ...where });
+      return { id, ask };
+    },
+    async stop() {
+      await claude.stop();
+      await at.close();
+    },
+  };
+}
+
+const tokenOf = (at: Home) => ({ Authorization: `Bearer ${readFileSync(at.place.hookToken, 'utf8').trim()}` });
+
+async function transcriptOf({ paths }: ClaudeSession, session: string): Promise<string> {
+  const name = (await readdir(paths.transcripts)).find((file) => file === `${session}.jsonl`);
+  return join(paths.transcripts, name ?? `${session}.jsonl`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,18 @@
+// The settings of a Claude Code that has our hooks.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Home } from '../home.ts';
+import { claudeBinary } from './install.ts';
+
+/** What `answerback setup claude-code` writes for this version. */
+export async function hookSettings(where: Home, version: string): Promise<Record<string, unknown>> {
+  const config = join(where.place.folder, 'claude');
+  const path = join(where.place.folder, 'bin');
+  mkdirSync(path);
+  writeFileSync(join(path, 'claude'), `#!/bin/sh\nexec '${await claudeBinary(version)}' "$@"\n`, { mode: 0o755 });
+  const env = { CLAUDE_CONFIG_DIR: config, PATH: `${path}:${process.env.PATH}` };
+  const ran = await where.run(['setup', 'claude-code', '--json'], { env });
+  expect(JSON.parse(ran.out)).toMatchObject({ changed: true, claudeVersion: version, tokenIn: 'file' });
+  return JSON.parse(readFileSync(join(config, 'settings.json'), 'utf8'));
+}

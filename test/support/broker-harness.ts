@@ -1,0 +1,29 @@
+// A broker on a clock that a test moves, with a transcript that a test writes. It ends with its test.
+import { onTestFinished } from 'vitest';
+import { createBroker } from '../../src/broker/broker.ts';
+import type { Journal } from '../../src/decide/journal.ts';
+import { createWaiting } from '../../src/decide/waiting.ts';
+import { fakeTranscript } from './claude-code/fake-transcript.ts';
+import { fakeClock } from './fake-clock.ts';
+
+export function fakeBroker(journal: Journal) {
+  const clock = fakeClock(1_000_000);
+  const waiting = createWaiting(journal, clock);
+  let made = 0;
+  const newId = () => `id${String(made++).padStart(10, '0')}`;
+  const errors: unknown[] = [];
+  onTestFinished(async () => {
+    waiting.stop();
+    await journal.close();
+  });
+  return {
+    journal,
+    clock,
+    waiting,
+    newId,
+    transcript: fakeTranscript(),
+    broker: createBroker({ journal, clock, waiting, newId }),
+    errors,
+    onError: (error: unknown) => void errors.push(error),
+  };
+}

@@ -1,0 +1,27 @@
+// What can go wrong while the hands are at a dialog.
+
+import type { Key } from '../../../../src/channels/terminal.ts';
+import type { Question } from '../../../../src/question/words.ts';
+import type { Behaviour, Dialog } from './dialog.ts';
+
+export type Incident = { readonly afterKeys: number; readonly delayMs: number; readonly what: Mishap };
+
+export type Mishap =
+  | { readonly kind: 'person'; readonly keys: readonly (Key | { readonly typed: string })[]; readonly announced: boolean }
+  | { readonly kind: 'answered elsewhere' | 'dismissed' | 'closed' | 'shell' | 'aborted' | 'another process' }
+  | { readonly kind: 'copy mode'; readonly leavesAfterMs: number | undefined }
+  | { readonly kind: 'replaced'; readonly questions: readonly Question[]; readonly gapMs: number }
+  | { readonly kind: 'resized'; readonly columns: number; readonly rows: number };
+
+export type Luck = {
+  readonly behaviour: Behaviour;
+  readonly heldBackMs: number;
+  /** How long after the beginning the hands come. */
+  readonly lateMs: number;
+  readonly droppedPercent: number;
+  readonly slowestMs: number;
+  readonly halvesPercent: number;
+  /** What somebody did to the dialog before we came. */
+  readonly left: (dialog: Dialog) => void;
+  readonly incidents: readonly Incident[];
+};

@@ -1,0 +1,66 @@
+// What was seen before a key is pressed. A key is held against the last look, since nobody can know more than that.
+import { parseScreen } from '../../../../src/channels/claude-code/screen/parse.ts';
+import { readScreen } from '../../../../src/channels/claude-code/screen/read.ts';
+import type { Picture } from './drawing.ts';
+import type { Shown } from './shown.ts';
+
+export type Looked = {
+  readonly shown: Shown;
+  readonly columns: number;
+  readonly inMode: boolean;
+  readonly agent: boolean;
+  /** When somebody was last at the keyboard. */
+  readonly activity: number;
+};
+
+/** How things are when a key comes: whether a dialog is open, how often keys had an effect, and the time. */
+export type Moment = { readonly open: boolean; readonly effects: number; readonly now: number };
+
+export class Witness {
+  looked: Looked | undefined;
+  /** Everything was in view at every look. */
+  whole = true;
+  readonly #needsGap: boolean;
+  #baseline: number | undefined;
+  #met = false;
+  /** Something was seen after which no key may be pressed any more. */
+  #warning: string | undefined;
+  #lastFinal = '';
+  #lastKeyAt = Number.NEGATIVE_INFINITY;
+
+  constructor(needsGap: boolean) {
+    this.#needsGap = needsGap;
+  }
+
+  sees(looked: Looked): void {
+    this.looked = looked;
+    const { picture, of } = looked.shown;
+    if (of === 'ours') this.whole &&= picture.whole;
+    this.#baseline ??= looked.activity;
+    if (looked.activity > this.#baseline) this.#warning ??= 'somebody was seen to type';
+    if (of !== 'box') this.#met ||= isDialog(picture, looked.columns);
+    else if (this.#met) this.#warning ??= 'the dialog was seen to be gone';
+  }
+
+  /** What speaks against this key. */
+  objections(name: string, { open, effects, now }: Moment): readonly string[] {
+    const { looked } = this;
+    const found: string[] = [];
+    if (this.#warning) found.push(`${name} although ${this.#warning}`);
+    if (!looked) found.push(`${name} without a look`);
+    else if (looked.inMode) found.push(`${name} although the pane was in a mode`);
+    else if (!looked.agent) found.push(`${name} although another program was seen`);
+    else if (looked.shown.of !== 'ours' && !looked.shown.alike) found.push(`${name} although the screen showed: ${looked.shown.of}`);
+    if (name === 'Enter' || name === 'Escape') {
+      const position = `${looked?.shown.of} ${looked?.shown.state} ${effects}`;
+      if (this.#lastFinal === position && open) found.push(`${name} twice at one position`);
+      this.#lastFinal = position;
+    }
+    if (this.#needsGap && now - this.#lastKeyAt < 50) found.push(`${name} comes too soon`);
+    this.#lastKeyAt = now;
+    return found;
+  }
+}
+
+const isDialog = ({ ansi, cursor }: Picture, columns: number): boolean =>
+  ['question', 'review'].includes(readScreen(parseScreen(`${ansi}\n`, cursor, columns)).kind);

@@ -1,0 +1,86 @@
+// A terminal that a test scripts: the test says what is on screen, and sees what was typed.
+import { checkPasted, checkTyped, type Key, type Look, NotSent, type Terminal } from '../../src/channels/terminal.ts';
+
+export type Input = { readonly kind: 'press'; readonly key: Key } | { readonly kind: 'type' | 'paste'; readonly text: string };
+
+export type FakeTerminal = Terminal & {
+  /** Every input so far, in order. */
+  readonly inputs: readonly Input[];
+  /** Changes what the next look sees, and tells whoever listens. */
+  show(next: string | Partial<Omit<Look, 'version'>>): void;
+  /** The program: called with each input after it was recorded; it may call show. */
+  react(program: (input: Input, terminal: FakeTerminal) => void): void;
+  /** The pane is gone from now on. */
+  close(): void;
+  /** How many listen for changes. */
+  listening(): number;
+};
+
+const EMPTY: Look = {
+  ansi: '',
+  cursor: { x: 0, y: 0 },
+  columns: 80,
+  rows: 24,
+  alternate: false,
+  inMode: false,
+  command: 'claude',
+  pid: 4711,
+  dead: false,
+  activity: 0,
+  version: 0,
+};
+
+export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}): FakeTerminal {
+  let now: Look | undefined = padded(EMPTY, start);
+  let program: (input: Input, terminal: FakeTerminal) => void = () => {};
+  const listeners = new Set<() => void>();
+  const inputs: Input[] = [];
+  const tell = () => {
+    for (const changed of [...listeners]) changed();
+  };
+  const take = async (input: Input) => {
+    if (!now) throw new NotSent('The pane is gone.');
+    if (now.dead || now.inMode) throw new NotSent('The pane takes no input now.');
+    inputs.push(input);
+    program(input, terminal);
+  };
+  const terminal: FakeTerminal = {
+    inputs,
+    look: async () => now,
+    onChange(changed) {
+      const listener = () => changed();
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    press: (key) => take({ kind: 'press', key }),
+    async type(text) {
+      checkTyped(text);
+      await take({ kind: 'type', text });
+    },
+    async paste(text) {
+      checkPasted(text);
+      await take({ kind: 'paste', text });
+    },
+    show(next) {
+      if (!now) return;
+      now = { ...padded(now, next), version: now.version + 1 };
+      tell();
+    },
+    react(next) {
+      program = next;
+    },
+    close() {
+      now = undefined;
+      tell();
+    },
+    listening: () => listeners.size,
+  };
+  return terminal;
+}
+
+/** As the real one: always as many lines as rows. */
+function padded(look: Look, next: string | Partial<Omit<Look, 'version'>>): Look {
+  const changed = { ...look, ...(typeof next === 'string' ? { ansi: next } : next) };
+  const lines = changed.ansi.split('\n').slice(0, changed.rows);
+  return { ...changed, ansi: [...lines, ...Array<string>(changed.rows - lines.length).fill('')].join('\n') };
+}

@@ -1,0 +1,140 @@
+// A broker of one's own for a test: a folder, the built programs, and a way to run them.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from '../../src/client/client.ts';
+import { type Place, placeAt } from '../../src/client/place.ts';
+import { healthOf } from '../../src/client/start.ts';
+
+export const CLI = resolve('dist/answerback.cjs');
+export const DAEMON = resolve('dist/daemon.cjs');
+
+export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
+export type Home = {
+  readonly place: Place;
+  readonly env: NodeJS.ProcessEnv;
+  client(): Client;
+  /** Runs the built command line to its end. */
+  run(args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ran>;
+  /** Starts it and lets it run. */
+  start(args: readonly string[]): Running;
+  /** The process id of the broker, if one answers. */
+  pid(): Promise<number | undefined>;
+  /** The way in over TCP; starts a broker if none runs. */
+  door(): Promise<{ readonly port: number; readonly token: string }>;
+  close(): Promise<void>;
+};
+export type Running = {
+  readonly child: ChildProcess;
+  out(): string;
+  err(): string;
+  readonly over: Promise<Ran>;
+  until(text: string | RegExp): Promise<string>;
+};
+
+export function home(parent = tmpdir()): Home {
+  const folder = mkdtempSync(join(parent, 'ab-'));
+  const place = placeAt(folder);
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ANSWERBACK_HOME: folder,
+    ANSWERBACK_PORT: '0',
+    // Not the agents of whoever runs the tests.
+    CLAUDE_CONFIG_DIR: join(folder, 'claude'),
+    USER: 'ada',
+    NO_COLOR: '1',
+    NODE_EXTRA_CA_CERTS: '',
+  };
+  delete env.FORCE_COLOR;
+  const clients: Client[] = [];
+  const client = () => {
+    const made = new Client({ place, program: DAEMON, env });
+    clients.push(made);
+    return made;
+  };
+  const running = new Set<ChildProcess>();
+  const start = (args: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv } = {}): Running => {
+    const child = spawn(process.execPath, [CLI, ...args], { env: { ...env, ...options.env } });
+    running.add(child);
+    child.stdin.on('error', () => {});
+    child.stdin.end(options.input ?? '');
+    return watched(child, () => running.delete(child));
+  };
+  return {
+    place,
+    env,
+    client,
+    run: (args, options) => start(args, options).over,
+    start,
+    pid: async () => (await healthOf(place))?.pid,
+    async door() {
+      const { url, tokenFile } = await client().status();
+      return { port: Number(new URL(url).port), token: readFileSync(tokenFile, 'utf8').trim() };
+    },
+    async close() {
+      for (const each of clients) each.close();
+      for (const child of running) child.kill('SIGKILL');
+      const pid = (await healthOf(place).catch(() => undefined))?.pid;
+      if (pid !== undefined && pid !== process.pid) process.kill(pid, 'SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function watched(child: ChildProcess, onEnd: () => void): Running {
+  const text = { out: '', err: '' };
+  const looks = new Set<() => void>();
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text.out += chunk;
+    for (const look of looks) look();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text.err += chunk;
+    for (const look of looks) look();
+  });
+  const over = new Promise<Ran>((done) => {
+    child.on('close', (code) => {
+      onEnd();
+      done({ code, ...text });
+    });
+  });
+  return {
+    child,
+    out: () => text.out,
+    err: () => text.err,
+    over,
+    until: (wanted) =>
+      new Promise((found, failed) => {
+        const look = () => {
+          const all = text.out + text.err;
+          if (typeof wanted === 'string' ? !all.includes(wanted) : !wanted.test(all)) return;
+          looks.delete(look);
+          found(all);
+        };
+        looks.add(look);
+        look();
+        void over.then(({ code, out, err }) => failed(new Error(`ended with ${code} before showing ${wanted}:\n${out}${err}`)));
+      }),
+  };
+}
+
+export const by = (name: string) => ({ by: { kind: 'person', name, surface: 'test' } }) as const;
+
+export function aRequest(over: Record<string, unknown> = {}) {
+  return {
+    session: { id: 'test-session', program: 'tester', project: '/srv/app' },
+    toolUseId: crypto.randomUUID(),
+    questions: [
+      {
+        text: 'Which database should we use?',
+        header: 'Database',
+        options: [
+          { label: 'Postgres', description: 'a server' },
+          { label: 'SQLite', description: 'one file' },
+        ],
+      },
+    ],
+    ...over,
+  };
+}

@@ -1,0 +1,24 @@
+// kill -9 at random moments, for tests of what survives it.
+import { randomInt } from 'node:crypto';
+import type { Home } from './home.ts';
+
+/** Kills the broker that many times, with a pause of random length before each. Whoever needs one starts the next. */
+export async function killAgainAndAgain(at: Home, times: number, pauseMs: readonly [least: number, most: number]): Promise<void> {
+  for (let kills = 0; kills < times; ) {
+    await new Promise((resolve) => setTimeout(resolve, randomInt(...pauseMs)));
+    if (await killBroker(at)) kills += 1;
+  }
+}
+
+/** Whether there was one to kill. */
+export async function killBroker(at: Home): Promise<boolean> {
+  const pid = await at.pid();
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    // It died of the previous one while we looked.
+    return false;
+  }
+}

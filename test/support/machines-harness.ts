@@ -1,0 +1,179 @@
+// Machines on a clock that a test moves, with answering agents and a configuration that a test makes up.
+import { expect, onTestFinished } from 'vitest';
+import { createBroker } from '../../src/broker/broker.ts';
+import { createJudge } from '../../src/broker/judge.ts';
+import { createMachines } from '../../src/broker/machines.ts';
+import { createPauses } from '../../src/broker/pauses.ts';
+import { createTellings } from '../../src/broker/tellings.ts';
+import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/decide/answering-agent.ts';
+import type { Journal } from '../../src/decide/journal.ts';
+import type { Routing } from '../../src/decide/route/route.ts';
+import { parseRouting } from '../../src/decide/route/schema.ts';
+import type { FoundProjectFile } from '../../src/decide/surroundings.ts';
+import { createWaiting } from '../../src/decide/waiting.ts';
+import type { AskView } from '../../src/question/lifecycle.ts';
+import type { Answerer, Ask, Consideration } from '../../src/question/words.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { anAsk, aQuestion } from './samples.ts';
+
+export type FakeAgent = AnsweringAgent & {
+  readonly asked: Briefing[];
+  readonly told: string[];
+  /** How many were stopped by their signal. */
+  stopped(): number;
+};
+
+type Decide = (briefing: Briefing, signal: AbortSignal, attempt: number) => Promise<Outcome> | Outcome;
+
+export function fakeAgent(name: string, decide: Decide, tell: (attempt: number) => Told = () => ({ kind: 'told' })): FakeAgent {
+  const asked: Briefing[] = [];
+  const told: string[] = [];
+  let stopped = 0;
+  return {
+    name,
+    asked,
+    told,
+    stopped: () => stopped,
+    async decide(briefing, signal) {
+      asked.push(briefing);
+      signal.addEventListener('abort', () => {
+        stopped += 1;
+      });
+      return decide(briefing, signal, asked.length);
+    },
+    async tell({ text }) {
+      told.push(text);
+      return tell(told.length);
+    },
+    async close() {},
+  };
+}
+
+const effort = { via: 'fake' } as const;
+export const chooses = (choice: number | string, more: object = {}): Outcome => ({
+  kind: 'replied',
+  reply: { kind: 'answers', answers: [choice], ...more },
+  effort,
+});
+export const passes = (reason: string): Outcome => ({ kind: 'replied', reply: { kind: 'pass', reason }, effort });
+export const fails = (reason: string, again: boolean): Outcome => ({ kind: 'failed', reason, again, effort });
+export const never = (): Promise<Outcome> => new Promise(() => {});
+
+export type Bench = ReturnType<typeof bench>;
+
+export type BenchOptions = {
+  readonly journal: Journal;
+  readonly routing: unknown;
+  readonly agents?: readonly AnsweringAgent[];
+  readonly project?: () => FoundProjectFile | undefined;
+  readonly clock?: FakeClock;
+};
+
+/** Makes benches that end with their test, in which nothing may have gone wrong unseen. */
+export const benches =
+  (openJournal: () => Journal) =>
+  (routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench => {
+    const made = bench({ journal: more.journal ?? openJournal(), routing, agents, ...more });
+    onTestFinished(async () => {
+      await made.stop();
+      // One that was given belongs to whoever opened it.
+      if (!more.journal) await made.journal.close();
+      expect(made.errors).toEqual([]);
+    });
+    return made;
+  };
+
+/** Everything but the outside: what is wired here is what the broker wires. */
+export function bench({ journal, routing: written, agents = [], project = () => undefined, clock = fakeClock(10_000) }: BenchOptions) {
+  const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
+  const read = (file: unknown): Routing => {
+    const parsed = parseRouting({ answerers, ...(file as object) });
+    if (parsed.kind === 'invalid') throw new Error(parsed.problems.map(({ message }) => message).join('; '));
+    return parsed.value;
+  };
+  let routing = read(written);
+  const errors: unknown[] = [];
+  const problems: string[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const agent = (name: string) => agents.find((each) => each.name === name);
+  let nonces = 0;
+  const newNonce = () => `nonce${++nonces}`;
+  const pauses = createPauses({ journal, clock, onError, place: (folder) => folder });
+  const judge = createJudge({
+    journal,
+    surroundings: {
+      projectFiles: async () => [project()].filter((file) => file !== undefined),
+      documents: async () => [],
+      templates: async () => ({}),
+    },
+    routing: () => routing,
+    home: '/home/ada',
+    minuteOfDay: (time) => Math.floor(time / 60_000) % 1440,
+    newNonce,
+    onFile: (_, problem) => problem !== undefined && problems.push(problem),
+  });
+  const machines = createMachines({ journal, clock, judge, pauses, agent, debug: () => {}, onError });
+  const tellings = createTellings({ journal, clock, pauses, agent, newNonce, onError });
+  const broker = createBroker({ journal, clock, waiting: createWaiting(journal, clock), newId: () => 'unused', machines });
+
+  return {
+    journal,
+    clock,
+    pauses,
+    judge,
+    machines,
+    tellings,
+    broker,
+    errors,
+    problems,
+    /** The user's file is another one from now on. */
+    configure(file: unknown): void {
+      routing = read(file);
+    },
+    async ask(over: Partial<Ask> = {}): Promise<AskView> {
+      const { view } = await journal.open(anAsk({ createdAt: clock.now(), ...over }), undefined, 'agent:tester');
+      await turns();
+      return this.now(view.id);
+    },
+    async now(id = 'aaaaaaaaaaaa'): Promise<AskView> {
+      return (await journal.get(id)) as AskView;
+    },
+    async considered(id = 'aaaaaaaaaaaa'): Promise<readonly Consideration[]> {
+      return (await journal.history(id)).flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
+    },
+    /** "claw asked", "people asked" …, in order. */
+    async story(id = 'aaaaaaaaaaaa'): Promise<readonly string[]> {
+      return (await this.considered(id)).map(({ answerer, outcome }) => `${answerer.name} ${outcome}`);
+    },
+    async resume(): Promise<void> {
+      await pauses.resume();
+      await machines.resume();
+      await tellings.resume();
+      await turns();
+    },
+    async pass(ms: number): Promise<void> {
+      await clock.advance(clock.now() + ms);
+      await turns();
+    },
+    async stop(): Promise<void> {
+      tellings.stop();
+      pauses.stop();
+      await machines.stop();
+    },
+  };
+}
+
+/** Lets everything that follows from what just happened happen. */
+export async function turns(): Promise<void> {
+  for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+// ── what several tests say ─────────────────────────────────────────────────────────────────────────────────────────
+
+export const route = (...decide: unknown[]) => ({ routes: [{ name: 'night', decide }] });
+export const claw = (within = '2m') => ({ agent: 'claw', within });
+export const ada: Answerer = { kind: 'person', name: 'ada', surface: 'cli' };
+export const asClaw: Answerer = { kind: 'agent', name: 'claw', surface: 'cli' };
+export const yesNo = aQuestion({ text: 'Shall I go on?', header: 'Go on', options: [{ label: 'Yes' }, { label: 'No' }] });
+export const deletion = aQuestion({ text: 'Delete the old tables?', options: [{ label: 'Delete them' }, { label: 'Keep them' }] });
+export const EXPIRE_AFTER_AN_HOUR = { people: { within: '1h', silence: 'expire' } };

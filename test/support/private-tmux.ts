@@ -1,0 +1,92 @@
+// For tests: a tmux server of our own in a temporary folder, and people attached to it.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Look, Terminal } from '../../src/channels/terminal.ts';
+
+export type PrivateTmux = {
+  readonly folder: string;
+  readonly socket: string;
+  /** Runs tmux as a person would, in a process of its own, and returns what it printed. */
+  run(...words: string[]): string;
+  /** Starts a session (and the server) and returns the id of its pane. */
+  session(name: string, command: string, size?: readonly [number, number]): string;
+  /** A person with a terminal of that size, attached. Returns the id of their terminal in `outside`. */
+  person(session: string, columns: number, rows: number): string;
+  /** Runs tmux on the server that holds the people's terminals. */
+  outside(...words: string[]): string;
+  /** The sessions that an observer of ours is attached to, by name. */
+  observed(): string[];
+  end(): void;
+};
+
+export function privateTmux(): PrivateTmux {
+  if (spawnSync('tmux', ['-V']).error) throw new Error('These tests need tmux: install it (apt-get install tmux).');
+  const folder = mkdtempSync(join(tmpdir(), 'answerback-tmux-'));
+  const env = { ...process.env, TERM: 'screen-256color', LC_ALL: 'C.UTF-8' };
+  delete (env as NodeJS.ProcessEnv).TMUX;
+  const tmux = (socket: string, words: readonly string[]) =>
+    execFileSync('tmux', ['-f', '/dev/null', '-S', socket, ...words], {
+      encoding: 'utf8',
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trimEnd();
+  const socket = join(folder, 's');
+  const people = join(folder, 'people');
+  const start = (at: string, name: string, command: string, [columns, rows]: readonly [number, number]) =>
+    tmux(at, ['new-session', '-d', '-P', '-F', '#{pane_id}', '-s', name, '-x', `${columns}`, '-y', `${rows}`, command]);
+  return {
+    folder,
+    socket,
+    run: (...words) => tmux(socket, words),
+    session: (name, command, size = [80, 24]) => start(socket, name, command, size),
+    person: (session, columns, rows) =>
+      start(people, `p${Date.now()}`, `exec env -u TMUX tmux -S ${socket} attach-session -t ${session}`, [columns, rows]),
+    outside: (...words) => tmux(people, words),
+    observed: () =>
+      tmux(socket, ['list-clients', '-F', '#{session_name} #{client_flags}'])
+        .split('\n')
+        .filter((line) => line.includes('ignore-size'))
+        .map((line) => line.split(' ')[0] ?? '')
+        .sort(),
+    end() {
+      for (const each of [socket, people]) spawnSync('tmux', ['-S', each, 'kill-server'], { stdio: 'ignore' });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const shows = (text: string) => (look: Look | undefined) => look?.ansi.includes(text) === true;
+
+/** Looks whenever the pane has changed until it is as wanted. Never looks without having been told to, but for the first time. */
+export async function seen(terminal: Terminal, wanted: (look: Look | undefined) => boolean, what: string): Promise<Look | undefined> {
+  let changed = false;
+  let wake = () => {};
+  const stop = terminal.onChange(() => {
+    changed = true;
+    wake();
+  });
+  const late = AbortSignal.timeout(8_000);
+  try {
+    for (;;) {
+      changed = false;
+      const look = await terminal.look();
+      if (wanted(look)) return look;
+      await new Promise<void>((resolve, reject) => {
+        wake = resolve;
+        late.onabort = () => reject(new Error(`Not seen: ${what}. Last look:\n${look ? look.ansi.trimEnd() : 'gone'}`));
+        if (changed) resolve();
+      });
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** The middle and the slow end of some durations, for printing. */
+export function spread(times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms (${sorted.length})`;
+}
