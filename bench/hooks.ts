@@ -107,7 +107,7 @@ async function hookDoor(broker: Measured): Promise<Post> {
   return (payload) =>
     new Promise((resolve, reject) => {
       const sent = request(
-        `${body.url}/v1/hooks/claude-code`,
+        `${body.url}/v1/channels/claude-code`,
         { method: 'POST', agent, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } },
         (response) => {
           let text = '';

@@ -90,7 +90,7 @@ describe('with Claude Code', () => {
     const { url } = await at.client().status();
     const body = JSON.stringify({ hook_event_name: event, session_id: 'claude-1', cwd: project, ...more });
     const headers = { authorization: `Bearer ${readFileSync(at.place.hookToken, 'utf8').trim()}` };
-    return (await fetch(`${url}/v1/hooks/claude-code`, { method: 'POST', headers, body })).json();
+    return (await fetch(`${url}/v1/channels/claude-code`, { method: 'POST', headers, body })).json();
   };
 
   it('a machine prompts an agent only as the answer to its asking, with all that holds for answers', async () => {

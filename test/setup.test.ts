@@ -62,7 +62,7 @@ describe('setup', () => {
     await setup();
     const [{ url, headers }] = hooks().Stop[0].hooks;
     const { url: broker } = await at.client().status();
-    expect(url).toBe(`${broker}/v1/hooks/claude-code`);
+    expect(url).toBe(`${broker}/v1/channels/claude-code`);
     const body = JSON.stringify({ hook_event_name: 'PostToolUse', session_id: 's', tool_name: 'Bash', tool_use_id: 't' });
     const reply = await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
     expect(reply.status).toBe(200);

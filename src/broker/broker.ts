@@ -1,19 +1,14 @@
-// The pipeline, top to bottom: an ask is captured, journaled, decided, delivered and verified.
-import { type Captured, fromToolCall } from '../channels/tool-call/capture.ts';
-import { toolResult } from '../channels/tool-call/deliver.ts';
-import { receiptFromToolResult, type ToolEcho } from '../channels/tool-call/verify.ts';
+// What people and answerers do with asks: decide, withdraw, look up. How asks come in and decisions go out is the channels' business (channels.ts, deliveries.ts).
 import { type Amended, amend } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { type Settled, settle } from '../decide/settle.ts';
-import type { Waiting } from '../decide/waiting.ts';
-import { type Resolved, resolveAnswers } from '../question/answer.ts';
+import { resolveAnswers } from '../question/answer.ts';
 import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
 import { type Precedent, precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
 import { problem } from '../question/problem.ts';
 import type { AnswerInput, SessionInput } from '../question/schema.ts';
-import type { ToolResult } from '../question/summary.ts';
 import { isVisible } from '../question/visible.ts';
 import type { AgentSession, Answerer, Verdict } from '../question/words.ts';
 import type { Machines } from './machines.ts';
@@ -21,8 +16,6 @@ import type { Machines } from './machines.ts';
 export type Parts = {
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly waiting: Waiting;
-  readonly newId: () => string;
   /** Where machines may be appointed: whether one that is no person may decide, and what is recorded with its decision. */
   readonly machines?: Pick<Machines, 'refuses' | 'recordOf'> | undefined;
 };
@@ -31,7 +24,6 @@ export type Parts = {
 export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
 
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
-export type Asked = { readonly kind: 'opened' | 'known'; readonly view: AskView } | Invalid;
 export type Decided = Settled | Invalid;
 export type Found =
   | { readonly kind: 'found'; readonly view: AskView }
@@ -43,17 +35,9 @@ export type Broker = ReturnType<typeof createBroker>;
 /** Of the asks with the same words, as many are read; an older precedent than all of these would not be missed. */
 const CANDIDATES = 50;
 
-export function createBroker({ journal, clock, waiting, newId, machines }: Parts) {
+export function createBroker({ journal, clock, machines }: Parts) {
   return {
-    // ── capture ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    async ask(body: unknown): Promise<Asked> {
-      const captured: Resolved<Captured> = fromToolCall(body, newId(), clock.now());
-      if (captured.kind === 'invalid') return captured;
-      const { session, ask, raw } = captured.value;
-      await this.see(session);
-      return journal.open(ask, raw, `agent:${session.program}`);
-    },
+    // ── sessions ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     async see(session: SessionInput): Promise<AgentSession> {
       const now = clock.now();
@@ -109,35 +93,6 @@ export function createBroker({ journal, clock, waiting, newId, machines }: Parts
       return amend(journal, id, (current) =>
         allows(current.state, 'withdrawn') ? [{ at: clock.now(), actor, happening: { kind: 'withdrawn', reason } }] : [],
       );
-    },
-
-    // ── deliver and verify ─────────────────────────────────────────────────────────────────────────────────────────
-
-    /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` came first. */
-    async result(id: string, waitMs: number, signal?: AbortSignal): Promise<ToolResult | undefined> {
-      const waiter = waiting.until(id, waitMs, signal);
-      const view = await journal.get(id);
-      if (!view || !isOpen(view) || waitMs <= 0) {
-        waiter.cancel();
-        return view && toolResult(view);
-      }
-      await waiter.over;
-      const after = await journal.get(id);
-      return after && toolResult(after);
-    },
-
-    /** The caller says what it received. Said twice, it is one receipt. */
-    async received(id: string, echo: ToolEcho): Promise<Amended> {
-      return amend(journal, id, (current) => {
-        const at = clock.now();
-        const receipt = allows(current.state, 'delivered') ? receiptFromToolResult(current, echo, at) : undefined;
-        if (!receipt) return [];
-        const actor = `agent:${current.program}`;
-        return [
-          { at, actor, happening: { kind: 'delivered', way: 'tool-result' } },
-          { at, actor, happening: { kind: 'receipt', receipt } },
-        ];
-      });
     },
 
     // ── look ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ const set = benches(() => openSqliteJournal(':memory:'));
 describe('when an agent recorded something else', () => {
   const mismatch = async (at: Bench) => {
     const view = await at.ask();
-    await at.broker.received(view.id, {
+    await at.toolCalls.received(view.id, {
       outcome: 'answers',
       answers: [{ chosen: ['Files'], numbers: [3], question: '', skipped: false }],
     } as never);

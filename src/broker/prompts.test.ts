@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeClock } from '../../test/support/fake-clock.ts';
 import { ada, asClaw, turns } from '../../test/support/machines-harness.ts';
-import type { Keys } from '../channels/claude-code/keys/keys.ts';
+import type { Attempt, Channel, Delivery } from '../channels/channel.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Answerer, Prompt } from '../question/words.ts';
 import { createPauses } from './pauses.ts';
@@ -16,20 +16,22 @@ async function bench() {
   const onError = (error: unknown) => errors.push(error);
   const typed: string[] = [];
   let idle = (): void => {};
-  const keys = {
-    knows: () => true,
-    async prompt(_: string, text: string, signal: AbortSignal, begin: () => Promise<boolean>) {
+  const channel: Channel = {
+    start: async () => {},
+    stop() {},
+    cannotPrompt: () => undefined,
+    async prompt(_, text, { signal, begin }: Attempt): Promise<Delivery> {
       await new Promise<void>((resolve) => {
         idle = resolve;
         signal.addEventListener('abort', () => resolve());
       });
-      if (signal.aborted || !(await begin())) return { kind: 'stopped', reason: 'it was cancelled', touched: false };
+      if (signal.aborted || !(await begin('test'))) return { kind: 'impossible', way: 'test', reason: 'it was cancelled' };
       typed.push(text);
-      return { kind: 'typed' };
+      return { kind: 'delivered' };
     },
-  } as unknown as Keys;
+  };
   const pauses = createPauses({ journal, clock, onError, place: (folder) => folder });
-  const prompts = createPrompts({ journal, clock, keys, newId: () => 'unused', pauses, onError });
+  const prompts = createPrompts({ journal, clock, channelOf: () => channel, newId: () => 'unused', pauses, onError });
   await journal.see({ id: 's1', program: 'claude-code', project: '/srv/app', startedAt: 1, seenAt: 1 }, 'a');
   onTestFinished(async () => {
     prompts.stop();

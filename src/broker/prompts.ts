@@ -1,16 +1,15 @@
 // Prompts for agents: kept on disk, typed when the agent is idle, one per turn, in the order given, and cancelled while they wait.
 import { setMaxListeners } from 'node:events';
-import type { Keys } from '../channels/claude-code/keys/keys.ts';
-import { untypable } from '../channels/claude-code/keys/type-prompt.ts';
+import type { Channel } from '../channels/channel.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
-import type { Answerer, Prompt } from '../question/words.ts';
+import type { AgentSession, Answerer, Prompt } from '../question/words.ts';
 import type { Pauses } from './pauses.ts';
 
 export type PromptsParts = {
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly keys: Keys;
+  readonly channelOf: (session: AgentSession) => Channel | undefined;
   readonly newId: () => string;
   /** What machines have queued waits for as long as they are paused. */
   readonly pauses?: Pick<Pauses, 'over' | 'onChange'> | undefined;
@@ -24,7 +23,7 @@ const MOST_RESUMED = 1_000;
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts({ journal, clock, keys, newId, pauses, onError }: PromptsParts) {
+export function createPrompts({ journal, clock, channelOf, newId, pauses, onError }: PromptsParts) {
   const working = new Set<string>();
   const stopping = new AbortController();
   // As many wait for it as there are asks and prompts on their way.
@@ -38,17 +37,21 @@ export function createPrompts({ journal, clock, keys, newId, pauses, onError }: 
     async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
       const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
       if (same) return { kind: 'queued', prompt: same };
-      const reason = untypable(text);
+      const reason = await this.refusal(session, text);
       if (reason !== undefined) return { kind: 'refused', reason };
-      const known = await journal.session(session);
-      if (!known) return { kind: 'refused', reason: `no agent session "${session}"` };
-      if (known.endedAt !== undefined) return { kind: 'refused', reason: 'that session has ended' };
-      if (!keys.knows(known))
-        return { kind: 'refused', reason: 'the tmux pane of that session is not known, so nothing can be typed into it' };
       const prompt: Prompt = { id: key, session, text, by, queuedAt: clock.now(), state: 'queued' };
       await journal.movePrompt(prompt, undefined, clock.now(), actorOf(prompt));
       work(session);
       return { kind: 'queued', prompt };
+    },
+
+    /** Why this session cannot be given this prompt; undefined when it can. */
+    async refusal(session: string, text: string): Promise<string | undefined> {
+      const known = await journal.session(session);
+      if (!known) return `no agent session "${session}"`;
+      if (known.endedAt !== undefined) return 'that session has ended';
+      const channel = channelOf(known);
+      return channel?.cannotPrompt ? channel.cannotPrompt(known, text) : `${known.program} cannot be given a prompt from here`;
     },
 
     async cancel(prefix: string): Promise<Cancelled> {
@@ -108,12 +111,17 @@ export function createPrompts({ journal, clock, keys, newId, pauses, onError }: 
     stopping.signal.addEventListener('abort', stop);
     waiting.set(prompt.id, { prompt, hands: cancel });
     try {
-      const typed = await keys.prompt(prompt.session, prompt.text, cancel.signal, async () => {
-        if (await isHeld(prompt)) stop();
-        return !cancel.signal.aborted && move(prompt, 'sending', 'queued');
-      });
-      if (typed.kind === 'typed') await move(prompt, 'sent', 'sending');
-      else if (!cancel.signal.aborted) await fail(prompt, typed.reason);
+      const session = await journal.session(prompt.session);
+      const sent = await (session &&
+        channelOf(session)?.prompt?.(session, prompt.text, {
+          signal: cancel.signal,
+          begin: async () => {
+            if (await isHeld(prompt)) stop();
+            return !cancel.signal.aborted && move(prompt, 'sending', 'queued');
+          },
+        }));
+      if (sent?.kind === 'delivered') await move(prompt, 'sent', 'sending');
+      else if (!cancel.signal.aborted) await fail(prompt, sent?.reason ?? 'the session cannot be given a prompt any more');
     } finally {
       stopping.signal.removeEventListener('abort', stop);
       waiting.delete(prompt.id);

@@ -26,8 +26,8 @@ export type Status = {
   readonly tokenFile: string;
   readonly url: string;
   readonly portProblem?: string;
-  /** How Claude Code's questions are held (docs/agents/claude-code.md). */
-  readonly mode: 'beside' | 'hold';
+  /** The settings of each kind of agent, by its program. */
+  readonly channels: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number };
   readonly events: number;
   readonly openAsks: number;

@@ -1,9 +1,10 @@
 // All routes, the same on the unix socket and on TCP. docs/PROTOCOL.md describes each, and its examples are tests.
 import { Hono } from 'hono';
 import type { Broker } from '../broker/broker.ts';
+import type { Channels } from '../broker/channels.ts';
+import type { Deliveries } from '../broker/deliveries.ts';
 import type { Prompts } from '../broker/prompts.ts';
-import type { Hooks } from '../channels/claude-code/hooks/hooks.ts';
-import type { Screens } from '../channels/claude-code/screen/pane-watchers.ts';
+import type { ToolCalls } from '../channels/tool-call/channel.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Door } from './door.ts';
 import { refusal, thrown } from './errors.ts';
@@ -13,10 +14,10 @@ import type { Metrics } from './metrics.ts';
 import type { Routes } from './request.ts';
 import { askRoutes } from './routes/asks.ts';
 import { brokerRoutes } from './routes/broker.ts';
+import { channelRoutes } from './routes/channels.ts';
 import { decisionRoutes } from './routes/decisions.ts';
 import { eventRoutes } from './routes/events.ts';
 import { finding } from './routes/found.ts';
-import { hookRoutes } from './routes/hooks.ts';
 import { machineRoutes } from './routes/machines.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { sessionRoutes } from './routes/sessions.ts';
@@ -24,9 +25,10 @@ import type { EventStream } from './stream.ts';
 
 export type AppParts = {
   readonly broker: Broker;
-  readonly hooks: Hooks;
+  readonly channels: Channels;
+  readonly deliveries: Deliveries;
+  readonly toolCalls: ToolCalls;
   readonly prompts: Prompts;
-  readonly screens: Screens;
   readonly machinery: Machinery;
   readonly journal: Journal;
   readonly stream: EventStream;
@@ -49,7 +51,7 @@ export function createApp(parts: AppParts): Routes {
     await next();
     // Otherwise a connection kept alive would hold up the stop.
     if (parts.stopping.aborted) c.header('connection', 'close');
-    if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events') && !c.req.path.startsWith('/v1/hooks/'))
+    if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events') && !c.req.path.startsWith('/v1/channels/'))
       parts.metrics.request(c.res.status, (performance.now() - start) / 1000);
   });
   app.use(guard(parts.token, parts.hookToken));
@@ -61,7 +63,7 @@ export function createApp(parts: AppParts): Routes {
   machineRoutes(app, rooms);
   sessionRoutes(app, rooms);
   promptRoutes(app, rooms);
-  hookRoutes(app, rooms);
+  channelRoutes(app, rooms);
   eventRoutes(app, rooms);
 
   app.notFound((c) => refusal(c, 404, 'no-such-route', `there is no ${c.req.method} ${c.req.path}`, 'docs/PROTOCOL.md lists the routes.'));

@@ -3,30 +3,32 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { HookSettings } from '../channels/claude-code/hooks/hooks.ts';
+import { CHANNELS } from '../channels/list.ts';
 import type { Routing } from '../decide/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../decide/route/schema.ts';
 import { shapeProblems } from '../question/shape.ts';
 import { type FileProblem, readYaml } from './yaml-problems.ts';
 
+/** What every kind of agent has in its section, beside its own settings. */
+const everyChannel = {
+  /** Folders whose sessions are left alone. */
+  exclude: z.array(z.string()).default([]),
+};
 const own = {
   /** Leave every agent alone. */
   pause: z.boolean().default(false),
-  'claude-code': z
-    .strictObject({
-      /** beside: the dialog is on screen and can be answered there too; hold: no dialog, the question waits here alone. */
-      mode: z.enum(['beside', 'hold']).default('beside'),
-      /** auto: sessions in tmux whose hooks do not reach us are read off their screens; off: they are left alone. */
-      screen: z.enum(['auto', 'off']).default('auto'),
-      /** Folders whose sessions are left alone. */
-      exclude: z.array(z.string()).default([]),
-    })
-    .prefault({}),
+  ...Object.fromEntries(CHANNELS.map(({ program, settings }) => [program, z.strictObject({ ...everyChannel, ...settings }).prefault({})])),
 };
 const schema = z.strictObject({ ...own, ...routingShape });
 type Written = z.output<typeof schema>;
+type ChannelSettings = { readonly exclude: readonly string[]; readonly [setting: string]: unknown };
 
-export type Config = Pick<Written, keyof typeof own> & { readonly routing: Routing };
+export type Config = {
+  readonly pause: boolean;
+  /** The settings of each kind of agent, by its program. */
+  readonly channels: Readonly<Record<string, ChannelSettings>>;
+  readonly routing: Routing;
+};
 
 const LARGEST_CONFIG = 1024 * 1024;
 
@@ -77,16 +79,16 @@ function look(path: string): { readonly size: number; readonly isFile: boolean }
   return { size: stat.size, isFile: stat.isFile() };
 }
 
-export function hookSettings(config: Config): HookSettings {
-  const { mode, exclude, screen } = config['claude-code'];
-  return {
-    paused: config.pause,
-    mode,
-    screens: screen === 'auto',
-    excluded: exclude.map((path) => resolve(path.replace(/^~(?=$|\/)/, homedir()))),
-  };
+/** Why this program is left alone in this folder; undefined when it is not. */
+export function ignored({ pause, channels }: Config, program: string, folder: string | undefined): string | undefined {
+  if (pause) return 'Answerback is paused';
+  const excluded = channels[program]?.exclude.map((path) => resolve(path.replace(/^~(?=$|\/)/, homedir()))) ?? [];
+  const found = excluded.find((path) => folder === path || folder?.startsWith(`${path}/`));
+  return found === undefined ? undefined : `the folder ${found} is excluded by the configuration`;
 }
 
 function configOf(written: Written): Config {
-  return { pause: written.pause, 'claude-code': written['claude-code'], routing: routingOf(written) };
+  const sections = written as unknown as Record<string, ChannelSettings>;
+  const channels = Object.fromEntries(CHANNELS.map(({ program }) => [program, sections[program] as ChannelSettings]));
+  return { pause: written.pause, channels, routing: routingOf(written) };
 }

@@ -7,24 +7,23 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createBroker } from '../broker/broker.ts';
+import { createChannels } from '../broker/channels.ts';
+import { createDeliveries } from '../broker/deliveries.ts';
 import { createPrompts } from '../broker/prompts.ts';
-import { createHooks, PROGRAM } from '../channels/claude-code/hooks/hooks.ts';
-import { createKeys } from '../channels/claude-code/keys/keys.ts';
-import { createScreens } from '../channels/claude-code/screen/pane-watchers.ts';
-import { claudeFolder, watchRunningAgents } from '../channels/claude-code/sessions/running.ts';
-import { transcriptFiles } from '../channels/claude-code/transcript/files.ts';
-import type { Terminal } from '../channels/terminal.ts';
+import type { Machine } from '../channels/channel.ts';
+import { CHANNELS } from '../channels/list.ts';
+import { createToolCalls } from '../channels/tool-call/channel.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
 import { createWaiting } from '../decide/waiting.ts';
 import { realClock } from '../drivers/clock.ts';
+import { watchFolder } from '../drivers/folder.ts';
 import { isAlive } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { type TmuxServers, tmuxServers } from '../drivers/tmux/servers.ts';
-import type { AgentSession } from '../question/words.ts';
+import { tmuxServers } from '../drivers/tmux/servers.ts';
 import { createApp } from './app.ts';
-import { hookSettings } from './config.ts';
+import { ignored } from './config.ts';
 import type { Door } from './door.ts';
 import { takeLock } from './lock.ts';
 import { createMachinery } from './machinery.ts';
@@ -60,73 +59,82 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
   const lock = takeLock(place.lock, patienceMs);
   if (!lock) return { kind: 'taken' };
 
-  const undo: (() => unknown)[] = [() => lock.release()];
+  // Taken down in the opposite order: whoever was started last stops first.
+  const closers: (() => unknown)[] = [];
+  const opened = <T>(thing: T, close: (thing: T) => unknown): T => {
+    closers.push(() => close(thing));
+    return thing;
+  };
+  const onError = (error: unknown) => log.error({ err: error }, 'something failed');
+  /** Whatever fails on the way (a full disk, above all), a broker that was told to stop does not stay. */
+  const takeDown = async () => {
+    for (const close of closers.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        onError(error);
+      }
+    }
+  };
+  opened(lock, () => lock.release());
   try {
-    const journal = openSqliteJournal(place.journal);
-    undo.push(() => journal.close());
-    const onError = (error: unknown) => log.error({ err: error }, 'something failed');
-    const waiting = createWaiting(journal, clock);
-    const machinery = createMachinery({ place, version, journal, clock, log, onError });
+    const journal = opened(openSqliteJournal(place.journal), (it) => it.close());
+    const tmux = opened(tmuxServers(), (it) => it.close());
+    // Opened last, and closed only when everything behind them has stopped: whoever waits inside still gets a reply.
+    const servers = opened<Server[]>([], (all) => Promise.all(all.map(closeDoor)));
+    const stream = opened(new EventStream(journal), (it) => it.close());
+    const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
+    const machinery = opened(createMachinery({ place, version, journal, clock, log, onError }), (it) => it.stop());
     const { config, machines, pauses } = machinery;
-    undo.push(() => machinery.stop());
-    const broker = createBroker({ journal, clock, waiting, newId, machines });
-    const tmux = tmuxServers();
-    undo.push(() => tmux.close());
-    const keys = createKeys({
-      journal,
-      clock,
-      alive: isAlive,
-      transcript: transcriptFiles,
-      terminal: (session) => paneOf(tmux, session),
-      paused: machines.paused,
-    });
-    const prompts = createPrompts({ journal, clock, keys, newId, pauses, onError });
-    const hooks = createHooks({
-      keys,
-      journal,
-      broker,
-      clock,
-      waiting,
-      newId,
-      transcript: transcriptFiles,
-      settings: () => hookSettings(config()),
-      alive: isAlive,
-      debug: (why, about) => log.debug(about, why),
-      onError,
-    });
-    const screens = createScreens({
-      journal,
-      broker,
-      clock,
-      newId,
-      transcript: transcriptFiles,
-      evidence: hooks.evidence,
-      heard: hooks.heard,
-      alive: isAlive,
-      actor: `agent:${PROGRAM}`,
-      settings: () => hookSettings(config()),
-      terminal: (session) => paneOf(tmux, session),
-      onError,
-    });
-    const stream = new EventStream(journal);
+    const broker = createBroker({ journal, clock, machines });
+    const machine: Machine = {
+      env: process.env,
+      terminal: ({ tmux: socket, pane }) =>
+        typeof socket === 'string' && pane !== undefined && /^%\d+$/.test(pane) ? tmux.at(socket).terminal(pane) : undefined,
+      watchFolder,
+      isAlive,
+    };
+    const channels = opened(
+      createChannels({
+        list: CHANNELS,
+        journal,
+        broker,
+        clock,
+        waiting,
+        newId,
+        machine,
+        deliver: (id) => deliveries.start(id),
+        settings: (program) => config().channels[program],
+        ignored: (program, folder) => ignored(config(), program, folder),
+        debug: (why, about) => log.debug(about, why),
+        onError,
+      }),
+      (it) => it.stop(),
+    );
+    const deliveries = opened(createDeliveries({ journal, clock, channelOf: channels.ofAsk, paused: machines.paused, onError }), (it) =>
+      it.stop(),
+    );
+    const prompts = opened(createPrompts({ journal, clock, channelOf: channels.ofSession, newId, pauses, onError }), (it) => it.stop());
+    const toolCalls = createToolCalls({ inbox: channels.inbox, waiting });
     const metrics = new Metrics(journal);
-    const deadlines = watchDeadlines(journal, clock, onError);
+    const stopping = opened(new AbortController(), (it) => it.abort());
+    const deadlines = opened(watchDeadlines(journal, clock, onError), (it) => it.stop());
+
     await deadlines.ready;
-    await hooks.resume();
+    await deliveries.recover();
+    await channels.start();
+    await deliveries.resume();
     await prompts.resume();
-    await screens.resume();
-    const stopWatching = watchRunningAgents(claudeFolder(process.env), (all) => screens.running(all));
-    undo.push(stopWatching, () => screens.stop());
     await machinery.resume();
 
-    const stopping = new AbortController();
     const startedAt = clock.now();
     const doors: { port: number; problem?: string } = { port: 0 };
     const app = createApp({
       broker,
-      hooks,
+      channels,
+      deliveries,
+      toolCalls,
       prompts,
-      screens,
       machinery,
       journal,
       stream,
@@ -147,7 +155,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         tokenFile: place.token,
         url: `http://127.0.0.1:${doors.port}`,
         ...(doors.problem ? { portProblem: doors.problem } : {}),
-        mode: config()['claude-code'].mode,
+        channels: config().channels,
         journal: await journal.describe(),
         events: await journal.head(),
         openAsks: await journal.countOpen(),
@@ -158,50 +166,27 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     });
 
     const tcp = await openTcpDoor(app, place, port);
-    undo.push(() => tcp.server.close());
+    servers.push(tcp.server);
     doors.port = (tcp.server.address() as AddressInfo).port;
     if (tcp.problem) doors.problem = tcp.problem;
-    const socket = await openSocketDoor(app, place);
+    servers.push(await openSocketDoor(app, place));
     log.info(
       { version, pid: process.pid, port: doors.port, socket: place.socket, ...(tcp.problem ? { problem: tcp.problem } : {}) },
       'the broker is ready',
     );
 
-    let stopped: Promise<void> | undefined;
     let isOver = () => {};
-    const over = new Promise<void>((resolve) => {
+    const stopped = new Promise<void>((resolve) => {
       isOver = resolve;
     });
     const stop = () => {
-      stopped ??= (async () => {
-        log.info('stopping');
-        // Whatever fails on the way (a full disk, above all), a broker that was told to stop does not stay.
-        try {
-          await deadlines.stop();
-          stopping.abort();
-          hooks.stop();
-          prompts.stop();
-          stopWatching();
-          screens.stop();
-          await machinery.stop();
-          waiting.stop();
-          stream.close();
-          await Promise.all([closeDoor(socket), closeDoor(tcp.server), tmux.close()]);
-          await journal.close();
-          rmSync(place.socket, { force: true });
-          lock.release();
-          log.info('stopped');
-        } catch (error) {
-          onError(error);
-        } finally {
-          isOver();
-        }
-      })();
+      log.info('stopping');
+      void takeDown().then(isOver);
       return stopped;
     };
-    return { kind: 'started', daemon: { port: doors.port, stop, stopped: over } };
+    return { kind: 'started', daemon: { port: doors.port, stop, stopped } };
   } catch (error) {
-    for (const step of undo.reverse()) await step();
+    await takeDown();
     throw error;
   }
 }
@@ -276,10 +261,6 @@ function closeDoor(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-function paneOf(servers: TmuxServers, { tmux, pane }: AgentSession): Terminal | undefined {
-  return typeof tmux === 'string' && typeof pane === 'string' && /^%\d+$/.test(pane) ? servers.at(tmux).terminal(pane) : undefined;
 }
 
 /** 60 random bits in Crockford's alphabet: short to say, nothing to mistake, and a few characters suffice as a prefix. */

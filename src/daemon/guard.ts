@@ -6,7 +6,7 @@ import { sameToken } from './token.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-const HOOKS = '/v1/hooks/';
+const CHANNELS = '/v1/channels/';
 
 /** What anyone on this machine may read without the token: that a broker is here. */
 const OPEN_PATHS = new Set(['/v1/health']);
@@ -35,10 +35,10 @@ export function guard(token: string, hookToken: string): MiddlewareHandler<{ Bin
     }
     if (OPEN_PATHS.has(c.req.path)) return next();
     const shown = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (c.req.path.startsWith(HOOKS) && sameToken(shown, hookToken)) return next();
+    if (c.req.path.startsWith(CHANNELS) && sameToken(shown, hookToken)) return next();
     if (!sameToken(shown, token)) {
       // An agent would show an error to its user; a hook that may not come in is one that is not there.
-      if (c.req.path.startsWith(HOOKS)) return c.json({});
+      if (c.req.path.startsWith(CHANNELS)) return c.json({});
       const what = shown === '' ? 'the token is missing' : 'the token is wrong';
       return refusal(
         c,

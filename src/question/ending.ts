@@ -1,8 +1,17 @@
-// How a tool call ended becomes events: a receipt for what we decided, or the closing of an ask that somebody else dealt with.
-import type { Ending } from '../channels/claude-code/verify.ts';
+// How an ask ended at the agent becomes events: a receipt for what we decided, or the closing of an ask that somebody else dealt with.
 import { differences, type Recorded } from './compare.ts';
 import type { AskView, Happening } from './lifecycle.ts';
 import type { Answer, Answerer, Decision, Receipt } from './words.ts';
+
+/** How an ask ended, as far as one piece of evidence from the agent can tell. */
+export type Ending =
+  | { readonly kind: 'recorded'; readonly recorded: Recorded }
+  /** The agent went on by itself because nobody came. */
+  | { readonly kind: 'auto-continued'; readonly afterMs: number }
+  /** Esc, "No", Cancel: the turn stopped. */
+  | { readonly kind: 'dismissed' }
+  /** It went on without any answer. */
+  | { readonly kind: 'unanswered' };
 
 /** Whoever sits where the agent runs. */
 const AT_THE_KEYBOARD: Answerer = { kind: 'person', name: 'somebody', surface: 'keyboard' };

@@ -1,7 +1,7 @@
 // What comes from outside, parsed once: tolerant for captured asks, exact in shape for our own tool's.
 import { z } from 'zod';
 import { LONGEST_TEXT } from './limits.ts';
-import type { AgentSession, Answer, Answerer, Detail, Option, Question } from './words.ts';
+import type { Answer, Answerer, Detail, Option, Question } from './words.ts';
 
 const text = z.string().max(LONGEST_TEXT);
 
@@ -104,7 +104,7 @@ export const sessionInput = z.looseObject({
   pid: z.int().positive().optional(),
   version: z.string().max(100).optional(),
 });
-export type SessionInput = Omit<AgentSession, 'startedAt' | 'seenAt' | 'endedAt'>;
+export type SessionInput = z.output<typeof sessionInput>;
 
 /** Keys whose value is there; absent and null are the same thing to an agent. */
 function present<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {

@@ -19,8 +19,8 @@ export type Question = {
   readonly [extra: string]: unknown;
 };
 
-/** How an ask reached us: a hook call, a screen that was read, a tool call (CLI, API, MCP), or an agent's own server. */
-export type Source = 'hook' | 'screen' | 'tool' | 'server';
+/** How an ask reached us: a hook call, a screen that was read, our plugin in the agent, a tool call (CLI, API, MCP), or the agent's own server. */
+export type Source = 'hook' | 'screen' | 'plugin' | 'tool' | 'server';
 
 /** What a permission, plan or idle ask is about, beside its questions. */
 export type Detail =

@@ -30,7 +30,7 @@ it('a question over stdio is answered by the hook, beside the control request', 
   const { url } = await client.status();
   const token = readFileSync(at.place.hookToken, 'utf8').trim();
   const hook = [
-    { hooks: [{ type: 'http', url: `${url}/v1/hooks/claude-code`, timeout: 600, headers: { Authorization: `Bearer ${token}` } }] },
+    { hooks: [{ type: 'http', url: `${url}/v1/channels/claude-code`, timeout: 600, headers: { Authorization: `Bearer ${token}` } }] },
   ];
   const config = join(folder, 'config');
   mkdirSync(config);

@@ -51,7 +51,7 @@ function hooks(token: string): Record<string, unknown> {
   const hook = (timeout: number) => [
     {
       hooks: [
-        { type: 'http', url: `http://127.0.0.1:${port}/v1/hooks/claude-code`, timeout, headers: { Authorization: `Bearer ${token}` } },
+        { type: 'http', url: `http://127.0.0.1:${port}/v1/channels/claude-code`, timeout, headers: { Authorization: `Bearer ${token}` } },
       ],
     },
   ];

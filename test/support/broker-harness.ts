@@ -22,7 +22,7 @@ export function fakeBroker(journal: Journal) {
     waiting,
     newId,
     transcript: fakeTranscript(),
-    broker: createBroker({ journal, clock, waiting, newId }),
+    broker: createBroker({ journal, clock }),
     errors,
     onError: (error: unknown) => void errors.push(error),
   };

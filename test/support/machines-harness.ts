@@ -1,10 +1,12 @@
 // Machines on a clock that a test moves, with answering agents and a configuration that a test makes up.
 import { expect, onTestFinished } from 'vitest';
 import { createBroker } from '../../src/broker/broker.ts';
+import { createInbox } from '../../src/broker/inbox.ts';
 import { createJudge } from '../../src/broker/judge.ts';
 import { createMachines } from '../../src/broker/machines.ts';
 import { createPauses } from '../../src/broker/pauses.ts';
 import { createTellings } from '../../src/broker/tellings.ts';
+import { createToolCalls } from '../../src/channels/tool-call/channel.ts';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/decide/answering-agent.ts';
 import type { Journal } from '../../src/decide/journal.ts';
 import type { Routing } from '../../src/decide/route/route.ts';
@@ -114,9 +116,14 @@ export function bench({ journal, routing: written, agents = [], project = () => 
   });
   const machines = createMachines({ journal, clock, judge, pauses, agent, debug: () => {}, onError });
   const tellings = createTellings({ journal, clock, pauses, agent, newNonce, onError });
-  const broker = createBroker({ journal, clock, waiting: createWaiting(journal, clock), newId: () => 'unused', machines });
+  const broker = createBroker({ journal, clock, machines });
+
+  const waiting = createWaiting(journal, clock);
+  const inbox = (program: string) => createInbox({ program, journal, broker, clock, waiting, newId: () => 'unused', deliver() {} });
+  const toolCalls = createToolCalls({ inbox, waiting });
 
   return {
+    toolCalls,
     journal,
     clock,
     pauses,

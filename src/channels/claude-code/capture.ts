@@ -1,11 +1,10 @@
 // A tool call of Claude Code as an ask: a question, a permission, a plan, or an agent that waits for its next prompt.
 
 import { asObject } from '../../question/json.ts';
+import type { Draft } from '../../question/new-ask.ts';
 import { capturedQuestions } from '../../question/schema.ts';
-import type { AskKind, Detail, Option, Question } from '../../question/words.ts';
+import type { Option, Question } from '../../question/words.ts';
 import type { HookPayload } from './hooks/payload.ts';
-
-export type Draft = { readonly kind: AskKind; readonly questions: readonly Question[]; readonly detail?: Detail };
 
 export const QUESTION_TOOL = 'AskUserQuestion';
 export const PLAN_TOOL = 'ExitPlanMode';

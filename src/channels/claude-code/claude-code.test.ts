@@ -5,9 +5,10 @@ import { recorded, recordedNames } from '../../../test/support/claude-code/paylo
 import { anyQuestion } from '../../../test/support/samples.ts';
 import { resolveAnswers } from '../../question/answer.ts';
 import { differences } from '../../question/compare.ts';
+import type { Draft } from '../../question/new-ask.ts';
 import type { AnswerInput } from '../../question/schema.ts';
 import type { Decision, Question, Verdict } from '../../question/words.ts';
-import { type Draft, draftOf } from './capture.ts';
+import { draftOf } from './capture.ts';
 import { readPayload } from './hooks/payload.ts';
 import { encode } from './hooks/reply.ts';
 import { endingInTranscript } from './transcript/read.ts';

@@ -1,24 +1,19 @@
-// What became of a delivered decision, or of an ask that somebody dealt with elsewhere: from hooks, from the transcript, or openly from nothing.
-
-import { amend } from '../../decide/amend.ts';
+// What became of a decision, or of an ask that somebody dealt with elsewhere: from hooks, from the screen, or from the transcript.
 import type { Clock } from '../../decide/clock.ts';
-import type { Journal } from '../../decide/journal.ts';
-import { happeningsFrom } from '../../question/ending.ts';
+import type { Ending } from '../../question/ending.ts';
 import type { AskView } from '../../question/lifecycle.ts';
+import type { Evidence as Found, Inbox } from '../channel.ts';
 import type { EndedCall } from './hooks/meaning.ts';
 import type { Outcome } from './screen/outcome.ts';
 import { endingInTranscript } from './transcript/read.ts';
 import { awaitInTranscript, type Transcript } from './transcript/transcript.ts';
-import { type Ending, endingFromResponse, endingFromScreen, endingFromText } from './verify.ts';
+import { endingFromResponse, endingFromScreen, endingFromText } from './verify.ts';
 
 export type EvidenceParts = {
-  readonly journal: Journal;
+  readonly inbox: Inbox;
   readonly clock: Clock;
   readonly transcript: Transcript;
-  /** Who is written down as having told it. */
-  readonly actor: string;
   readonly stopping: AbortSignal;
-  readonly onError: (error: unknown) => void;
 };
 
 /** How long evidence may take: a question is recorded at once, a permitted tool may work for a while first. */
@@ -30,11 +25,11 @@ const HOOKS_FIRST_MS = 700;
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
-export function createEvidence({ journal, clock, transcript, actor, stopping, onError }: EvidenceParts) {
+export function createEvidence({ inbox, clock, transcript, stopping }: EvidenceParts) {
   return {
     /** A hook says how a tool call ended. */
     async fromHook(id: string, call: EndedCall, event: string): Promise<void> {
-      await record(
+      await inbox.recorded(
         id,
         ({ decision, ...ask }) =>
           'text' in call ? endingFromText(ask, call.text, decision) : endingFromResponse(ask, call.response, decision),
@@ -42,59 +37,34 @@ export function createEvidence({ journal, clock, transcript, actor, stopping, on
       );
     },
 
-    /** An idle agent was given a prompt: was it the one that was decided? */
-    async fromPrompt(id: string, prompt: string): Promise<void> {
-      const recorded = { kind: 'answers', answers: [{ chosen: [], words: prompt }] } as const;
-      await record(id, () => ({ kind: 'recorded', recorded }), 'UserPromptSubmit');
-    },
-
     /** What can be read above the input box, where there is no transcript. False when that says nothing. */
     async fromScreen(view: AskView, outcome: Outcome): Promise<boolean> {
       const ending = endingFromScreen(view, outcome, view.decision);
-      if (ending) await record(view.id, () => ending, 'screen');
+      if (ending) await inbox.recorded(view.id, ending, 'screen');
       return ending !== undefined;
     },
 
-    /** Looks into the transcript for as long as evidence may take, and says openly when none came. Hooks may be quicker; then nothing is left to do. */
-    confirm(view: AskView, path: string | undefined): void {
-      inTranscript(view, path, CONFIRM_WITHIN_MS[view.kind])
-        .then(async (ending) => {
-          if (stopping.aborted) return;
-          if (!ending) return unconfirmed(view.id);
-          await pause(HOOKS_FIRST_MS);
-          await record(view.id, () => ending, 'transcript');
-        })
-        .catch(onError);
+    /** What the transcript says within the time that evidence takes. Hooks may be quicker; then nothing is left to do. */
+    async confirm(view: AskView, path: string | undefined): Promise<Found | undefined> {
+      const ending = await inTranscript(view, path, CONFIRM_WITHIN_MS[view.kind]);
+      if (!ending) return undefined;
+      await sleep(HOOKS_FIRST_MS);
+      return { ending, source: 'transcript' };
     },
 
     /** Why a request was dropped, if the transcript says it soon. False when it does not. */
     async explain(view: AskView, path: string | undefined): Promise<boolean> {
       const ending = path === undefined ? undefined : await inTranscript(view, path, EXPLAIN_WITHIN_MS);
-      if (ending) await record(view.id, () => ending, 'transcript');
+      if (ending) await inbox.recorded(view.id, ending, 'transcript');
       return ending !== undefined;
     },
 
-    /** What a hook told nobody while we were away stands in the transcript. */
+    /** What a hook told nobody while we were away is in the transcript. */
     async lookBack(view: AskView, path: string | undefined): Promise<void> {
       const ending = path === undefined ? undefined : endingOf(view)(await transcript.tail(path));
-      if (ending) await record(view.id, () => ending, 'transcript');
+      if (ending) await inbox.recorded(view.id, ending, 'transcript');
     },
   };
-
-  async function record(id: string, ending: (current: AskView) => Ending, evidence: string): Promise<void> {
-    await amend(journal, id, (current) => {
-      const at = clock.now();
-      return happeningsFrom(current, ending(current), evidence, at).map((happening) => ({ at, actor, happening }));
-    });
-  }
-
-  async function unconfirmed(id: string): Promise<void> {
-    await amend(journal, id, (current) => {
-      const at = clock.now();
-      const receipt = { verdict: 'unconfirmed', evidence: 'none came', at, differences: [] } as const;
-      return current.state === 'delivered' ? [{ at, actor, happening: { kind: 'receipt', receipt } }] : [];
-    });
-  }
 
   /** Undefined when the time is over, or when the broker stops. */
   async function inTranscript(view: AskView, path: string | undefined, withinMs: number): Promise<Ending | undefined> {
@@ -114,7 +84,7 @@ export function createEvidence({ journal, clock, transcript, actor, stopping, on
     return (lines) => endingInTranscript(lines, view.toolUseId, view, view.decision);
   }
 
-  function pause(ms: number): Promise<void> {
+  function sleep(ms: number): Promise<void> {
     return new Promise((resolve) => void clock.at(clock.now() + ms, resolve));
   }
 }

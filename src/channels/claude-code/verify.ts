@@ -1,21 +1,12 @@
 // What Claude Code recorded of a tool call, in our words.
 import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
+import type { Ending } from '../../question/ending.ts';
 import { asObject } from '../../question/json.ts';
 import type { Answer, Ask, Decision, Question } from '../../question/words.ts';
 import { ALLOW } from './capture.ts';
 import { declineMessage, REFUSED } from './hooks/reply.ts';
 import { bare } from './screen/join.ts';
 import { chosenIn, type Outcome } from './screen/outcome.ts';
-
-/** How a tool call ended, as far as one piece of evidence can tell. */
-export type Ending =
-  | { readonly kind: 'recorded'; readonly recorded: Recorded }
-  /** Claude Code went on by itself because nobody came. */
-  | { readonly kind: 'auto-continued'; readonly afterMs: number }
-  /** Esc, "No", Cancel: the turn stopped. */
-  | { readonly kind: 'dismissed' }
-  /** It went on without any answer. */
-  | { readonly kind: 'unanswered' };
 
 type Asked = Pick<Ask, 'kind' | 'questions'>;
 

@@ -1,6 +1,7 @@
 // A tool call (command line, API, MCP, library) becomes an ask. Strict by default; tolerant for what was captured elsewhere.
 import { z } from 'zod';
 import { type Resolved, resolveAnswer } from '../../question/answer.ts';
+import type { NewAsk } from '../../question/new-ask.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
 import {
   type AnswerInput,
@@ -15,7 +16,7 @@ import {
 import { shapeProblems } from '../../question/shape.ts';
 import { strictProblems } from '../../question/strict.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { Answer, Ask, Question } from '../../question/words.ts';
+import type { Answer, Question } from '../../question/words.ts';
 
 const LONGEST_TIMEOUT = 366 * 24 * 3_600_000;
 
@@ -32,9 +33,9 @@ const envelope = z.object({
   raw: z.unknown().optional(),
 });
 
-export type Captured = { readonly session: SessionInput; readonly ask: Ask; readonly raw: unknown };
+export type Captured = { readonly session: SessionInput; readonly ask: NewAsk; readonly raw: unknown };
 
-export function fromToolCall(body: unknown, id: string, now: number): Resolved<Captured> {
+export function fromToolCall(body: unknown): Resolved<Captured> {
   const parsed = envelope.safeParse(body);
   if (!parsed.success) return { kind: 'invalid', problems: shapeProblems(parsed.error, body) };
   const call = parsed.data;
@@ -48,8 +49,7 @@ export function fromToolCall(body: unknown, id: string, now: number): Resolved<C
   const problems = [...broken, ...(prefilled.kind === 'invalid' ? prefilled.problems : [])];
   if (problems.length > 0 || prefilled.kind === 'invalid') return { kind: 'invalid', problems };
 
-  const ask: Ask = {
-    id,
+  const ask: NewAsk = {
     kind: call.kind,
     session: call.session.id,
     toolUseId: call.toolUseId,
@@ -57,10 +57,9 @@ export function fromToolCall(body: unknown, id: string, now: number): Resolved<C
     project: call.session.project,
     source: 'tool',
     questions,
-    ...(call.detail ? { detail: call.detail } : {}),
-    ...(prefilled.value ? { prefilled: prefilled.value } : {}),
-    createdAt: now,
-    ...(call.timeoutMs === undefined ? {} : { deadline: now + call.timeoutMs }),
+    detail: call.detail,
+    prefilled: prefilled.value,
+    timeoutMs: call.timeoutMs,
   };
   return { kind: 'ok', value: { session: call.session, ask, raw: call.raw ?? undefined } };
 }

@@ -1,8 +1,6 @@
-// What a tool caller says it received becomes a receipt: it echoes the result, and the echo is held against the decision.
+// What a tool caller says it received: it echoes the result, and the echo is what the asker recorded.
 import { z } from 'zod';
-import { differences, type Recorded } from '../../question/compare.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { Receipt } from '../../question/words.ts';
+import type { Recorded } from '../../question/compare.ts';
 
 const recordedAnswer = z.object({
   chosen: z.array(z.string()),
@@ -19,13 +17,7 @@ export const toolEcho = z.object({
 });
 export type ToolEcho = z.output<typeof toolEcho>;
 
-export function receiptFromToolResult(view: AskView, echo: ToolEcho, at: number): Receipt | undefined {
-  if (!view.decision) return undefined;
-  const found = differences(view, view.decision, recordedOf(echo));
-  return { verdict: found.length === 0 ? 'verified' : 'mismatched', evidence: 'tool-result', at, differences: found, recorded: echo };
-}
-
-function recordedOf({ outcome, answers, message }: ToolEcho): Recorded {
+export function recordedIn({ outcome, answers, message }: ToolEcho): Recorded {
   if (outcome === 'answers') return { kind: 'answers', answers: answers.map(({ skipped, ...answer }) => (skipped ? null : answer)) };
   return { kind: outcome, message };
 }

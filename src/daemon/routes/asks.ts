@@ -1,6 +1,7 @@
 // The routes of asks: one is made, looked for, read, waited for.
 import { z } from 'zod';
 import type { Broker } from '../../broker/broker.ts';
+import type { ToolCalls } from '../../channels/tool-call/channel.ts';
 import type { AskFilter, Journal } from '../../decide/journal.ts';
 import { askKind } from '../../question/schema.ts';
 import { shapeProblems } from '../../question/shape.ts';
@@ -8,13 +9,13 @@ import { BadRequest, invalid } from '../errors.ts';
 import { type In, json, PAGE, type Routes, wholeNumber } from '../request.ts';
 import type { Found } from './found.ts';
 
-type Parts = { readonly broker: Broker; readonly journal: Journal; readonly found: Found };
+type Parts = { readonly broker: Broker; readonly toolCalls: ToolCalls; readonly journal: Journal; readonly found: Found };
 
 const LONGEST_WAIT_MS = 60_000;
 
-export function askRoutes(app: Routes, { broker, journal, found }: Parts): void {
+export function askRoutes(app: Routes, { broker, toolCalls, journal, found }: Parts): void {
   app.post('/v1/asks', async (c) => {
-    const asked = await broker.ask(await json(c));
+    const asked = await toolCalls.ask(await json(c));
     if (asked.kind === 'invalid') return invalid(c, asked.problems);
     return c.json(asked.view, asked.kind === 'opened' ? 201 : 200);
   });
@@ -36,7 +37,7 @@ export function askRoutes(app: Routes, { broker, journal, found }: Parts): void 
   app.get('/v1/asks/:id/result', (c) =>
     found(c, async (view) => {
       const wait = Math.min(wholeNumber(c, 'wait', 0), LONGEST_WAIT_MS);
-      const result = await broker.result(view.id, wait, c.req.raw.signal);
+      const result = await toolCalls.result(view.id, wait, c.req.raw.signal);
       return result ? c.json(result) : c.json({ id: view.id, outcome: 'open' }, 202);
     }),
   );

@@ -1,6 +1,7 @@
 // The routes of what becomes of an ask: answered, redirected, declined, withdrawn, received.
 import { z } from 'zod';
 import type { Broker, Decided, Signature } from '../../broker/broker.ts';
+import type { ToolCalls } from '../../channels/tool-call/channel.ts';
 import { toolEcho } from '../../channels/tool-call/verify.ts';
 import { actorName } from '../../decide/settle.ts';
 import type { AskView } from '../../question/lifecycle.ts';
@@ -10,9 +11,9 @@ import { invalid, onlyPeople, refusal } from '../errors.ts';
 import { type In, parsed, type Routes, signed } from '../request.ts';
 import type { Found } from './found.ts';
 
-type Parts = { readonly broker: Broker; readonly found: Found };
+type Parts = { readonly broker: Broker; readonly toolCalls: ToolCalls; readonly found: Found };
 
-export function decisionRoutes(app: Routes, { broker, found }: Parts): void {
+export function decisionRoutes(app: Routes, { broker, toolCalls, found }: Parts): void {
   app.post('/v1/asks/:id/answer', (c) =>
     found(c, async (view) => {
       const body = await parsed(c, signed.extend({ answers: answersInput }));
@@ -47,7 +48,7 @@ export function decisionRoutes(app: Routes, { broker, found }: Parts): void {
     found(c, async (view) => {
       const body = await parsed(c, toolEcho);
       if (body instanceof Response) return body;
-      const result = await broker.received(view.id, body);
+      const result = await toolCalls.received(view.id, body);
       const receipt = result.kind === 'unknown' ? undefined : result.view.receipt;
       if (receipt) return c.json(receipt);
       return refusal(

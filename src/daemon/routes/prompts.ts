@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Broker } from '../../broker/broker.ts';
 import type { Prompts } from '../../broker/prompts.ts';
-import { untypable } from '../../channels/claude-code/keys/type-prompt.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { LONGEST_TEXT } from '../../question/limits.ts';
 import { isVisible } from '../../question/visible.ts';
@@ -53,7 +52,7 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
     session: string,
     { text, by, key = crypto.randomUUID() }: { text: string; by: Answerer; key?: string | undefined },
   ): Promise<Response> {
-    const reason = untypable(text);
+    const reason = await prompts.refusal(session, text);
     if (reason !== undefined) return cannotSend(c, reason);
     const result = await broker.answerIdle(session, text, { by, key });
     if (result.kind === 'unknown')

@@ -1,15 +1,15 @@
 // The routes of agent sessions, and of the panes they run in.
 import { z } from 'zod';
 import type { Broker } from '../../broker/broker.ts';
-import type { Screens } from '../../channels/claude-code/screen/pane-watchers.ts';
+import type { Channels } from '../../broker/channels.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { sessionInput } from '../../question/schema.ts';
 import { refusal } from '../errors.ts';
 import { PAGE, parsed, type Routes, wholeNumber } from '../request.ts';
 
-type Parts = { readonly broker: Broker; readonly screens: Screens; readonly journal: Journal };
+type Parts = { readonly broker: Broker; readonly channels: Channels; readonly journal: Journal };
 
-export function sessionRoutes(app: Routes, { broker, screens, journal }: Parts): void {
+export function sessionRoutes(app: Routes, { broker, channels, journal }: Parts): void {
   app.get('/v1/sessions', async (c) => {
     const all = !['false', '0', undefined].includes(c.req.query('all'));
     return c.json({
@@ -35,10 +35,18 @@ export function sessionRoutes(app: Routes, { broker, screens, journal }: Parts):
   app.post('/v1/panes', async (c) => {
     const body = await parsed(
       c,
-      z.object({ tmux: z.string().startsWith('/').max(255), pane: z.string().regex(/^%\d+$/), project: z.string().min(1).max(4096) }),
+      z.object({
+        tmux: z.string().startsWith('/').max(255),
+        pane: z.string().regex(/^%\d+$/),
+        project: z.string().min(1).max(4096),
+        program: z.string().optional(),
+      }),
     );
     if (body instanceof Response) return body;
-    const pointed = await screens.point(body.tmux, body.pane, body.project);
+    const channel = body.program === undefined ? channels.all().find(({ watchPane }) => watchPane) : channels.named(body.program);
+    if (!channel?.watchPane)
+      return refusal(c, 400, 'unreadable-program', `the screen of "${body.program}" cannot be read`, 'Leave the program out.');
+    const pointed = await channel.watchPane(body.tmux, body.pane, body.project);
     if (pointed.kind !== 'no-pane') return c.json(pointed, pointed.kind === 'watched' ? 201 : 200);
     return refusal(c, 404, 'unknown-pane', `no pane ${body.pane} at ${body.tmux}`, '`tmux list-panes -a` lists them.');
   });

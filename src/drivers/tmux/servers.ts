@@ -55,8 +55,3 @@ function staysAttached(tmux: string): boolean {
   const [, major = 0, minor = 0] = /^tmux (?:next-)?(\d+)\.(\d+)/.exec(spawnSync(tmux, ['-V'], { encoding: 'utf8' }).stdout ?? '') ?? [];
   return Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 7);
 }
-
-/** The socket of the tmux a process runs in: the first part of its TMUX variable. */
-export function socketOf(variable: string | undefined): string | undefined {
-  return variable?.split(',')[0] || undefined;
-}

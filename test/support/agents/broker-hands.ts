@@ -37,7 +37,7 @@ export async function brokerHands(
   at.env.ANSWERBACK_PORT = String(port);
   const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
   await broker();
-  const hook = [{ hooks: [{ type: 'http', url: `http://127.0.0.1:${port}/v1/hooks/claude-code`, timeout: 5, headers: tokenOf(at) }] }];
+  const hook = [{ hooks: [{ type: 'http', url: `http://127.0.0.1:${port}/v1/channels/claude-code`, timeout: 5, headers: tokenOf(at) }] }];
   const args = ['--permission-mode', 'default'];
   const claude = await startClaude({ ...options, args, hooks: { PreToolUse: hook, PostToolUse: hook } });
   const client = at.client();

@@ -1,40 +1,70 @@
-// The hook pipeline on a fake clock, with hooks as Claude Code sent them.
+// Claude Code's channel on a fake clock, with hooks as Claude Code sent them.
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { createHooks, type HookSettings } from '../../../src/channels/claude-code/hooks/hooks.ts';
-import { createKeys } from '../../../src/channels/claude-code/keys/keys.ts';
+import { createDeliveries } from '../../../src/broker/deliveries.ts';
+import { createInbox } from '../../../src/broker/inbox.ts';
+import type { Channel, Reply } from '../../../src/channels/channel.ts';
+import { createClaudeCode } from '../../../src/channels/claude-code/channel.ts';
+import { ignored } from '../../../src/daemon/config.ts';
 import type { Journal } from '../../../src/decide/journal.ts';
 import { settle } from '../../../src/decide/settle.ts';
 import type { AskView } from '../../../src/question/lifecycle.ts';
 import type { Decision } from '../../../src/question/words.ts';
 import { fakeBroker } from '../broker-harness.ts';
-import { fakeTranscript } from './fake-transcript.ts';
 import { recorded } from './payloads.ts';
 
 export type World = ReturnType<typeof pipeline>;
+export type Settings = { readonly paused?: boolean; readonly excluded?: readonly string[]; readonly mode?: 'beside' | 'hold' };
 
-export function pipeline(opened: Journal, settings: Partial<HookSettings> = {}) {
+export function pipeline(opened: Journal, { paused = false, excluded = [], mode = 'beside' }: Settings = {}) {
   const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(opened);
   const debugged: string[] = [];
   const alive = new Set<number>();
-  const hooks = createHooks({
+  const config = { pause: paused, channels: { 'claude-code': { exclude: excluded } }, routing: undefined as never };
+  const deliveries = createDeliveries({
     journal,
-    broker,
     clock,
-    waiting,
-    newId,
-    keys: createKeys({ journal, clock, alive: () => true, transcript: fakeTranscript(), terminal: () => undefined }),
-    transcript,
-    settings: () => ({ paused: false, excluded: [], mode: 'beside', screens: true, ...settings }),
-    alive: (pid) => alive.has(pid),
-    debug: (why) => debugged.push(why),
+    channelOf: ({ program }) => (program === 'claude-code' ? channel : undefined),
     onError,
   });
-  onTestFinished(() => hooks.stop());
+  const channel: Channel = createClaudeCode(
+    {
+      inbox: createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, deliver: deliveries.start }),
+      clock,
+      machine: {
+        env: { CLAUDE_CONFIG_DIR: '/nowhere' },
+        terminal: () => undefined,
+        watchFolder: () => () => {},
+        isAlive: (pid) => alive.has(pid),
+      },
+      settings: () => ({ mode, screen: 'auto' }),
+      ignored: (folder) => ignored(config, 'claude-code', folder),
+      debug: (why) => debugged.push(why),
+      onError,
+    },
+    transcript,
+  );
+  onTestFinished(async () => {
+    deliveries.stop();
+    await channel.stop();
+  });
+  const hooks = {
+    receive: (body: unknown, gone: AbortSignal): Promise<Reply> => channel.receive?.(body, gone) as Promise<Reply>,
+    async resume(): Promise<void> {
+      await deliveries.recover();
+      await channel.start();
+      await deliveries.resume();
+    },
+  };
   return { journal, clock, broker, hooks, write: transcript.write, debugged, errors, alive };
 }
 
 export const never = new AbortController().signal;
+/** The reply has left whole, or not, and everything that follows from it has happened. */
+export async function left(reply: Reply, whole = true): Promise<void> {
+  reply.sent?.(whole);
+  await soon();
+}
 export const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 // ── what Claude Code sends ─────────────────────────────────────────────────────────────────────────────────────────
@@ -65,6 +95,6 @@ export async function delivered(world: World): Promise<AskView> {
   await soon();
   const ask = (await only(world)) as AskView;
   await settle(world.journal, ask.id, decision());
-  await (await replying).sent?.(true);
+  await left(await replying);
   return ask;
 }

@@ -1,21 +1,16 @@
 // Which ask a hook call is about: opened under the name of its tool call, found again by it, or by a stand-in where there was no announcement.
-
-import type { Broker } from '../../../broker/broker.ts';
 import type { Clock } from '../../../decide/clock.ts';
-import type { Journal } from '../../../decide/journal.ts';
 import { asObject, canonical } from '../../../question/json.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
-import type { Ask } from '../../../question/words.ts';
-import { type Draft, QUESTION_TOOL } from '../capture.ts';
+import type { Draft } from '../../../question/new-ask.ts';
+import type { Inbox } from '../../channel.ts';
+import { QUESTION_TOOL } from '../capture.ts';
 import { AnnouncedCalls } from './correlate.ts';
 import type { HookPayload } from './payload.ts';
 
 export type HookAsksParts = {
-  readonly journal: Journal;
-  readonly broker: Broker;
+  readonly inbox: Inbox;
   readonly clock: Clock;
-  readonly newId: () => string;
-  readonly program: string;
   /** Whether a request waits for this ask already. */
   readonly isHeld: (id: string) => boolean;
 };
@@ -24,7 +19,7 @@ const SEEN_EVERY_MS = 60_000;
 /** The beginning of a prompt says which step it is. */
 const LONGEST_PROMPT = 300;
 
-export function createHookAsks({ journal, broker, clock, newId, program, isHeld }: HookAsksParts) {
+export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
   const calls = new AnnouncedCalls();
   const seen = new Map<string, number>();
 
@@ -34,18 +29,8 @@ export function createHookAsks({ journal, broker, clock, newId, program, isHeld 
     /** The same call made twice is one ask. */
     async open(payload: HookPayload, draft: Draft, toolUseId: string): Promise<AskView> {
       await see(payload);
-      const ask: Ask = {
-        id: newId(),
-        session: payload.session_id,
-        toolUseId,
-        program,
-        project: payload.cwd ?? '(unknown)',
-        source: 'hook',
-        createdAt: clock.now(),
-        ...draft,
-        ...(payload.agent_type === undefined ? {} : { agent: payload.agent_type }),
-      };
-      return (await journal.open(ask, payload, `agent:${program}`)).view;
+      const { session_id: session, cwd: project = UNKNOWN, agent_type: agent } = payload;
+      return (await inbox.open({ ...draft, session, toolUseId, project, source: 'hook', agent }, payload)).view;
     },
 
     /** The tool call that a dialog is about. */
@@ -57,15 +42,15 @@ export function createHookAsks({ journal, broker, clock, newId, program, isHeld 
     async ofEnded(payload: HookPayload, toolUseId: string): Promise<AskView | undefined> {
       calls.ended(toolUseId);
       return (
-        (await journal.byIdentity(payload.session_id, toolUseId)) ??
+        (await inbox.byIdentity(payload.session_id, toolUseId)) ??
         (payload.tool_name === undefined ? undefined : lastStandIn(asAsked(payload)))
       );
     },
 
     /** What the agent works on: an answering agent is told the phase of the work by it. */
     async prompted({ session_id: id, cwd }: HookPayload, prompt: string): Promise<void> {
-      const known = await journal.session(id);
-      await broker.see({ id, program, project: known?.project ?? cwd ?? '(unknown)', lastPrompt: prompt.slice(0, LONGEST_PROMPT) });
+      const known = await inbox.session(id);
+      await inbox.see({ id, project: known?.project ?? cwd ?? UNKNOWN, lastPrompt: prompt.slice(0, LONGEST_PROMPT) });
     },
 
     endSession(session: string): void {
@@ -78,15 +63,15 @@ export function createHookAsks({ journal, broker, clock, newId, program, isHeld 
     const now = clock.now();
     if (now - (seen.get(id) ?? 0) < SEEN_EVERY_MS) return;
     seen.set(id, now);
-    const known = await journal.session(id);
-    await broker.see({ id, program, project: known?.project ?? cwd ?? '(unknown)' });
+    const known = await inbox.session(id);
+    await inbox.see({ id, project: known?.project ?? cwd ?? UNKNOWN });
   }
 
   /** The broker was restarted between the announcement and the dialog: the ask is in the journal, the memory of the call is not. */
   async function unheld(payload: HookPayload, draft: Draft): Promise<string | undefined> {
     if (payload.tool_name !== QUESTION_TOOL) return undefined;
-    const { items } = await journal.list({ session: payload.session_id, states: ['open'], kinds: ['question'] }, { limit: 20 });
-    return items.findLast((view) => !isHeld(view.id) && canonical(view.questions) === canonical(draft.questions))?.toolUseId;
+    const open = await inbox.asks({ session: payload.session_id, states: ['open'], kinds: ['question'] });
+    return open.findLast((view) => !isHeld(view.id) && canonical(view.questions) === canonical(draft.questions))?.toolUseId;
   }
 
   /** A name for a call that was never announced to us. The same dialog asked about twice is one ask; asked again after its end, another. */
@@ -99,12 +84,14 @@ export function createHookAsks({ journal, broker, clock, newId, program, isHeld 
   async function lastStandIn(payload: HookPayload): Promise<AskView | undefined> {
     let last: AskView | undefined;
     for (let n = 1; ; n += 1) {
-      const view = await journal.byIdentity(payload.session_id, `${standInName(payload)}:${n}`);
+      const view = await inbox.byIdentity(payload.session_id, `${standInName(payload)}:${n}`);
       if (!view) return last;
       last = view;
     }
   }
 }
+
+const UNKNOWN = '(unknown)';
 
 /** After a question was answered, its input holds the answers too; without them it is what the dialog was about. */
 function asAsked(payload: HookPayload): HookPayload {

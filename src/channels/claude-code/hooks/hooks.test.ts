@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decision,
   delivered,
+  left,
   never,
   only,
   payload,
@@ -10,14 +11,14 @@ import {
   post,
   pre,
   request,
+  type Settings,
   soon,
 } from '../../../../test/support/claude-code/hooks-harness.ts';
 import { settle } from '../../../decide/settle.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
-import type { HookSettings } from './hooks.ts';
 
-const on = (settings?: Partial<HookSettings>) => pipeline(openSqliteJournal(':memory:'), settings);
+const on = (settings?: Settings) => pipeline(openSqliteJournal(':memory:'), settings);
 
 describe('a question', () => {
   it('is an ask when it is announced, is answered by the reply to the dialog, and verified by what was recorded', async () => {
@@ -32,7 +33,7 @@ describe('a question', () => {
     const reply = await replying;
     expect(reply.body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
     expect((await only(world))?.state).toBe('delivering');
-    await reply.sent?.(true);
+    await left(reply);
     expect((await only(world))?.state).toBe('delivered');
     await hooks.receive(post(ask as AskView), never);
     expect(await only(world)).toMatchObject({ state: 'verified', receipt: { evidence: 'PostToolUse' } });
@@ -65,7 +66,7 @@ describe('a question', () => {
     const replying = world.hooks.receive(request(), never);
     await soon();
     await settle(world.journal, (await only(world))?.id as string, decision());
-    await (await replying).sent?.(false);
+    await left(await replying, false);
     expect(await only(world)).toMatchObject({
       state: 'answered',
       delivery: { failures: [{ reason: expect.stringContaining('closed the request') }] },
@@ -85,7 +86,7 @@ describe('a question', () => {
     await soon();
     const ask = await only(world);
     await settle(world.journal, ask?.id as string, decision());
-    await (await replying).sent?.(true);
+    await left(await replying);
     const answers = { [ask?.questions[0]?.text as string]: ask?.questions[0]?.options[0]?.label };
     const { tool_input, prompt_id } = request() as unknown as { tool_input: object; prompt_id?: string };
     await world.hooks.receive(

@@ -1,7 +1,8 @@
 // What a hook of Claude Code means to us: one router by event and tool.
 
 import { asObject } from '../../../question/json.ts';
-import { type Draft, draftOf, idleDraft, QUESTION_TOOL } from '../capture.ts';
+import type { Draft } from '../../../question/new-ask.ts';
+import { draftOf, idleDraft, QUESTION_TOOL } from '../capture.ts';
 import type { HookPayload } from './payload.ts';
 
 export type HookMeaning =

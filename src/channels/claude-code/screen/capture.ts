@@ -1,7 +1,8 @@
 // A dialog on a screen as an ask: from what the agent has written down about its call, else from what can be read.
 
+import type { Draft } from '../../../question/new-ask.ts';
 import type { Question as Asked, Option } from '../../../question/words.ts';
-import { type Draft, draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
+import { draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
 import { aboutOf, isAbout } from '../keys/plan.ts';
 import { isOneOf } from '../keys/question.ts';
 import type { Call } from '../transcript/read.ts';

@@ -1,11 +1,13 @@
-// The eyes on a fake terminal that shows recorded screens, with a fake clock and a transcript that the test writes.
+// Pane watchers on a fake terminal that shows recorded screens, with a fake clock and a transcript that the test writes.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakeBroker } from '../../../../test/support/broker-harness.ts';
 import { recordedAnsi } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
+import { createInbox } from '../../../broker/inbox.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
 import { createEvidence } from '../evidence.ts';
-import { createScreens, type Found } from './pane-watchers.ts';
+import type { RunningAgent } from '../sessions/running.ts';
+import { createPaneWatchers } from './pane-watchers.ts';
 
 const shown = (name: string) => {
   const { ansi, cursor, columns, alternate } = recordedAnsi(name);
@@ -15,22 +17,21 @@ const QUESTION = shown('layout-single4-120x40-full');
 const IDLE = shown('plan-idle');
 
 function setUp({ heard = false, excluded = [] as string[] } = {}) {
-  const { journal, clock, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
+  const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
   const alive = new Set([7]);
   const stopping = new AbortController();
-  const evidence = createEvidence({ journal, clock, transcript, actor: 'agent:claude-code', stopping: stopping.signal, onError });
+  const inbox = createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, deliver() {} });
+  const evidence = createEvidence({ inbox, clock, transcript, stopping: stopping.signal });
   const terminal = fakeTerminal(IDLE);
-  const screens = createScreens({
-    journal,
-    broker,
+  const screens = createPaneWatchers({
+    inbox,
     clock,
-    newId,
     transcript,
     evidence,
     heard: () => heard,
     alive: (pid) => alive.has(pid),
-    actor: 'agent:claude-code',
-    settings: () => ({ paused: false, excluded, mode: 'beside', screens: true }),
+    reads: () => true,
+    ignored: (folder) => excluded.find((path) => path === folder),
     terminal: () => terminal,
     onError,
   });
@@ -47,8 +48,8 @@ function setUp({ heard = false, excluded = [] as string[] } = {}) {
     terminal,
     alive,
     broker,
-    async says(status: string | undefined, over: Partial<Found> = {}) {
-      const found: Found = {
+    async says(status: string | undefined, over: { [K in keyof RunningAgent]?: RunningAgent[K] | undefined } = {}) {
+      const found = {
         pid: 7,
         session: 's1',
         cwd: '/p',
@@ -58,7 +59,7 @@ function setUp({ heard = false, excluded = [] as string[] } = {}) {
         ...(status && { status }),
         ...over,
       };
-      screens.running([found]);
+      screens.running([found as RunningAgent]);
       await settled();
     },
     async ends() {

@@ -4,13 +4,11 @@
 //
 // Attending costs looks, so it lasts only while the agent says that it waits, or has a call without a result. A pane that a person pointed
 // at has neither; there we always attend.
-
-import type { Broker } from '../../../broker/broker.ts';
 import type { Clock } from '../../../decide/clock.ts';
-import type { Journal } from '../../../decide/journal.ts';
 import { canonical } from '../../../question/json.ts';
 import type { AskView, State } from '../../../question/lifecycle.ts';
-import type { AgentSession, Ask } from '../../../question/words.ts';
+import type { AgentSession } from '../../../question/words.ts';
+import type { Inbox } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
 import { idleDraft } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
@@ -24,11 +22,9 @@ import { screenOf } from './parse.ts';
 import { readScreen } from './read.ts';
 import { type Dialog, isDialog, type Screen, type ScreenState } from './state.ts';
 
-export type EyeParts = {
-  readonly journal: Journal;
-  readonly broker: Broker;
+export type PaneWatcherParts = {
+  readonly inbox: Inbox;
   readonly clock: Clock;
-  readonly newId: () => string;
   readonly transcript: Transcript;
   readonly evidence: Evidence;
   /** Whether hooks tell about this session: they are given the first word. */
@@ -36,7 +32,6 @@ export type EyeParts = {
   readonly alive: (pid: number) => boolean;
   /** The agent, or the pane a person pointed at, is no longer there. */
   readonly vanished: (session: string) => void;
-  readonly actor: string;
   readonly onError: (error: unknown) => void;
 };
 
@@ -48,8 +43,8 @@ const HOOKS_WITHIN_MS = 2_000;
 const UNREAD_MS = 3_000;
 const PENDING: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'delivered'];
 
-export class Eye {
-  readonly #parts: EyeParts;
+export class PaneWatcher {
+  readonly #parts: PaneWatcherParts;
   readonly #terminal: Terminal;
   #session: AgentSession;
   #status: string | undefined;
@@ -67,7 +62,7 @@ export class Eye {
   #candidate: { readonly key: string; readonly since: number } | undefined;
   #current: { readonly ask: string; readonly seen: FromScreen } | undefined;
 
-  constructor(session: AgentSession, terminal: Terminal, parts: EyeParts) {
+  constructor(session: AgentSession, terminal: Terminal, parts: PaneWatcherParts) {
     this.#session = session;
     this.#terminal = terminal;
     this.#parts = parts;
@@ -203,9 +198,9 @@ export class Eye {
 
   /** The ask that is there already, whoever brought it, or a new one. */
   async #open({ call, draft }: FromScreen, visible: string): Promise<string> {
-    const { journal, clock, newId, actor } = this.#parts;
-    const { id: session, program, project } = this.#session;
-    const known = call === undefined ? undefined : await journal.byIdentity(session, call);
+    const { inbox, clock } = this.#parts;
+    const { id: session, project } = this.#session;
+    const known = call === undefined ? undefined : await inbox.byIdentity(session, call);
     if (known) return known.id;
     const same = (await this.#pending()).find(
       (view) =>
@@ -214,29 +209,29 @@ export class Eye {
     );
     if (same) return same.id;
     const toolUseId = call ?? `screen:${clock.now()}`;
-    const ask: Ask = { id: newId(), session, toolUseId, program, project, source: 'screen', createdAt: clock.now(), ...draft };
-    return (await journal.open(ask, { source: 'question', screen: visible }, actor)).view.id;
+    const asked = { ...draft, session, toolUseId, project, source: 'screen' } as const;
+    return (await inbox.open(asked, { source: 'question', screen: visible })).view.id;
   }
 
   // ── what became of it ────────────────────────────────────────────────────────────────────────────────────────────
 
   async #over(screen: Screen | undefined): Promise<void> {
-    const { journal } = this.#parts;
+    const { inbox } = this.#parts;
     const id = this.#current?.ask ?? '';
     this.#current = undefined;
-    const view = await journal.get(id);
+    const view = await inbox.get(id);
     // Hooks tell the end of what hooks brought.
     if (view?.source === 'screen') this.#safely(this.#finish(view, screen && readOutcome(screen)));
   }
 
   async #finish(view: AskView, outcome: Outcome | undefined): Promise<void> {
-    const { journal, broker, evidence, actor } = this.#parts;
+    const { inbox, evidence } = this.#parts;
     const path = this.#path();
     const told = path === undefined ? outcome && (await evidence.fromScreen(view, outcome)) : await evidence.explain(view, path);
     if (told) return;
-    const now = await journal.get(view.id);
+    const now = await inbox.get(view.id);
     if (now && ['open', 'answered', 'declined'].includes(now.state)) {
-      await broker.withdraw(view.id, 'the dialog went from the screen; what was chosen there is not known', actor);
+      await inbox.withdraw(view.id, 'the dialog went from the screen; what was chosen there is not known');
     }
   }
 
@@ -253,8 +248,8 @@ export class Eye {
 
   /** The agent ended its turn, which is no question: it waits for the next prompt. */
   async #completed(): Promise<void> {
-    const { journal, clock, newId, actor, heard } = this.#parts;
-    const { id: session, program, project } = this.#session;
+    const { inbox, clock, heard } = this.#parts;
+    const { id: session, project } = this.#session;
     const words = lastWords(await this.#lines());
     if (words !== undefined && words.id === this.#reported && !this.#isSteady({ draft: idleDraft({}) })) return;
     this.#candidate = undefined;
@@ -264,19 +259,18 @@ export class Eye {
     this.#reported = words?.id;
     const draft = idleDraft({ last_assistant_message: news?.text });
     const toolUseId = `idle:${news?.id ?? clock.now()}`;
-    const ask: Ask = { id: newId(), session, toolUseId, program, project, source: 'screen', createdAt: clock.now(), ...draft };
-    await journal.open(ask, { source: 'completion' }, actor);
+    await inbox.open({ ...draft, session, toolUseId, project, source: 'screen' }, { source: 'completion' });
   }
 
   /** A new turn: nobody waits for the next prompt any more. */
   #begun(): void {
     if (this.#worked) return;
     this.#worked = true;
-    const { broker, actor } = this.#parts;
+    const { inbox } = this.#parts;
     const withdraw = async () => {
       for (const { id, kind, source, state } of await this.#pending())
         if (kind === 'idle' && source === 'screen' && state === 'open')
-          await broker.withdraw(id, 'the next prompt was given at the keyboard', actor);
+          await inbox.withdraw(id, 'the next prompt was given at the keyboard');
     };
     this.#safely(withdraw());
   }
@@ -284,7 +278,7 @@ export class Eye {
   // ── shared ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async #pending(): Promise<readonly AskView[]> {
-    return (await this.#parts.journal.list({ session: this.#session.id, states: PENDING }, { limit: 50 })).items;
+    return this.#parts.inbox.asks({ session: this.#session.id, states: PENDING });
   }
 
   #path(): string | undefined {

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { watchFolder } from '../../../drivers/folder.ts';
+import { isAlive } from '../../../drivers/processes.ts';
 import { type RunningAgent, watchRunningAgents } from './running.ts';
 
 const closing: (() => void)[] = [];
@@ -15,7 +17,7 @@ function setUp() {
   const folder = join(config, 'sessions');
   let last: readonly RunningAgent[] = [];
   let hear = () => {};
-  const stop = watchRunningAgents(config, (all) => {
+  const stop = watchRunningAgents({ watchFolder, isAlive }, config, (all) => {
     last = all;
     hear();
   });

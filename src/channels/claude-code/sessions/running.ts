@@ -3,9 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { watchFolder } from '../../../drivers/folder.ts';
-import { isAlive } from '../../../drivers/processes.ts';
-import { socketOf } from '../../../drivers/tmux/servers.ts';
+import type { Machine } from '../../channel.ts';
+import { socketOf } from '../../terminal.ts';
 import { type Running, readRunning, transcriptOf } from './read.ts';
 
 export type RunningAgent = Running & {
@@ -16,12 +15,16 @@ export type RunningAgent = Running & {
 };
 
 /** Where this user's Claude Code keeps its things. */
-export const claudeFolder = (env: NodeJS.ProcessEnv): string => env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
+export const claudeFolder = (env: Machine['env']): string => env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
 
 const ENDS_WITHIN_MS = 500;
 
 /** Calls at once with those that run, and again whenever one begins, ends or changes its state. Returns how to stop. */
-export function watchRunningAgents(config: string, changed: (all: readonly RunningAgent[]) => void): () => void {
+export function watchRunningAgents(
+  { watchFolder, isAlive }: Pick<Machine, 'watchFolder' | 'isAlive'>,
+  config: string,
+  changed: (all: readonly RunningAgent[]) => void,
+): () => void {
   const folder = join(config, 'sessions');
   const places = new Map<string, Place>();
   let known: readonly Running[] = [];

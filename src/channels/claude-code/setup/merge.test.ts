@@ -20,7 +20,7 @@ const theirHook = fc.record(
 );
 const ourHook = fc.record({
   type: fc.constant('http'),
-  url: fc.constantFrom('http://127.0.0.1:1/v1/hooks/claude-code', `${URL}/v1/hooks/claude-code`),
+  url: fc.constantFrom('http://127.0.0.1:1/v1/channels/claude-code', `${URL}/v1/channels/claude-code`),
 });
 const entry = fc.record(
   {
@@ -128,7 +128,7 @@ describe('any settings in any layout', () => {
 
 describe('where it goes', () => {
   it('an old entry of ours is replaced where it stands', () => {
-    const old = { type: 'http', url: 'http://127.0.0.1:1/v1/hooks/claude-code' };
+    const old = { type: 'http', url: 'http://127.0.0.1:1/v1/channels/claude-code' };
     const text = JSON.stringify(
       { hooks: { Stop: [{ hooks: [{ type: 'command' }] }, { matcher: '*', hooks: [old] }, { matcher: 'X', hooks: [] }] } },
       null,
@@ -139,7 +139,7 @@ describe('where it goes', () => {
   });
 
   it("out of somebody else's entry ours is taken, and gets one of its own", () => {
-    const old = { type: 'http', url: 'http://127.0.0.1:1/v1/hooks/claude-code' };
+    const old = { type: 'http', url: 'http://127.0.0.1:1/v1/channels/claude-code' };
     const text = JSON.stringify({ hooks: { Stop: [{ matcher: 'M', hooks: [{ type: 'command' }, old] }] } });
     expect(JSON.parse(withHooks(text, wanted())).hooks.Stop).toEqual([{ matcher: 'M', hooks: [{ type: 'command' }] }, wanted().Stop]);
   });

@@ -34,7 +34,7 @@ describe('wantedHooks', () => {
 
   it('is http for all but the start of a session', () => {
     expect(wanted().Stop).toEqual({
-      hooks: [{ type: 'http', url: `${URL}/v1/hooks/claude-code`, timeout: 0.5, headers: { Authorization: 'Bearer t' } }],
+      hooks: [{ type: 'http', url: `${URL}/v1/channels/claude-code`, timeout: 0.5, headers: { Authorization: 'Bearer t' } }],
     });
     expect(startCommand()).toBe("ANSWERBACK_HOOK=claude-code '/usr/bin/node' '/opt/answerback/dist/hook.cjs' 2>/dev/null || true");
   });
@@ -56,12 +56,12 @@ describe('wantedHooks', () => {
 describe('isOurs', () => {
   it('knows every hook of ours, old ones too', () => {
     for (const { hooks } of Object.values(wanted())) expect(hooks.every(isOurs)).toBe(true);
-    expect(isOurs({ type: 'http', url: 'http://localhost:1/v1/hooks/claude-code' })).toBe(true);
+    expect(isOurs({ type: 'http', url: 'http://localhost:1/v1/channels/claude-code' })).toBe(true);
   });
 
   it.each([
-    { type: 'http', url: 'http://127.0.0.1:4807/v1/hooks/claude-code-2' },
-    { type: 'http', url: 'https://example.com/?x=/v1/hooks/claude-code' },
+    { type: 'http', url: 'http://127.0.0.1:4807/v1/channels/claude-code-2' },
+    { type: 'http', url: 'https://example.com/?x=/v1/channels/claude-code' },
     { type: 'http', url: 'not a url' },
     { type: 'command', command: 'node /other/hook.cjs' },
     { type: 'command', command: 'echo answerback' },
@@ -74,7 +74,7 @@ describe('isOurs', () => {
 describe('objectionTo a list of allowed addresses', () => {
   const allowed = (...patterns: unknown[]) => objectionTo(JSON.stringify({ allowedHttpHookUrls: patterns }), URL, 'file');
 
-  it.each([['*'], ['http://127.0.0.1:*'], [`${URL}/*`], [`${URL}/v1/hooks/claude-code`]])('none when %s is among them', (pattern) => {
+  it.each([['*'], ['http://127.0.0.1:*'], [`${URL}/*`], [`${URL}/v1/channels/claude-code`]])('none when %s is among them', (pattern) => {
     expect(allowed('https://example.com/*', pattern)).toBeUndefined();
   });
 

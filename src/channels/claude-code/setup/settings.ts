@@ -12,7 +12,7 @@ export type Secret = { readonly kind: 'file'; readonly token: string } | { reado
 /** What is wrong with a settings file, where, and what to do. */
 export type Objection = { readonly offset: number; readonly reason: string; readonly fix: string };
 
-export const HOOK_PATH = '/v1/hooks/claude-code';
+export const HOOK_PATH = '/v1/channels/claude-code';
 export const TOKEN_VARIABLE = 'ANSWERBACK_HOOK_TOKEN';
 /** In every command of ours, so that it can be told from another tool's hook.cjs. */
 const MARKER = 'ANSWERBACK_HOOK=claude-code';

@@ -1,13 +1,13 @@
 // Transcripts as files: the last part of one, and being told when it grows.
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { watchFolder } from '../../../drivers/folder.ts';
+import type { Machine } from '../../channel.ts';
 import type { Transcript } from './transcript.ts';
 
 /** Enough for the rows of one turn's tool results, whatever they contain. */
 const TAIL_BYTES = 512 * 1024;
 
-export const transcriptFiles: Transcript = {
+export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>): Transcript => ({
   async tail(path) {
     try {
       const file = await open(path, 'r');
@@ -31,4 +31,4 @@ export const transcriptFiles: Transcript = {
       if (file === undefined || file === basename(path)) changed();
     });
   },
-};
+});

@@ -1,8 +1,9 @@
 // Claude Code's transcript, a JSON object per line: how one tool call ended, as the program wrote it down for itself.
 
+import type { Ending } from '../../../question/ending.ts';
 import { asObject } from '../../../question/json.ts';
 import type { Ask, Decision } from '../../../question/words.ts';
-import { type Ending, endingFromResponse, endingFromText } from '../verify.ts';
+import { endingFromResponse, endingFromText } from '../verify.ts';
 
 /** Undefined when the lines say nothing (yet) about this call. The last word counts. */
 export function endingInTranscript(

@@ -15,7 +15,7 @@ import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
 import { throughHooks, throughToolCall } from './self-test.ts';
-import { hookCommand } from './setup.ts';
+import { hookCommand, modeOf } from './setup.ts';
 
 type Finding = { readonly name: string; readonly state: 'ok' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
 
@@ -235,9 +235,10 @@ async function selfTest(client: Client, status: Status, place: Place): Promise<O
 }
 
 /** Which Claude Code is here, and whether its settings have our hooks as they should be now. */
-async function claudeCode(context: Context, { url, mode }: Status): Promise<Omit<Finding, 'name'>> {
+async function claudeCode(context: Context, { url, channels }: Status): Promise<Omit<Finding, 'name'>> {
   const { env, place, process } = context;
   const version = await claudeVersion(env);
+  const mode = modeOf(channels);
   const named = version ? `version ${version}` : 'no `claude` on the PATH';
   const hookToken = readFileSync(place.hookToken, 'utf8').trim();
   const plans = (['user', 'project'] as const).map((scope) => {

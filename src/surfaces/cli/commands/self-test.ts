@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import type { Client } from '../../../client/client.ts';
 import type { Status } from '../../../client/protocol.ts';
 import { SELF_TEST } from '../../../question/precedent.ts';
+import { modeOf } from './setup.ts';
 
 const QUESTION = 'Is Answerback working?';
 const OPTIONS = [
@@ -37,14 +38,15 @@ export async function throughToolCall(client: Client, project: string): Promise<
 
 export async function throughHooks(
   client: Client,
-  { url, mode }: Pick<Status, 'url' | 'mode'>,
+  { url, channels }: Pick<Status, 'url' | 'channels'>,
   token: string,
   project: string,
 ): Promise<number> {
   const started = performance.now();
+  const mode = modeOf(channels);
   const common = { session_id: `doctor-${randomUUID()}`, cwd: project };
   const hook = (event: string, more: object = {}) =>
-    post(`${url}/v1/hooks/claude-code`, token, { ...common, hook_event_name: event, ...more });
+    post(`${url}/v1/channels/claude-code`, token, { ...common, hook_event_name: event, ...more });
   const call = {
     tool_name: 'AskUserQuestion',
     tool_use_id: randomUUID(),

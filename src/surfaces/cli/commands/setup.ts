@@ -2,6 +2,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claudeVersion, settingsPath } from '../../../channels/claude-code/setup/claude.ts';
+import type { Mode } from '../../../channels/claude-code/setup/settings.ts';
 import {
   carryOut,
   hasTokenInEnvironment,
@@ -11,6 +12,7 @@ import {
   type SetupRequest,
 } from '../../../channels/claude-code/setup/setup.ts';
 import { carryOutUndo, planUndo, type UndoPlan } from '../../../channels/claude-code/setup/undo.ts';
+import type { Status } from '../../../client/protocol.ts';
 import type { Refusal } from '../../../setup/file.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
@@ -36,7 +38,8 @@ export async function setupClaudeCode(this: Context, flags: Flags): Promise<void
 async function add(context: Context, flags: Flags, path: string): Promise<void> {
   const { out, place, env, now } = context;
   const version = await claudeVersion(env);
-  const { url, portProblem, mode } = await context.client().status();
+  const { url, portProblem, channels } = await context.client().status();
+  const mode = modeOf(channels);
   if (portProblem) return refuse(context, elsewhere(path, portProblem), flags.json);
   const hookToken = readFileSync(place.hookToken, 'utf8').trim();
   const request = { path, undo: place.undo, url, hookToken, command: hookCommand(context), mode, version, env };
@@ -99,6 +102,10 @@ function elsewhere(file: string, reason: string): Refusal {
 export function hookCommand({ process, env, place }: Context) {
   const folder = dirname(realpathSync(process.argv[1] ?? '.'));
   return { node: process.execPath, program: join(folder, 'hook.cjs'), brokerHome: env.ANSWERBACK_HOME ? place.folder : undefined };
+}
+
+export function modeOf(channels: Status['channels']): Mode {
+  return channels['claude-code']?.mode === 'hold' ? 'hold' : 'beside';
 }
 
 // ── taking out ─────────────────────────────────────────────────────────────────────────────────────────────────────

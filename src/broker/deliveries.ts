@@ -1,0 +1,133 @@
+// A decision reaches its agent through the agent's channel, and what the agent recorded comes back. One attempt at a time for each ask.
+//
+// Invariant: `delivering` is on disk before the agent gets anything, so a crash in between is found and never leads to a second delivery.
+import { setMaxListeners } from 'node:events';
+import type { Channel, Delivery } from '../channels/channel.ts';
+import { amend, note } from '../decide/amend.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import { happeningsFrom } from '../question/ending.ts';
+import { type AskView, allows, type State } from '../question/lifecycle.ts';
+import { allAsks } from './inbox.ts';
+
+export type DeliveriesParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly channelOf: (ask: Pick<AskView, 'program' | 'source'>) => Channel | undefined;
+  /** Why auto-answering is paused for this ask: then no prompt of an answerer is typed. */
+  readonly paused?: ((view: AskView) => string | undefined) | undefined;
+  readonly onError: (error: unknown) => void;
+};
+
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+/** Of running sessions, as many are looked at after a start. */
+const MOST_RESUMED = 500;
+
+export function createDeliveries({ journal, clock, channelOf, paused, onError }: DeliveriesParts) {
+  const active = new Map<string, AbortController>();
+  const stopping = new AbortController();
+  // As many wait for it as there are decisions on their way.
+  setMaxListeners(0, stopping.signal);
+  const unsubscribe = journal.onCommit((event) => {
+    if (!('ask' in event)) return;
+    if (event.happening.kind === 'settled') start(event.ask);
+    // Whoever dealt with it otherwise meanwhile ends the attempt.
+    if (event.happening.kind === 'receipt' || event.happening.kind === 'withdrawn') active.get(event.ask)?.abort();
+  });
+
+  return {
+    /** Delivers a decision that waits for it. Nothing happens where that is under way, or is not possible in the ask's state. */
+    start,
+
+    /** Why this ask cannot be delivered now; undefined when an attempt can be made. */
+    refusal(view: AskView): string | undefined {
+      if (!channelOf(view)?.deliver) return 'whoever asked fetches the result itself';
+      if (active.has(view.id) || view.state === 'delivering') return 'it is being delivered right now';
+      return allows(view.state, 'delivering') ? undefined : `it is ${view.state}`;
+    },
+
+    /** Before the channels start: whatever was being delivered when the broker stopped did not get through as far as anyone knows. */
+    async recover(): Promise<void> {
+      for (const { id, delivery, program } of await allAsks(journal, { states: ['delivering'] })) {
+        const reason = 'the broker stopped while it was delivering';
+        await note(journal, id, by(program), { kind: 'delivery-failed', way: delivery?.way ?? '', reason });
+      }
+    },
+
+    /** After the channels have started: what was decided is delivered, and what was delivered is verified. */
+    async resume(): Promise<void> {
+      for (const { id: session } of await journal.sessions({ ended: false, limit: MOST_RESUMED })) {
+        const ours = async (...states: State[]) => (await allAsks(journal, { session, states })).filter((view) => channelOf(view)?.deliver);
+        // A dialog shows how far an attempt came; a prompt that may have been given already is never given again.
+        for (const view of await ours('answered', 'declined')) if (view.kind !== 'idle' || view.delivery === undefined) start(view.id);
+        for (const view of await ours('delivered')) verify(view).catch(onError);
+      }
+    },
+
+    stop(): void {
+      unsubscribe();
+      stopping.abort();
+    },
+  };
+
+  function start(id: string): void {
+    if (active.has(id) || stopping.signal.aborted) return;
+    const over = new AbortController();
+    active.set(id, over);
+    attempt(id, over.signal)
+      .catch(onError)
+      .finally(() => active.delete(id));
+  }
+
+  async function attempt(id: string, over: AbortSignal): Promise<void> {
+    const view = await journal.get(id);
+    const channel = view && channelOf(view);
+    if (!view || !channel?.deliver || !allows(view.state, 'delivering')) return;
+    const held = () => (view.kind === 'idle' && view.decision?.by.kind !== 'person' ? paused?.(view) : undefined);
+    const signal = AbortSignal.any([over, stopping.signal]);
+    let begun: string | undefined;
+    const delivery = await channel.deliver(view, {
+      signal,
+      async begin(way) {
+        if (signal.aborted || held() !== undefined || !(await note(journal, id, by(view.program), { kind: 'delivering', way })))
+          return false;
+        begun = way;
+        return true;
+      },
+    });
+    if (stopping.signal.aborted) return;
+    const reason = held();
+    await write(view, begun, reason === undefined || begun !== undefined ? delivery : { kind: 'impossible', way: 'none', reason });
+    active.delete(id);
+    // Also where it did not get through: somebody is about to answer it at the keyboard.
+    await verify(view);
+  }
+
+  async function write(view: AskView, begun: string | undefined, delivery: Delivery): Promise<void> {
+    const { id, program } = view;
+    if (delivery.kind === 'delivered') {
+      await note(journal, id, by(program), { kind: 'delivered', way: begun ?? '' });
+      return;
+    }
+    const way = delivery.kind === 'impossible' ? delivery.way : (begun ?? 'none');
+    const failed = { kind: 'delivery-failed', way: begun ?? way, reason: delivery.reason } as const;
+    await note(journal, id, by(program), ...(begun === undefined ? [{ kind: 'delivering', way } as const, failed] : [failed]));
+  }
+
+  async function verify(view: AskView): Promise<void> {
+    const evidence = await channelOf(view)?.verify?.(view, stopping.signal);
+    if (stopping.signal.aborted) return;
+    await amend(journal, view.id, (current) => {
+      const at = clock.now();
+      const { actor } = by(view.program);
+      if (evidence) return happeningsFrom(current, evidence.ending, evidence.source, at).map((happening) => ({ at, actor, happening }));
+      const receipt = { verdict: 'unconfirmed', evidence: 'none came', at, differences: [] } as const;
+      return current.state === 'delivered' ? [{ at, actor, happening: { kind: 'receipt', receipt } }] : [];
+    });
+  }
+
+  function by(program: string): { at: number; actor: string } {
+    return { at: clock.now(), actor: `agent:${program}` };
+  }
+}

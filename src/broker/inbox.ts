@@ -1,0 +1,83 @@
+// What a channel may do with the inbox, stored in the journal under the name of its program.
+import type { Inbox } from '../channels/channel.ts';
+import { amend } from '../decide/amend.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { AskFilter, Journal } from '../decide/journal.ts';
+import type { Waiting } from '../decide/waiting.ts';
+import { happeningsFrom } from '../question/ending.ts';
+import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
+import { newAsk } from '../question/new-ask.ts';
+import type { Broker } from './broker.ts';
+
+export type InboxParts = {
+  readonly program: string;
+  readonly journal: Journal;
+  readonly broker: Pick<Broker, 'see' | 'endSession' | 'withdraw'>;
+  readonly clock: Clock;
+  readonly waiting: Waiting;
+  readonly newId: () => string;
+  readonly deliver: (id: string) => void;
+};
+
+const MOST_SESSIONS = 500;
+
+export function createInbox({ program, journal, broker, clock, waiting, newId, deliver }: InboxParts): Inbox {
+  const actor = `agent:${program}`;
+  return {
+    open: (asked, raw) => journal.open(newAsk({ ...asked, program }, newId(), clock.now()), raw, actor),
+    get: (id) => journal.get(id),
+    byIdentity: (session, toolUseId) => journal.byIdentity(session, toolUseId),
+    asks: (filter) => allAsks(journal, { program, ...filter }),
+
+    recorded: (id, ending, source, deliveredBy) =>
+      amend(journal, id, (current) => {
+        const at = clock.now();
+        const happenings = happeningsFrom(current, typeof ending === 'function' ? ending(current) : ending, source, at);
+        const arrives = deliveredBy !== undefined && happenings.length > 0 && allows(current.state, 'delivered');
+        const all = arrives ? [{ kind: 'delivered', way: deliveredBy } as const, ...happenings] : happenings;
+        return all.map((happening) => ({ at, actor, happening }));
+      }),
+    async withdraw(id, reason) {
+      await broker.withdraw(id, reason, actor);
+    },
+    moveOn,
+    async untilDecided(id, signal) {
+      const waiter = waiting.until(id, Number.POSITIVE_INFINITY, signal);
+      const view = await journal.get(id);
+      if (!view || !isOpen(view)) waiter.cancel();
+      await waiter.over;
+    },
+    deliver,
+
+    see: (session) => broker.see({ ...session, program }),
+    session: (id) => journal.session(id),
+    async sessions() {
+      const running = await journal.sessions({ ended: false, limit: MOST_SESSIONS });
+      return running.filter((session) => session.program === program);
+    },
+    async endSession(id, reason) {
+      await moveOn(id, reason);
+      await broker.endSession(id, reason);
+    },
+    onSessionEnd: (ended) =>
+      journal.onCommit((event) => {
+        if ('session' in event && event.happening.kind === 'session-ended') ended(event.session);
+      }),
+  };
+
+  async function moveOn(session: string, reason: string, concerns: (view: AskView) => boolean = () => true): Promise<void> {
+    for (const view of await allAsks(journal, { session, states: ['open', 'answered', 'declined'] }))
+      if (concerns(view)) await broker.withdraw(view.id, reason, actor);
+  }
+}
+
+export async function allAsks(journal: Journal, filter: AskFilter): Promise<readonly AskView[]> {
+  const views: AskView[] = [];
+  let cursor: number | undefined;
+  do {
+    const page = await journal.list(filter, { limit: 200, cursor });
+    views.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return views;
+}

@@ -1,0 +1,70 @@
+// The requests that Claude Code keeps open while its dialog is on screen: the reply to one is the way in for a decision.
+import type { Clock } from '../../../decide/clock.ts';
+import type { Reply } from '../../channel.ts';
+import type { HookPayload } from './payload.ts';
+import { type HookEvent, NO_DECISION } from './reply.ts';
+
+export const SILENT: Reply = { body: NO_DECISION };
+
+/** Invariant: each request is replied to once; an ask has at most one request at a time, the newest. */
+export type HeldRequest = {
+  readonly payload: HookPayload;
+  readonly event: HookEvent;
+  reply(reply: Reply): void;
+  readonly replied: Promise<Reply>;
+};
+
+export class HeldRequests {
+  readonly #clock: Clock;
+  readonly #held = new Map<string, HeldRequest>();
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  hold(ask: string, payload: HookPayload, event: HookEvent): HeldRequest {
+    let reply: HeldRequest['reply'] = () => {};
+    const replied = new Promise<Reply>((resolve) => {
+      reply = resolve;
+    });
+    const request = { payload, event, reply, replied };
+    this.#held.set(ask, request);
+    for (const wake of this.#waiting.get(ask) ?? []) wake();
+    return request;
+  }
+
+  release(ask: string, request: HeldRequest): void {
+    request.reply(SILENT);
+    if (this.#held.get(ask) === request) this.#held.delete(ask);
+  }
+
+  releaseAll(): void {
+    for (const [ask, request] of [...this.#held]) this.release(ask, request);
+  }
+
+  of(ask: string): HeldRequest | undefined {
+    return this.#held.get(ask);
+  }
+
+  /** The request for this ask, also one that comes before `time`; undefined when none does, or when the signal comes first. */
+  async expect(ask: string, time: number, signal: AbortSignal): Promise<HeldRequest | undefined> {
+    if (!this.#held.has(ask) && !signal.aborted && time > this.#clock.now()) {
+      await new Promise<void>((resolve) => {
+        const wakers = this.#waiting.get(ask) ?? new Set();
+        this.#waiting.set(ask, wakers);
+        const wake = () => {
+          forget();
+          signal.removeEventListener('abort', wake);
+          wakers.delete(wake);
+          if (wakers.size === 0) this.#waiting.delete(ask);
+          resolve();
+        };
+        const forget = this.#clock.at(time, wake);
+        wakers.add(wake);
+        signal.addEventListener('abort', wake);
+      });
+    }
+    return this.#held.get(ask);
+  }
+}

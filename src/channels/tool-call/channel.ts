@@ -1,0 +1,66 @@
+// Whoever calls our own tool (the command line, the API, a library): it waits for its result, takes it, and says what it got.
+import type { Amended } from '../../decide/amend.ts';
+import type { Opened } from '../../decide/journal.ts';
+import type { Waiting } from '../../decide/waiting.ts';
+import type { Resolved } from '../../question/answer.ts';
+import { isOpen } from '../../question/lifecycle.ts';
+import type { Problem } from '../../question/problem.ts';
+import type { ToolResult } from '../../question/summary.ts';
+import type { Channel, Inbox } from '../channel.ts';
+import { type Captured, fromToolCall } from './capture.ts';
+import { toolResult } from './deliver.ts';
+import { recordedIn, type ToolEcho } from './verify.ts';
+
+export type ToolCallParts = {
+  /** The inbox under the name of whichever program calls. */
+  readonly inbox: (program: string) => Inbox;
+  readonly waiting: Waiting;
+};
+
+export type Asked = Opened | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+export interface ToolCalls extends Channel {
+  ask(body: unknown): Promise<Asked>;
+  /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` came first. */
+  result(id: string, waitMs: number, signal?: AbortSignal): Promise<ToolResult | undefined>;
+  /** The caller says what it received. Said twice, it is one receipt. */
+  received(id: string, echo: ToolEcho): Promise<Amended>;
+}
+
+const WAY = 'tool-result';
+
+export function createToolCalls({ inbox, waiting }: ToolCallParts): ToolCalls {
+  const any = inbox('tool-call');
+  return {
+    async ask(body) {
+      const captured: Resolved<Captured> = fromToolCall(body);
+      if (captured.kind === 'invalid') return captured;
+      const { session, ask, raw } = captured.value;
+      const its = inbox(session.program);
+      await its.see(session);
+      return its.open(ask, raw);
+    },
+
+    async result(id, waitMs, signal) {
+      const waiter = waiting.until(id, waitMs, signal);
+      const view = await any.get(id);
+      if (!view || !isOpen(view) || waitMs <= 0) {
+        waiter.cancel();
+        return view && toolResult(view);
+      }
+      await waiter.over;
+      const after = await any.get(id);
+      return after && toolResult(after);
+    },
+
+    async received(id, echo) {
+      const view = await any.get(id);
+      if (!view) return { kind: 'unknown' };
+      if (!view.decision) return { kind: 'unchanged', view };
+      return inbox(view.program).recorded(id, { kind: 'recorded', recorded: recordedIn(echo) }, WAY, WAY);
+    },
+
+    // It is told nothing and asked nothing: it comes for its result itself.
+    async start() {},
+    stop() {},
+  };
+}

@@ -1,0 +1,22 @@
+// Where agents' own hooks and plugins send their messages; a message is held until there is something to say.
+import type { Channels } from '../../broker/channels.ts';
+import { LARGEST_HOOK } from '../body.ts';
+import { json, type Routes } from '../request.ts';
+
+type Parts = { readonly channels: Channels };
+
+export function channelRoutes(app: Routes, { channels }: Parts): void {
+  /** Always 200: any other status would show up on the agent's screen. */
+  app.post('/v1/channels/:program', async (c) => {
+    const { outgoing } = c.env;
+    const gone = new AbortController();
+    const dropped = () => gone.abort();
+    outgoing.once('close', dropped);
+    const message = await json(c, {}, LARGEST_HOOK).catch(() => undefined);
+    const reply = await channels.named(c.req.param('program'))?.receive?.(message, gone.signal);
+    outgoing.off('close', dropped);
+    const sent = reply?.sent;
+    if (sent) outgoing.once('close', () => sent(outgoing.writableFinished));
+    return c.json(reply?.body ?? {});
+  });
+}

@@ -1,0 +1,28 @@
+// A new ask: what a channel knows of it, and what the inbox adds.
+import type { Answer, Ask, AskKind, Detail, Question, Source } from './words.ts';
+
+/** What is asked, before anyone knows where it came from. */
+export type Draft = { readonly kind: AskKind; readonly questions: readonly Question[]; readonly detail?: Detail | undefined };
+
+export type NewAsk = Draft & {
+  readonly session: string;
+  readonly toolUseId: string;
+  readonly program: string;
+  readonly project: string;
+  readonly source: Source;
+  readonly agent?: string | undefined;
+  readonly prefilled?: readonly (Answer | null)[] | undefined;
+  readonly timeoutMs?: number | undefined;
+};
+
+export function newAsk({ timeoutMs, detail, agent, prefilled, ...asked }: NewAsk, id: string, now: number): Ask {
+  return {
+    id,
+    ...asked,
+    ...(detail === undefined ? {} : { detail }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(prefilled === undefined ? {} : { prefilled }),
+    createdAt: now,
+    ...(timeoutMs === undefined ? {} : { deadline: now + timeoutMs }),
+  };
+}
