@@ -9,18 +9,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const KNOWS: Readonly<Record<string, readonly string[]>> = {
   question: [],
   text: [],
-  agents: ['question'],
-  capture: ['question', 'agents'],
+  protocol: ['question'],
   decide: ['question'],
-  deliver: ['question', 'agents'],
-  verify: ['question', 'agents'],
-  broker: ['question', 'agents', 'capture', 'decide', 'deliver', 'verify'],
-  drivers: ['question', 'agents', 'decide', 'deliver', 'verify'],
-  daemon: ['question', 'text', 'agents', 'capture', 'decide', 'deliver', 'verify', 'broker', 'drivers', 'client'],
-  client: ['question', 'text'],
-  setup: ['question', 'text', 'agents', 'client'],
-  surfaces: ['question', 'text', 'client', 'setup'],
-  bin: ['daemon', 'client', 'surfaces'],
+  channels: ['question', 'text', 'decide', 'client', 'setup'],
+  broker: ['question', 'decide', 'channels'],
+  drivers: ['question', 'decide', 'channels'],
+  daemon: ['question', 'text', 'protocol', 'decide', 'channels', 'broker', 'drivers', 'client'],
+  client: ['question', 'text', 'protocol'],
+  setup: ['question', 'text'],
+  surfaces: ['question', 'text', 'protocol', 'client', 'setup', 'channels'],
+  bin: ['daemon', 'client', 'surfaces', 'channels'],
 };
 const FOLDERS = Object.keys(KNOWS);
 const BIOME = resolve('node_modules/.bin/biome');
@@ -62,6 +60,38 @@ describe('between folders', () => {
     write('src/drivers/sqlite/thing.ts', 'export const thing = 1;\n');
     write('src/surfaces/cli/commands/mine.ts', "export { thing } from '../../../drivers/sqlite/thing.ts';\n");
     expect(caught(tree, RESTRICTED)).toEqual(['src/surfaces/cli/commands/mine.ts']);
+  });
+});
+
+describe('agents', () => {
+  const agent = 'src/channels/some-agent';
+  beforeEach(() => {
+    for (const path of [agent, `${agent}/deep`, 'src/channels/other-agent', 'src/channels/other-agent/deep'])
+      write(`${path}/thing.ts`, 'export const thing = 1;\n');
+  });
+
+  it.each(['broker', 'drivers', 'client', 'decide', 'protocol', 'setup', 'surfaces', 'question', 'text'])(
+    'are not known to %s, at any depth',
+    (folder) => {
+      write(`src/${folder}/near.ts`, "export { thing } from '../channels/some-agent/thing.ts';\n");
+      write(`src/${folder}/deep/far.ts`, "export { thing } from '../../channels/some-agent/deep/thing.ts';\n");
+      expect(caught(tree, RESTRICTED)).toEqual([`src/${folder}/deep/far.ts`, `src/${folder}/near.ts`]);
+    },
+  );
+
+  it('do not know each other, but what they share and their own folders', () => {
+    write(`${agent}/other.ts`, "export { thing } from '../other-agent/thing.ts';\n");
+    write(`${agent}/other-deep.ts`, "export { thing } from '../other-agent/deep/thing.ts';\n");
+    write(`${agent}/deep/other.ts`, "export { thing } from '../../other-agent/thing.ts';\n");
+    write(`${agent}/deep/other-deep.ts`, "export { thing } from '../../other-agent/deep/thing.ts';\n");
+    write(`${agent}/port.ts`, "export { thing } from '../thing.ts';\n");
+    write(`${agent}/own.ts`, "export { thing } from './deep/thing.ts';\n");
+    write(`${agent}/deep/port.ts`, "export { thing } from '../../thing.ts';\n");
+    write(`${agent}/deep/own.ts`, "export { thing } from '../thing.ts';\n");
+    write(`${agent}/deep/question.ts`, "export { thing } from '../../../question/thing.ts';\n");
+    expect(caught(tree, RESTRICTED)).toEqual(
+      ['deep/other-deep.ts', 'deep/other.ts', 'other-deep.ts', 'other.ts'].map((file) => `${agent}/${file}`),
+    );
   });
 });
 
