@@ -1,0 +1,225 @@
+// What every channel must do, tried on the whole product: a broker in its own process, and an agent that is real or stands in for one.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { by, type Home, home } from '../../test/support/home.ts';
+import type { Client } from '../client/client.ts';
+import { Refused } from '../client/errors.ts';
+import type { AskView, State } from '../question/lifecycle.ts';
+
+/** One agent, as far as the suite drives it. What an agent has no counterpart for is left out. */
+export interface Agent {
+  /** Makes the agent ask ASKED; resolves to the agent's own name for the call once it has asked. */
+  ask(): Promise<string>;
+  /** Sends the same call once more. */
+  repeat?(call: string): Promise<void>;
+  /** What the agent's model was told about the call, as soon as it was told anything. */
+  told(call: string): Promise<string>;
+  /** Somebody answers at the agent's own keyboard. */
+  readonly keyboard?: { choose(call: string, label: string): Promise<void>; dismiss(call: string): Promise<void> };
+  /** No way leads to the agent; `open` makes the ways usable again. */
+  block?(call: string): Promise<{ open(): Promise<void> }>;
+  /** Messages that no agent would send. */
+  sendGarbage(): Promise<void>;
+  /** Its person quits it. */
+  exit(): Promise<void>;
+  /** kill -9. */
+  crash(): Promise<void>;
+  /** It asks while no broker runs: resolves when its own dialog is there, or its call has ended, as if we were not installed. */
+  askAlone?(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type Rig = {
+  readonly name: string;
+  /** The asker fetches its result itself: it has no dialog of its own, and no delivery to it can fail. */
+  readonly fetches?: boolean;
+  /** Whether an answer can still reach the agent when the broker was restarted while the agent was waiting. */
+  readonly survivesRestart: boolean;
+  start(at: Home): Promise<Agent>;
+};
+
+export const ASKED = { text: 'Which colour should it have?', header: 'Colour', options: ['Red', 'Green', 'Blue'] } as const;
+
+const GREEN = { kind: 'answers', answers: [2] } as const;
+const PATIENCE_MS = 60_000;
+
+export function channelConformance(rig: Rig): void {
+  let at: Home;
+  let client: Client;
+  let agent: Agent;
+  beforeEach(async () => {
+    at = home();
+    client = at.client();
+    agent = await rig.start(at);
+  }, 180_000);
+  afterEach(async () => {
+    await agent?.stop();
+    await at?.close();
+  });
+
+  /** The ask of a call, as soon as it is in one of these states. */
+  async function becomes(call: string, ...states: State[]): Promise<AskView> {
+    return until(call, (view) => states.includes(view.state), states.join(' or '));
+  }
+
+  async function until(call: string, fits: (view: AskView) => boolean, wanted: string): Promise<AskView> {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const look = async () => (await client.list({ limit: 100 })).asks.find(({ toolUseId }) => toolUseId === call);
+    // Events first, so that nothing is missed between a look and the next event.
+    for await (const _ of client.events({ after: 0, signal })) {
+      const view = await look();
+      if (view && fits(view)) return view;
+    }
+    throw new Error(`${call} did not become ${wanted}: ${JSON.stringify(await look())}`);
+  }
+
+  async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const pid = await at.pid();
+    if (pid !== undefined) process.kill(pid, signal);
+    await client.status();
+    expect(await at.pid()).not.toBe(pid);
+  }
+
+  describe(`the channel of ${rig.name}`, () => {
+    it('has each ask once, with its whole text', async () => {
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      await agent.repeat?.(call);
+      await agent.repeat?.(call);
+      const { asks } = await client.list({ limit: 100 });
+      expect(asks.filter(({ kind }) => kind === 'question').map((ask) => ask.id)).toEqual([id]);
+      expect(asks.find((ask) => ask.id === id)?.questions).toMatchObject([
+        { text: ASKED.text, header: ASKED.header, multiSelect: false, options: ASKED.options.map((label) => ({ label })) },
+      ]);
+    });
+
+    it('delivers an answer and verifies it', async () => {
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      await client.decide(id, GREEN, by('ada'));
+      expect(await agent.told(call)).toContain('Green');
+      expect(await becomes(call, 'verified')).toMatchObject({ decision: { by: { name: 'ada' } }, receipt: { differences: [] } });
+    });
+
+    it('delivers own words exactly', async () => {
+      const words = 'Teal; "not" <b>green</b> — $(echo no)';
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      await client.decide(id, { kind: 'answers', answers: [{ words }] }, by('ada'));
+      expect(await agent.told(call)).toContain(words);
+      await becomes(call, 'verified');
+    });
+
+    it('lets the first answer win and tells the second who was first', async () => {
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      const tries = await Promise.allSettled([1, 2, 3].map((n) => client.decide(id, { kind: 'answers', answers: [n] }, by(`p${n}`))));
+      const won = tries.flatMap((each, i) => (each.status === 'fulfilled' ? [i] : []));
+      expect(won).toHaveLength(1);
+      for (const each of tries) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(Refused);
+      expect(await agent.told(call)).toContain(ASKED.options[won[0] as number]);
+      await becomes(call, 'verified');
+    });
+
+    it('delivers a redirect and a decline so that no option is taken', async () => {
+      for (const verdict of [
+        { kind: 'redirect', message: 'Ask me about the shape first.' },
+        { kind: 'decline', message: 'Not now.' },
+      ] as const) {
+        const call = await agent.ask();
+        const { id } = await becomes(call, 'open');
+        await client.decide(id, verdict, by('ada'));
+        const told = await agent.told(call);
+        for (const label of ASKED.options) expect(told).not.toMatch(new RegExp(`="${label}"`));
+        await becomes(call, 'verified');
+      }
+    });
+
+    it.runIf(!rig.fetches)('closes an ask that was answered at the keyboard, with what was chosen', async () => {
+      const call = await agent.ask();
+      await becomes(call, 'open');
+      await agent.keyboard?.choose(call, 'Blue');
+      expect(await agent.told(call)).toContain('Blue');
+      expect(await becomes(call, 'verified')).toMatchObject({
+        decision: { kind: 'answers', answers: [{ kind: 'chosen', chosen: [3] }], by: { surface: 'keyboard' } },
+      });
+    });
+
+    it.runIf(!rig.fetches)('closes an ask that was dismissed at the keyboard, and invents no answer', async () => {
+      const call = await agent.ask();
+      await becomes(call, 'open');
+      await agent.keyboard?.dismiss(call);
+      const view = await becomes(call, 'withdrawn');
+      expect(view.decision).toBeUndefined();
+      expect(view.ending).toMatch(/keyboard/);
+    });
+
+    it.each(['exit', 'crash'] as const)('withdraws what an agent asked before its %s', async (end) => {
+      const call = await agent.ask();
+      await becomes(call, 'open');
+      await agent[end]();
+      const view = await becomes(call, 'withdrawn');
+      expect(view.decision).toBeUndefined();
+      expect(view.ending).not.toBe('');
+    });
+
+    it.runIf(!rig.fetches)('shows a delivery that failed, and delivers it when it is tried again', async () => {
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      const ways = await agent.block?.(call);
+      await client.decide(id, GREEN, by('ada'));
+      const failed = await until(call, (view) => (view.delivery?.failures.length ?? 0) > 0, 'undelivered');
+      expect(failed).toMatchObject({ state: 'answered', delivery: { done: false, failures: [{ reason: expect.stringMatching(/\w/) }] } });
+      await ways?.open();
+      // The channel may have noticed by itself that the way is open.
+      await client.deliverAgain(id).catch((error) => expect(error).toMatchObject({ code: 'not-deliverable' }));
+      expect(await agent.told(call)).toContain('Green');
+      await becomes(call, 'verified');
+    });
+
+    it.each(['SIGTERM', 'SIGKILL'] as const)('takes up an open ask after the broker was ended by %s', async (signal) => {
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      await restart(signal);
+      expect(await becomes(call, 'open')).toMatchObject({ id });
+      await client.decide(id, GREEN, by('ada'));
+      if (rig.survivesRestart) {
+        expect(await agent.told(call)).toContain('Green');
+        await becomes(call, 'verified');
+      } else {
+        const view = await until(call, ({ delivery }) => (delivery?.failures.length ?? 0) > 0, 'undelivered');
+        expect(view.delivery?.failures[0]?.reason).toMatch(/keyboard/);
+      }
+    });
+
+    it('loses no decision and delivers none twice when the broker is killed right after it', async () => {
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      await client.decide(id, GREEN, by('ada'));
+      await restart('SIGKILL');
+      const view = await until(
+        call,
+        ({ state, delivery }) => ['verified', 'unconfirmed', 'mismatched'].includes(state) || (delivery?.failures.length ?? 0) > 0,
+        'delivered or undelivered',
+      );
+      expect(view.decision).toMatchObject({ kind: 'answers', answers: [{ chosen: [2] }] });
+      if (view.state === 'verified') expect(await agent.told(call)).toContain('Green');
+      expect(view.state).not.toBe('mismatched');
+    });
+
+    it('ignores garbage: nothing is asked, and the next question arrives', async () => {
+      await agent.sendGarbage();
+      expect((await client.list({ limit: 100 })).asks.filter(({ kind }) => kind !== 'idle')).toEqual([]);
+      const call = await agent.ask();
+      const { id } = await becomes(call, 'open');
+      await client.decide(id, GREEN, by('ada'));
+      expect(await agent.told(call)).toContain('Green');
+    });
+
+    it('leaves the agent as it is without us while no broker runs', async () => {
+      if (!agent.askAlone) return;
+      const pid = await at.pid();
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      await agent.askAlone();
+    });
+  });
+}

@@ -1,0 +1,138 @@
+// A stand-in for Claude Code, for the conformance suite: it sends the hooks that the real program sends, and does what the replies say.
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { ASKED, type Agent, type Rig } from '../../../src/channels/channel.conformance.ts';
+import type { Home } from '../home.ts';
+
+export const claudeCodeHooks: Rig = { name: 'Claude Code (its hooks, sent by a stand-in)', survivesRestart: false, start };
+
+type Result = { readonly behavior?: string; readonly message?: string; readonly updatedInput?: { answers?: Record<string, string> } };
+
+async function start(at: Home): Promise<Agent> {
+  const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
+  const transcript = join(folder, 'transcript.jsonl');
+  writeFileSync(transcript, '');
+  const agent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  const session = crypto.randomUUID();
+  const client = at.client();
+  await client.putSession(session, { program: 'claude-code', project: folder, pid: agent.pid, transcript });
+  const results = new Map<string, { resolve(text: string): void; readonly text: Promise<string> }>();
+  const open = new Map<string, AbortController>();
+
+  const send = (body: object, signal?: AbortSignal) => post(at.place.socket, body, signal);
+  const hook = (event: string, more: object, signal?: AbortSignal) =>
+    send({ hook_event_name: event, session_id: session, cwd: folder, transcript_path: transcript, prompt_id: 'p1', ...more }, signal);
+  const input = {
+    questions: [
+      {
+        question: ASKED.text,
+        header: ASKED.header,
+        multiSelect: false,
+        options: ASKED.options.map((label) => ({ label, description: '' })),
+      },
+    ],
+  };
+  const announce = (call: string) => hook('PreToolUse', { tool_name: 'AskUserQuestion', tool_input: input, tool_use_id: call });
+
+  /** The dialog is on screen and the request is held beside it; the first of both ends the call. */
+  function dialog(call: string): void {
+    const held = new AbortController();
+    open.set(call, held);
+    hook('PermissionRequest', { tool_name: 'AskUserQuestion', tool_input: input }, held.signal).then(
+      (reply) => {
+        const decision = (reply as { hookSpecificOutput?: { decision?: Result } }).hookSpecificOutput?.decision;
+        if (decision) void end(call, decision);
+      },
+      () => {},
+    );
+  }
+
+  async function end(call: string, { behavior, message, updatedInput }: Result): Promise<void> {
+    open.delete(call);
+    if (behavior === 'allow') {
+      const { answers = {} } = updatedInput ?? {};
+      results.get(call)?.resolve(`Your questions have been answered: ${JSON.stringify(answers)} ${Object.values(answers).join(', ')}`);
+      await hook('PostToolUse', { tool_name: 'AskUserQuestion', tool_use_id: call, tool_input: input, tool_response: { ...input, answers } });
+      return;
+    }
+    results.get(call)?.resolve(message ?? '');
+    await hook('PostToolBatch', { tool_calls: [{ tool_use_id: call, tool_response: message ?? '' }] });
+  }
+
+  return {
+    async ask() {
+      const call = `toolu_${crypto.randomUUID()}`;
+      let resolve: (text: string) => void = () => {};
+      const text = new Promise<string>((r) => {
+        resolve = r;
+      });
+      results.set(call, { resolve, text });
+      await announce(call);
+      dialog(call);
+      return call;
+    },
+    repeat: async (call) => void (await announce(call)),
+    told: (call) => results.get(call)?.text as Promise<string>,
+    keyboard: {
+      async choose(call, label) {
+        await end(call, { behavior: 'allow', updatedInput: { answers: { [ASKED.text]: label } } });
+      },
+      async dismiss(call) {
+        const content = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+        const row = { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: call, is_error: true, content }] } };
+        appendFileSync(transcript, `${JSON.stringify(row)}\n`);
+        open.get(call)?.abort();
+      },
+    },
+    async block(call) {
+      open.get(call)?.abort();
+      return { open: async () => dialog(call) };
+    },
+    async sendGarbage() {
+      for (const body of [null, 7, [], {}, { hook_event_name: 1 }, { hook_event_name: 'PreToolUse', session_id: session }, { deep: { er: [] } }])
+        await send(body as object);
+      await hook('PermissionRequest', { tool_name: 'AskUserQuestion', tool_input: { questions: 'none' } });
+      await hook('NoSuchEvent', { tool_name: 5, tool_input: null });
+    },
+    async exit() {
+      await hook('SessionEnd', { reason: 'prompt_input_exit' });
+      for (const held of open.values()) held.abort();
+    },
+    async crash() {
+      agent.kill('SIGKILL');
+      await new Promise((resolve) => agent.once('exit', resolve));
+      for (const held of open.values()) held.abort();
+    },
+    async askAlone() {
+      // Nobody listens: the hook fails at once, and Claude Code shows its own dialog.
+      await announce('alone').then(
+        () => Promise.reject(new Error('somebody replied')),
+        () => {},
+      );
+    },
+    async stop() {
+      for (const held of open.values()) held.abort();
+      agent.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function post(socketPath: string, body: unknown, signal?: AbortSignal): Promise<object> {
+  return new Promise((resolve, reject) => {
+    const options = { socketPath, method: 'POST', path: '/v1/channels/claude-code', headers: { 'content-type': 'application/json' } };
+    const sent = request({ ...options, ...(signal ? { signal } : {}) }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve(JSON.parse(text)));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}

@@ -1,0 +1,46 @@
+// A program that calls our own tool, for the conformance suite: asks, waits, and says what it got.
+import { ASKED, type Agent, type Rig } from '../../../src/channels/channel.conformance.ts';
+import type { Home } from '../home.ts';
+
+export const toolCalls: Rig = { name: 'tool calls', fetches: true, survivesRestart: true, start };
+
+async function start(at: Home): Promise<Agent> {
+  const client = at.client();
+  const session = { id: crypto.randomUUID(), program: 'tester', project: '/srv/app' };
+  const request = (toolUseId: string) => ({
+    session,
+    toolUseId,
+    rules: 'tolerant' as const,
+    questions: [{ text: ASKED.text, header: ASKED.header, options: ASKED.options.map((label) => ({ label })) }],
+  });
+  const ids = new Map<string, string>();
+  const over = new AbortController();
+  return {
+    async ask() {
+      const call = crypto.randomUUID();
+      ids.set(call, (await client.ask(request(call))).id);
+      return call;
+    },
+    async repeat(call) {
+      await client.ask(request(call));
+    },
+    async told(call) {
+      const result = await client.result(ids.get(call) as string, over.signal);
+      await client.receipt(result);
+      return result.text;
+    },
+    async sendGarbage() {
+      for (const body of [null, 7, 'ask', [], {}, { session: 1 }, { ...request('x'), questions: 'none' }])
+        await client.ask(body as never).then(
+          () => Promise.reject(new Error(`${JSON.stringify(body)} was taken for an ask`)),
+          () => {},
+        );
+    },
+    exit: async () => void (await client.endSession(session.id, 'the program ended')),
+    // Nobody can tell that a program that only waits was killed; whoever started it says so.
+    crash: async () => void (await client.endSession(session.id, 'the program was killed')),
+    async stop() {
+      over.abort();
+    },
+  };
+}
