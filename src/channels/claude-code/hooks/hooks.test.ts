@@ -244,6 +244,18 @@ describe('asks and their session', () => {
     expect((await replying).body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
   });
 
+  it('a PreToolUse that was dropped and is followed by no dialog was Esc', async () => {
+    const world = on({ mode: 'hold' });
+    const gone = new AbortController();
+    const announced = world.hooks.receive(pre(), gone.signal);
+    await soon();
+    gone.abort();
+    await announced;
+    await world.clock.advance(world.clock.now() + 2_000);
+    await soon();
+    expect(await only(world)).toMatchObject({ state: 'withdrawn', ending: 'interrupted at the keyboard (Esc)' });
+  });
+
   it('a prompt that may have been typed already is not typed again after a restart', async () => {
     const world = on();
     await world.hooks.receive(payload('Stop'), never);

@@ -136,13 +136,14 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
       const now = await inbox.get(view.id);
       if (now && allows(now.state, 'delivering')) inbox.deliver(view.id);
       else if (now?.state !== 'delivering') drop();
-      const reply = await request.replied;
-      if (gone.aborted && reply === SILENT) dropped(view, payload, event).catch(onError);
-      return reply;
+      await request.replied;
     } finally {
       gone.removeEventListener('abort', drop);
       held.release(view.id, request);
     }
+    const reply = await request.replied;
+    if (gone.aborted && reply === SILENT) dropped(view, payload, event).catch(onError);
+    return reply;
   }
 
   // ── verify ───────────────────────────────────────────────────────────────────────────────────────────────────────
