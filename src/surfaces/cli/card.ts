@@ -2,6 +2,7 @@
 import { category } from '../../question/category.ts';
 import { irreversibleAsk } from '../../question/irreversible.ts';
 import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import { shownInput } from '../../question/permission.ts';
 import { summarise } from '../../question/summary.ts';
 import type { Question } from '../../question/words.ts';
 import { printable, printableLines } from '../../text/printable.ts';
@@ -36,7 +37,7 @@ function printDetail(paper: Paper, { detail }: AskView): void {
   if (!detail) return;
   const text =
     detail.kind === 'permission'
-      ? `${detail.tool}\n${inputText(detail.input)}`
+      ? `${detail.tool}\n${shownInput(detail.input).text}`
       : detail.kind === 'plan'
         ? detail.plan
         : (detail.lastMessage ?? '');
@@ -44,11 +45,6 @@ function printDetail(paper: Paper, { detail }: AskView): void {
   for (const line of printableLines(text))
     for (const part of wrap(line, paper.columns - 4)) paper.line(`  ${paper.ink('│', 'dim')} ${part}`);
 }
-
-const inputText = (input: unknown): string => {
-  const command = (input as { command?: unknown } | null)?.command;
-  return typeof command === 'string' ? command : JSON.stringify(input, null, 2);
-};
 
 function printQuestion(paper: Paper, view: AskView, question: Question, index: number, risk: (option: number) => string | undefined): void {
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';

@@ -1,6 +1,7 @@
 // One ask in words: where it comes from, what it asks, and what a person should know before answering.
 
 import type { AskView } from '../../../question/lifecycle.ts';
+import { shownInput } from '../../../question/permission.ts';
 import type { Precedent } from '../../../question/precedent.ts';
 import { answerLine } from '../../../question/summary.ts';
 import type { Detail, Question } from '../../../question/words.ts';
@@ -80,7 +81,7 @@ export function detailLines(detail: Detail | undefined, columns: number, rows = 
   if (!detail) return [];
   const [title, text] =
     detail.kind === 'permission'
-      ? [printable(detail.tool), inputText(detail.input)]
+      ? [printable(detail.tool), shownInput(detail.input).text]
       : detail.kind === 'plan'
         ? ['the plan', detail.plan]
         : ['last words', detail.lastMessage ?? ''];
@@ -116,8 +117,3 @@ export function precedentWords({ answer, outcome, message }: Precedent): string 
 }
 
 const barred = (lines: readonly Line[]): Line[] => lines.map((each) => [span('│ ', 'dim'), ...each]);
-
-function inputText(input: unknown): string {
-  const command = (input as { command?: unknown } | null)?.command;
-  return typeof command === 'string' ? command : (JSON.stringify(input, null, 2) ?? '');
-}
