@@ -1,12 +1,25 @@
 // The rule "precedent": what people answered before to the same question in this project, if they always answered the same.
+import { z } from 'zod';
 import type { AskView } from '../../question/lifecycle.ts';
 import { decidedByPeople } from '../../question/precedent.ts';
 import { type Asked, comparable, sameQuestion } from '../../question/same-question.ts';
-import type { Answer, Ask, Question } from '../../question/words.ts';
+import type { Answer, Question } from '../../question/words.ts';
+import type { RuleFacts, RuleKind } from './rule-kind.ts';
 import { pass, type Said } from './said.ts';
 
+const DEFAULT_TIMES = 3;
+
+export const precedent: RuleKind<'precedent', { readonly times: number }> = {
+  name: 'precedent',
+  schema: () => z.strictObject({ times: z.int().min(1).max(1000).default(DEFAULT_TIMES) }),
+  needsPast: true,
+  describe: ({ times }) => `precedent of ${times}`,
+  narrowed: (users, projects) => ({ ...users, times: Math.max(users.times, projects.times) }),
+  decide: (question, { times }, facts) => asBefore(question, times, facts),
+};
+
 /** Only people make precedents: a machine that followed one would otherwise confirm itself. */
-export function precedent(times: number, ask: Ask, question: Question, past: readonly AskView[]): Said {
+function asBefore(question: Question, times: number, { ask, past }: RuleFacts): Said {
   const rulings = past.filter((view) => view.id !== ask.id && decidedByPeople(view)).flatMap((view) => rulingsOf(view, { ask, question }));
   if (rulings.length < times) return pass(`people answered this ${rulings.length} of the ${times} times that are needed`);
   const [first] = rulings;
