@@ -5,6 +5,7 @@ import { actInName } from './irreversible-arguments.ts';
 import { irreversibleCommand } from './irreversible-command.ts';
 import { type Finding, MOST_PROSE, type Reading, readActs } from './irreversible-prose.ts';
 import { sqlReason } from './irreversible-sql.ts';
+import { asObject } from './json.ts';
 import { commandOf } from './permission.ts';
 import { isRefusal } from './refusal.ts';
 import type { Ask, Option, Question } from './words.ts';
@@ -146,7 +147,7 @@ type Fields = {
 
 function toolVerdict(tool: string, input: unknown): Irreversible {
   if (FILE_TOOL.test(tool)) return NOTHING;
-  const fields: Fields = typeof input === 'object' && input !== null ? (input as Fields) : {};
+  const fields: Fields = asObject(input) ?? {};
   const command = commandOf(input);
   if (command !== undefined) return irreversibleCommand(command);
   if (typeof fields.screen === 'string') return screenVerdict(fields.screen);

@@ -9,7 +9,7 @@ import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Paper } from './paper.ts';
-import { ago, left, projectName, readOff, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
+import { ago, choosing, left, projectName, readOff, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
 
 const WIDEST_LABEL = 28;
 
@@ -50,9 +50,8 @@ function printQuestion(paper: Paper, view: AskView, question: Question, index: n
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
   const header = question.header ? `${paper.ink(printable(question.header), 'bold', 'cyan')}  ` : '';
   const verdict = category(question);
-  const how = question.options.length === 0 ? 'open question' : question.multiSelect ? 'choose any' : 'choose one';
   paper.line();
-  paper.line(`${count}${header}${paper.ink(`${how} · ${verdict.category}`, 'dim')}`);
+  paper.line(`${count}${header}${paper.ink(`${choosing(question)} · ${verdict.category}`, 'dim')}`);
   for (const line of printableLines(question.text)) for (const part of wrap(line, paper.columns)) paper.line(paper.ink(part, 'bold'));
 
   const labels = question.options.map((o) => printable(o.label));

@@ -7,7 +7,7 @@ import { answerLine } from '../../../question/summary.ts';
 import type { Detail, Question } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { pad, width } from '../../../text/width.ts';
-import { ago, left, readOff, routeWords, shortId } from '../../cli/words.ts';
+import { ago, choosing, left, readOff, routeWords, shortId } from '../../cli/words.ts';
 import type { Context, Opened } from '../../views/inbox/state.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf, short } from './facts.ts';
@@ -58,10 +58,9 @@ export function questionsLines(view: AskView, columns: number, rows = Number.POS
 function questionLines(view: AskView, question: Question, index: number, columns: number, rows: number): Line[] {
   const { irreversible, category } = factsOf(view);
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
-  const how = question.options.length === 0 ? 'open question' : question.multiSelect ? 'choose any' : 'choose one';
   const title: Line = [
     span(`${count}${printable(question.header ?? view.kind)}`, 'accent'),
-    span(` · ${dotted(how, index === 0 ? category : '')}`, 'dim'),
+    span(` · ${dotted(choosing(question), index === 0 ? category : '')}`, 'dim'),
   ];
   const labels = question.options.map(({ label }) => printable(label));
   const room = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
