@@ -4,10 +4,11 @@ import { makeBrief } from '../decide/brief/brief.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Circumstances } from '../decide/route/match.ts';
 import { type Routed, routeAsk } from '../decide/route/narrow.ts';
-import type { Routing, Rule, Stop } from '../decide/route/route.ts';
+import type { Routing, Stop } from '../decide/route/route.ts';
 import { PEOPLE_ONLY } from '../decide/route/schema.ts';
 import { decideByRule } from '../decide/rules/decide.ts';
 import { guard, type Named } from '../decide/rules/guard.ts';
+import { kindOf, type Rule } from '../decide/rules/kinds.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
 import { resolveAnswers } from '../question/answer.ts';
 import type { AskView } from '../question/lifecycle.ts';
@@ -82,7 +83,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
 
     async byRule(rule: Rule, view: AskView, limits: Limits): Promise<Judged> {
       const { project } = view;
-      const past = rule.kind === 'precedent' ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
+      const past = kindOf(rule).needsPast ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
       const result = decideByRule(rule, view, past.filter(decidedByPeople), limits.irreversible, limits.named);
       return result.kind === 'passed' ? result : guarded(view, result.verdict, limits, { reason: result.reason });
     },

@@ -5,7 +5,7 @@ import { note } from '../decide/amend.ts';
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
-import { type AskView, isOpen } from '../question/lifecycle.ts';
+import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Ask, Verdict } from '../question/words.ts';
 import { refusalOf } from './appointment.ts';
 import type { Judge, Way } from './judge.ts';
@@ -30,7 +30,6 @@ export type Machines = ReturnType<typeof createMachines>;
 const PAGE = 200;
 /** Of each agent. */
 const MOST_AT_ONCE = 4;
-const ENDS = ['settled', 'withdrawn', 'expired'];
 
 export function createMachines(parts: MachinesParts) {
   const { journal, clock, judge, pauses } = parts;
@@ -42,7 +41,7 @@ export function createMachines(parts: MachinesParts) {
     journal.onCommit((event) => {
       if (!('ask' in event)) return;
       if (event.happening.kind === 'asked') begin(event.ask);
-      else if (ENDS.includes(event.happening.kind)) walks.get(event.ask)?.end('over');
+      else if (endsAsking(event.happening)) walks.get(event.ask)?.end('over');
     }),
     pauses.onChange(() => {
       for (const walk of walks.values()) walk.pauseChanged();

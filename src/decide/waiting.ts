@@ -1,4 +1,5 @@
 // Waiting until an ask is no longer open: woken by the journal, by a time, or by a signal. Nothing polls.
+import { endsAsking } from '../question/lifecycle.ts';
 import type { Clock } from './clock.ts';
 import type { Journal, JournalEvent } from './journal.ts';
 
@@ -9,12 +10,10 @@ export type Waiting = {
   stop(): void;
 };
 
-const ENDS_WAITING = new Set(['settled', 'withdrawn', 'expired']);
-
 export function createWaiting(journal: Journal, clock: Clock): Waiting {
   const wakers = new Map<string, Set<() => void>>();
   const unsubscribe = journal.onCommit((event: JournalEvent) => {
-    if ('ask' in event && ENDS_WAITING.has(event.happening.kind)) for (const wake of [...(wakers.get(event.ask) ?? [])]) wake();
+    if ('ask' in event && endsAsking(event.happening)) for (const wake of [...(wakers.get(event.ask) ?? [])]) wake();
   });
   return {
     until(id, waitMs, signal) {

@@ -5,6 +5,8 @@ import { actInName } from './irreversible-arguments.ts';
 import { irreversibleCommand } from './irreversible-command.ts';
 import { type Finding, MOST_PROSE, type Reading, readActs } from './irreversible-prose.ts';
 import { sqlReason } from './irreversible-sql.ts';
+import { asObject } from './json.ts';
+import { commandOf } from './permission.ts';
 import { isRefusal } from './refusal.ts';
 import type { Ask, Option, Question } from './words.ts';
 
@@ -136,9 +138,6 @@ const FILE_TOOL =
   /^(?:read|edit|multiedit|write|notebookedit|glob|grep|ls|websearch|webfetch|todowrite|task|apply_patch|read_file|write_file|replace|search_file_content|list_directory)$/i;
 
 type Fields = {
-  readonly command?: unknown;
-  readonly cmd?: unknown;
-  readonly script?: unknown;
   readonly sql?: unknown;
   readonly query?: unknown;
   readonly statement?: unknown;
@@ -148,8 +147,8 @@ type Fields = {
 
 function toolVerdict(tool: string, input: unknown): Irreversible {
   if (FILE_TOOL.test(tool)) return NOTHING;
-  const fields: Fields = typeof input === 'object' && input !== null ? (input as Fields) : {};
-  const command = commandText(fields.command ?? fields.cmd ?? fields.script);
+  const fields: Fields = asObject(input) ?? {};
+  const command = commandOf(input);
   if (command !== undefined) return irreversibleCommand(command);
   if (typeof fields.screen === 'string') return screenVerdict(fields.screen);
   if (SHELL_TOOL.test(tool)) return yes('the command cannot be read');
@@ -164,13 +163,6 @@ function toolVerdict(tool: string, input: unknown): Irreversible {
 function screenVerdict(screen: string): Irreversible {
   const verdicts = screen.slice(0, MOST_PROSE).split('\n').map(irreversibleCommand);
   return verdicts.find((verdict) => verdict.irreversible) ?? NOTHING;
-}
-
-/** A command is a text, or words as a program gets them. */
-function commandText(command: unknown): string | undefined {
-  if (typeof command === 'string') return command;
-  if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return undefined;
-  return command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
 }
 
 /** "mcp__github__merge_pull_request", "sendEmail": the verbs in a tool's name are what it does. */

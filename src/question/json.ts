@@ -5,6 +5,15 @@ export function asObject(value: unknown): Readonly<Record<string, unknown>> | un
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
+/** What the text says, or undefined where it is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The same for equal inputs, whatever the order of their keys: how a PermissionRequest finds its PreToolUse. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {

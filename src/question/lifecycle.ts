@@ -104,6 +104,11 @@ export function isOpen(view: Pick<AskView, 'state'>): boolean {
   return view.state === 'open';
 }
 
+/** After these, and only these, nobody is asked any more. */
+export function endsAsking({ kind }: Pick<Happening, 'kind'>): boolean {
+  return kind === 'settled' || kind === 'withdrawn' || kind === 'expired';
+}
+
 function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>, at: number): Partial<AskView> {
   switch (happening.kind) {
     case 'considered':

@@ -1,7 +1,7 @@
-// Precedents: how the same question was decided before. The same means the same words, the same options and the same subject.
+// Precedents: how the same question was decided before, for people to look at. What "the same" means is in same-question.ts.
 import type { AskView } from './lifecycle.ts';
+import { sameQuestion } from './same-question.ts';
 import { type AnswerSummary, summarise } from './summary.ts';
-import { normalised } from './visible.ts';
 import type { Answerer, Ask, Decision, Question } from './words.ts';
 
 /** One earlier decision about one question of an ask (`question` is a 0-based index into the ask that is open now). */
@@ -24,7 +24,7 @@ export function decidedByPeople({ decision }: Pick<AskView, 'decision'>): boolea
 }
 export const isSelfTest = ({ decision }: Pick<AskView, 'decision'>): boolean => decision?.by.surface === SELF_TEST;
 
-/** What to look for in a text search so that every ask with this question is found: a part that no spacing can have changed. */
+/** What to look for in a text search to find asks with this question: its longest part without line breaks or runs of blanks. */
 export function probe(question: Pick<Question, 'text'>): string {
   const parts = question.text.trim().split(/\s{2,}|[^\S ]/u);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
@@ -36,9 +36,9 @@ export function precedents(ask: Ask, earlier: readonly AskView[]): readonly Prec
     earlier.flatMap((view): Precedent[] => {
       const { decision } = view;
       if (isSelfTest(view)) return [];
-      const same =
-        decision && view.id !== ask.id && sameSubject(ask, view) ? view.questions.findIndex((q) => sameQuestion(q, question)) : -1;
-      if (!decision || same < 0) return [];
+      if (!decision || view.id === ask.id) return [];
+      const same = view.questions.findIndex((other) => sameQuestion({ ask, question }, { ask: view, question: other }));
+      if (same < 0) return [];
       const { outcome, answers, message } = summarise(view, decision);
       const answer = answers[same];
       if (answer?.skipped) return [];
@@ -58,24 +58,4 @@ export function precedents(ask: Ask, earlier: readonly AskView[]): readonly Prec
       ];
     }),
   );
-}
-
-export function sameQuestion(a: Question, b: Question): boolean {
-  return (
-    a.multiSelect === b.multiSelect &&
-    normalised(a.text) === normalised(b.text) &&
-    a.options.length === b.options.length &&
-    a.options.every(({ label }, i) => normalised(label) === normalised(b.options[i]?.label ?? ''))
-  );
-}
-
-/** "May I run this?" is another question for another command. What an idle agent wants next has no precedent. */
-function sameSubject(a: Ask, b: Ask): boolean {
-  if (a.kind !== b.kind || a.kind === 'idle' || a.project !== b.project) return false;
-  return JSON.stringify(subject(a)) === JSON.stringify(subject(b));
-}
-
-function subject({ detail }: Ask): unknown {
-  if (detail?.kind === 'permission') return [detail.tool, detail.input];
-  return detail?.kind === 'plan' ? detail.plan : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { asObject } from '../../question/json.ts';
 import type { Draft } from '../../question/new-ask.ts';
+import { LONGEST_SUBJECT, subjectOf } from '../../question/permission.ts';
 import { capturedQuestions } from '../../question/schema.ts';
 import type { Option, Question } from '../../question/words.ts';
 import type { HookPayload } from './hooks/payload.ts';
@@ -11,8 +12,6 @@ export const PLAN_TOOL = 'ExitPlanMode';
 
 /** The first option always allows, the last one denies; between them stand the ways to allow for longer. */
 export const ALLOW = 1;
-
-const LONGEST_SUBJECT = 200;
 
 /** Undefined when the input is not what this tool takes: then it is left to Claude Code alone. */
 export function draftOf(payload: Pick<HookPayload, 'tool_name' | 'tool_input' | 'permission_suggestions'>): Draft | undefined {
@@ -62,12 +61,9 @@ function permissionDraft(tool: string, input: unknown, suggestions: readonly unk
   return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool, input, suggestions } };
 }
 
-/** What the tool is about, in a few words: the command, the file, the address. */
 function subject(input: unknown): string {
-  const { command, file_path, url, pattern, path } = asObject(input) ?? {};
-  const found = [command, file_path, url, pattern, path].find((value) => typeof value === 'string');
-  if (found === undefined) return '';
-  const text = String(found);
+  const text = subjectOf(input);
+  if (text === undefined) return '';
   return `: ${text.length > LONGEST_SUBJECT ? `${text.slice(0, LONGEST_SUBJECT)}…` : text}`;
 }
 

@@ -6,6 +6,7 @@ import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import { TEMPLATE_NAMES } from '../brief/templates.ts';
 import { jsonIn } from '../replies/json.ts';
 import { readReply } from '../replies/read.ts';
+import { RULE_KINDS } from '../rules/kinds.ts';
 import { parseProjectFile, parseRouting } from './schema.ts';
 
 const page = readFileSync('docs/ANSWERING.md', 'utf8');
@@ -41,6 +42,13 @@ describe('the page about answering machines', () => {
     if (line.includes('question='))
       expect(readReply(line, four)).toMatchObject({ problems: [{ message: expect.stringContaining('no tag answers question 1') }] });
     else expect(read).toMatchObject({ kind: 'reply' });
+  });
+
+  it('has a row with an example for every kind of rule', () => {
+    const [, section = ''] = page.split('\n## Rules\n');
+    const examples = [...(section.split('\n## ')[0]?.matchAll(/^\| `(\w+: .+?)` \|/gm) ?? [])].map(([, example = '']) => parse(example));
+    expect(examples.map((example) => Object.keys(example))).toEqual(RULE_KINDS.map(({ name }) => [name]));
+    for (const rule of examples) expect(problems(parseRouting({ routes: [{ decide: [{ rule }] }] }))).toEqual([]);
   });
 
   it('names every template', () => {

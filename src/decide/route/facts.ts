@@ -1,6 +1,7 @@
 // What routes ask about an ask, worked out once.
 import { type Category, category } from '../../question/category.ts';
 import { type IrreversibleOption, irreversibleAsk } from '../../question/irreversible.ts';
+import { commandOf } from '../../question/permission.ts';
 import type { Ask } from '../../question/words.ts';
 
 export type Facts = {
@@ -14,7 +15,7 @@ export type Facts = {
 
 export function factsOf(ask: Ask): Facts {
   const permission = ask.detail?.kind === 'permission' ? ask.detail : undefined;
-  const command = commandOf(permission?.input);
+  const command = commandOf(permission?.input)?.trim();
   return {
     ask,
     categories: ask.questions.map((question) => category(question).category),
@@ -22,13 +23,4 @@ export function factsOf(ask: Ask): Facts {
     ...(permission === undefined ? {} : { tool: permission.tool }),
     ...(command === undefined ? {} : { command }),
   };
-}
-
-/** A command is a text, or words as a program gets them. */
-function commandOf(input: unknown): string | undefined {
-  if (typeof input !== 'object' || input === null) return undefined;
-  const { command, cmd, script } = input as { command?: unknown; cmd?: unknown; script?: unknown };
-  const given = command ?? cmd ?? script;
-  if (typeof given === 'string') return given.trim();
-  return Array.isArray(given) && given.every((word) => typeof word === 'string') ? given.join(' ') : undefined;
 }

@@ -29,6 +29,9 @@ export const oneOrMore = <T extends z.ZodType>(item: T) =>
 
 export const words = z.string().max(1000).regex(/\S/, 'write at least one word');
 
+/** For what has no settings. */
+export const yes = z.literal(true, 'say true, or leave the rule out').transform(() => ({}));
+
 /** `/regex/i`, or words. A project's file may not bring regular expressions: one of them can keep a program busy for hours. */
 export const pattern = words.transform((source, context): Pattern => {
   const literal = regexLiteral(source);

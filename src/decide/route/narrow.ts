@@ -3,6 +3,7 @@
 // Invariants, whatever the project says: the machines of the result are some of those of the user's route, in their order, none before people
 // had the time the user gives them, none with more time; what cannot be undone is allowed only if the user allows it; the last stop is the user's.
 import type { Ask } from '../../question/words.ts';
+import { kindOf } from '../rules/kinds.ts';
 import type { Circumstances } from './criteria.ts';
 import { factsOf } from './facts.ts';
 import { type Matched, matchRoute, type Trial } from './match.ts';
@@ -91,11 +92,11 @@ function narrow(stops: readonly Stop[], theirs: Route): { stops: readonly Stop[]
   return { stops: kept, ignored: theirs.decide.flatMap((stop) => (taken.has(stop) ? [] : lost(stop, stops, place))) };
 }
 
-/** The same machine with the shorter time, the same precedent with the higher count. */
+/** The same agent with the shorter time, the same rule with the stricter settings. */
 function stricter(stop: Stop, other: Stop): Stop {
   if (stop.kind === 'agent' && other.kind === 'agent') return { ...stop, withinMs: Math.min(stop.withinMs, other.withinMs) };
-  if (stop.kind !== 'rule' || stop.rule.kind !== 'precedent' || other.kind !== 'rule' || other.rule.kind !== 'precedent') return stop;
-  return { ...stop, rule: { ...stop.rule, times: Math.max(stop.rule.times, other.rule.times) } };
+  if (stop.kind !== 'rule' || other.kind !== 'rule') return stop;
+  return { ...stop, rule: kindOf(stop.rule).narrowed?.(stop.rule, other.rule) ?? stop.rule };
 }
 
 function lost(stop: Stop, stops: readonly Stop[], place: string): Ignored[] {

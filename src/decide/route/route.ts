@@ -1,6 +1,7 @@
 // A route as data: which asks it is for, and who decides them, in order. No rules here.
 import type { Category } from '../../question/category.ts';
 import type { AskKind } from '../../question/words.ts';
+import type { Rule } from '../rules/kinds.ts';
 import type { AnswererSettings } from './answerers.ts';
 import type { Hours, Pattern, Range } from './fields.ts';
 
@@ -19,13 +20,6 @@ export type Criteria = {
   readonly command?: readonly string[] | undefined;
   readonly hours?: readonly Hours[] | undefined;
 };
-
-export type Rule =
-  | { readonly kind: 'affirm' }
-  | { readonly kind: 'choose'; readonly patterns: readonly Pattern[] }
-  | { readonly kind: 'delegate' }
-  | { readonly kind: 'words'; readonly words: string }
-  | { readonly kind: 'precedent'; readonly times: number };
 
 /** One who may decide. A rule decides at once or passes; an agent has its time; people have theirs, or all the time there is. */
 export type Stop =

@@ -1,44 +1,31 @@
 // Who decides, as it stands in YAML: the rules and the stops of a route.
 import { z } from 'zod';
-import { duration, oneOrMore, type Pattern, words } from './fields.ts';
-import type { Rule, Stop } from './route.ts';
+import { RULE_KINDS, type Rule } from '../rules/kinds.ts';
+import { duration, type Pattern, words } from './fields.ts';
+import type { Stop } from './route.ts';
 
 /** An agent's time may be left to its own settings. */
 export type WrittenStop =
   | Exclude<Stop, { kind: 'agent' }>
   | { readonly kind: 'agent'; readonly agent: string; readonly withinMs?: number | undefined };
 
-const DEFAULT_TIMES = 3;
-const A_RULE = 'a rule has exactly one of affirm, choose, delegate, words and precedent, e.g. { affirm: true } or { choose: "Postgres" }';
+const NAMES: readonly string[] = RULE_KINDS.map(({ name }) => name);
+const A_RULE = `a rule has exactly one of ${NAMES.slice(0, -1).join(', ')} and ${NAMES.at(-1)}, e.g. { affirm: true } or { choose: "Postgres" }`;
 const A_STOP = 'a stop is one of "people", { people: { within: 8h, silence: expire } }, { agent: <name>, within: 2m } and { rule: { … } }';
 
-const yes = z.literal(true, 'say true, or leave the rule out');
+const NAME_IS_ENOUGH: readonly unknown[] = RULE_KINDS.filter((kind) => kind.nameIsEnough).map(({ name }) => name);
 
 const rule = (text: z.ZodType<Pattern>) =>
   z
     .preprocess(
-      (value) => (value === 'affirm' || value === 'delegate' ? { [value]: true } : value),
-      z.strictObject(
-        {
-          affirm: yes.optional(),
-          choose: oneOrMore(text).optional(),
-          delegate: yes.optional(),
-          words: words.optional(),
-          precedent: z.strictObject({ times: z.int().min(1).max(1000).default(DEFAULT_TIMES) }).optional(),
-        },
-        { error: (issue) => (issue.code === 'invalid_type' ? A_RULE : undefined) },
-      ),
+      (value) => (NAME_IS_ENOUGH.includes(value) ? { [String(value)]: true } : value),
+      z.strictObject(Object.fromEntries(RULE_KINDS.map((kind) => [kind.name, kind.schema(text).optional()])), {
+        error: (issue) => (issue.code === 'invalid_type' ? A_RULE : undefined),
+      }),
     )
-    .transform(({ affirm, choose, delegate, words: said, precedent }, context): Rule => {
-      const rules: Rule[] = [
-        ...(affirm ? [{ kind: 'affirm' } as const] : []),
-        ...(choose ? [{ kind: 'choose', patterns: choose } as const] : []),
-        ...(delegate ? [{ kind: 'delegate' } as const] : []),
-        ...(said === undefined ? [] : [{ kind: 'words', words: said } as const]),
-        ...(precedent ? [{ kind: 'precedent', times: precedent.times } as const] : []),
-      ];
-      const [only, ...others] = rules;
-      if (only !== undefined && others.length === 0) return only;
+    .transform((written, context): Rule => {
+      const [only, ...others] = Object.entries(written).filter(([, settings]) => settings !== undefined);
+      if (only !== undefined && others.length === 0) return { kind: only[0], ...only[1] } as Rule;
       context.addIssue({ code: 'custom', message: A_RULE });
       return z.NEVER;
     });

@@ -2,10 +2,20 @@
 import { category } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
 import type { Question } from '../../question/words.ts';
+import { yes } from '../route/fields.ts';
 import { languageOf } from './language.ts';
+import type { RuleKind } from './rule-kind.ts';
 import { numbersWhere, onlyOne, pass, type Said, TURNS } from './said.ts';
 
-export function affirm(question: Question): Said {
+export const affirm: RuleKind<'affirm', object> = {
+  name: 'affirm',
+  schema: () => yes,
+  nameIsEnough: true,
+  describe: () => 'affirm',
+  decide: affirmed,
+};
+
+function affirmed(question: Question): Said {
   if (question.multiSelect) return pass('several options may be chosen, so there is no plain yes');
   if (question.options.length === 0) return pass('there are no options');
   const language = languageOf(question.text);

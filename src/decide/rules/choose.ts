@@ -1,17 +1,28 @@
 // The rule "choose": the one option whose label the pattern finds. A label that turns the pattern round ("Not Postgres") passes.
 import type { Question } from '../../question/words.ts';
-import type { Pattern } from '../route/fields.ts';
+import { oneOrMore, type Pattern } from '../route/fields.ts';
 import { found, MOST_MATCHED } from '../route/pattern.ts';
+import type { RuleKind } from './rule-kind.ts';
 import { numbersWhere, onlyOne, pass, type Said, TURNS } from './said.ts';
 
-export function choose(patterns: readonly Pattern[], question: Question): Said {
+export const choose: RuleKind<'choose', { readonly patterns: readonly Pattern[] }> = {
+  name: 'choose',
+  schema: (text) => oneOrMore(text).transform((patterns) => ({ patterns })),
+  describe: ({ patterns }) => `choose ${sources(patterns).join(' or ')}`,
+  isSame: (users, projects) => sources(users.patterns).join('\n') === sources(projects.patterns).join('\n'),
+  decide: (question, { patterns }) => chosen(question, patterns),
+};
+
+const sources = (patterns: readonly Pattern[]): readonly string[] => patterns.map((pattern) => pattern.source);
+
+function chosen(question: Question, patterns: readonly Pattern[]): Said {
   if (question.multiSelect) return pass('several options may be chosen, and one pattern does not say which');
   if (question.options.length === 0) return pass('there are no options');
   if (question.options.some((option) => option.label.length > MOST_MATCHED)) return pass('a label is too long to be read to its end');
   const matching = numbersWhere(question, (label) => patterns.some((pattern) => found(pattern, label)));
   const turned = matching.filter((number) => isTurned(question.options[number - 1]?.label ?? '', patterns));
   if (turned.length > 0) return pass(`option ${turned.join(' and ')} has the pattern in it, with a word that may turn it round`);
-  return onlyOne(question, matching, `matches ${patterns.map((pattern) => pattern.source).join(' or ')}`);
+  return onlyOne(question, matching, `matches ${sources(patterns).join(' or ')}`);
 }
 
 /** Whoever wrote the turning word into the pattern meant it. */

@@ -1,9 +1,19 @@
 // The rule "delegate": the one option that gives the decision back to the agent ("You decide").
 import { delegatingOption } from '../../question/category.ts';
 import type { Question } from '../../question/words.ts';
+import { yes } from '../route/fields.ts';
+import type { RuleKind } from './rule-kind.ts';
 import { onlyOne, pass, type Said } from './said.ts';
 
-export function delegate(question: Question): Said {
+export const delegate: RuleKind<'delegate', object> = {
+  name: 'delegate',
+  schema: () => yes,
+  nameIsEnough: true,
+  describe: () => 'delegate',
+  decide: delegated,
+};
+
+function delegated(question: Question): Said {
   if (question.multiSelect) return pass('several options may be chosen');
   return onlyOne(question, delegating(question), 'lets the agent decide');
 }

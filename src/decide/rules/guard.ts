@@ -2,6 +2,7 @@
 import { delegatingOption } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
 import { type IrreversibleOption, irreversible, irreversibleAsk, readsIrreversible } from '../../question/irreversible.ts';
+import { LONGEST_SUBJECT, subjectOf } from '../../question/permission.ts';
 import { questionName } from '../../question/problem.ts';
 import { isRefusal } from '../../question/refusal.ts';
 import { CONTROL, hiding } from '../../question/spelling.ts';
@@ -120,15 +121,13 @@ function textReason(question: Question): string | undefined {
 /** The text of a permission repeats the call, which is judged by itself. What it says beside that must be harmless too. */
 function otherWordsReason({ detail }: Ask, question: Question): string | undefined {
   const input = detail?.kind === 'permission' ? detail.input : undefined;
-  const repeated = typeof input === 'object' && input !== null ? Object.values(input) : [];
+  const repeated = [subjectOf(input), ...(typeof input === 'object' && input !== null ? Object.values(input) : [])];
   const rest = repeated.reduce<string>(
-    (text, value) => (typeof value === 'string' && value !== '' ? text.replace(value.slice(0, SHOWN), '') : text),
+    (text, value) => (typeof value === 'string' && value !== '' ? text.replace(value.slice(0, LONGEST_SUBJECT), '') : text),
     question.text,
   );
   return readsIrreversible({ ...question, text: rest }) ? 'the question asks for more than the call, and it looks irreversible' : undefined;
 }
-/** So much of a call stands in the question of its permission. */
-const SHOWN = 200;
 
 function planReason({ kind, detail }: Ask): string | undefined {
   if (kind !== 'plan' && detail?.kind !== 'plan') return undefined;

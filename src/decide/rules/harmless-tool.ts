@@ -1,5 +1,6 @@
 // The tools a machine may allow: those known to read only, and those a route names, as long as they write inside the project and to nothing hidden.
 import { irreversible } from '../../question/irreversible.ts';
+import { besideCommand, commandOf, givesCommand } from '../../question/permission.ts';
 import { hiding } from '../../question/spelling.ts';
 import type { Ask } from '../../question/words.ts';
 import { isHarmlessCommand } from './harmless-command.ts';
@@ -13,8 +14,7 @@ export function permissionReason({ detail, project }: Pick<Ask, 'detail' | 'proj
   if (detail?.kind !== 'permission') return 'what the permission is for cannot be read';
   const { tool, input } = detail;
   if (typeof fieldsOf(input).screen === 'string') return 'what the permission is for was only read off a screen';
-  if (SHELL_TOOL.test(tool) || COMMANDS.some((name) => Object.hasOwn(fieldsOf(input), name)))
-    return commandReason(fieldsOf(input), project, named);
+  if (SHELL_TOOL.test(tool) || givesCommand(input)) return commandReason(input, project, named);
   if (READS.has(tool)) {
     const { pattern } = fieldsOf(input);
     const places = [...placesIn(input), ...(/glob/i.test(tool) && typeof pattern === 'string' ? [pattern] : [])];
@@ -30,26 +30,15 @@ export function permissionReason({ detail, project }: Pick<Ask, 'detail' | 'proj
   );
 }
 
-function commandReason(fields: Fields, project: string, named: Named): string | undefined {
-  const given = COMMANDS.map((name) => fields[name]).filter((value) => value !== undefined);
-  const command = commandText(given[0]);
-  if (command === undefined || given.length > 1) return 'the command cannot be read';
+function commandReason(input: unknown, project: string, named: Named): string | undefined {
+  const command = commandOf(input);
+  if (command === undefined) return 'the command cannot be read';
   const hidden = hiding(command);
   if (hidden !== undefined) return `the command hides letters: ${hidden}`;
-  const strange = Object.keys(fields).find((name) => !ORDINARY.has(name));
+  const [strange] = besideCommand(input);
   if (strange !== undefined) return `the command comes with "${strange.slice(0, 40)}", which may change what it does`;
   if (named.command === true || isHarmlessCommand(command, project)) return undefined;
   return 'the command is not one of those that only read, build or test, and the route does not name it (command: …)';
-}
-
-const COMMANDS = ['command', 'cmd', 'script'];
-const ORDINARY = new Set([...COMMANDS, 'description', 'timeout', 'timeout_ms', 'run_in_background', 'justification']);
-
-/** Words as a program gets them are quoted, so that none of them can end or begin another. */
-function commandText(command: unknown): string | undefined {
-  if (typeof command === 'string') return command;
-  if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return undefined;
-  return command.map((word) => (/^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }
 
 const READS = new Set(

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../../test/support/samples.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
-import type { Rule } from '../route/route.ts';
 import { decideByRule } from './decide.ts';
+import type { Rule } from './kinds.ts';
 
 const AFFIRM: Rule = { kind: 'affirm' };
 const chooses = (source: string): Rule => ({ kind: 'choose', patterns: [{ kind: 'words', source }] });

@@ -2,13 +2,14 @@
 import { category } from '../../question/category.ts';
 import { irreversibleAsk } from '../../question/irreversible.ts';
 import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import { shownInput } from '../../question/permission.ts';
 import { summarise } from '../../question/summary.ts';
 import type { Question } from '../../question/words.ts';
 import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
 import type { Paper } from './paper.ts';
-import { ago, left, projectName, readOff, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
+import { ago, choosing, left, projectName, readOff, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
 
 const WIDEST_LABEL = 28;
 
@@ -36,7 +37,7 @@ function printDetail(paper: Paper, { detail }: AskView): void {
   if (!detail) return;
   const text =
     detail.kind === 'permission'
-      ? `${detail.tool}\n${inputText(detail.input)}`
+      ? `${detail.tool}\n${shownInput(detail.input).text}`
       : detail.kind === 'plan'
         ? detail.plan
         : (detail.lastMessage ?? '');
@@ -45,18 +46,12 @@ function printDetail(paper: Paper, { detail }: AskView): void {
     for (const part of wrap(line, paper.columns - 4)) paper.line(`  ${paper.ink('│', 'dim')} ${part}`);
 }
 
-const inputText = (input: unknown): string => {
-  const command = (input as { command?: unknown } | null)?.command;
-  return typeof command === 'string' ? command : JSON.stringify(input, null, 2);
-};
-
 function printQuestion(paper: Paper, view: AskView, question: Question, index: number, risk: (option: number) => string | undefined): void {
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
   const header = question.header ? `${paper.ink(printable(question.header), 'bold', 'cyan')}  ` : '';
   const verdict = category(question);
-  const how = question.options.length === 0 ? 'open question' : question.multiSelect ? 'choose any' : 'choose one';
   paper.line();
-  paper.line(`${count}${header}${paper.ink(`${how} · ${verdict.category}`, 'dim')}`);
+  paper.line(`${count}${header}${paper.ink(`${choosing(question)} · ${verdict.category}`, 'dim')}`);
   for (const line of printableLines(question.text)) for (const part of wrap(line, paper.columns)) paper.line(paper.ink(part, 'bold'));
 
   const labels = question.options.map((o) => printable(o.label));

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { WireEvent } from '../../client/protocol.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
-import type { Consideration, Pause, RouteView } from '../../question/words.ts';
+import type { Consideration, Pause, Question, RouteView } from '../../question/words.ts';
 import { printable } from '../../text/printable.ts';
 import type { Ink } from './paper.ts';
 
@@ -118,4 +118,10 @@ export function readOff({ toolUseId, questions }: Pick<AskView, 'toolUseId' | 'q
   const form =
     unseen === 0 ? '' : `; ${unseen} of ${questions.length} questions were not on it, so it can be answered only at its own keyboard`;
   return `read off the agent's screen: texts may be cut${form}`;
+}
+
+/** How many options a question wants. */
+export function choosing({ options, multiSelect }: Question): string {
+  if (options.length === 0) return 'open question';
+  return multiSelect ? 'choose any' : 'choose one';
 }

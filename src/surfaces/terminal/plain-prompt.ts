@@ -1,5 +1,6 @@
 // What the plain mode prints: the question once when it comes up, and a prompt for each line it reads.
 
+import { shownInput } from '../../question/permission.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Ask } from '../../question/words.ts';
 import { printableLines } from '../../text/printable.ts';
@@ -63,9 +64,5 @@ function detailText({ detail }: Ask): string[] {
   if (detail.kind === 'plan') return printableLines(detail.plan);
   if (detail.kind === 'idle')
     return detail.lastMessage === undefined ? [] : ['The agent’s last words:', ...printableLines(detail.lastMessage)];
-  const command = (detail.input as { command?: unknown } | null)?.command;
-  return [
-    `Tool: ${label(detail.tool)}`,
-    ...printableLines(typeof command === 'string' ? command : (JSON.stringify(detail.input, null, 2) ?? '')),
-  ];
+  return [`Tool: ${label(detail.tool)}`, ...printableLines(shownInput(detail.input).text)];
 }

@@ -1,6 +1,7 @@
 // The next step towards a decision, from what is on the screen: `(screen, goal) → step`.
 
 import { asObject } from '../../../question/json.ts';
+import { commandOf } from '../../../question/permission.ts';
 import { type AnswerSummary, answerLine, summarise } from '../../../question/summary.ts';
 import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
 import { type Goal, takesNotes } from './goal.ts';
@@ -130,9 +131,10 @@ function isFolder([folder, ...others]: readonly unknown[], label: string): boole
 
 /** The command, file or address that was asked about must be visible, whole or as far as it fits. */
 export function isAbout(seen: Permission, input: unknown): boolean {
-  const { command, file_path, url, screen } = asObject(input) ?? {};
+  const { file_path, url, screen } = asObject(input) ?? {};
   if (typeof screen === 'string') return looksLike(aboutOf(seen), screen);
-  const subject = [command, file_path, url].find((value): value is string => typeof value === 'string');
+  const command = commandOf(input);
+  const subject = [command, file_path, url].find((value) => typeof value === 'string');
   if (subject === undefined) return true;
   const shown = [...seen.detail, seen.question].join('').replace(/\s/gu, '');
   const bare = subject.replace(/\s/gu, '');

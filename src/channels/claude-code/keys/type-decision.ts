@@ -4,10 +4,9 @@
 // a key, only text; whatever is not expected ends the typing with a reason.
 
 import { type Look, NotSent, type Terminal } from '../../terminal.ts';
-import { screenOf } from '../screen/parse.ts';
-import { readScreen } from '../screen/read.ts';
 import { isDialog, type ScreenState } from '../screen/state.ts';
 import { type Goal, untypable } from './goal.ts';
+import { guardedLook } from './guarded-look.ts';
 import { followUp, nextStep } from './plan.ts';
 import { newMemory } from './question.ts';
 import type { Expectation, Step } from './step.ts';
@@ -174,16 +173,12 @@ class Hands {
   async #see(): Promise<ScreenState> {
     const { terminal, signal, isAgent } = this.#typing;
     if (signal.aborted) throw new Stopped('the ask was settled or withdrawn meanwhile');
-    const look = await terminal.look();
+    const seen = await guardedLook(terminal, { isAgent, since: this.#first });
     if (signal.aborted) throw new Stopped('the ask was settled or withdrawn meanwhile');
-    if (!look || look.dead) throw new Stopped('the pane is gone');
-    if (look.inMode) throw new Stopped('the pane is in copy mode');
-    if (!isAgent(look)) throw new Stopped(`another program runs in the pane (${look.command})`);
-    this.#first ??= look;
-    this.#last = look;
-    if (look.pid !== this.#first.pid) throw new Stopped('the pane runs another process now');
-    if (look.activity > this.#first.activity) throw new Stopped('somebody is typing in this pane');
-    return readScreen(screenOf(look));
+    if (seen.kind === 'stopped') throw new Stopped(seen.reason);
+    this.#first ??= seen.look;
+    this.#last = seen.look;
+    return seen.state;
   }
 
   /** A dialog that was gone is over, even when the next one looks the same. */

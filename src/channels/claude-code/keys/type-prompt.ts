@@ -2,9 +2,8 @@
 
 import { type Look, NotSent, type Terminal } from '../../terminal.ts';
 import { bare } from '../screen/join.ts';
-import { screenOf } from '../screen/parse.ts';
-import { readScreen } from '../screen/read.ts';
 import { isDialog, type ScreenState } from '../screen/state.ts';
+import { guardedLook } from './guarded-look.ts';
 import type { Timer, Typed } from './type-decision.ts';
 
 export type Prompting = {
@@ -88,11 +87,10 @@ async function until(
         wake = resolve;
       });
       if (signal.aborted) return 'it was cancelled';
-      const look = await terminal.look();
-      if (!look || look.dead) return 'the pane is gone';
-      if (look.inMode) return 'the pane is in copy mode';
-      if (!isAgent(look)) return `another program runs in the pane (${look.command})`;
-      const state = readScreen(screenOf(look));
+      // Not compared with an earlier look: while the agent is busy, its user may type. What they leave in the box is seen as a draft.
+      const seen = await guardedLook(terminal, { isAgent });
+      if (seen.kind === 'stopped') return seen.reason;
+      const { state } = seen;
       if (hoped(state)) return state;
       if (!waits && isDialog(state)) return 'a dialog is on the screen';
       if (timer.now() >= end) return `the agent did not become ready (${state.kind === 'unknown' ? state.why : state.kind})`;

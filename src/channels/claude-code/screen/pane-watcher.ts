@@ -12,14 +12,13 @@ import type { Inbox } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
 import { idleDraft } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
+import { guardedLook, type Seen } from '../keys/guarded-look.ts';
 import { isClaude } from '../keys/keys.ts';
 import { lastWords, pendingCalls } from '../transcript/read.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { type FromScreen, fromScreen, isSame } from './capture.ts';
 import { onceMore } from './once-more.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
-import { screenOf } from './parse.ts';
-import { readScreen } from './read.ts';
 import { type Dialog, isDialog, type Screen, type ScreenState } from './state.ts';
 
 export type PaneWatcherParts = {
@@ -144,18 +143,16 @@ export class PaneWatcher {
 
   async #lookOnce(): Promise<void> {
     if (this.#closed) return;
-    const screen = await this.#screen();
-    if (screen) await this.#consider(readScreen(screen), screen);
+    const seen = await this.#see();
+    if (seen) await this.#consider(seen.state, seen.screen);
     if (!this.#isNeeded()) this.#rest();
   }
 
-  async #screen(): Promise<Screen | undefined> {
-    const look = await this.#terminal.look();
-    if (look && !look.dead && isClaude(look, this.#session)) {
-      return screenOf(look);
-    }
+  async #see(): Promise<Seen | undefined> {
+    const seen = await guardedLook(this.#terminal, { isAgent: (look) => isClaude(look, this.#session), onlyReads: true });
+    if (seen.kind === 'seen') return seen;
     const { id, pid } = this.#session;
-    if (pid === undefined ? !look || look.dead : !this.#parts.alive(pid)) this.#parts.vanished(id);
+    if (pid === undefined ? seen.gone : !this.#parts.alive(pid)) this.#parts.vanished(id);
     else await this.#unread();
     return undefined;
   }

@@ -1,5 +1,6 @@
 // The second way to OpenClaw: its HTTP endpoint, with a tool of ours that the agent has to call.
 import type { Effort } from '../../../decide/answering-agent.ts';
+import { parsedJson } from '../../../question/json.ts';
 import type { Ask } from '../../../question/words.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { maskedDeep } from '../secret.ts';
@@ -50,7 +51,7 @@ function attemptOf(posted: Posted, { hidden }: Order, ask: Ask): Attempt {
   const items = Array.isArray(body.output) ? body.output.map(record) : [];
   const call = items.find(({ type, name }) => type === 'function_call' && name === TOOL);
   if (!call) return beyond(heard(hidden(textIn(items)), ask, effort));
-  const read = replyFrom(maskedDeep(parsed(String(call.arguments)), hidden), ask);
+  const read = replyFrom(maskedDeep(parsedJson(String(call.arguments)), hidden), ask);
   const kept = { ...effort, said: cut(hidden(String(call.arguments))) };
   return beyond(
     read.kind === 'reply'
@@ -76,12 +77,4 @@ function spentIn(usage: unknown): Partial<Effort> {
     ...(typeof input === 'number' && input > 0 ? { inputTokens: input } : {}),
     ...(typeof output === 'number' && output > 0 ? { outputTokens: output } : {}),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 // The gateway protocol of OpenClaw, version 4: what is sent, and what its frames mean. Seen in 2026.9.6.
+import { asObject, parsedJson } from '../../../question/json.ts';
 
 export const PROTOCOL = 4;
 
@@ -12,7 +13,7 @@ export type Payload = Readonly<Record<string, unknown>>;
 export type GatewayError = { readonly code: string; readonly message: string; readonly detail: string };
 
 export function frameFrom(text: string): Frame {
-  const frame = record(parsed(text));
+  const frame = record(parsedJson(text));
   if (frame.type === 'event') return { kind: frame.event === 'connect.challenge' ? 'challenge' : 'other' };
   if (frame.type !== 'res' || typeof frame.id !== 'string') return { kind: 'other' };
   if (frame.ok === true) return { kind: 'result', id: frame.id, payload: record(frame.payload) };
@@ -81,14 +82,5 @@ function spentIn(result: unknown): Spent {
   };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export const record = (value: unknown): Payload =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {};
+export const record = (value: unknown): Payload => asObject(value) ?? {};
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

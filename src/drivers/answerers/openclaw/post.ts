@@ -1,4 +1,5 @@
 // One POST of JSON to the gateway's HTTP side, with an end to everything: time, size, redirects.
+import { asObject, parsedJson } from '../../../question/json.ts';
 
 export type Posted =
   | { readonly kind: 'answered'; readonly status: number; readonly body: Readonly<Record<string, unknown>>; readonly text: string }
@@ -22,7 +23,7 @@ export async function post(
       signal,
     });
     const text = await limitedText(response);
-    return { kind: 'answered', status: response.status, text, body: objectIn(text) };
+    return { kind: 'answered', status: response.status, text, body: asObject(parsedJson(text)) ?? {} };
   } catch (error) {
     return { kind: 'lost', reason: innermost(error) };
   }
@@ -37,15 +38,6 @@ async function limitedText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }
 
 /** "fetch failed" says nothing; its cause does. */

@@ -1,5 +1,6 @@
 // What is asked: the question's text, and what the ask is about (the command, the plan, the agent's last words).
 
+import { shownInput } from '../../../question/permission.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { Detail } from '../../../question/words.ts';
 import { questionAt } from '../../views/dialog/draft.ts';
@@ -19,9 +20,9 @@ export function textLines(state: DialogState, columns: number, roomy: boolean): 
 function detailLines(detail: Detail, columns: number): Line[] {
   switch (detail.kind) {
     case 'permission': {
-      const { shown, remark } = inputOf(detail.input);
+      const { text, remark } = shownInput(detail.input);
       const about = remark === undefined ? [] : wrapped(remark, columns, 'dim');
-      return [blank, [span(label(detail.tool), 'accent')], ...about, ...quoted(shown, columns)];
+      return [blank, [span(label(detail.tool), 'accent')], ...about, ...quoted(text, columns)];
     }
     case 'plan':
       return isVisible(detail.plan) ? [blank, ...quoted(detail.plan, columns), ...fileLine(detail.file)] : [];
@@ -33,13 +34,3 @@ function detailLines(detail: Detail, columns: number): Line[] {
 }
 
 const fileLine = (file: string | undefined): Line[] => (file === undefined ? [] : [line(label(file), 'dim')]);
-
-/** A command as it is typed, with what the agent says of it; anything else as JSON. */
-function inputOf(input: unknown): { shown: string; remark?: string } {
-  const { command, description } = (typeof input === 'object' && input !== null ? input : {}) as {
-    command?: unknown;
-    description?: unknown;
-  };
-  if (typeof command !== 'string') return { shown: JSON.stringify(input, null, 2) ?? '' };
-  return { shown: command, ...(typeof description === 'string' && isVisible(description) ? { remark: description } : {}) };
-}

@@ -1,12 +1,13 @@
 // One ask in words: where it comes from, what it asks, and what a person should know before answering.
 
 import type { AskView } from '../../../question/lifecycle.ts';
+import { shownInput } from '../../../question/permission.ts';
 import type { Precedent } from '../../../question/precedent.ts';
 import { answerLine } from '../../../question/summary.ts';
 import type { Detail, Question } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { pad, width } from '../../../text/width.ts';
-import { ago, left, readOff, routeWords, shortId } from '../../cli/words.ts';
+import { ago, choosing, left, readOff, routeWords, shortId } from '../../cli/words.ts';
 import type { Context, Opened } from '../../views/inbox/state.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { factsOf, short } from './facts.ts';
@@ -57,10 +58,9 @@ export function questionsLines(view: AskView, columns: number, rows = Number.POS
 function questionLines(view: AskView, question: Question, index: number, columns: number, rows: number): Line[] {
   const { irreversible, category } = factsOf(view);
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
-  const how = question.options.length === 0 ? 'open question' : question.multiSelect ? 'choose any' : 'choose one';
   const title: Line = [
     span(`${count}${printable(question.header ?? view.kind)}`, 'accent'),
-    span(` · ${dotted(how, index === 0 ? category : '')}`, 'dim'),
+    span(` · ${dotted(choosing(question), index === 0 ? category : '')}`, 'dim'),
   ];
   const labels = question.options.map(({ label }) => printable(label));
   const room = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
@@ -80,7 +80,7 @@ export function detailLines(detail: Detail | undefined, columns: number, rows = 
   if (!detail) return [];
   const [title, text] =
     detail.kind === 'permission'
-      ? [printable(detail.tool), inputText(detail.input)]
+      ? [printable(detail.tool), shownInput(detail.input).text]
       : detail.kind === 'plan'
         ? ['the plan', detail.plan]
         : ['last words', detail.lastMessage ?? ''];
@@ -116,8 +116,3 @@ export function precedentWords({ answer, outcome, message }: Precedent): string 
 }
 
 const barred = (lines: readonly Line[]): Line[] => lines.map((each) => [span('│ ', 'dim'), ...each]);
-
-function inputText(input: unknown): string {
-  const command = (input as { command?: unknown } | null)?.command;
-  return typeof command === 'string' ? command : (JSON.stringify(input, null, 2) ?? '');
-}

@@ -1,0 +1,48 @@
+// What holds for every kind of rule.
+import { describe, expect, it } from 'vitest';
+import { anAsk } from '../../../test/support/samples.ts';
+import { pattern } from '../route/fields.ts';
+import { parseRouting } from '../route/schema.ts';
+import { sameStop, stopName } from '../route/stop-name.ts';
+import { decideByRule } from './decide.ts';
+import { kindOf, RULE_KINDS, type Rule } from './kinds.ts';
+
+/** Whatever can be written after the name of a rule: each kind takes at least one of these. */
+const WRITTEN = [true, 'Postgres', { times: 2 }];
+
+function rulesOf(name: string): Rule[] {
+  return WRITTEN.flatMap((written) => {
+    const parsed = parseRouting({ routes: [{ decide: [{ rule: { [name]: written } }] }] });
+    const [stop] = parsed.kind === 'ok' ? (parsed.value.routes[0]?.decide ?? []) : [];
+    return stop?.kind === 'rule' ? [stop.rule] : [];
+  });
+}
+
+describe.each(RULE_KINDS.map((kind) => [kind.name, kind] as const))('the kind %s', (name, kind) => {
+  const [rule, ...others] = rulesOf(name);
+  if (!rule) throw new Error(`no example in this test can be written after "${name}"`);
+
+  it('is read from a route under its name, in one way only', () => {
+    expect(others).toEqual([]);
+    expect(rule.kind).toBe(name);
+    expect(kindOf(rule)).toBe(kind);
+    expect(kind.schema(pattern).safeParse(undefined).success).toBe(false);
+  });
+
+  it('says its name in the record, and in why it passed or decided', () => {
+    expect(stopName({ kind: 'rule', rule })).toMatch(new RegExp(`^rule ${name}`));
+    expect(decideByRule(rule, anAsk(), [], true).reason).toMatch(new RegExp(`^${name}`));
+  });
+
+  it('is the same as itself in a project’s file, which can only make it stricter', () => {
+    const stop = { kind: 'rule', rule } as const;
+    expect(sameStop(stop, stop)).toBe(true);
+    expect(kindOf(rule).narrowed?.(rule, rule) ?? rule).toEqual(rule);
+    for (const other of RULE_KINDS.filter((each) => each.name !== name).flatMap((each) => rulesOf(each.name)))
+      expect(sameStop(stop, { kind: 'rule', rule: other })).toBe(false);
+  });
+});
+
+it('no two kinds have one name', () => {
+  expect(new Set(RULE_KINDS.map(({ name }) => name)).size).toBe(RULE_KINDS.length);
+});

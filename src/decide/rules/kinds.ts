@@ -1,0 +1,22 @@
+// Every kind of rule. A new one is a file beside this with one object, a place in this list, and a row in docs/ANSWERING.md.
+import { affirm } from './affirm.ts';
+import { choose } from './choose.ts';
+import { delegate } from './delegate.ts';
+import { precedent } from './precedent.ts';
+import type { RuleKind } from './rule-kind.ts';
+import { words } from './words.ts';
+
+export const RULE_KINDS = [affirm, choose, delegate, words, precedent] as const;
+
+type Kind = (typeof RULE_KINDS)[number];
+type Written<K> = K extends RuleKind<infer Name, infer Settings> ? { readonly kind: Name } & Settings : never;
+
+/** A rule as it stands in a route: its kind and its settings in one object. */
+export type Rule = Written<Kind>;
+
+export function kindOf(rule: Rule): RuleKind<Rule['kind'], Rule> {
+  const kind = RULE_KINDS.find(({ name }) => name === rule.kind);
+  if (!kind) throw new Error(`there is no rule kind "${rule.kind}"`);
+  // A rule holds the settings of its own kind, which the compiler cannot see here.
+  return kind as unknown as RuleKind<Rule['kind'], Rule>;
+}

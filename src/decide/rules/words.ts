@@ -1,0 +1,17 @@
+// The rule "words": the same words for every question.
+import { words as text } from '../route/fields.ts';
+import type { RuleKind } from './rule-kind.ts';
+
+export const words: RuleKind<'words', { readonly words: string }> = {
+  name: 'words',
+  schema: () => text.transform((said) => ({ words: said })),
+  describe: (settings) => `words ${JSON.stringify(settings.words.length > MOST ? `${settings.words.slice(0, MOST)}…` : settings.words)}`,
+  isSame: (users, projects) => users.words === projects.words,
+  decide: (_, settings) => ({
+    kind: 'answer',
+    answer: { kind: 'words', words: settings.words },
+    why: 'answered in the words of the rule',
+  }),
+};
+
+const MOST = 40;
