@@ -1,21 +1,20 @@
 // The pipeline, top to bottom: an ask is captured, journaled, decided, delivered and verified.
 import { type Captured, fromToolCall } from '../channels/tool-call/capture.ts';
 import { toolResult } from '../channels/tool-call/deliver.ts';
-import { receiptFromToolResult, type ToolEcho } from '../channels/tool-call/verify.ts';
+import { receiptFromToolResult } from '../channels/tool-call/verify.ts';
 import { type Amended, amend } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { type Settled, settle } from '../decide/settle.ts';
 import type { Waiting } from '../decide/waiting.ts';
-import { type Resolved, resolveAnswers } from '../question/answer.ts';
+import type { Resolved } from '../question/answer.ts';
 import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
 import { type Precedent, precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
-import { problem } from '../question/problem.ts';
-import type { AnswerInput, SessionInput } from '../question/schema.ts';
+import type { SessionInput, ToolEcho } from '../question/schema.ts';
 import type { ToolResult } from '../question/summary.ts';
-import { isVisible } from '../question/visible.ts';
-import type { AgentSession, Answerer, Verdict } from '../question/words.ts';
+import { resolveVerdict, type VerdictInput } from '../question/verdict.ts';
+import type { AgentSession, Answerer } from '../question/words.ts';
 import type { Machines } from './machines.ts';
 
 export type Parts = {
@@ -33,6 +32,7 @@ export type Signature = { readonly by: Answerer; readonly key: string; readonly 
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 export type Asked = { readonly kind: 'opened' | 'known'; readonly view: AskView } | Invalid;
 export type Decided = Settled | Invalid;
+export type Redelivered = { readonly kind: 'started'; readonly view: AskView } | { readonly kind: 'refused'; readonly reason: string };
 export type Found =
   | { readonly kind: 'found'; readonly view: AskView }
   | { readonly kind: 'unknown' }
@@ -72,37 +72,23 @@ export function createBroker({ journal, clock, waiting, newId, machines }: Parts
 
     // ── decide ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async answer(view: AskView, inputs: readonly AnswerInput[], signature: Signature): Promise<Decided> {
-      const answers = resolveAnswers(inputs, view);
-      if (answers.kind === 'invalid') return answers;
-      return decide(view, { kind: 'answers', answers: answers.value }, signature);
+    /** A verdict that does not fit the ask is `invalid`, with every reason. */
+    async decide(view: AskView, input: VerdictInput, { by, key, reason }: Signature): Promise<Decided> {
+      const resolved = resolveVerdict(input, view);
+      if (resolved.kind === 'invalid') return resolved;
+      const verdict = resolved.value;
+      const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
+      return settle(journal, view.id, decision, {
+        refuses: (now) => machines?.refuses(now, by, verdict),
+        before: (now) => machines?.recordOf(now, by, reason) ?? [],
+      });
     },
 
     /** What a machine tells a session next is its answer to the session's asking, with all that holds for answers. Unknown where nothing asks. */
     async answerIdle(session: string, words: string, signature: Signature): Promise<Decided> {
       const { items } = await journal.list({ session, kinds: ['idle'] }, { limit: 5 });
       const idle = items.find((view) => isOpen(view) || view.decision?.key === signature.key);
-      return idle ? this.answer(idle, [{ words }], signature) : { kind: 'unknown' };
-    },
-
-    async redirect(view: AskView, message: string, signature: Signature): Promise<Decided> {
-      if (!isVisible(message)) {
-        return {
-          kind: 'invalid',
-          problems: [problem('message-empty', 'message', message, 'a redirect needs a message: say what is wrong with the question')],
-        };
-      }
-      return decide(view, { kind: 'redirect', message }, signature);
-    },
-
-    async decline(view: AskView, message: string | undefined, signature: Signature): Promise<Decided> {
-      if (message !== undefined && !isVisible(message)) {
-        return {
-          kind: 'invalid',
-          problems: [problem('message-empty', 'message', message, 'the message shows nothing; write something or leave it out')],
-        };
-      }
-      return decide(view, { kind: 'decline', ...(message === undefined ? {} : { message }) }, signature);
+      return idle ? this.decide(idle, { kind: 'answers', answers: [{ words }] }, signature) : { kind: 'unknown' };
     },
 
     async withdraw(id: string, reason: string, actor: string): Promise<Amended> {
@@ -124,6 +110,14 @@ export function createBroker({ journal, clock, waiting, newId, machines }: Parts
       await waiter.over;
       const after = await journal.get(id);
       return after && toolResult(after);
+    },
+
+    /** Tries a delivery that failed once more. The view is how the ask stands when the attempt has begun. */
+    async deliverAgain(view: AskView): Promise<Redelivered> {
+      const failed = view.delivery && !view.delivery.done && view.delivery.failures.length > 0;
+      if (!failed || !allows(view.state, 'delivering'))
+        return { kind: 'refused', reason: `ask ${view.id} is ${view.state}: it has no failed delivery` };
+      return { kind: 'refused', reason: `ask ${view.id} was asked by ${view.program}, which cannot be reached a second time` };
     },
 
     /** The caller says what it received. Said twice, it is one receipt. */
@@ -165,12 +159,4 @@ export function createBroker({ journal, clock, waiting, newId, machines }: Parts
       return view ? { kind: 'found', view } : { kind: 'unknown' };
     },
   };
-
-  async function decide(view: AskView, verdict: Verdict, { by, key, reason }: Signature): Promise<Settled> {
-    const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
-    return settle(journal, view.id, decision, {
-      refuses: (now) => machines?.refuses(now, by, verdict),
-      before: (now) => machines?.recordOf(now, by, reason) ?? [],
-    });
-  }
 }
