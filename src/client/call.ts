@@ -1,6 +1,6 @@
 // One call of the contract over a wire: its path and query are filled in, and the reply is checked before anyone relies on it.
-import { type Contract, DEFINITIONS, REPLIES } from '../protocol/contract.generated.ts';
-import { misfit } from '../protocol/misfit.ts';
+import type { Contract } from '../protocol/contract.generated.ts';
+import { replyMisfit } from '../protocol/reply-check.ts';
 import type { Method } from '../protocol/route.ts';
 import { Unavailable } from './errors.ts';
 import type { Wire } from './http.ts';
@@ -30,7 +30,7 @@ export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, 
   const [method = '', path = ''] = name.split(' ');
   const filled = path.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
   const { body, version } = await wire.call({ ...rest, method: method as Method, path: filled + queryString(query) });
-  const problem = misfit(body, REPLIES[name], DEFINITIONS);
+  const problem = replyMisfit(name, body);
   if (problem !== undefined) throw notUnderstood(name, problem, version);
   return body as ReplyOf<Name>;
 }

@@ -1,7 +1,7 @@
 // The event stream, for ever: reconnects, starts the broker if need be, and resumes after the last event it saw.
 import type { IncomingMessage } from 'node:http';
-import { DEFINITIONS, REPLIES, type WireEvent } from '../protocol/contract.generated.ts';
-import { misfit } from '../protocol/misfit.ts';
+import type { WireEvent } from '../protocol/contract.generated.ts';
+import { replyMisfit } from '../protocol/reply-check.ts';
 import { notUnderstood } from './call.ts';
 import { ConnectionLost, type Wire } from './http.ts';
 
@@ -62,7 +62,7 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
 }
 
 function checked(event: unknown, { headers }: IncomingMessage): WireEvent {
-  const problem = misfit(event, REPLIES['GET /v1/events'], DEFINITIONS, 'the event');
+  const problem = replyMisfit('GET /v1/events', event);
   if (problem !== undefined) throw notUnderstood('GET /v1/events', problem, headers?.['answerback-version'] as string | undefined);
   return event as WireEvent;
 }

@@ -1,7 +1,7 @@
 // One HTTP exchange over the broker's unix socket.
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import { DEFINITIONS, type ErrorBody } from '../protocol/contract.generated.ts';
-import { misfit } from '../protocol/misfit.ts';
+import type { ErrorBody } from '../protocol/contract.generated.ts';
+import { errorMisfit } from '../protocol/reply-check.ts';
 import type { Method } from '../protocol/route.ts';
 import { Refused } from './errors.ts';
 
@@ -102,7 +102,7 @@ function parse(text: string): unknown {
 }
 
 function errorOf(body: unknown, status: number): ErrorBody['error'] {
-  if (misfit(body, DEFINITIONS.ErrorBody ?? {}, DEFINITIONS) === undefined) return (body as ErrorBody).error;
+  if (errorMisfit(body) === undefined) return (body as ErrorBody).error;
   return {
     code: `http-${status}`,
     message: `the broker replied with status ${status}`,

@@ -31,13 +31,14 @@ export function declarations(): string {
   return [
     '// Generated from the schemas of this folder by `npm run generate`. Do not edit.',
     ...imports(body),
-    "import type { Schema } from './misfit.ts';",
     '',
     body,
     '',
-    '/** The shape of every reply, for `misfit`. */',
-    `export const REPLIES: Readonly<Record<keyof Contract, Schema>> = ${dataOf(replies)};`,
-    `export const DEFINITIONS: Readonly<Record<string, Schema>> = ${dataOf(definitions)};`,
+    '/** The shape of every reply, for `misfit`, as JSON: a program that starts for one call reads the two or three shapes it needs. */',
+    `export const REPLIES: Readonly<Record<keyof Contract, string>> = ${dataOf(replies)};`,
+    '',
+    '/** The named shapes inside them. */',
+    `export const DEFINITIONS: Readonly<Record<string, string>> = ${dataOf(definitions)};`,
     '',
   ].join('\n');
 
@@ -55,7 +56,7 @@ export function declarations(): string {
 
 /** One line each, so that a change can be seen. */
 function dataOf(entries: readonly (readonly [string, Schema])[]): string {
-  return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: ${JSON.stringify(schema)},`).join('\n')}\n}`;
+  return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: '${JSON.stringify(schema)}',`).join('\n')}\n}`;
 }
 
 /** `open`: fields beyond the named ones may be sent, where the schema takes them. */

@@ -17,55 +17,58 @@ export type Schema = {
   readonly default?: unknown;
 };
 
-/** The first thing that is wrong, such as `asks[0].state: must be one of …`; undefined when the value fits. More fields than named are fine. */
-export function misfit(
-  value: unknown,
-  schema: Schema,
-  definitions: Readonly<Record<string, Schema>>,
-  where = 'the reply',
-): string | undefined {
-  const { $ref, type, properties, items, required = [] } = schema;
-  if ($ref !== undefined) return misfit(value, definitions[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, definitions, where);
-  const forms = schema.anyOf ?? schema.oneOf;
-  if (forms) return noneFits(value, forms, definitions, where);
-  if (schema.const !== undefined && value !== schema.const) return `${where} must be ${JSON.stringify(schema.const)}`;
-  if (schema.enum && !schema.enum.includes(value)) return `${where} must be one of ${schema.enum.join(', ')}`;
-  if (type !== undefined && ![type].flat().some((one) => isOf(one, value))) return `${where} must be of type ${[type].flat().join(' or ')}`;
+/** What a `$ref` names. */
+export type Definitions = (name: string) => Schema;
+
+/** The first thing that is wrong, such as `asks[0].state must be one of …`; undefined when the value fits. More fields than named are fine. */
+export function misfit(value: unknown, schema: Schema, definitions: Definitions): string | undefined {
+  const found = firstMisfit(value, schema, definitions);
+  return found && `${found.path.replace(/^\./, '') || 'the whole of it'} ${found.what}`;
+}
+
+/** The path is put together on the way back, so that a value that fits costs no text. */
+type Misfit = { readonly path: string; readonly what: string };
+
+function firstMisfit(value: unknown, schema: Schema, definitions: Definitions): Misfit | undefined {
+  const { $ref, type, properties, items } = schema;
+  if ($ref !== undefined) return firstMisfit(value, definitions($ref.slice($ref.lastIndexOf('/') + 1)), definitions);
+  if (schema.anyOf) return noneFits(value, schema.anyOf, definitions);
+  if (schema.const !== undefined && value !== schema.const) return here(`must be ${JSON.stringify(schema.const)}`);
+  if (schema.enum && !schema.enum.includes(value)) return here(`must be one of ${schema.enum.join(', ')}`);
+  if (type !== undefined && !isOf(type, value)) return here(`must be of type ${type}`);
   if (items) {
-    for (const [i, item] of (value as unknown[]).entries()) {
-      const problem = misfit(item, items, definitions, `${where}[${i}]`);
-      if (problem !== undefined) return problem;
+    const list = value as readonly unknown[];
+    for (let i = 0; i < list.length; i += 1) {
+      const found = firstMisfit(list[i], items, definitions);
+      if (found) return { ...found, path: `[${i}]${found.path}` };
     }
   }
-  for (const [key, inner] of Object.entries(properties ?? {})) {
+  for (const key in properties) {
     const field = (value as Record<string, unknown>)[key];
-    if (field === undefined && !required.includes(key)) continue;
-    if (field === undefined && Object.keys(inner).length > 0) return `${where} has no ${key}`;
-    const problem = misfit(field, inner, definitions, where === 'the reply' ? key : `${where}.${key}`);
-    if (problem !== undefined) return problem;
+    if (field === undefined && !schema.required?.includes(key)) continue;
+    const inner = properties[key] as Schema;
+    const found = field === undefined && Object.keys(inner).length > 0 ? here('is missing') : firstMisfit(field, inner, definitions);
+    if (found) return { ...found, path: `.${key}${found.path}` };
   }
   return undefined;
 }
 
 /** Of several forms, the one with the same `kind` says best what is wrong. */
-function noneFits(
-  value: unknown,
-  forms: readonly Schema[],
-  definitions: Readonly<Record<string, Schema>>,
-  where: string,
-): string | undefined {
-  const problems: string[] = [];
-  const kind = (value as { kind?: unknown } | null | undefined)?.kind;
+function noneFits(value: unknown, forms: readonly Schema[], definitions: Definitions): Misfit | undefined {
+  const kind = (value as { readonly kind?: unknown } | null | undefined)?.kind;
+  const own = kind === undefined ? undefined : forms.find((form) => form.properties?.kind?.const === kind);
+  if (own) return firstMisfit(value, own, definitions);
+  let last: Misfit | undefined;
   for (const form of forms) {
-    const problem = misfit(value, form, definitions, where);
-    if (problem === undefined) return undefined;
-    if (kind !== undefined && form.properties?.kind?.const === kind) return problem;
-    problems.push(problem);
+    last = firstMisfit(value, form, definitions);
+    if (!last) return undefined;
   }
-  return problems.at(-1);
+  return last;
 }
 
-function isOf(type: string, value: unknown): boolean {
+const here = (what: string): Misfit => ({ path: '', what });
+
+function isOf(type: string | readonly string[], value: unknown): boolean {
   switch (type) {
     case 'object':
       return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -75,8 +78,12 @@ function isOf(type: string, value: unknown): boolean {
       return Number.isInteger(value);
     case 'null':
       return value === null;
-    default:
-      // biome-ignore lint/suspicious/useValidTypeof: JSON Schema and JavaScript have the same names for string, number and boolean.
+    case 'string':
+    case 'number':
+    case 'boolean':
+      // JSON Schema and JavaScript have the same names for these three.
       return typeof value === type;
+    default:
+      return Array.isArray(type) && type.some((one) => isOf(one, value));
   }
 }

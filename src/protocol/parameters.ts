@@ -21,11 +21,11 @@ export const flag = z
   .meta({ type: 'boolean' });
 
 /** Several, separated by commas. */
-export function several<S extends z.ZodType<string, string>>(item: S) {
+export function several<Values extends z.core.util.EnumLike>(item: z.ZodEnum<Values>) {
   return z
     .string()
     .transform((given) => given.split(',').filter(Boolean))
-    .pipe(z.array(item))
+    .pipe(z.array(item) as unknown as z.ZodType<z.output<typeof item>[], string[]>)
     .optional()
-    .meta({ type: 'array', items: z.toJSONSchema(item, { io: 'input' }) as object });
+    .meta({ type: 'array', items: { type: 'string', enum: item.options } });
 }
