@@ -96,7 +96,7 @@ async function answerEverything(broker: Measured, signal: AbortSignal): Promise<
   const [listener, answerer] = [broker.wire(), broker.wire()];
   for await (const item of follow(listener, async () => {}, { signal })) {
     if (item.kind !== 'event' || !('ask' in item.event) || item.event.happening.kind !== 'asked') continue;
-    await answerer.call({ method: 'POST', path: `/v1/asks/${item.event.ask}/answer`, body: { answers: [1] } });
+    await answerer.call({ method: 'POST', path: `/v1/asks/${item.event.ask}/decision`, body: { kind: 'answers', answers: [1] } });
   }
 }
 

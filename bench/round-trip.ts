@@ -58,7 +58,7 @@ function answerEverything(listener: Wire, answerer: Wire, signal: AbortSignal): 
     for await (const item of follow(listener, async () => {}, { signal })) {
       if (item.kind === 'connected') connected();
       if (item.kind !== 'event' || !('ask' in item.event) || item.event.happening.kind !== 'asked') continue;
-      await answerer.call({ method: 'POST', path: `/v1/asks/${item.event.ask}/answer`, body: { answers: [2] } });
+      await answerer.call({ method: 'POST', path: `/v1/asks/${item.event.ask}/decision`, body: { kind: 'answers', answers: [2] } });
     }
   };
   return { connected: ready, over: loop() };

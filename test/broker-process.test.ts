@@ -9,6 +9,7 @@ import { placeAt } from '../src/client/place.ts';
 import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
 import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
 import { aRequest, by, DAEMON, type Home, home } from './support/home.ts';
+import { answers } from './support/samples.ts';
 
 let at: Home;
 beforeEach(() => {
@@ -65,7 +66,7 @@ describe('a stop', () => {
     const ask = await client.ask(aRequest());
     const waiting = client.result(ask.id);
     await stopBroker(at.place);
-    await at.client().answer(ask.id, [2], by('bob'));
+    await at.client().decide(ask.id, answers(2), by('bob'));
     expect(await waiting).toMatchObject({ outcome: 'answers', by: { name: 'bob' } });
   });
 

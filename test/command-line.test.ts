@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AskView } from '../src/question/lifecycle.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
+import { answers } from './support/samples.ts';
 
 let at: Home;
 beforeEach(() => {
@@ -167,7 +168,7 @@ describe('ask', () => {
 describe('answer', () => {
   it('tells the second who was first', async () => {
     const { id } = await asked();
-    await at.client().answer(id, [2], by('bob'));
+    await at.client().decide(id, answers(2), by('bob'));
     expect(await at.run(['answer', id, '1'])).toMatchObject({
       code: 1,
       err: expect.stringContaining(`was already answered by bob (test): SQLite`),
@@ -216,7 +217,7 @@ describe('list, show, log, sessions', () => {
   it('list shows what waits as a table and as an array with ids', async () => {
     const first = await asked();
     const second = await asked({ session: { id: 'other', program: 'codex', project: '/srv/else' } });
-    await at.client().answer(first.id, [1], by('bob'));
+    await at.client().decide(first.id, answers(1), by('bob'));
     expect((await open()).map((v) => v.id)).toEqual([second.id]);
     expect((await at.run(['list'])).out).toBe(
       `${second.id.slice(0, 8)}  now  open  else  codex  Database  Which database should we use?\n`,
@@ -287,7 +288,7 @@ describe('watch', () => {
     await watching.until(one.id);
     process.kill((await at.pid()) as number, 'SIGKILL');
     const two = await asked();
-    await at.client().answer(two.id, [1], by('bob'));
+    await at.client().decide(two.id, answers(1), by('bob'));
     await watching.until('"settled"');
     watching.child.kill();
     const { out } = await watching.over;
@@ -361,14 +362,18 @@ describe('hostile text', () => {
     const client = at.client();
     const first = await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant', timeoutMs: 1e7 });
     const second = await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' });
-    await client.answer(second.id, [{ words: evil, note: evil }], {
+    await client.decide(second.id, answers({ words: evil, note: evil }), {
       by: { kind: 'person', name: evil, surface: evil.slice(0, 90) },
       reason: evil,
     });
-    await client.redirect((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil, by('ada'));
+    await client.decide(
+      (await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id,
+      { kind: 'redirect', message: evil },
+      by('ada'),
+    );
     await client.withdraw((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil);
     const agent = { kind: 'agent', name: evil, surface: 'x' } as const;
-    await expect(client.answer(first.id, [1], { by: agent })).rejects.toThrow('no route appoints');
+    await expect(client.decide(first.id, answers(1), { by: agent })).rejects.toThrow('no route appoints');
     await client.pause({ kind: 'person', name: evil, surface: 'x' }, { kind: 'project', project: evil });
     const watching = at.start(['watch', '--after', '0']);
     await watching.until('machines');

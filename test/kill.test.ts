@@ -7,6 +7,7 @@ import { Refused } from '../src/client/errors.ts';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
 import { killAgainAndAgain, killBroker } from './support/kill.ts';
+import { answers } from './support/samples.ts';
 
 const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 12);
 const PAIRS = 4;
@@ -75,7 +76,7 @@ async function pair(where: Home, n: number, state: { stopping: boolean }, storie
 
 async function wins(client: Client, id: string, name: string): Promise<boolean> {
   try {
-    await client.answer(id, [name.startsWith('ada') ? 1 : 2], by(name));
+    await client.decide(id, answers(name.startsWith('ada') ? 1 : 2), by(name));
     return true;
   } catch (error) {
     if (error instanceof Refused && error.code === 'taken') return false;

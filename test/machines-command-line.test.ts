@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { by } from './support/home.ts';
 import { agent, ask, at, claw, configure, freshForEach, project, question, route, story, until } from './support/machines-home.ts';
+import { answers } from './support/samples.ts';
 
 freshForEach();
 
@@ -41,7 +42,7 @@ describe('on the command line', () => {
 
   it('answer says who was first, also where nothing was chosen', async () => {
     const { id } = await ask();
-    await at.client().answer(id, [1], by('ada'));
+    await at.client().decide(id, answers(1), by('ada'));
     const { code, err } = await at.run(['answer', id]);
     expect([code, err]).toEqual([1, expect.stringContaining(`ask ${id} was already answered by ada`)]);
   });
@@ -65,10 +66,10 @@ describe('on the command line', () => {
   it('route test compares with what people decided', async () => {
     for (const choice of [1, 2]) {
       const { id } = await ask(question('Shall I go on?', 'Yes', 'No'));
-      await at.client().answer(id, [choice], by('ada'));
+      await at.client().decide(id, answers(choice), by('ada'));
     }
     const other = await ask(question('Which colour?', 'Red', 'Blue'));
-    await at.client().answer(other.id, [1], by('ada'));
+    await at.client().decide(other.id, answers(1), by('ada'));
     configure({
       answerers: agent(['true']),
       routes: [

@@ -20,6 +20,7 @@ import {
   story,
   until,
 } from './support/machines-home.ts';
+import { answers } from './support/samples.ts';
 
 freshForEach();
 
@@ -76,7 +77,7 @@ describe('a program that is appointed', () => {
     const { id } = await ask();
     await until(id, 'people', 'asked');
     expect(await story(id)).toEqual(['claw asked', `claw ${outcome}`, 'people asked']);
-    await at.client().answer(id, [1], by('ada'));
+    await at.client().decide(id, answers(1), by('ada'));
     expect((await at.client().show(id)).decision?.by.name).toBe('ada');
   });
 
@@ -213,7 +214,7 @@ describe('with Claude Code', () => {
     const held = hook('PermissionRequest', bash('rm -rf /srv'));
     const open = await vi.waitUntil(async () => (await at.client().list({ state: ['open'] })).asks[0], { timeout: 20_000 });
     await until(open.id, 'people', 'asked');
-    await at.client().answer(open.id, ['No'], by('ada'));
+    await at.client().decide(open.id, answers('No'), by('ada'));
     expect(await held).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'deny' } } });
   });
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { home as aHome, aRequest, by, type Home } from './support/home.ts';
+import { answers } from './support/samples.ts';
 
 let home: Home;
 beforeAll(() => {
@@ -45,7 +46,7 @@ describe('through a pipe', () => {
 
   test('an ask that is over is not asked again', async () => {
     const id = await asked();
-    await home.client().answer(id, [1], by('bob'));
+    await home.client().decide(id, answers(1), by('bob'));
     const { code, err } = await home.run(['answer', id, '--plain'], { input: '2\ny\n' });
     expect(code).not.toBe(0);
     expect(err).not.toBe('');

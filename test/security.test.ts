@@ -59,7 +59,7 @@ describe('over TCP', () => {
     ]) {
       expect(await call(path, {}), path).toMatchObject({ status: 401 });
     }
-    for (const path of ['/v1/asks', '/v1/asks/x/answer', '/v1/stop'])
+    for (const path of ['/v1/asks', '/v1/asks/x/decision', '/v1/stop'])
       expect(await call(path, {}, '{}'), path).toMatchObject({ status: 401 });
     expect(await call('/v1/health', {})).toMatchObject({ status: 200 });
   });

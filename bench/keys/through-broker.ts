@@ -1,7 +1,8 @@
 // The same decisions given to a real broker, which types them: what a person who answers has to wait for.
 
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
-import { actionsOf, asSent, isTold } from '../../test/support/agents/actions.ts';
+import { verdictInputOf } from '../../src/question/verdict.ts';
+import { actionsOf, isTold } from '../../test/support/agents/actions.ts';
 import { brokerHands } from '../../test/support/agents/broker-hands.ts';
 import { startFakeModel } from '../../test/support/agents/fake-model.ts';
 import { recordedAt } from '../../test/support/agents/hands.ts';
@@ -26,7 +27,7 @@ export async function throughBroker(version: string, runs: number, only: RegExp,
         const { id, ask } = await hands.ask(`${name} ${run}`, call);
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, ask.createdAt + WAITED_MS - Date.now())));
         const decided = Date.now();
-        await client.answer(ask.id, verdict.answers.map(asSent), by);
+        await client.decide(ask.id, verdictInputOf(verdict), by);
         const content = await model.toolResult(id, 8_000).then(
           (result) => result.content,
           (error: Error) => error.message,

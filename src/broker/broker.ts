@@ -3,14 +3,12 @@ import { type Amended, amend } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { type Settled, settle } from '../decide/settle.ts';
-import { resolveAnswers } from '../question/answer.ts';
 import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
 import { type Precedent, precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
-import { problem } from '../question/problem.ts';
-import type { AnswerInput, SessionInput } from '../question/schema.ts';
-import { isVisible } from '../question/visible.ts';
-import type { AgentSession, Answerer, Verdict } from '../question/words.ts';
+import type { SessionInput } from '../question/schema.ts';
+import { resolveVerdict, type VerdictInput } from '../question/verdict.ts';
+import type { AgentSession, Answerer } from '../question/words.ts';
 import type { Machines } from './machines.ts';
 
 export type Parts = {
@@ -56,37 +54,23 @@ export function createBroker({ journal, clock, machines }: Parts) {
 
     // ── decide ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async answer(view: AskView, inputs: readonly AnswerInput[], signature: Signature): Promise<Decided> {
-      const answers = resolveAnswers(inputs, view);
-      if (answers.kind === 'invalid') return answers;
-      return decide(view, { kind: 'answers', answers: answers.value }, signature);
+    /** A verdict that does not fit the ask is `invalid`, with every reason. */
+    async decide(view: AskView, input: VerdictInput, { by, key, reason }: Signature): Promise<Decided> {
+      const resolved = resolveVerdict(input, view);
+      if (resolved.kind === 'invalid') return resolved;
+      const verdict = resolved.value;
+      const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
+      return settle(journal, view.id, decision, {
+        refuses: (now) => machines?.refuses(now, by, verdict),
+        before: (now) => machines?.recordOf(now, by, reason) ?? [],
+      });
     },
 
     /** What a machine tells a session next is its answer to the session's asking, with all that holds for answers. Unknown where nothing asks. */
     async answerIdle(session: string, words: string, signature: Signature): Promise<Decided> {
       const { items } = await journal.list({ session, kinds: ['idle'] }, { limit: 5 });
       const idle = items.find((view) => isOpen(view) || view.decision?.key === signature.key);
-      return idle ? this.answer(idle, [{ words }], signature) : { kind: 'unknown' };
-    },
-
-    async redirect(view: AskView, message: string, signature: Signature): Promise<Decided> {
-      if (!isVisible(message)) {
-        return {
-          kind: 'invalid',
-          problems: [problem('message-empty', 'message', message, 'a redirect needs a message: say what is wrong with the question')],
-        };
-      }
-      return decide(view, { kind: 'redirect', message }, signature);
-    },
-
-    async decline(view: AskView, message: string | undefined, signature: Signature): Promise<Decided> {
-      if (message !== undefined && !isVisible(message)) {
-        return {
-          kind: 'invalid',
-          problems: [problem('message-empty', 'message', message, 'the message shows nothing; write something or leave it out')],
-        };
-      }
-      return decide(view, { kind: 'decline', ...(message === undefined ? {} : { message }) }, signature);
+      return idle ? this.decide(idle, { kind: 'answers', answers: [{ words }] }, signature) : { kind: 'unknown' };
     },
 
     async withdraw(id: string, reason: string, actor: string): Promise<Amended> {
@@ -120,12 +104,4 @@ export function createBroker({ journal, clock, machines }: Parts) {
       return view ? { kind: 'found', view } : { kind: 'unknown' };
     },
   };
-
-  async function decide(view: AskView, verdict: Verdict, { by, key, reason }: Signature): Promise<Settled> {
-    const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
-    return settle(journal, view.id, decision, {
-      refuses: (now) => machines?.refuses(now, by, verdict),
-      before: (now) => machines?.recordOf(now, by, reason) ?? [],
-    });
-  }
 }

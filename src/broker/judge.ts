@@ -10,10 +10,9 @@ import { decideByRule } from '../decide/rules/decide.ts';
 import { guard, type Named } from '../decide/rules/guard.ts';
 import { kindOf, type Rule } from '../decide/rules/kinds.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
-import { resolveAnswers } from '../question/answer.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import { decidedByPeople } from '../question/precedent.ts';
-import { isVisible } from '../question/visible.ts';
+import { resolveVerdict } from '../question/verdict.ts';
 import type { Ask, Verdict } from '../question/words.ts';
 
 export type JudgeParts = {
@@ -111,20 +110,9 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       if (reply.kind === 'pass') return { kind: 'passed', reason: reply.reason };
       const { reason, confidence } = reply;
       const grounds = { ...(reason === undefined ? {} : { reason }), ...(confidence === undefined ? {} : { confidence }) };
-      switch (reply.kind) {
-        case 'answers': {
-          const answers = resolveAnswers(reply.answers, view);
-          if (answers.kind === 'invalid') return { kind: 'refused', reason: answers.problems.map(({ message }) => message).join('; ') };
-          return guarded(view, { kind: 'answers', answers: answers.value }, limits, grounds);
-        }
-        case 'redirect':
-          if (!isVisible(reply.message)) return { kind: 'refused', reason: 'the redirect has no message' };
-          return guarded(view, { kind: 'redirect', message: reply.message }, limits, grounds);
-        case 'decline': {
-          const message = reply.message !== undefined && isVisible(reply.message) ? { message: reply.message } : {};
-          return guarded(view, { kind: 'decline', ...message }, limits, grounds);
-        }
-      }
+      const resolved = resolveVerdict(reply, view);
+      if (resolved.kind === 'invalid') return { kind: 'refused', reason: resolved.problems.map(({ message }) => message).join('; ') };
+      return guarded(view, resolved.value, limits, grounds);
     },
 
     /** Why machines on this route may not decide this; undefined when they may. */

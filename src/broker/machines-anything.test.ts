@@ -16,7 +16,7 @@ import {
   turns,
   yesNo,
 } from '../../test/support/machines-harness.ts';
-import { aQuestion } from '../../test/support/samples.ts';
+import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { irreversibleAsk } from '../question/irreversible.ts';
@@ -82,8 +82,8 @@ it('an ask is settled once at most, by a machine only where it may', { timeout: 
           for (const act of doings) {
             const before = await at.now();
             if (act.kind === 'pass') await at.pass(act.ms);
-            if (act.kind === 'person') await at.broker.answer(before, [act.choice], { by: ada, key: 'person' });
-            if (act.kind === 'agent') await at.broker.answer(before, [act.choice], { by: asClaw, key: 'agent' });
+            if (act.kind === 'person') await at.broker.decide(before, answers(act.choice), { by: ada, key: 'person' });
+            if (act.kind === 'agent') await at.broker.decide(before, answers(act.choice), { by: asClaw, key: 'agent' });
             if (act.kind === 'withdraw') await at.broker.withdraw(before.id, 'gone', 'agent');
             if (act.kind === 'pause') await at.pauses.pause({ kind: 'all' }, ada);
             if (act.kind === 'lift') await at.pauses.lift(undefined, ada);

@@ -15,6 +15,7 @@ import {
   turns,
   yesNo,
 } from '../../test/support/machines-harness.ts';
+import { answers } from '../../test/support/samples.ts';
 import { PEOPLE_ONLY } from '../decide/route/schema.ts';
 import type { FoundProjectFile } from '../decide/surroundings.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
@@ -93,7 +94,7 @@ describe('an agent at work', () => {
     const at = set(route(claw()), [agent]);
     const view = await at.ask();
     at.configure({});
-    expect(await at.broker.answer(view, [1], { by: asClaw, key: 'k' })).toMatchObject({ kind: 'refused', reason: changed });
+    expect(await at.broker.decide(view, answers(1), { by: asClaw, key: 'k' })).toMatchObject({ kind: 'refused', reason: changed });
     await turns();
     expect(agent.stopped()).toBe(1);
     expect(await at.story()).toEqual(['claw asked', 'claw skipped']);

@@ -1,7 +1,7 @@
 // The loop closes: an agent hears that its answer was not recorded as meant, and gives an idle agent its next prompt.
 import { describe, expect, it } from 'vitest';
 import { ada, asClaw, type Bench, benches, chooses, claw, fakeAgent, never, route, turns } from '../../test/support/machines-harness.ts';
-import { aQuestion } from '../../test/support/samples.ts';
+import { answers, aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
@@ -124,7 +124,7 @@ describe('an idle agent', () => {
       outcome: 'skipped',
       reason: expect.stringContaining('3 prompts in a row'),
     });
-    await at.broker.answer(fourth, [{ words: 'well done, go on' }], { by: ada, key: 'k' });
+    await at.broker.decide(fourth, answers({ words: 'well done, go on' }), { by: ada, key: 'k' });
     expect((await again(5)).state).toBe('answered');
   });
 });

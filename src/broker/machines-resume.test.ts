@@ -14,6 +14,7 @@ import {
   turns,
   yesNo,
 } from '../../test/support/machines-harness.ts';
+import { answers } from '../../test/support/samples.ts';
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 
@@ -107,7 +108,7 @@ describe('after a restart', () => {
     const next = again(at, route(claw()), [second]);
     await next.resume();
     expect(second.asked).toHaveLength(0);
-    expect(await next.broker.answer(await next.now(), [1], { by: asClaw, key: 'k' })).toMatchObject({ kind: 'won' });
+    expect(await next.broker.decide(await next.now(), answers(1), { by: asClaw, key: 'k' })).toMatchObject({ kind: 'won' });
   });
 
   it('time that passed meanwhile has passed', async () => {

@@ -18,6 +18,7 @@ import {
   turns,
   yesNo,
 } from '../../test/support/machines-harness.ts';
+import { answers } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Answerer } from '../question/words.ts';
 
@@ -68,7 +69,7 @@ describe('an ask with a route', () => {
     const at = set(route(claw()), [agent]);
     const view = await at.ask();
     expect(view.route?.waitingFor).toEqual({ kind: 'agent', name: 'claw' });
-    expect(await at.broker.answer(view, [1], { by: ada, key: 'k' })).toMatchObject({ kind: 'won' });
+    expect(await at.broker.decide(view, answers(1), { by: ada, key: 'k' })).toMatchObject({ kind: 'won' });
     expect(agent.stopped()).toBe(1);
     await at.pass(3_600_000);
     expect(await at.story()).toEqual(['claw asked']);
@@ -164,7 +165,7 @@ describe('an agent that', () => {
     [
       'redirects without a word',
       () => ({ kind: 'replied', reply: { kind: 'redirect', message: ' ' }, effort: { via: 'fake' } }),
-      'the redirect has no message',
+      'a redirect needs a message: say what is wrong with the question',
     ],
   ])('%s hands on at once, with the reason', async (_, decide, reason) => {
     const at = set(route(claw()), [fakeAgent('claw', decide)]);
@@ -223,9 +224,9 @@ describe('an agent that', () => {
     const at = set(route(claw()), [agent]);
     const view = await at.ask();
     expect(view.route?.waitingFor).toEqual({ kind: 'agent', name: 'claw' });
-    expect(await at.broker.answer(view, [2], { by: asClaw, key: 'k', reason: 'why not' })).toMatchObject({ kind: 'won' });
+    expect(await at.broker.decide(view, answers(2), { by: asClaw, key: 'k', reason: 'why not' })).toMatchObject({ kind: 'won' });
     expect(await at.story()).toEqual(['claw asked', 'claw woken', 'claw answered']);
-    expect(await at.broker.answer(view, [1], { by: asClaw, key: 'k2' })).toMatchObject({ kind: 'taken' });
+    expect(await at.broker.decide(view, answers(1), { by: asClaw, key: 'k2' })).toMatchObject({ kind: 'taken' });
   });
 
   it('is woken and stays silent hands on', async () => {
@@ -238,7 +239,7 @@ describe('an agent that', () => {
 
 describe('an answer in the name of an agent is refused', () => {
   const refused = async (at: Bench, by: Answerer, choice = 1) => {
-    const result = await at.broker.answer(await at.now(), [choice], { by, key: 'k' });
+    const result = await at.broker.decide(await at.now(), answers(choice), { by, key: 'k' });
     return result.kind === 'refused' ? result.reason : result.kind;
   };
 

@@ -1,14 +1,26 @@
 // How anything reaches the broker: every call survives a broker that is down, restarting or replaced in the middle of it.
-import { answerInputOf } from '../question/answer.ts';
+import type {
+  AnswererCheck,
+  AskPage,
+  Contract,
+  Explanation,
+  Replayed,
+  RouteCheck,
+  Status,
+  TakenReply,
+  WatchedPane,
+  WireEvent,
+} from '../protocol/contract.generated.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import type { Precedent } from '../question/precedent.ts';
 import type { ToolResult } from '../question/summary.ts';
-import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, Verdict } from '../question/words.ts';
+import type { VerdictInput } from '../question/verdict.ts';
+import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt } from '../question/words.ts';
+import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';
-import { type Call, ConnectionLost, Wire } from './http.ts';
+import { ConnectionLost, Wire } from './http.ts';
 import type { Place } from './place.ts';
-import type { AnswererCheck, Explanation, Replayed, RouteCheck, Status, TakenReply, WatchedPane, WireEvent } from './protocol.ts';
 import { ensureBroker, type StartOptions } from './start.ts';
 
 export type ClientOptions = StartOptions & {
@@ -18,32 +30,12 @@ export type ClientOptions = StartOptions & {
 };
 
 /** Fields of `POST /v1/asks`; see docs/PROTOCOL.md. */
-export type AskRequest = {
-  readonly session: { readonly id: string; readonly program: string; readonly project: string; readonly [more: string]: unknown };
-  readonly toolUseId: string;
-  readonly questions: unknown;
-  readonly rules?: 'strict' | 'tolerant';
-  readonly kind?: AskView['kind'];
-  readonly answers?: unknown;
-  readonly detail?: unknown;
-  readonly timeoutMs?: number;
-  readonly raw?: unknown;
-};
+export type AskRequest = Contract['POST /v1/asks']['body'];
+export type PastAsk = Contract['POST /v1/route/explain']['body'];
+export type ListQuery = Contract['GET /v1/asks']['query'];
 
 /** `key` makes a decision that is sent twice one decision; without one, each call is a decision of its own. */
 export type Signed = { readonly by: Answerer; readonly key?: string | undefined; readonly reason?: string | undefined };
-
-export type ListQuery = {
-  readonly state?: readonly string[] | undefined;
-  readonly kind?: readonly string[] | undefined;
-  readonly project?: string | undefined;
-  readonly program?: string | undefined;
-  readonly session?: string | undefined;
-  readonly text?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: number | undefined;
-};
-export type AskPage = { readonly asks: readonly AskView[]; readonly next?: number };
 
 const USUAL_PATIENCE_MS = 30_000;
 const LONG_POLL_MS = 25_000;
@@ -62,7 +54,7 @@ export class Client {
   // ── asking ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   ask(body: AskRequest): Promise<AskView> {
-    return this.#call({ method: 'POST', path: '/v1/asks', body });
+    return this.#call('POST /v1/asks', { body });
   }
 
   /** Waits until the ask is over, across broker restarts. */
@@ -75,155 +67,139 @@ export class Client {
 
   /** Undefined while the ask is open after `waitMs`. */
   async resultNow(id: string, waitMs = 0, signal?: AbortSignal): Promise<ToolResult | undefined> {
-    const call: Call = { method: 'GET', path: `${askPath(id)}/result?wait=${waitMs}`, timeoutMs: waitMs + 10_000, signal };
-    const result = await this.#call<ToolResult | { outcome: 'open' }>(call);
-    return result.outcome === 'open' ? undefined : (result as ToolResult);
+    const given = { params: { id }, query: { wait: waitMs }, timeoutMs: waitMs + 10_000, signal };
+    const result = await this.#call('GET /v1/asks/:id/result', given);
+    return result.outcome === 'open' ? undefined : result;
   }
 
-  /** Tells the broker what was received, so that it can be held against what was decided. */
-  receipt(result: ToolResult): Promise<Receipt> {
-    const { outcome, answers, message } = result;
-    return this.#call({ method: 'POST', path: `${askPath(result.id)}/receipt`, body: { outcome, answers, message } });
+  /** Tells the broker what was received, so that it can be compared with what was decided. */
+  receipt({ id, outcome, answers, message }: ToolResult): Promise<Receipt> {
+    // The broker refuses the receipt of an ask that expired or was withdrawn, and says why.
+    const body = { outcome: outcome as 'answers', answers, message };
+    return this.#call('POST /v1/asks/:id/receipt', { params: { id }, body });
   }
 
   /** On behalf of whoever asked; `by` where a person does it for them. */
   withdraw(id: string, reason: string, by?: Answerer): Promise<AskView> {
-    return this.#call({ method: 'POST', path: `${askPath(id)}/withdraw`, body: { reason, by } });
+    return this.#call('POST /v1/asks/:id/withdraw', { params: { id }, body: { reason, by } });
   }
 
   // ── deciding ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  answer(id: string, answers: readonly unknown[], signed: Signed): Promise<AskView> {
-    return this.#decide(id, 'answer', { answers }, signed);
+  decide(id: string, verdict: VerdictInput, { by, key = crypto.randomUUID(), reason }: Signed): Promise<AskView> {
+    return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason } });
   }
 
-  redirect(id: string, message: string, signed: Signed): Promise<AskView> {
-    return this.#decide(id, 'redirect', { message }, signed);
-  }
-
-  decline(id: string, message: string | undefined, signed: Signed): Promise<AskView> {
-    return this.#decide(id, 'decline', { message }, signed);
-  }
-
-  /** Whatever was decided, as `question/` has it. */
-  decide(id: string, verdict: Verdict, signed: Signed): Promise<AskView> {
-    if (verdict.kind === 'answers') return this.answer(id, verdict.answers.map(answerInputOf), signed);
-    return verdict.kind === 'redirect' ? this.redirect(id, verdict.message, signed) : this.decline(id, verdict.message, signed);
+  /** Tries a delivery that failed again. */
+  deliverAgain(id: string): Promise<AskView> {
+    return this.#call('POST /v1/asks/:id/delivery', { params: { id } });
   }
 
   // ── looking ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   show(id: string): Promise<AskView> {
-    return this.#call({ method: 'GET', path: askPath(id) });
+    return this.#call('GET /v1/asks/:id', { params: { id } });
   }
 
   async history(id: string): Promise<readonly WireEvent[]> {
-    return (await this.#call<{ events: WireEvent[] }>({ method: 'GET', path: `${askPath(id)}/events` })).events;
+    return (await this.#call('GET /v1/asks/:id/events', { params: { id } })).events;
   }
 
   /** How the same questions were decided before in the same project. */
   async precedents(id: string): Promise<readonly Precedent[]> {
-    return (await this.#call<{ precedents: Precedent[] }>({ method: 'GET', path: `${askPath(id)}/precedents` })).precedents;
+    return (await this.#call('GET /v1/asks/:id/precedents', { params: { id } })).precedents;
   }
 
   list(query: ListQuery = {}): Promise<AskPage> {
-    return this.#call({ method: 'GET', path: `/v1/asks${queryString(query)}` });
+    return this.#call('GET /v1/asks', { query });
   }
 
   log(query: ListQuery = {}): Promise<AskPage> {
-    return this.#call({ method: 'GET', path: `/v1/log${queryString(query)}` });
+    return this.#call('GET /v1/log', { query });
   }
 
   async sessions(all = false): Promise<readonly AgentSession[]> {
-    return (await this.#call<{ sessions: AgentSession[] }>({ method: 'GET', path: `/v1/sessions${all ? '?all' : ''}` })).sessions;
+    return (await this.#call('GET /v1/sessions', { query: { all } })).sessions;
   }
 
-  putSession(id: string, session: { program: string; project: string; [more: string]: unknown }): Promise<AgentSession> {
-    return this.#call({ method: 'PUT', path: `/v1/sessions/${encodeURIComponent(id)}`, body: session });
+  putSession(id: string, body: Contract['PUT /v1/sessions/:id']['body']): Promise<AgentSession> {
+    return this.#call('PUT /v1/sessions/:id', { params: { id }, body });
   }
 
   endSession(id: string, reason?: string): Promise<AgentSession> {
-    return this.#call({ method: 'POST', path: `/v1/sessions/${encodeURIComponent(id)}/end`, body: { reason } });
+    return this.#call('POST /v1/sessions/:id/end', { params: { id }, body: { reason } });
   }
 
   sendPrompt(session: string, text: string, by: Answerer): Promise<Prompt> {
-    return this.#call({
-      method: 'POST',
-      path: `/v1/sessions/${encodeURIComponent(session)}/prompts`,
-      body: { text, by, key: crypto.randomUUID() },
-    });
+    return this.#call('POST /v1/sessions/:id/prompts', { params: { id: session }, body: { text, by, key: crypto.randomUUID() } });
   }
 
   async prompts(all = false): Promise<readonly Prompt[]> {
-    return (await this.#call<{ prompts: Prompt[] }>({ method: 'GET', path: `/v1/prompts${all ? '?all' : ''}` })).prompts;
+    return (await this.#call('GET /v1/prompts', { query: { all } })).prompts;
   }
 
   cancelPrompt(id: string): Promise<Prompt> {
-    return this.#call({ method: 'POST', path: `/v1/prompts/${encodeURIComponent(id)}/cancel`, body: {} });
+    return this.#call('POST /v1/prompts/:id/cancel', { params: { id } });
   }
 
   /** Has the dialogs of an agent read off a tmux pane. */
   watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
-    return this.#call({ method: 'POST', path: '/v1/panes', body: { tmux, pane, project } });
+    return this.#call('POST /v1/panes', { body: { tmux, pane, project } });
   }
 
-  // ── machines ─────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── answering by machines ────────────────────────────────────────────────────────────────────────────────────────
 
   async pauses(): Promise<readonly Pause[]> {
-    return (await this.#call<{ pauses: Pause[] }>({ method: 'GET', path: '/v1/pause' })).pauses;
+    return (await this.#call('GET /v1/pause', {})).pauses;
   }
 
   /** Without a scope: everywhere. */
   async pause(by: Answerer, scope?: PauseScope, forMs?: number): Promise<readonly Pause[]> {
-    const body = { paused: true, scope, forMs, by };
-    return (await this.#call<{ pauses: Pause[] }>({ method: 'PUT', path: '/v1/pause', body })).pauses;
+    return (await this.#call('PUT /v1/pause', { body: { paused: true, scope, forMs, by } })).pauses;
   }
 
-  /** Without a scope: all that stand. */
+  /** Without a scope: every pause. */
   async unpause(by: Answerer, scope?: PauseScope): Promise<readonly Pause[]> {
-    const body = { paused: false, scope, by };
-    return (await this.#call<{ pauses: Pause[] }>({ method: 'PUT', path: '/v1/pause', body })).pauses;
+    return (await this.#call('PUT /v1/pause', { body: { paused: false, scope, by } })).pauses;
   }
 
   explain(id: string): Promise<Explanation> {
-    return this.#call({ method: 'GET', path: `${askPath(id)}/route` });
+    return this.#call('GET /v1/asks/:id/route', { params: { id } });
   }
 
   /** Of an ask that was never made. */
-  explainAsk(ask: unknown): Promise<Explanation> {
-    return this.#call({ method: 'POST', path: '/v1/route/explain', body: ask });
+  explainAsk(ask: PastAsk): Promise<Explanation> {
+    return this.#call('POST /v1/route/explain', { body: ask });
   }
 
   /** Of these asks, or of all that people decided here. */
-  async testRoutes(asks?: readonly unknown[]): Promise<readonly Replayed[]> {
-    const call: Call = { method: 'POST', path: '/v1/route/test', body: asks ? { asks } : {}, timeoutMs: 120_000 };
-    return (await this.#call<{ asks: Replayed[] }>(call)).asks;
+  async testRoutes(asks?: readonly PastAsk[]): Promise<readonly Replayed[]> {
+    return (await this.#call('POST /v1/route/test', { body: { asks }, timeoutMs: 120_000 })).asks;
   }
 
   checkRoutes(): Promise<RouteCheck> {
-    return this.#call({ method: 'GET', path: '/v1/route/check' });
+    return this.#call('GET /v1/route/check', {});
   }
 
   async answerers(): Promise<readonly AnswererCheck[]> {
-    return (await this.#call<{ answerers: AnswererCheck[] }>({ method: 'GET', path: '/v1/answerers' })).answerers;
+    return (await this.#call('GET /v1/answerers', {})).answerers;
   }
 
   async roster(): Promise<string> {
-    return (await this.#call<{ text: string }>({ method: 'GET', path: '/v1/roster' })).text;
+    return (await this.#call('GET /v1/roster', {})).text;
   }
 
   /** What a chat agent wrote: every answer in it is taken, or refused with a reason. */
   async reply(text: string, by: Answerer): Promise<readonly TakenReply[]> {
-    const body = { text, by, key: crypto.randomUUID() };
-    return (await this.#call<{ replies: TakenReply[] }>({ method: 'POST', path: '/v1/replies', body })).replies;
+    return (await this.#call('POST /v1/replies', { body: { text, by, key: crypto.randomUUID() } })).replies;
   }
 
   status(): Promise<Status> {
-    return this.#call({ method: 'GET', path: '/v1/status' });
+    return this.#call('GET /v1/status', {});
   }
 
   async check(): Promise<readonly string[]> {
-    return (await this.#call<{ damage: string[] }>({ method: 'GET', path: '/v1/check', timeoutMs: 120_000 })).damage;
+    return (await this.#call('GET /v1/check', { timeoutMs: 120_000 })).damage;
   }
 
   /** Every event from now on (or after `after`), for ever. */
@@ -237,21 +213,17 @@ export class Client {
 
   // ── inside ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #decide(id: string, verb: string, body: object, { by, key = crypto.randomUUID(), reason }: Signed): Promise<AskView> {
-    return this.#call({ method: 'POST', path: `${askPath(id)}/${verb}`, body: { ...body, by, key, reason } });
-  }
-
   /** Every call may safely be made again: asks have a toolUseId, decisions a key, the rest is reading. */
-  async #call<T>(call: Call): Promise<T> {
+  async #call<Name extends RouteName>(name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
     const end = Date.now() + (this.#options.patienceMs ?? USUAL_PATIENCE_MS);
     for (let tries = 0; ; tries += 1) {
       const ensured = this.#ensure();
       try {
         await ensured;
-        return (await this.#wire.call<T>(call)).body;
+        return await callRoute(this.#wire, name, given);
       } catch (error) {
         this.#forget(ensured);
-        if (!(error instanceof ConnectionLost) || call.signal?.aborted) throw error;
+        if (!(error instanceof ConnectionLost) || given.signal?.aborted) throw error;
         if (Date.now() > end)
           throw new Unavailable(error.message, `\`answerback doctor\` looks for the cause; the log is ${this.#options.place.log}.`);
         if (tries > 0) await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
@@ -273,12 +245,4 @@ export class Client {
   #forget(ensured: Promise<unknown>): void {
     if (this.#ensured === ensured) this.#ensured = undefined;
   }
-}
-
-const askPath = (id: string): string => `/v1/asks/${encodeURIComponent(id)}`;
-
-function queryString(query: ListQuery): string {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0));
-  const text = new URLSearchParams(Object.fromEntries(pairs.map(([key, value]) => [key, String(value)]))).toString();
-  return text === '' ? '' : `?${text}`;
 }

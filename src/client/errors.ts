@@ -1,5 +1,5 @@
-// The two ways in which a call can fail: the broker refused it, or there is no broker to be had.
-import type { ErrorBody } from './protocol.ts';
+// The two ways in which a call can fail: the broker refused it, or there is no broker that can be used.
+import type { ErrorBody } from '../protocol/contract.generated.ts';
 
 /**
  * The broker said no; nothing was changed. Known by its name: the command line and its screens are two bundles with a copy of this class
@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** No broker answered and none could be started. Known by its name, as above. */
+/** No broker answered and none could be started, or what answered cannot be understood. Known by its name, as above. */
 export class Unavailable extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'Unavailable';

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { WireEvent } from '../protocol/contract.generated.ts';
 import { follow } from './events.ts';
 import type { Wire } from './http.ts';
-import type { WireEvent } from './protocol.ts';
 
 const eventOf = (seq: number, reason: string): WireEvent => ({
   seq,

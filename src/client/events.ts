@@ -1,7 +1,9 @@
 // The event stream, for ever: reconnects, starts the broker if need be, and resumes after the last event it saw.
 import type { IncomingMessage } from 'node:http';
+import type { WireEvent } from '../protocol/contract.generated.ts';
+import { replyMisfit } from '../protocol/reply-check.ts';
+import { notUnderstood } from './call.ts';
 import { ConnectionLost, type Wire } from './http.ts';
-import type { WireEvent } from './protocol.ts';
 
 /** `connected` and `lost` let a surface mark what it shows as stale meanwhile. */
 export type StreamItem = { readonly kind: 'event'; readonly event: WireEvent } | { readonly kind: 'connected' } | { readonly kind: 'lost' };
@@ -53,10 +55,16 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
     for (const block of blocks) {
       // Not by a pattern: to one, a line also ends at U+2028, and agents may write that.
       const data = block.split('\n').find((line) => line.startsWith(DATA));
-      if (data !== undefined) yield JSON.parse(data.slice(DATA.length)) as WireEvent;
+      if (data !== undefined) yield checked(JSON.parse(data.slice(DATA.length)), response);
     }
   }
   clearTimeout(silence);
+}
+
+function checked(event: unknown, { headers }: IncomingMessage): WireEvent {
+  const problem = replyMisfit('GET /v1/events', event);
+  if (problem !== undefined) throw notUnderstood('GET /v1/events', problem, headers?.['answerback-version'] as string | undefined);
+  return event as WireEvent;
 }
 
 const isStreamError = (error: unknown): boolean =>

@@ -1,16 +1,21 @@
 // One HTTP exchange over the broker's unix socket.
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { ErrorBody } from '../protocol/contract.generated.ts';
+import { errorMisfit } from '../protocol/reply-check.ts';
+import type { Method } from '../protocol/route.ts';
 import { Refused } from './errors.ts';
-import type { ErrorBody } from './protocol.ts';
 
 export type Call = {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: Method;
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 };
+
+/** `version`: of the broker that replied; undefined where it is none. */
+export type Reply<T> = { readonly status: number; readonly body: T; readonly version: string | undefined };
 
 /** The connection failed before a whole reply came: nobody listens, or whoever did is gone. The call may or may not have been served. */
 export class ConnectionLost extends Error {
@@ -32,13 +37,14 @@ export class Wire {
     this.#socketPath = socketPath;
   }
 
-  /** The parsed JSON of a 2xx reply. Throws Refused for any other, ConnectionLost when there is none. */
-  async call<T>(call: Call): Promise<{ status: number; body: T }> {
+  /** The parsed JSON of a 2xx reply, not yet checked. Throws Refused for any other, ConnectionLost when there is none. */
+  async call<T>(call: Call): Promise<Reply<T>> {
     const response = await this.open(call);
     const text = await readAll(response);
     const status = response.statusCode ?? 0;
     const body = parse(text);
-    if (status >= 200 && status < 300) return { status, body: body as T };
+    if (status >= 200 && status < 300)
+      return { status, body: body as T, version: response.headers['answerback-version'] as string | undefined };
     throw new Refused(status, errorOf(body, status));
   }
 
@@ -96,12 +102,10 @@ function parse(text: string): unknown {
 }
 
 function errorOf(body: unknown, status: number): ErrorBody['error'] {
-  const error = (body as ErrorBody | undefined)?.error;
-  return (
-    error ?? {
-      code: `http-${status}`,
-      message: `the broker replied with status ${status}`,
-      fix: '`answerback doctor` looks for the cause.',
-    }
-  );
+  if (errorMisfit(body) === undefined) return (body as ErrorBody).error;
+  return {
+    code: `http-${status}`,
+    message: `the broker replied with status ${status}`,
+    fix: '`answerback doctor` looks for the cause.',
+  };
 }

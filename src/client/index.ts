@@ -1,7 +1,19 @@
 // The library: what `import … from 'answerback'` gives.
+export type {
+  AnswererCheck,
+  AskPage,
+  Contract,
+  Explanation,
+  Replayed,
+  RouteCheck,
+  Status,
+  TakenReply,
+  WireEvent,
+} from '../protocol/contract.generated.ts';
 export type { AskView, State } from '../question/lifecycle.ts';
 export type { Precedent } from '../question/precedent.ts';
 export type { AnswerSummary, ToolResult } from '../question/summary.ts';
+export type { VerdictInput } from '../question/verdict.ts';
 export type {
   AgentSession,
   Answer,
@@ -16,8 +28,7 @@ export type {
   Receipt,
   RouteView,
 } from '../question/words.ts';
-export { type AskPage, type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
+export { type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
 export { Refused, Unavailable } from './errors.ts';
 export type { StreamItem } from './events.ts';
 export { type Place, placeAt, placeFrom } from './place.ts';
-export type { AnswererCheck, Explanation, Replayed, RouteCheck, Status, TakenReply, WireEvent } from './protocol.ts';

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Health } from '../protocol/contract.generated.ts';
+import { callRoute } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { ConnectionLost, Wire } from './http.ts';
 import { type Place, prepareFolder, socketPathProblem } from './place.ts';
-import type { Health } from './protocol.ts';
 import { BUILD, isOlder, VERSION } from './version.ts';
 
 /** What the broker's process tells whoever started it. */
@@ -46,7 +47,7 @@ function isOutdated({ version, build = 0 }: Health): boolean {
 export async function healthOf(place: Place): Promise<Health | undefined> {
   const wire = new Wire(place.socket);
   try {
-    return (await wire.call<Health>({ method: 'GET', path: '/v1/health', timeoutMs: 5_000 })).body;
+    return await callRoute(wire, 'GET /v1/health', { timeoutMs: 5_000 });
   } catch (error) {
     if (error instanceof ConnectionLost) return undefined;
     throw error;
@@ -59,7 +60,7 @@ export async function healthOf(place: Place): Promise<Health | undefined> {
 export async function stopBroker(place: Place): Promise<boolean> {
   const wire = new Wire(place.socket);
   try {
-    await wire.call({ method: 'POST', path: '/v1/stop', body: {} });
+    await callRoute(wire, 'POST /v1/stop', {});
   } catch (error) {
     if (error instanceof ConnectionLost) return false;
     throw error;

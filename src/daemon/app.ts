@@ -6,19 +6,20 @@ import type { Deliveries } from '../broker/deliveries.ts';
 import type { Prompts } from '../broker/prompts.ts';
 import type { ToolCalls } from '../channels/tool-call/channel.ts';
 import type { Journal } from '../decide/journal.ts';
+import type { Reply } from '../protocol/routes.ts';
 import type { Door } from './door.ts';
 import { refusal, thrown } from './errors.ts';
-import { guard } from './guard.ts';
+import { guard, isChannel } from './guard.ts';
 import type { Machinery } from './machinery.ts';
 import type { Metrics } from './metrics.ts';
 import type { Routes } from './request.ts';
+import { answeringRoutes } from './routes/answering.ts';
 import { askRoutes } from './routes/asks.ts';
 import { brokerRoutes } from './routes/broker.ts';
 import { channelRoutes } from './routes/channels.ts';
 import { decisionRoutes } from './routes/decisions.ts';
 import { eventRoutes } from './routes/events.ts';
 import { finding } from './routes/found.ts';
-import { machineRoutes } from './routes/machines.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import type { EventStream } from './stream.ts';
@@ -36,7 +37,7 @@ export type AppParts = {
   readonly token: string;
   readonly hookToken: string;
   readonly version: string;
-  readonly status: () => Promise<Record<string, unknown>>;
+  readonly status: () => Promise<Reply<'GET /v1/status', 200>>;
   readonly stop: () => void;
   readonly stopping: AbortSignal;
   readonly onError: (error: unknown) => void;
@@ -51,7 +52,7 @@ export function createApp(parts: AppParts): Routes {
     await next();
     // Otherwise a connection kept alive would hold up the stop.
     if (parts.stopping.aborted) c.header('connection', 'close');
-    if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events') && !c.req.path.startsWith('/v1/channels/'))
+    if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events') && !isChannel(c.req.path))
       parts.metrics.request(c.res.status, (performance.now() - start) / 1000);
   });
   app.use(guard(parts.token, parts.hookToken));
@@ -60,13 +61,13 @@ export function createApp(parts: AppParts): Routes {
   brokerRoutes(app, rooms);
   askRoutes(app, rooms);
   decisionRoutes(app, rooms);
-  machineRoutes(app, rooms);
+  answeringRoutes(app, rooms);
   sessionRoutes(app, rooms);
   promptRoutes(app, rooms);
   channelRoutes(app, rooms);
   eventRoutes(app, rooms);
 
-  app.notFound((c) => refusal(c, 404, 'no-such-route', `there is no ${c.req.method} ${c.req.path}`, 'docs/PROTOCOL.md lists the routes.'));
+  app.notFound((c) => refusal(c, 'no-such-route', `there is no ${c.req.method} ${c.req.path}`, 'docs/PROTOCOL.md lists the routes.'));
   app.onError((error, c) => thrown(c, error, parts.onError));
   return app;
 }

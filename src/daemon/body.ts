@@ -1,10 +1,8 @@
 // A request's body, up to a limit.
 import type { IncomingMessage } from 'node:http';
+import { LARGEST_BODY } from '../protocol/limits.ts';
 import { BadRequest } from './errors.ts';
 
-const LARGEST_BODY = 1024 * 1024;
-/** A tool call of an agent carries whole files. */
-export const LARGEST_HOOK = 16 * LARGEST_BODY;
 /** Whoever sends more than this is cut off; up to here it gets to hear why it was refused. */
 const MOST_DRAINED = 64 * LARGEST_BODY;
 
@@ -20,11 +18,11 @@ export function readBody(incoming: IncomingMessage, largest = LARGEST_BODY): Pro
     });
     incoming.on('end', () => {
       if (size <= largest) resolve(Buffer.concat(chunks).toString('utf8'));
-      else reject(new BadRequest(413, 'too-large', `the body has ${size} bytes; at most ${largest} are taken`, 'Send less.'));
+      else reject(new BadRequest('too-large', `the body has ${size} bytes; at most ${largest} are taken`, 'Send less.'));
     });
     incoming.on('error', reject);
     incoming.on('close', () => {
-      if (!incoming.complete) reject(new BadRequest(400, 'cut-short', 'the body ended too early', 'Send it whole.'));
+      if (!incoming.complete) reject(new BadRequest('cut-short', 'the body ended too early', 'Send it whole.'));
     });
   });
 }

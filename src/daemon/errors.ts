@@ -1,38 +1,26 @@
 // The one place where outcomes and failures become HTTP: what is wrong, and what to do about it.
 import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ErrorBody } from '../client/protocol.ts';
+import type { z } from 'zod';
 import { JournalFailure } from '../decide/journal.ts';
+import { ERRORS, type ErrorCode, type errorBody } from '../protocol/errors.ts';
 import type { Problem } from '../question/problem.ts';
 import type { Answerer } from '../question/words.ts';
 
-export function refusal(
-  c: Context,
-  status: ContentfulStatusCode,
-  code: string,
-  message: string,
-  fix: string,
-  more: Record<string, unknown> = {},
-): Response {
-  return c.json({ error: { code, message, fix, ...more } } satisfies ErrorBody, status);
+/** The status is the one that the contract has for this code. */
+export function refusal(c: Context, code: ErrorCode, message: string, fix: string, more: Record<string, unknown> = {}): Response {
+  return c.json({ error: { code, message, fix, ...more } } satisfies z.input<typeof errorBody>, ERRORS[code].status);
 }
 
 export function invalid(c: Context, problems: readonly Problem[]): Response {
-  return refusal(
-    c,
-    422,
-    'invalid',
-    problems.map((p) => p.message).join('\n'),
-    'Nothing was changed. Mend what is named and send it again.',
-    { problems },
-  );
+  return refusal(c, 'invalid', problems.map((p) => p.message).join('\n'), 'Nothing was changed. Fix what is named and send it again.', {
+    problems,
+  });
 }
 
 /** What machines may not do at all, whoever appointed them. */
 export function onlyPeople(c: Context, what: string, { kind, name }: Answerer): Response {
   return refusal(
     c,
-    403,
     'only-people',
     `${what}: only people may do that, and ${name} is ${kind === 'rule' ? 'a rule' : 'an agent'}`,
     'Ask a person.',
@@ -41,14 +29,11 @@ export function onlyPeople(c: Context, what: string, { kind, name }: Answerer): 
 
 /** Anything thrown inside a route. Bugs are logged with their stack and shown without it. */
 export function thrown(c: Context, error: unknown, log: (error: unknown) => void): Response {
-  if (error instanceof BadRequest) return refusal(c, error.status, error.code, error.message, error.fix);
+  if (error instanceof BadRequest) return refusal(c, error.code, error.message, error.fix);
   log(error);
-  if (error instanceof JournalFailure) {
-    return refusal(c, error.trouble === 'full' ? 507 : 500, `journal-${error.trouble}`, error.message, error.hint);
-  }
+  if (error instanceof JournalFailure) return refusal(c, `journal-${error.trouble}`, error.message, error.hint);
   return refusal(
     c,
-    500,
     'internal',
     `something went wrong inside the broker: ${error instanceof Error ? error.message : String(error)}`,
     '`answerback broker logs` has the details.',
@@ -57,13 +42,11 @@ export function thrown(c: Context, error: unknown, log: (error: unknown) => void
 
 /** A request that cannot be understood at all. */
 export class BadRequest extends Error {
-  readonly status: 400 | 413;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly fix: string;
-  constructor(status: 400 | 413, code: string, message: string, fix: string) {
+  constructor(code: ErrorCode, message: string, fix: string) {
     super(message);
     this.name = 'BadRequest';
-    this.status = status;
     this.code = code;
     this.fix = fix;
   }

@@ -6,7 +6,8 @@ import { sameToken } from './token.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-const CHANNELS = '/v1/channels/';
+/** Where coding agents come in, with a token that opens nothing else. */
+export const isChannel = (path: string): boolean => path.startsWith('/v1/channels/');
 
 /** What anyone on this machine may read without the token: that a broker is here. */
 const OPEN_PATHS = new Set(['/v1/health']);
@@ -21,32 +22,20 @@ export function guard(token: string, hookToken: string): MiddlewareHandler<{ Bin
     const port = c.env.incoming.socket.localPort;
     const host = c.req.header('host') ?? '';
     if (!LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
-      return refusal(c, 403, 'foreign-host', `this broker does not answer to the host "${host}"`, `Use http://127.0.0.1:${port}.`);
+      return refusal(c, 'foreign-host', `this broker does not answer to the host "${host}"`, `Use http://127.0.0.1:${port}.`);
     }
     const origin = c.req.header('origin');
     if (origin !== undefined && !LOCAL_NAMES.some((name) => origin === `http://${name}:${port}`)) {
-      return refusal(
-        c,
-        403,
-        'foreign-origin',
-        `pages from "${origin}" may not talk to this broker`,
-        'Open the inbox from the broker itself.',
-      );
+      return refusal(c, 'foreign-origin', `pages from "${origin}" may not talk to this broker`, 'Open the inbox from the broker itself.');
     }
     if (OPEN_PATHS.has(c.req.path)) return next();
     const shown = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (c.req.path.startsWith(CHANNELS) && sameToken(shown, hookToken)) return next();
+    if (isChannel(c.req.path) && sameToken(shown, hookToken)) return next();
     if (!sameToken(shown, token)) {
       // An agent would show an error to its user; a hook that may not come in is one that is not there.
-      if (c.req.path.startsWith(CHANNELS)) return c.json({});
+      if (isChannel(c.req.path)) return c.json({});
       const what = shown === '' ? 'the token is missing' : 'the token is wrong';
-      return refusal(
-        c,
-        401,
-        'unauthorised',
-        what,
-        'Send "Authorization: Bearer <token>"; `answerback status` says where the token file is.',
-      );
+      return refusal(c, 'unauthorised', what, 'Send "Authorization: Bearer <token>"; `answerback status` says where the token file is.');
     }
     return next();
   };

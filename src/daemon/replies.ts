@@ -39,13 +39,7 @@ export async function takeReplies(
 async function take(broker: Broker, view: AskView | undefined, reply: Reply, by: Answerer, key: string): Promise<Omit<TakenReply, 'ask'>> {
   if (!view) return { outcome: 'refused', message: 'no such ask' };
   if (reply.kind === 'pass') return { outcome: 'passed', message: reply.reason };
-  const signature = { by, key, reason: reply.reason };
-  const decided =
-    reply.kind === 'answers'
-      ? await broker.answer(view, reply.answers, signature)
-      : reply.kind === 'redirect'
-        ? await broker.redirect(view, reply.message, signature)
-        : await broker.decline(view, reply.message, signature);
+  const decided = await broker.decide(view, reply, { by, key, reason: reply.reason });
   switch (decided.kind) {
     case 'won':
       return { outcome: 'answered', message: decided.view.decision ? decisionLine(decided.view, decided.view.decision) : '' };

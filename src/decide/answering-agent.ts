@@ -1,6 +1,6 @@
 // The port to an answering agent: it gets a brief, and decides, passes or fails. One conformance suite holds every driver to what is said here.
 import type { AskView } from '../question/lifecycle.ts';
-import type { AnswerInput } from '../question/schema.ts';
+import type { VerdictInput } from '../question/verdict.ts';
 
 export type Briefing = {
   readonly ask: AskView;
@@ -11,11 +11,7 @@ export type Briefing = {
 };
 
 /** What the agent says. Not yet held against the ask: the caller validates it and guards what cannot be undone. */
-export type Reply =
-  | ({ readonly kind: 'answers'; readonly answers: readonly AnswerInput[] } & Grounds)
-  | ({ readonly kind: 'redirect'; readonly message: string } & Grounds)
-  | ({ readonly kind: 'decline'; readonly message?: string | undefined } & Grounds)
-  | { readonly kind: 'pass'; readonly reason: string };
+export type Reply = (VerdictInput & Grounds) | { readonly kind: 'pass'; readonly reason: string };
 
 /** Why, and how sure: 0 to 1. */
 export type Grounds = { readonly reason?: string | undefined; readonly confidence?: number | undefined };

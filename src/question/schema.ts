@@ -68,6 +68,16 @@ export type AnswerInput = z.output<typeof answerInput>;
 export const answersInput = z.array(answerInput).min(1).max(50);
 export const prefilledInput = z.record(z.string(), answerInput);
 
+/** A verdict in the form in which it is sent. What is wrong with it for a certain ask is found by `verdict.ts`. */
+export const verdictInputs = [
+  z.object({
+    kind: z.literal('answers'),
+    answers: answersInput.describe('one entry per question, in order'),
+  }),
+  z.object({ kind: z.literal('redirect'), message: text.describe('what is wrong with the question') }),
+  z.object({ kind: z.literal('decline'), message: text.optional().describe('why, if you want to say') }),
+] as const;
+
 export const answerer: z.ZodType<Answerer> = z.object({
   kind: z.enum(['person', 'rule', 'agent']),
   name: z.string().min(1).max(200),
@@ -105,6 +115,55 @@ export const sessionInput = z.looseObject({
   version: z.string().max(100).optional(),
 });
 export type SessionInput = z.output<typeof sessionInput>;
+
+// ── a whole call of our own tool, and what its caller says it received ─────────────────────────────────────────────
+
+const LONGEST_TIMEOUT = 366 * 24 * 3_600_000;
+
+export const toolCall = z.object({
+  session: sessionInput.describe(
+    'who asks: `id`, `program` (≤ 100 characters), `project` (a folder); optional `machine`, `pane`, `terminal`, `pid`, `version`. Other fields are kept. This registers the session.',
+  ),
+  toolUseId: id.describe('a repeated call with the same `session.id` and `toolUseId` is the same ask'),
+  questions: z.unknown().describe('the questions, as below'),
+  rules: z
+    .enum(['strict', 'tolerant'])
+    .default('strict')
+    .describe('`"strict"` for questions of your own, `"tolerant"` for questions captured elsewhere'),
+  kind: askKind.default('question'),
+  answers: prefilledInput
+    .optional()
+    .describe(
+      'suggested answers by header, each in a form of [answer](#post-v1asksiddecision). Shown as selected; never sent by themselves.',
+    ),
+  detail: detail
+    .optional()
+    .describe(
+      '`{"kind":"permission","tool","input","suggestions"?}`, `{"kind":"plan","plan","file"?}` or `{"kind":"idle","lastMessage"?}`',
+    ),
+  timeoutMs: z
+    .int()
+    .positive('the time must be longer than nothing')
+    .max(LONGEST_TIMEOUT, 'the time may be 366 days at most')
+    .optional()
+    .describe('the ask expires after this many milliseconds'),
+  raw: z.unknown().optional().describe('anything; stored with the ask and shown only in its [events](#get-v1asksidevents)'),
+});
+
+const recordedAnswer = z.object({
+  chosen: z.array(z.string()),
+  words: z.string().optional(),
+  note: z.string().optional(),
+  skipped: z.boolean().default(false),
+});
+
+/** The caller sends back the `outcome`, `answers` and `message` it got; other fields of the result may come along. */
+export const toolEcho = z.object({
+  outcome: z.enum(['answers', 'redirect', 'decline']),
+  answers: z.array(recordedAnswer).default([]).describe('the `answers` of the result'),
+  message: z.string().optional().describe('the `message` of the result'),
+});
+export type ToolEcho = z.output<typeof toolEcho>;
 
 /** Keys whose value is there; absent and null are the same thing to an agent. */
 function present<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {

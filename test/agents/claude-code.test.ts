@@ -7,6 +7,7 @@ import { type ClaudeSession, startClaude } from '../support/agents/claude-sessio
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
 import { by, type Home, home } from '../support/home.ts';
+import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
@@ -77,7 +78,7 @@ async function becomes(toolUseId: string, ...states: State[]): Promise<AskView> 
 async function toldNext(id: string): Promise<string> {
   const [next = ''] = await prompted(`after ${id}`, asks(database));
   const { content } = await model.toolResult(id);
-  await client.answer((await becomes(next, 'open')).id, [1], by('ada'));
+  await client.decide((await becomes(next, 'open')).id, answers(1), by('ada'));
   await model.toolResult(next);
   return content;
 }
@@ -115,7 +116,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
       program: 'claude-code',
       questions: [{ text: 'Which database?', header: 'Database' }],
     });
-    await client.answer(ask.id, [2], by('ada'));
+    await client.decide(ask.id, answers(2), by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: answered(['Which database?', 'SQLite']), isError: false });
     expect(await becomes(id, 'verified')).toMatchObject({
       delivery: { way: 'permission-hook' },
@@ -129,14 +130,14 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
       'multi',
       asks(question('Which parts?', [option('A, B'), option('say "hi"'), option('plain')], { multiSelect: true })),
     );
-    await client.answer((await becomes(id, 'open')).id, [[3, 1, 2]], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers([3, 1, 2]), by('ada'));
     expect((await model.toolResult(id)).content).toContain('"Which parts?"="plain, "A, B", "say \\"hi\\"""');
     await becomes(id, 'verified');
   });
 
   it('several choices and own words', async () => {
     const [id = ''] = await prompted('multi words', asks(question('Which else?', [option('One'), option('Two')], { multiSelect: true })));
-    await client.answer((await becomes(id, 'open')).id, [{ choose: [2], words: 'three, of course' }], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers({ choose: [2], words: 'three, of course' }), by('ada'));
     expect(await model.toolResult(id)).toEqual(contains('"Which else?"="Two, "three, of course""'));
     await becomes(id, 'verified');
   });
@@ -150,7 +151,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
         question('Which name?', [option('Ada'), option('Bob')], { header: 'Name' }),
       ),
     );
-    await client.answer((await becomes(id, 'open')).id, [1, { skip: true }, 'bob'], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers(1, { skip: true }, 'bob'), by('ada'));
     expect(await model.toolResult(id)).toEqual({
       content: answered(['Which database?', 'Postgres'], ['Which name?', 'Bob']),
       isError: false,
@@ -161,7 +162,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
   it('own words of many lines and scripts', async () => {
     const words = 'neither – use 東京 🙂\nand "quotes", too';
     const [id = ''] = await prompted('words', asks(database));
-    await client.answer((await becomes(id, 'open')).id, [{ words }], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers({ words }), by('ada'));
     expect(await model.toolResult(id)).toEqual(contains(`"Which database?"="${words}"`));
     await becomes(id, 'verified');
   });
@@ -169,7 +170,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
   it('a preview with a note', async () => {
     const layout = question('Which layout?', [option('Sidebar', { preview: '| side | main |' }), option('Topbar', { preview: '# top' })]);
     const [id = ''] = await prompted('preview', asks(layout));
-    await client.answer((await becomes(id, 'open')).id, [{ choose: [2], note: 'keep it small' }], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers({ choose: [2], note: 'keep it small' }), by('ada'));
     const parts = VERSION === '2.1.100' ? ['"Which layout?"="Topbar"'] : ['"Which layout?"="Topbar"', '# top', 'keep it small'];
     expect(await model.toolResult(id)).toEqual(contains(...parts));
     if (VERSION !== '2.1.100') await becomes(id, 'verified');
@@ -177,21 +178,21 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
 
   it('a redirect reaches the model as it was written', async () => {
     const [id = ''] = await prompted('redirect', asks(database));
-    await client.redirect((await becomes(id, 'open')).id, 'We have no database. Read the README.', by('ada'));
+    await client.decide((await becomes(id, 'open')).id, { kind: 'redirect', message: 'We have no database. Read the README.' }, by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'We have no database. Read the README.', isError: true });
     expect(await becomes(id, 'verified')).toMatchObject({ decision: { kind: 'redirect' } });
   });
 
   it('a decline with words is told, and the turn goes on', async () => {
     const [id = ''] = await prompted('decline words', asks(database));
-    await client.decline((await becomes(id, 'open')).id, 'ask me tomorrow', by('ada'));
+    await client.decide((await becomes(id, 'open')).id, { kind: 'decline', message: 'ask me tomorrow' }, by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'The user declined to answer: ask me tomorrow', isError: true });
     await becomes(id, 'verified');
   });
 
   it('a decline without words ends the turn, as Esc does', async () => {
     const [id = ''] = await prompted('decline', asks(database));
-    await client.decline((await becomes(id, 'open')).id, undefined, by('ada'));
+    await client.decide((await becomes(id, 'open')).id, { kind: 'decline' }, by('ada'));
     expect(await becomes(id, 'verified')).toMatchObject({ receipt: { evidence: 'transcript' } });
     expect(await claude.screen()).toMatch(/User declined to answer|The user declined/);
     expect(await toldNext(id)).toMatch(REJECTED);
@@ -203,8 +204,8 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
       asks(database),
       asks(question('Which cache?', [option('None'), option('Disk')])),
     );
-    await client.answer((await becomes(second, 'open')).id, ['Disk'], by('bob'));
-    await client.answer((await becomes(first, 'open')).id, ['Redis'], by('ada'));
+    await client.decide((await becomes(second, 'open')).id, answers('Disk'), by('bob'));
+    await client.decide((await becomes(first, 'open')).id, answers('Redis'), by('ada'));
     expect(await model.toolResult(first)).toEqual({ content: answered(['Which database?', 'Redis']), isError: false });
     expect(await model.toolResult(second)).toEqual({ content: answered(['Which cache?', 'Disk']), isError: false });
     await becomes(first, 'verified');
@@ -213,8 +214,8 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
 
   it('two equal questions at once are two asks', async () => {
     const [first = '', second = ''] = await prompted('twins', asks(database), asks(database));
-    await client.answer((await becomes(first, 'open')).id, ['Redis'], by('ada'));
-    await client.answer((await becomes(second, 'open')).id, ['SQLite'], by('ada'));
+    await client.decide((await becomes(first, 'open')).id, answers('Redis'), by('ada'));
+    await client.decide((await becomes(second, 'open')).id, answers('SQLite'), by('ada'));
     expect(await model.toolResult(first)).toEqual({ content: answered(['Which database?', 'Redis']), isError: false });
     expect(await model.toolResult(second)).toEqual({ content: answered(['Which database?', 'SQLite']), isError: false });
   });
@@ -240,7 +241,7 @@ describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
     await claude.waitForSettled(dialog);
     await claude.keys('Enter');
     await becomes(id, 'verified');
-    await expect(client.answer(ask, [3], by('ada'))).rejects.toThrow('already answered by somebody (keyboard): Postgres');
+    await expect(client.decide(ask, answers(3), by('ada'))).rejects.toThrow('already answered by somebody (keyboard): Postgres');
   });
 
   it('Esc is recognised', async () => {
@@ -275,21 +276,21 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
       questions: [{ text: 'Allow Bash: touch allowed.txt && echo made?' }],
       detail: { tool: 'Bash' },
     });
-    await client.answer(ask.id, ['Yes'], by('ada'));
+    await client.decide(ask.id, answers('Yes'), by('ada'));
     expect((await model.toolResult(id)).content).toContain('made');
     await becomes(id, 'verified');
   });
 
   it('a command is refused, with words for the agent', async () => {
     const [id = ''] = await prompted('refuse', bash('touch refused.txt && echo no'));
-    await client.answer((await becomes(id, 'open')).id, [{ words: 'use the build folder instead' }], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers({ words: 'use the build folder instead' }), by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'use the build folder instead', isError: true });
     await becomes(id, 'verified');
   });
 
   it('a plain no', async () => {
     const [id = ''] = await prompted('no', bash('touch no.txt && echo no'));
-    await client.answer((await becomes(id, 'open')).id, ['No'], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers('No'), by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'The user does not allow this.', isError: true });
     await becomes(id, 'verified');
   });
@@ -300,7 +301,7 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     const ask = await becomes(id, 'open');
     const always = ask.questions[0]?.options.findIndex((o) => o.label === "Yes, and don't ask again") ?? -1;
     expect(ask.questions[0]?.options[always]?.description).toMatch(/Bash\(npm run/);
-    await client.answer(ask.id, [always + 1], by('ada'));
+    await client.decide(ask.id, answers(always + 1), by('ada'));
     await model.toolResult(id);
     await becomes(id, 'verified');
     const [again = ''] = await prompted('always again', bash(command));
@@ -319,29 +320,29 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
 
   it('the end of a turn is an idle ask with the last words, until the next prompt', async () => {
     const [id = ''] = await prompted('turn', asks(database));
-    await client.answer((await becomes(id, 'open')).id, [1], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
     await model.toolResult(id);
     const idle = async () => (await client.list({ kind: ['idle'], limit: 1 })).asks[0];
     await expect.poll(async () => (await idle())?.state, { timeout: 5_000 }).toBe('open');
     const { id: before } = (await idle()) as AskView;
     expect(await client.show(before)).toMatchObject({ detail: { kind: 'idle', lastMessage: 'done' } });
     const [next = ''] = await prompted('next turn', asks(database));
-    await client.answer((await becomes(next, 'open')).id, [1], by('ada'));
+    await client.decide((await becomes(next, 'open')).id, answers(1), by('ada'));
     expect(await client.show(before)).toMatchObject({ state: 'withdrawn', ending: 'the next prompt was given at the keyboard' });
   });
 
   it('an idle agent is given its next prompt by answering the idle ask', async () => {
     const [id = ''] = await prompted('before idle', asks(database));
-    await client.answer((await becomes(id, 'open')).id, [1], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
     await model.toolResult(id);
     const idle = async () => (await client.list({ kind: ['idle'], state: ['open'], limit: 1 })).asks[0];
     await expect.poll(async () => (await idle())?.state, { timeout: 5_000 }).toBe('open');
     const { id: ask } = (await idle()) as AskView;
     const [next = ''] = model.script('go on with the tests, please', [{ tools: [asks(database)] }]);
-    await client.answer(ask, [{ words: 'go on with the tests, please' }], by('ada'));
+    await client.decide(ask, answers({ words: 'go on with the tests, please' }), by('ada'));
     await becomes(next, 'open');
     await expect.poll(async () => (await client.show(ask)).state, { timeout: 5_000 }).toBe('verified');
-    await client.answer((await becomes(next, 'open')).id, [1], by('ada'));
+    await client.decide((await becomes(next, 'open')).id, answers(1), by('ada'));
     await model.toolResult(next);
   });
 });
@@ -353,7 +354,7 @@ describe(`Claude Code ${VERSION}, given prompts`, () => {
   it('an idle agent gets it at once, and it is seen to be submitted', async () => {
     const [id = ''] = model.script('hello from afar', [{ tools: [asks(database)] }]);
     await client.sendPrompt(await session(), 'hello from afar', by('ada').by);
-    await client.answer((await becomes(id, 'open')).id, [1], by('ada'));
+    await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
     await model.toolResult(id);
     await expect.poll(states, { timeout: 5_000 }).toContain('hello from afar: sent');
   });
@@ -368,11 +369,11 @@ describe(`Claude Code ${VERSION}, given prompts`, () => {
     expect(await states()).toEqual(expect.arrayContaining(['the first: queued', 'the second: queued', 'the third: queued']));
     const second = (await client.prompts()).find((p) => p.text === 'the second');
     await client.cancelPrompt(second?.id as string);
-    await client.answer(ask.id, [1], by('ada'));
+    await client.decide(ask.id, answers(1), by('ada'));
     const next = await becomes(first, 'open');
     expect(await states()).toContain('the third: queued');
-    await client.answer(next.id, [1], by('ada'));
-    await client.answer((await becomes(third, 'open')).id, [1], by('ada'));
+    await client.decide(next.id, answers(1), by('ada'));
+    await client.decide((await becomes(third, 'open')).id, answers(1), by('ada'));
     await model.toolResult(third);
     await expect
       .poll(states, { timeout: 5_000 })

@@ -9,6 +9,7 @@ import { asking, colour, parts, person, size } from '../support/agents/actions.t
 import { type BrokerHands, brokerHands } from '../support/agents/broker-hands.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { by } from '../support/home.ts';
+import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const FORM = asking([colour, person, size, parts]);
@@ -49,7 +50,10 @@ async function decided(): Promise<{ id: string; ask: AskView }> {
   await wait(open.ask.createdAt + 1_600 - Date.now());
   return open;
 }
-const answer = (ask: AskView) => at().at.client().answer(ask.id, ANSWERS, by('ada'));
+const answer = (ask: AskView) =>
+  at()
+    .at.client()
+    .decide(ask.id, answers(...ANSWERS), by('ada'));
 const failed = (ask: AskView, reason: RegExp) =>
   expect
     .poll(async () => (await view(ask.id)).delivery?.failures?.map((failure) => failure.reason).join('; '), {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { claudeBinary } from '../support/agents/install.ts';
 import { by, type Home, home } from '../support/home.ts';
+import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
@@ -71,7 +72,7 @@ it('a question over stdio is answered by the hook, beside the control request', 
     expect(await requested).toMatchObject({ subtype: 'can_use_tool', tool_name: 'AskUserQuestion', tool_use_id: id });
     await expect.poll(async () => (await client.list()).asks.length, { timeout: 5_000 }).toBe(1);
     const [ask] = (await client.list()).asks;
-    await client.answer(ask?.id as string, [2], by('ada'));
+    await client.decide(ask?.id as string, answers(2), by('ada'));
     expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
     await expect.poll(async () => (await client.show(ask?.id as string)).state, { timeout: 5_000 }).toBe('verified');
   } finally {

@@ -6,7 +6,8 @@ import { parseScreen } from '../../src/channels/claude-code/screen/parse.ts';
 import { readScreen } from '../../src/channels/claude-code/screen/read.ts';
 import type { Terminal } from '../../src/channels/terminal.ts';
 import { type TmuxServers, tmuxServers } from '../../src/drivers/tmux/servers.ts';
-import { ACTIONS, type Action, asSent, isTold } from '../support/agents/actions.ts';
+import { verdictInputOf } from '../../src/question/verdict.ts';
+import { ACTIONS, type Action, isTold } from '../support/agents/actions.ts';
 import { type BrokerHands, brokerHands } from '../support/agents/broker-hands.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { by } from '../support/home.ts';
@@ -75,7 +76,7 @@ describe(`Claude Code ${VERSION}: the broker is killed while it types`, () => {
     const pid = (await hands.at.pid()) as number;
     const late = AbortSignal.timeout(5_000);
     const sight = changes(step, late);
-    if (verdict.kind === 'answers') await client.answer(ask.id, verdict.answers.map(asSent), by('ada'));
+    await client.decide(ask.id, verdictInputOf(verdict), by('ada'));
     await sight;
     process.kill(pid, 'SIGKILL');
     await hands.broker();

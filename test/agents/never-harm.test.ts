@@ -10,6 +10,7 @@ import type { AnswerInput } from '../../src/question/schema.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { by, DAEMON, type Home, home } from '../support/home.ts';
+import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const dialog = /Esc to cancel/;
@@ -199,7 +200,7 @@ describe('in the middle of a question', () => {
     await broker();
     const client = at.client();
     const [open] = (await client.list()).asks;
-    await client.answer(open?.id as string, [1], by('ada'));
+    await client.decide(open?.id as string, answers(1), by('ada'));
     await expect
       .poll(async () => (await client.show(open?.id as string)).delivery?.failures, { timeout: 5_000 })
       .toMatchObject([{ reason: expect.stringContaining('at its own keyboard') }]);
@@ -212,7 +213,7 @@ describe('in the middle of a question', () => {
   it('where the pane is known, the decision is typed into the dialog that is still there', async () => {
     const { session, id, ask: open } = await interrupted();
     const client = at.client();
-    await client.answer(open, [2], by('ada'));
+    await client.decide(open, answers(2), by('ada'));
     expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
     await expect.poll(async () => (await client.show(open)).state, { timeout: 5_000 }).toBe('verified');
     expect(await client.show(open)).toMatchObject({ delivery: { way: 'keys', done: true }, decision: { by: { name: 'ada' } } });
@@ -222,7 +223,7 @@ describe('in the middle of a question', () => {
   it('a person who answers at the same time: one answer, and the ask says whether it is the one decided', async () => {
     const { session, id, ask: open } = await interrupted();
     const client = at.client();
-    await Promise.all([client.answer(open, [1], by('ada')), session.keys('Down', 'Enter')]);
+    await Promise.all([client.decide(open, answers(1), by('ada')), session.keys('Down', 'Enter')]);
     const { content } = await model.toolResult(id);
     const expected = content.includes('"Which database?"="Postgres"') ? 'verified' : 'mismatched';
     await expect.poll(async () => (await client.show(open)).state, { timeout: 5_000 }).toBe(expected);
@@ -287,7 +288,7 @@ describe('mode: hold', () => {
     await session.waitFor(/running PreToolUse hook|PreToolUse/, 5_000);
     expect(await session.screen()).not.toMatch(dialog);
     const client = at.client();
-    await client.answer((await client.list()).asks[0]?.id as string, [2], by('ada'));
+    await client.decide((await client.list()).asks[0]?.id as string, answers(2), by('ada'));
     expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
     await expect.poll(states, { timeout: 5_000 }).toEqual([['verified', 'test']]);
   });
@@ -312,7 +313,7 @@ describe('a plan', () => {
     const client = at.client();
     await expect.poll(async () => (await client.list({ kind: ['plan'] })).asks.length, { timeout: 8_000 }).toBe(1);
     const [open] = (await client.list({ kind: ['plan'] })).asks;
-    await client.answer(open?.id as string, [answer], by('ada'));
+    await client.decide(open?.id as string, answers(answer), by('ada'));
     const told = await model.toolResult(id);
     await expect.poll(async () => (await client.show(open?.id as string)).state, { timeout: 5_000 }).toBe('verified');
     return told;

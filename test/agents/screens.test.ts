@@ -7,6 +7,7 @@ import { type ClaudeSession, startClaude } from '../support/agents/claude-sessio
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
 import { by, type Home, home } from '../support/home.ts';
+import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
@@ -84,7 +85,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     const id = await prompted('long question', asks(question(long, ['Postgres', 'SQLite', 'Redis'])));
     const view = await becomes(id, 'open');
     expect(view).toMatchObject({ kind: 'question', source: 'screen', project: claude.paths.project, questions: [{ text: long }] });
-    await client.answer(view.id, [2], by('ada'));
+    await client.decide(view.id, answers(2), by('ada'));
     expect((await model.toolResult(id, 10_000)).content).toContain('="SQLite"');
     expect(await becomes(id, 'verified')).toMatchObject({ delivery: { way: 'keys' }, receipt: { evidence: 'transcript' } });
     const [asked] = await client.history(view.id);
@@ -100,7 +101,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
       ),
     );
     const view = await becomes(id, 'open');
-    await client.answer(view.id, [{ words: 'plaid' }, [1, 2]], by('ada'));
+    await client.decide(view.id, answers({ words: 'plaid' }, [1, 2]), by('ada'));
     const { content } = await model.toolResult(id, 15_000).catch(async (error) => {
       throw new Error(`${JSON.stringify((await client.show(view.id)).delivery)}\n${await claude.screen()}`, { cause: error });
     });
@@ -130,7 +131,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     const view = await becomes(id, 'open');
     expect(view).toMatchObject({ kind: 'permission', detail: { tool: 'Bash', input: { command: 'touch made && echo made it' } } });
     expect(view.questions[0]?.options.map((o) => o.label).at(0)).toBe('Yes');
-    await client.answer(view.id, ['Yes'], by('ada'));
+    await client.decide(view.id, answers('Yes'), by('ada'));
     expect((await model.toolResult(id, 10_000)).content).toContain('made it');
     await becomes(id, 'verified');
   });
@@ -143,7 +144,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     const view = await seen(about, 'open');
     const [asked] = await client.history(view.id);
     expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'completion' } });
-    await client.answer(view.id, [{ words: 'now deploy' }], by('ada'));
+    await client.decide(view.id, answers({ words: 'now deploy' }), by('ada'));
     expect(await seen(about, 'verified')).toMatchObject({ delivery: { way: 'keys' } });
     expect(model.requests.some(({ prompt }) => prompt === 'now deploy')).toBe(true);
   });
@@ -152,7 +153,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     const id = await prompted('restart in between', asks(question('Which planet?', ['Mars', 'Venus'])));
     const before = await becomes(id, 'open');
     process.kill((await at.pid()) as number, 'SIGKILL');
-    await client.answer(before.id, [2], by('ada'));
+    await client.decide(before.id, answers(2), by('ada'));
     expect((await model.toolResult(id, 15_000)).content).toContain('="Venus"');
     expect(await becomes(id, 'verified')).toMatchObject({ id: before.id });
   });
@@ -184,7 +185,7 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
     await client.status();
     const view = await becomes(id, 'open');
     expect(view.source).toBe('screen');
-    await client.answer(view.id, [2], by('ada'));
+    await client.decide(view.id, answers(2), by('ada'));
     expect((await model.toolResult(id, 10_000)).content).toContain('="Somebody"');
     await becomes(id, 'verified');
     expect(await only(id)).toHaveLength(1);
@@ -194,7 +195,7 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
     const id = await prompted('hooks listen', asks(question('Who hears me now?', ['Hooks', 'Eyes'])));
     const view = await becomes(id, 'open');
     await claude.waitForSettled(/Esc to cancel/);
-    await client.answer(view.id, [1], by('ada'));
+    await client.decide(view.id, answers(1), by('ada'));
     await becomes(id, 'verified');
     expect(await only(id)).toHaveLength(1);
   });
@@ -221,7 +222,7 @@ describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
       toolUseId: expect.stringMatching(/^screen:/),
       questions: [{ header: 'Pick', options: [option('Red'), option('Dark green'), option('Blue')] }],
     });
-    await client.answer(view.id, ['Dark green'], by('ada'));
+    await client.decide(view.id, answers('Dark green'), by('ada'));
     expect((await model.toolResult(id, 10_000)).content).toContain('="Dark green"');
     expect(await seen(about, 'verified')).toMatchObject({ receipt: { evidence: 'screen' } });
   });

@@ -1,9 +1,10 @@
 // For tests: a broker that is none, behind the port of the feed. It tells what it is made to tell, when it is made to.
 import { Refused } from '../../src/client/errors.ts';
 import type { StreamItem } from '../../src/client/events.ts';
-import type { WireEvent } from '../../src/client/protocol.ts';
+import type { WireEvent } from '../../src/protocol/contract.generated.ts';
 import { type AskView, apply, type Happening } from '../../src/question/lifecycle.ts';
 import type { Precedent } from '../../src/question/precedent.ts';
+import { resolveVerdict } from '../../src/question/verdict.ts';
 import type { AgentSession, Ask, Decision, Pause } from '../../src/question/words.ts';
 import type { Source } from '../../src/surfaces/terminal/inbox/feed.ts';
 import { anAsk } from './samples.ts';
@@ -120,7 +121,9 @@ export class FakeBroker {
         if (this.#refusal) throw this.#refusal;
         const view = this.view(id);
         if (view.state !== 'open') throw new Refused(409, { code: 'taken', message: 'taken', fix: '', ask: view });
-        this.settle(id, { ...verdict, by: who, key, at: 60 });
+        const resolved = resolveVerdict(verdict, view);
+        if (resolved.kind === 'invalid') throw new Error(resolved.problems.map(({ message }) => message).join('; '));
+        this.settle(id, { ...resolved.value, by: who, key, at: 60 });
         return this.view(id);
       },
     };

@@ -1,5 +1,7 @@
 // Asks and questions for tests, with as little as each test needs to say.
 import fc from 'fast-check';
+import type { AnswerInput } from '../../src/question/schema.ts';
+import type { VerdictInput } from '../../src/question/verdict.ts';
 import type { Ask, Question } from '../../src/question/words.ts';
 
 export function aQuestion(over: Partial<Question> = {}): Question {
@@ -30,6 +32,9 @@ export function anAsk(over: Partial<Ask> = {}): Ask {
     ...over,
   };
 }
+
+/** A verdict that answers, one entry per question. */
+export const answers = (...given: readonly AnswerInput[]): VerdictInput => ({ kind: 'answers', answers: given });
 
 /** Texts that are awkward on purpose: commas, quotes, newlines, digits, escapes, bidi, wide and combining characters. */
 export const awkwardText: fc.Arbitrary<string> = fc.oneof(

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { home as aHome, aRequest, by, type Home } from '../support/home.ts';
+import { answers } from '../support/samples.ts';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
 
 let home: Home;
@@ -213,7 +214,7 @@ describe('while the dialog is open', () => {
     const screen = await open(`answerback answer ${id}`);
     await screen.until('❯ ( ) 1  Postgres');
     process.kill((await home.pid()) as number, 'SIGKILL');
-    await home.client().answer(id, [1], by('bob'));
+    await home.client().decide(id, answers(1), by('bob'));
     await screen.until('bob was first (test): Postgres');
   });
 });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { aRequest, by, type Home, home } from '../support/home.ts';
+import { answers } from '../support/samples.ts';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
 
 let at: Home;
@@ -106,7 +107,7 @@ describe('the inbox', () => {
 
   it('shows earlier answers to the same question', async () => {
     const earlier = await client.ask(question('Which database?'));
-    await client.answer(earlier.id, [2], { ...by('ada'), reason: 'no server' });
+    await client.decide(earlier.id, answers(2), { ...by('ada'), reason: 'no server' });
     await client.ask(question('Which database?'));
     const screen = await inbox();
     await screen.keys('Enter');
@@ -135,10 +136,10 @@ describe('the inbox', () => {
 
   it('shows receipts in the history, and the whole story of one', async () => {
     const right = await client.ask(question('Was it right?'));
-    await client.answer(right.id, [1], by('ada'));
+    await client.decide(right.id, answers(1), by('ada'));
     await client.receipt(await client.result(right.id));
     const wrong = await client.ask(question('Was it wrong?'));
-    await client.answer(wrong.id, [1], by('ada'));
+    await client.decide(wrong.id, answers(1), by('ada'));
     const result = await client.result(wrong.id);
     await client.receipt({ ...result, answers: result.answers.map((each) => ({ ...each, chosen: ['SQLite'], numbers: [2] })) });
     const screen = await inbox();

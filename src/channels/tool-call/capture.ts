@@ -1,42 +1,17 @@
 // A tool call (command line, API, MCP, library) becomes an ask. Strict by default; tolerant for what was captured elsewhere.
-import { z } from 'zod';
 import { type Resolved, resolveAnswer } from '../../question/answer.ts';
 import type { NewAsk } from '../../question/new-ask.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
-import {
-  type AnswerInput,
-  askKind,
-  capturedQuestions,
-  detail,
-  prefilledInput,
-  type SessionInput,
-  sessionInput,
-  toolQuestions,
-} from '../../question/schema.ts';
+import { type AnswerInput, capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema.ts';
 import { shapeProblems } from '../../question/shape.ts';
 import { strictProblems } from '../../question/strict.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Answer, Question } from '../../question/words.ts';
 
-const LONGEST_TIMEOUT = 366 * 24 * 3_600_000;
-
-const envelope = z.object({
-  session: sessionInput,
-  /** Makes a retried call the same ask. */
-  toolUseId: z.string().min(1).max(200),
-  rules: z.enum(['strict', 'tolerant']).default('strict'),
-  kind: askKind.default('question'),
-  questions: z.unknown().optional(),
-  answers: prefilledInput.optional(),
-  detail: detail.optional(),
-  timeoutMs: z.int().positive('the time must be longer than nothing').max(LONGEST_TIMEOUT, 'the time may be 366 days at most').optional(),
-  raw: z.unknown().optional(),
-});
-
 export type Captured = { readonly session: SessionInput; readonly ask: NewAsk; readonly raw: unknown };
 
 export function fromToolCall(body: unknown): Resolved<Captured> {
-  const parsed = envelope.safeParse(body);
+  const parsed = toolCall.safeParse(body);
   if (!parsed.success) return { kind: 'invalid', problems: shapeProblems(parsed.error, body) };
   const call = parsed.data;
 

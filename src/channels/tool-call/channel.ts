@@ -5,11 +5,12 @@ import type { Waiting } from '../../decide/waiting.ts';
 import type { Resolved } from '../../question/answer.ts';
 import { isOpen } from '../../question/lifecycle.ts';
 import type { Problem } from '../../question/problem.ts';
+import type { ToolEcho } from '../../question/schema.ts';
 import type { ToolResult } from '../../question/summary.ts';
 import type { Channel, Inbox } from '../channel.ts';
 import { type Captured, fromToolCall } from './capture.ts';
 import { toolResult } from './deliver.ts';
-import { recordedIn, type ToolEcho } from './verify.ts';
+import { recordedIn } from './verify.ts';
 
 export type ToolCallParts = {
   /** The inbox under the name of whichever program calls. */

@@ -1,8 +1,11 @@
-// The routes of the broker itself: whether it is well, and to stop it.
+// The routes of the broker itself: its health, its status, its contract, and to stop it.
 import { BUILD } from '../../client/version.ts';
 import type { Journal } from '../../decide/journal.ts';
+import { type OpenApi, openApi } from '../../protocol/openapi.ts';
+import type { Reply } from '../../protocol/routes.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Routes } from '../request.ts';
+import { serve } from '../serve.ts';
 import type { EventStream } from '../stream.ts';
 
 type Parts = {
@@ -10,21 +13,26 @@ type Parts = {
   readonly stream: EventStream;
   readonly metrics: Metrics;
   readonly version: string;
-  readonly status: () => Promise<Record<string, unknown>>;
+  readonly status: () => Promise<Reply<'GET /v1/status', 200>>;
   readonly stop: () => void;
 };
 
 export function brokerRoutes(app: Routes, parts: Parts): void {
   const { journal, stream, metrics } = parts;
-  app.get('/v1/health', (c) => c.json({ ok: true, version: parts.version, build: BUILD, pid: process.pid }));
-  app.get('/v1/status', async (c) => c.json(await parts.status()));
-  app.get('/v1/check', async (c) => c.json({ damage: await journal.check() }));
-  app.get('/metrics', async (c) => {
+  let openapi: OpenApi | undefined;
+  serve(app, 'GET /v1/health', ({ reply }) => reply({ ok: true, version: parts.version, build: BUILD, pid: process.pid }));
+  serve(app, 'GET /v1/status', async ({ reply }) => reply(await parts.status()));
+  serve(app, 'GET /v1/check', async ({ reply }) => reply({ damage: await journal.check() }));
+  serve(app, 'GET /v1/openapi.json', ({ reply }) => {
+    openapi ??= openApi(parts.version);
+    return reply(openapi);
+  });
+  serve(app, 'GET /metrics', async ({ c }) => {
     const now = { openAsks: await journal.countOpen(), listeners: stream.size, uptimeSeconds: process.uptime(), version: parts.version };
     return c.text(metrics.text(now), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
-  app.post('/v1/stop', (c) => {
+  serve(app, 'POST /v1/stop', ({ reply }) => {
     parts.stop();
-    return c.json({ stopping: true }, 202);
+    return reply({ stopping: true }, 202);
   });
 }

@@ -1,7 +1,8 @@
 // Where agents' own hooks and plugins send their messages; a message is held until there is something to say.
 import type { Channels } from '../../broker/channels.ts';
-import { LARGEST_HOOK } from '../body.ts';
-import { json, type Routes } from '../request.ts';
+import { LARGEST_PAYLOAD } from '../../protocol/limits.ts';
+import { readBody } from '../body.ts';
+import { parsedJson, type Routes } from '../request.ts';
 
 type Parts = { readonly channels: Channels };
 
@@ -12,7 +13,9 @@ export function channelRoutes(app: Routes, { channels }: Parts): void {
     const gone = new AbortController();
     const dropped = () => gone.abort();
     outgoing.once('close', dropped);
-    const message = await json(c, {}, LARGEST_HOOK).catch(() => undefined);
+    const message = await readBody(c.env.incoming, LARGEST_PAYLOAD)
+      .then(parsedJson)
+      .catch(() => undefined);
     const reply = await channels.named(c.req.param('program'))?.receive?.(message, gone.signal);
     outgoing.off('close', dropped);
     const sent = reply?.sent;

@@ -1,16 +1,16 @@
 // The route of the event stream.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Routes, wholeNumber } from '../request.ts';
+import type { Routes } from '../request.ts';
+import { serve } from '../serve.ts';
 import type { EventStream } from '../stream.ts';
 import type { Found } from './found.ts';
 
 type Parts = { readonly stream: EventStream; readonly found: Found; readonly onError: (error: unknown) => void };
 
 export function eventRoutes(app: Routes, { stream, found, onError }: Parts): void {
-  app.get('/v1/events', async (c) => {
+  serve(app, 'GET /v1/events', ({ c, query }) => {
     const last = c.req.header('last-event-id');
-    const after =
-      last !== undefined && /^\d+$/.test(last) ? Number(last) : c.req.query('after') === undefined ? undefined : wholeNumber(c, 'after', 0);
+    const after = last !== undefined && /^\d+$/.test(last) ? Number(last) : query.after;
     const listen = (ask: string | undefined) => {
       // Not awaited: the response belongs to the stream from here on.
       stream.add(c.env.outgoing, after, ask).catch((error) => {
@@ -19,6 +19,6 @@ export function eventRoutes(app: Routes, { stream, found, onError }: Parts): voi
       });
       return RESPONSE_ALREADY_SENT;
     };
-    return c.req.query('ask') === undefined ? listen(undefined) : found(c, async (view) => listen(view.id), c.req.query('ask'));
+    return query.ask === undefined ? listen(undefined) : found(c, query.ask, (view) => listen(view.id));
   });
 }

@@ -1,6 +1,6 @@
 // Times, names and states as people read them.
 import { basename } from 'node:path';
-import type { WireEvent } from '../../client/protocol.ts';
+import type { WireEvent } from '../../protocol/contract.generated.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
 import type { Consideration, Pause, Question, RouteView } from '../../question/words.ts';
 import { printable } from '../../text/printable.ts';

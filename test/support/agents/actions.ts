@@ -193,13 +193,3 @@ export const actionsOf = (quirks: Quirks): readonly Action[] => ACTIONS.filter((
 
 export const isTold = (told: Action['told'], content: string): boolean =>
   told instanceof RegExp ? told.test(content) : told.every((part) => content.includes(part));
-
-/** An answer as a client sends it. */
-export const asSent = (answer: Answer): object =>
-  answer.kind === 'skipped'
-    ? { skip: true }
-    : {
-        choose: answer.kind === 'chosen' ? answer.chosen : [],
-        ...(answer.words === undefined ? {} : { words: answer.words }),
-        ...(answer.note === undefined ? {} : { note: answer.note }),
-      };

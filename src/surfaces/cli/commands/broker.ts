@@ -1,7 +1,7 @@
 // answerback broker start|stop|status|logs, and answerback status.
 import { closeSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
-import type { Status } from '../../../client/protocol.ts';
 import { ensureBroker, healthOf, stopBroker } from '../../../client/start.ts';
+import type { Status } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';

@@ -30,15 +30,15 @@ export async function answer(this: Context, flags: AnswerFlags, id: string, ...c
       typed.problems.map((p) => p.message).join('\n'),
       `answerback show ${shortId(ask.id)}  shows the question and its options.`,
     );
-  report(this, flags, await client.answer(ask.id, typed.value, signature(this, flags)));
+  report(this, flags, await client.decide(ask.id, { kind: 'answers', answers: typed.value }, signature(this, flags)));
 }
 
 export async function redirect(this: Context, flags: SignFlags, id: string, message: string): Promise<void> {
-  report(this, flags, await this.client().redirect(id, message, signature(this, flags)));
+  report(this, flags, await this.client().decide(id, { kind: 'redirect', message }, signature(this, flags)));
 }
 
 export async function decline(this: Context, flags: SignFlags, id: string, message?: string): Promise<void> {
-  report(this, flags, await this.client().decline(id, message, signature(this, flags)));
+  report(this, flags, await this.client().decide(id, { kind: 'decline', message }, signature(this, flags)));
 }
 
 export async function withdraw(this: Context, flags: Omit<SignFlags, 'reason'>, id: string, reason = 'withdrawn by hand'): Promise<void> {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import type { WireEvent } from '../../../client/protocol.ts';
+import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { typedAnswers } from '../../../question/choice.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { answerLine, decisionLine, type ToolResult } from '../../../question/summary.ts';
@@ -130,7 +130,7 @@ function askPerson(context: Context, ask: AskView, leave: () => void): { close()
       return lines.prompt();
     }
     client
-      .answer(ask.id, typed.value, { by: { ...answererFrom(undefined, env), surface: 'demo' } })
+      .decide(ask.id, { kind: 'answers', answers: typed.value }, { by: { ...answererFrom(undefined, env), surface: 'demo' } })
       .catch((error: Error) => out.line(printable(error.message)));
   });
   lines.on('SIGINT', leave);

@@ -1,6 +1,7 @@
 // answerback list: the asks that wait, or any others that match.
 import { resolve } from 'node:path';
 import type { ListQuery } from '../../../client/client.ts';
+import type { AskPage } from '../../../protocol/contract.generated.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +28,7 @@ export async function list(this: Context, flags: ListFlags): Promise<void> {
   // Asked for at the same time: a list is to be there at once.
   const status = flags.json ? undefined : client.status();
   status?.catch(() => {});
-  const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state }, flags.limit);
+  const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state: state as ListQuery['state'] }, flags.limit);
   if (flags.json) return this.out.json(asks);
   await printNotices(this, status);
   if (asks.length === 0)
@@ -49,15 +50,21 @@ export async function printNotices({ out, client, now }: Context, status = clien
   if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
 }
 
-/** A project by its path (`.` is this folder) or by its name. */
+/** A project by its path (`.` is this folder) or by its name. States and kinds go as they were typed: the broker says which there are. */
 export function filters(flags: Pick<ListFlags, 'kind' | 'project' | 'program' | 'session' | 'text'>): ListQuery {
   const { kind, project, program, session, text } = flags;
-  return { kind, project: project === undefined || /^\w[\w.-]*$/.test(project) ? project : resolve(project), program, session, text };
+  return {
+    kind: kind as ListQuery['kind'],
+    project: project === undefined || /^\w[\w.-]*$/.test(project) ? project : resolve(project),
+    program,
+    session,
+    text,
+  };
 }
 
 /** Follows the pages until there are enough. */
 export async function pages(
-  page: (query: ListQuery) => Promise<{ readonly asks: readonly AskView[]; readonly next?: number }>,
+  page: (query: ListQuery) => Promise<AskPage>,
   query: ListQuery,
   limit: number,
 ): Promise<{ asks: AskView[]; more: boolean }> {

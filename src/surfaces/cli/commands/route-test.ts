@@ -1,5 +1,6 @@
 // answerback route test: the routes of today tried on what people decided before.
-import type { Replayed } from '../../../client/protocol.ts';
+import type { PastAsk } from '../../../client/client.ts';
+import type { Replayed } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import type { Ink } from '../paper.ts';
@@ -19,16 +20,16 @@ export async function test(this: Context, flags: { readonly json: boolean }, fil
   );
 }
 
-/** A JSON array, as `answerback log --json` prints it, or one ask in each line. */
-function pastAsks(file: string): readonly unknown[] {
+/** A JSON array, as `answerback log --json` prints it, or one ask in each line. What is in them is checked by the broker. */
+function pastAsks(file: string): readonly PastAsk[] {
   const text = readText(file);
   try {
     if (!text.trimStart().startsWith('['))
       return text
         .split('\n')
         .filter((line) => line.trim() !== '')
-        .map((line) => JSON.parse(line) as unknown);
-    return JSON.parse(text) as unknown[];
+        .map((line) => JSON.parse(line) as PastAsk);
+    return JSON.parse(text) as PastAsk[];
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, 'It holds what `answerback log --json` prints.');
   }

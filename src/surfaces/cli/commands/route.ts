@@ -1,6 +1,7 @@
 // answerback route explain|check: who decides an ask and why, and whether the configuration is sound.
 import { readFileSync } from 'node:fs';
-import type { Explanation, Trial } from '../../../client/protocol.ts';
+import type { PastAsk } from '../../../client/client.ts';
+import type { Explanation, Trial } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';
@@ -18,7 +19,7 @@ export async function explain(this: Context, flags: Json & { readonly from?: str
       'answerback route explain k3f9, or answerback route explain --from ask.json',
     );
   const explained =
-    flags.from === undefined ? await this.client().explain(id as string) : await this.client().explainAsk(readJson(flags.from));
+    flags.from === undefined ? await this.client().explain(id as string) : await this.client().explainAsk(readJson(flags.from) as PastAsk);
   if (flags.json) return this.out.json(explained);
   print(this, explained);
 }

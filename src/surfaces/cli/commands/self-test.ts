@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Client } from '../../../client/client.ts';
-import type { Status } from '../../../client/protocol.ts';
+import type { Status } from '../../../protocol/contract.generated.ts';
 import { SELF_TEST } from '../../../question/precedent.ts';
 import { modeOf } from './setup.ts';
 
@@ -11,6 +11,7 @@ const OPTIONS = [
   { label: 'Working', description: 'it arrives' },
   { label: 'Broken', description: 'it does not' },
 ];
+const WORKING = { kind: 'answers', answers: [1] } as const;
 const WITHIN_MS = 5_000;
 const DOCTOR = { by: { kind: 'person', name: 'doctor', surface: SELF_TEST } } as const;
 /** No machine of the user's may answer the self-test, or be woken for it. */
@@ -27,7 +28,7 @@ export async function throughToolCall(client: Client, project: string): Promise<
     questions: [{ text: QUESTION, header: 'Self-test', options: OPTIONS }],
     timeoutMs: 60_000,
   });
-  await client.answer(ask.id, [1], DOCTOR);
+  await client.decide(ask.id, WORKING, DOCTOR);
   const receipt = await client.receipt(await client.result(ask.id));
   await client.endSession(session.id, 'the self-test is over');
   await client.unpause(DOCTOR.by, { kind: 'session', session: session.id });
@@ -62,7 +63,7 @@ export async function throughHooks(
     if (mode === 'beside') await announced;
     const ask = await asked;
     const replying = mode === 'beside' ? hook('PermissionRequest', dialog) : announced;
-    await client.answer(ask, [1], DOCTOR);
+    await client.decide(ask, WORKING, DOCTOR);
     const recorded = inputIn(await replying);
     if (!recorded) throw new Error('the held hook was not answered');
     await hook('PostToolUse', { ...call, tool_response: recorded });

@@ -12,7 +12,7 @@ import {
   type SetupRequest,
 } from '../../../channels/claude-code/setup/setup.ts';
 import { carryOutUndo, planUndo, type UndoPlan } from '../../../channels/claude-code/setup/undo.ts';
-import type { Status } from '../../../client/protocol.ts';
+import type { Status } from '../../../protocol/contract.generated.ts';
 import type { Refusal } from '../../../setup/file.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';

@@ -1,5 +1,5 @@
 // answerback watch: what happens, as it happens.
-import type { WireEvent } from '../../../client/protocol.ts';
+import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import type { Happening } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import type { Ask } from '../../../question/words.ts';

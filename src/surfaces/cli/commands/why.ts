@@ -1,5 +1,5 @@
 // answerback log --why: how an ask came to its decision: its route, each stop, who said what for which reason, and the brief as it was sent.
-import type { WireEvent } from '../../../client/protocol.ts';
+import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import type { Consideration } from '../../../question/words.ts';

@@ -2,6 +2,7 @@
 import type { Client } from '../../../client/client.ts';
 import { Refused } from '../../../client/errors.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer, Verdict } from '../../../question/words.ts';
 import { pause } from '../pause.ts';
 
@@ -12,7 +13,7 @@ export type Signature = { readonly by: Answerer; readonly key: string; readonly 
 
 export async function sendVerdict(client: Client, ask: Pick<AskView, 'id'>, verdict: Verdict, signed: Signature): Promise<Outcome> {
   try {
-    return { kind: 'sent', view: await client.decide(ask.id, verdict, signed) };
+    return { kind: 'sent', view: await client.decide(ask.id, verdictInputOf(verdict), signed) };
   } catch (error) {
     if (!(error instanceof Refused)) return { kind: 'failed', message: `Not sent: ${(error as Error).message}. Try again.` };
     const now = await client.show(ask.id).catch(() => undefined);

@@ -1,8 +1,9 @@
 // Keeps an inbox true: everything once at the start and after every loss, then each event as it comes. It never gives up.
 import type { Client } from '../../../client/client.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
-import type { WireEvent } from '../../../client/protocol.ts';
+import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { type AskView, apply } from '../../../question/lifecycle.ts';
+import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer } from '../../../question/words.ts';
 import type { Key } from '../../views/dialog/keys.ts';
 import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
@@ -220,7 +221,7 @@ export class Feed {
       case 'decide': {
         // The key makes a retry across a restart the same decision.
         const signed = { by: this.#options.by, key: crypto.randomUUID() };
-        return void source.decide(effect.ask, effect.verdict, signed).then(
+        return void source.decide(effect.ask, verdictInputOf(effect.verdict), signed).then(
           (view) => this.#receive({ kind: 'decided', view }),
           (error) => this.#refused(effect.ask, error),
         );

@@ -1,5 +1,5 @@
 // One event of an ask's story in our own words.
-import type { WireEvent } from '../../../client/protocol.ts';
+import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { consideredWords } from '../../cli/words.ts';
 import type { Happened } from '../../views/inbox/state.ts';
 

@@ -11,6 +11,8 @@ const verdict = z.discriminatedUnion('kind', [
 const signed = z.looseObject({ by: answerer, at: z.number().default(0), key: z.string().default('-') });
 const session = z.union([z.string(), z.looseObject({ id: z.string().default('-'), program: z.string(), project: z.string() })]);
 
+export type PastAsk = Omit<AskView, 'createdAt'> & { readonly createdAt?: number | undefined };
+
 export const pastAsk = z
   .looseObject({
     id: z.string().default('-'),
@@ -24,7 +26,7 @@ export const pastAsk = z
     createdAt: z.number().optional(),
     decision: z.intersection(verdict, signed).optional(),
   })
-  .transform(({ session: who, program, project, ...rest }): Omit<AskView, 'createdAt'> & { createdAt?: number | undefined } => {
+  .transform(({ session: who, program, project, ...rest }): PastAsk => {
     const named = typeof who === 'string' ? { id: who, program: 'unknown', project: '(unknown)' } : who;
     return {
       source: 'tool',
@@ -35,5 +37,5 @@ export const pastAsk = z
       session: named.id,
       program: program ?? named.program,
       project: project ?? named.project,
-    } as Omit<AskView, 'createdAt'> & { createdAt?: number | undefined };
+    } as PastAsk;
   });

@@ -1,0 +1,56 @@
+// One call of the contract over a wire: its path and query are filled in, and the reply is checked before anyone relies on it.
+import type { Contract } from '../protocol/contract.generated.ts';
+import { replyMisfit } from '../protocol/reply-check.ts';
+import type { Method } from '../protocol/route.ts';
+import { Unavailable } from './errors.ts';
+import type { Wire } from './http.ts';
+import { VERSION } from './version.ts';
+
+export type RouteName = keyof Contract;
+export type ReplyOf<Name extends RouteName> = Contract[Name]['reply'];
+
+/** The parts of a request that the route has, and how long to wait for the reply. */
+export type Given<Name extends RouteName> = Omit<Contract[Name], 'reply' | 'query'> & {
+  readonly query?: Contract[Name] extends { readonly query: infer Query } ? Query : never;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+type Parts = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Throws Refused, Unavailable for a reply that cannot be understood, and ConnectionLost when there is none. */
+export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
+  const { params = {}, query = {}, ...rest } = given as Parts;
+  const [method = '', path = ''] = name.split(' ');
+  const filled = path.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
+  const { body, version } = await wire.call({ ...rest, method: method as Method, path: filled + queryString(query) });
+  const problem = replyMisfit(name, body);
+  if (problem !== undefined) throw notUnderstood(name, problem, version);
+  return body as ReplyOf<Name>;
+}
+
+export function notUnderstood(name: RouteName, problem: string, version: string | undefined): Unavailable {
+  const message = `the reply to ${name} was not understood: ${problem}`;
+  if (version === undefined)
+    return new Unavailable(message, "Another program answers on the broker's socket. `answerback doctor` looks for the cause.");
+  if (version === VERSION)
+    return new Unavailable(message, 'The broker may be another build of this version: run `answerback broker stop`, then try again.');
+  return new Unavailable(
+    message,
+    `The broker is version ${version}, this program is ${VERSION}. Update the older one, then run \`answerback broker stop\`; the next command starts a new broker.`,
+  );
+}
+
+/** A list is written with commas, and left out when it is empty; a flag is left out unless it is true. */
+function queryString(query: object): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined || value === false || (Array.isArray(value) && value.length === 0) ? [] : [[key, String(value)] as const],
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(pairs))}`;
+}

@@ -1,0 +1,35 @@
+// One route of the contract bound to its handler: what arrives is parsed by the route's schemas, what is replied has the route's types.
+
+import { LARGEST_BODY } from '../protocol/limits.ts';
+import type { Method, Route } from '../protocol/route.ts';
+import { type Reply, type Request, type ROUTES, type RouteName, routeOf } from '../protocol/routes.ts';
+import { type In, parsedBody, parsedQuery, type Routes } from './request.ts';
+
+type Replies<Name extends RouteName> = (typeof ROUTES)[Name]['replies'];
+
+export type Serving<Name extends RouteName> = Request<Name> & {
+  readonly c: In;
+  /** The status is 200 unless given. */
+  readonly reply: <S extends keyof Replies<Name> = 200 & keyof Replies<Name>>(body: Reply<Name, S>, status?: S) => Response;
+};
+
+/** A handler replies with `reply`, or with a refusal of errors.ts. */
+export function serve<Name extends RouteName>(
+  app: Routes,
+  name: Name,
+  handle: (request: Serving<Name>) => Response | Promise<Response>,
+): void {
+  const [method, path] = name.split(' ') as [Method, string];
+  const { query, body, largestBody = LARGEST_BODY }: Route = routeOf(name);
+  app.on(method, path, async (c: In) => {
+    const request = {
+      c,
+      params: c.req.param(),
+      query: query && parsedQuery(c, query),
+      body: body && (await parsedBody(c, body, largestBody)),
+      reply: (value: unknown, status = 200) => c.json(value as object, status as 200),
+    };
+    if (request.body instanceof Response) return request.body;
+    return handle(request as unknown as Serving<Name>);
+  });
+}

@@ -1,0 +1,140 @@
+// The routes about machine answering: who would decide and why, pauses, replies in plain text, the roster.
+import { z } from 'zod';
+import { LONGEST_TEXT } from '../question/limits.ts';
+import { answerer } from '../question/schema.ts';
+import { LARGEST_PAYLOAD } from './limits.ts';
+import { pastAsk } from './past-ask.ts';
+import type { Routes } from './route.ts';
+import { signed } from './signed.ts';
+import { named, pause, routeView } from './views.ts';
+
+const LONGEST_PAUSE_MS = 365 * 24 * 3_600_000;
+
+const scope = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('all') }),
+  z.strictObject({ kind: z.literal('project'), project: z.string().min(1).max(4096) }),
+  z.strictObject({ kind: z.literal('session'), session: z.string().min(1).max(200) }),
+]);
+const pauses = z.looseObject({ pauses: z.array(pause).describe('all that are in force now') });
+
+/** One criterion of a route, compared with an ask. */
+const criterion = named('Criterion', z.looseObject({ name: z.string(), wanted: z.string(), found: z.string(), holds: z.boolean() }));
+const trial = named(
+  'Trial',
+  z.looseObject({ route: z.string(), matched: z.boolean(), when: z.array(criterion), unless: z.array(criterion) }),
+);
+const stop = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string(), withinMs: z.number().optional() });
+
+/** Who decides an ask, in order, and why. */
+const explanation = named(
+  'Explanation',
+  z.looseObject({
+    ask: z.string(),
+    route: z.string().optional(),
+    narrowedBy: z.string().optional(),
+    stops: z.array(stop),
+    irreversible: z.boolean(),
+    documents: z.array(z.string()),
+    trials: z.array(trial),
+    projectTrials: z.array(trial),
+    ignored: z.array(z.looseObject({ where: z.string(), why: z.string() })),
+    problem: z.string().optional(),
+    pause: pause.optional(),
+    now: routeView.optional(),
+  }),
+);
+
+/** A past ask, and what the routes of today would have made of it. */
+const replayed = named(
+  'Replayed',
+  z.looseObject({
+    id: z.string(),
+    project: z.string(),
+    question: z.string(),
+    route: z.string().optional(),
+    passed: z.array(z.string()),
+    would: z.discriminatedUnion('kind', [
+      z.looseObject({ kind: z.literal('rule'), by: z.string(), answer: z.string(), reason: z.string(), agrees: z.boolean() }),
+      z.looseObject({ kind: z.literal('agent'), by: z.string() }),
+      z.looseObject({ kind: z.literal('people') }),
+    ]),
+    people: z.string(),
+  }),
+);
+
+const routeCheck = named(
+  'RouteCheck',
+  z.looseObject({
+    file: z.string(),
+    problems: z.array(z.looseObject({ file: z.string(), line: z.int().optional(), message: z.string(), text: z.string() })),
+    routes: z.array(z.looseObject({ name: z.string(), stops: z.array(z.string()) })),
+    answerers: z.array(z.string()),
+    inForce: z.boolean().describe('false when the file was broken from the start: then people decide everything'),
+  }),
+);
+
+const answererCheck = named('AnswererCheck', z.looseObject({ name: z.string(), kind: z.string(), ok: z.boolean(), message: z.string() }));
+
+/** What became of one answer in a chat agent's text. */
+const takenReply = named(
+  'TakenReply',
+  z.looseObject({ ask: z.string().optional(), outcome: z.enum(['answered', 'passed', 'taken', 'refused']), message: z.string() }),
+);
+
+export const answeringRoutes = {
+  'GET /v1/asks/:id/route': {
+    summary: 'who decides an ask, and why',
+    replies: { 200: explanation },
+    errors: ['unknown-ask', 'ambiguous-id'],
+  },
+  'POST /v1/route/explain': { summary: 'the same for an ask that was never made', body: pastAsk, replies: { 200: explanation } },
+  'POST /v1/route/test': {
+    summary: 'try the routes on past asks',
+    body: z.strictObject({
+      asks: z
+        .array(pastAsk)
+        .max(10_000)
+        .optional()
+        .describe('asks that people decided; without them, the last 2,000 decisions of this journal'),
+    }),
+    largestBody: LARGEST_PAYLOAD,
+    replies: { 200: z.looseObject({ asks: z.array(replayed) }) },
+  },
+  'GET /v1/route/check': { summary: 'what is wrong with the configuration', replies: { 200: routeCheck } },
+  'GET /v1/answerers': {
+    summary: 'the appointed agents, and whether each can be reached',
+    replies: { 200: z.looseObject({ answerers: z.array(answererCheck) }) },
+  },
+  'GET /v1/pause': { summary: 'where machine answering is paused', replies: { 200: pauses } },
+  'PUT /v1/pause': {
+    summary: 'pause or resume machine answering',
+    body: z.strictObject({
+      paused: z.boolean().describe('`true` pauses, `false` resumes'),
+      scope: scope
+        .optional()
+        .describe(
+          '`{"kind": "all"}`, `{"kind": "project", "project": "/a/folder"}` (with all below it; a name without `/` is any folder of that name) or `{"kind": "session", "session": "…"}`. Without it: everywhere, or when resuming, every pause.',
+        ),
+      forMs: z.int().positive().max(LONGEST_PAUSE_MS).optional().describe('the pause ends by itself after this many milliseconds'),
+      by: signed.by,
+    }),
+    replies: { 200: pauses },
+    errors: ['only-people'],
+  },
+  'GET /v1/roster': {
+    summary: 'what runs and what is pending, as a text for chat agents',
+    replies: { 200: z.looseObject({ text: z.string() }) },
+  },
+  'POST /v1/replies': {
+    summary: 'take the answers out of what a chat agent wrote',
+    body: z.strictObject({
+      text: z
+        .string()
+        .max(10 * LONGEST_TEXT)
+        .describe('what it wrote'),
+      by: answerer.describe('whose words they are'),
+      key: z.string().min(1).max(150).optional().describe('the same key with the same text is the same reply'),
+    }),
+    replies: { 200: z.looseObject({ replies: z.array(takenReply) }) },
+  },
+} as const satisfies Routes;

@@ -1,0 +1,54 @@
+// The routes of asks: one is made, listed, read, waited for.
+import { z } from 'zod';
+import { askKind, toolCall } from '../question/schema.ts';
+import { LONGEST_WAIT_MS, PAGE } from './limits.ts';
+import { atMost, several, wholeNumber } from './parameters.ts';
+import type { Routes } from './route.ts';
+import { askView, named, precedent, state, toolResult, wireEvent } from './views.ts';
+
+const filters = z.object({
+  state: several(state).describe('one or more states, separated by commas'),
+  kind: several(askKind).describe('one or more of `question`, `permission`, `plan`, `idle`, separated by commas'),
+  project: z.string().optional().describe('a path (with a `/`, matched exactly) or the name of its last folder'),
+  program: z.string().optional().describe('exactly this program'),
+  session: z.string().optional().describe('exactly this agent session'),
+  text: z.string().optional().describe("found in a question's text, header or labels; capitals do not matter"),
+  limit: atMost(PAGE.most, PAGE.usual, 1).describe(`how many, 1 to ${PAGE.most}; more is taken as ${PAGE.most}`),
+  cursor: wholeNumber.optional().describe('the `next` of the page before'),
+});
+const page = named(
+  'AskPage',
+  z.looseObject({ asks: z.array(askView), next: z.int().optional().describe('there as long as there are more') }),
+);
+
+export const askRoutes = {
+  'POST /v1/asks': {
+    summary: 'put an ask into the inbox',
+    body: toolCall,
+    replies: { 201: askView, 200: askView },
+  },
+  'GET /v1/asks/:id/result': {
+    summary: 'wait for the result of an ask',
+    query: z.object({
+      wait: atMost(LONGEST_WAIT_MS, 0).describe(
+        `how many milliseconds to wait for it; more than ${LONGEST_WAIT_MS} is taken as ${LONGEST_WAIT_MS}`,
+      ),
+    }),
+    replies: { 200: toolResult, 202: named('StillOpen', z.looseObject({ id: z.string(), outcome: z.literal('open') })) },
+    errors: ['unknown-ask', 'ambiguous-id'],
+  },
+  'GET /v1/asks': { summary: 'list asks, the newest first', query: filters, replies: { 200: page } },
+  'GET /v1/log': { summary: 'list decided asks, the latest decision first', query: filters, replies: { 200: page } },
+  'GET /v1/asks/:id': { summary: 'one ask as it stands now', replies: { 200: askView }, errors: ['unknown-ask', 'ambiguous-id'] },
+  'GET /v1/asks/:id/events': {
+    summary: 'everything that happened to one ask, the oldest first',
+    replies: { 200: z.looseObject({ events: z.array(wireEvent) }) },
+    errors: ['unknown-ask', 'ambiguous-id'],
+  },
+  'GET /v1/asks/:id/precedents': {
+    summary: 'how the same questions were decided before in the same project',
+    query: z.object({ limit: atMost(PAGE.usual, 10).describe(`how many, at most ${PAGE.usual}`) }),
+    replies: { 200: z.looseObject({ precedents: z.array(precedent) }) },
+    errors: ['unknown-ask', 'ambiguous-id'],
+  },
+} as const satisfies Routes;

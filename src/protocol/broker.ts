@@ -1,0 +1,48 @@
+// The routes of the broker itself: its health, its status, its contract, and to stop it.
+import { z } from 'zod';
+import type { Routes } from './route.ts';
+import { named, pause, time } from './views.ts';
+
+const health = named('Health', z.looseObject({ ok: z.literal(true), version: z.string(), build: z.number().optional(), pid: z.int() }));
+
+const status = named(
+  'Status',
+  z.looseObject({
+    version: z.string(),
+    pid: z.int(),
+    node: z.string(),
+    startedAt: time,
+    folder: z.string(),
+    socket: z.string(),
+    tokenFile: z.string(),
+    url: z.string(),
+    portProblem: z.string().optional().describe('there when another program has the port'),
+    channels: z.record(z.string(), z.looseObject({})).describe('the settings of each kind of agent, by its program'),
+    journal: z.looseObject({ driver: z.string(), place: z.string(), bytes: z.number() }),
+    events: z.int().describe('the number of the last event'),
+    openAsks: z.int(),
+    pauses: z.array(pause).describe('where machine answering is paused'),
+    routes: z.int().describe('how many routes the configuration has'),
+    answerers: z.array(z.string()).describe('the names of the appointed agents'),
+    walking: z.int().describe('how many asks are on their way along a route now'),
+    mismatched: z.int().describe('decisions of the last 24 hours that were not recorded as meant'),
+    configProblems: z.array(z.string()),
+    listeners: z.int(),
+    memoryBytes: z.number(),
+  }),
+);
+
+export const brokerRoutes = {
+  'GET /v1/health': { summary: 'that a broker runs; needs no token', replies: { 200: health } },
+  'GET /v1/status': { summary: 'how the broker is doing', replies: { 200: status } },
+  'GET /v1/check': {
+    summary: 'read the whole journal and list what is damaged',
+    replies: { 200: z.looseObject({ damage: z.array(z.string()) }) },
+  },
+  'GET /v1/openapi.json': {
+    summary: 'this contract as OpenAPI 3.1',
+    replies: { 200: z.looseObject({ openapi: z.string(), paths: z.looseObject({}), components: z.looseObject({}) }) },
+  },
+  'GET /metrics': { summary: 'metrics for Prometheus', media: 'text/plain', replies: { 200: z.string() } },
+  'POST /v1/stop': { summary: 'stop the broker', replies: { 202: z.looseObject({ stopping: z.literal(true) }) } },
+} as const satisfies Routes;

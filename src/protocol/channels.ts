@@ -1,0 +1,13 @@
+// The route on which coding agents reach their channel: the body and the reply are the agent's own.
+import { z } from 'zod';
+import { LARGEST_PAYLOAD } from './limits.ts';
+import type { Routes } from './route.ts';
+
+export const channelRoutes = {
+  'POST /v1/channels/:program': {
+    summary: "a coding agent's own hooks and plugins",
+    body: z.unknown(),
+    largestBody: LARGEST_PAYLOAD,
+    replies: { 200: z.looseObject({}) },
+  },
+} as const satisfies Routes;

@@ -1,0 +1,249 @@
+// Generated from the schemas of this folder by `npm run generate`. Do not edit.
+import type { AskView, Happening } from '../question/lifecycle.ts';
+import type { Precedent } from '../question/precedent.ts';
+import type { ToolResult } from '../question/summary.ts';
+import type { AgentSession, Answerer, Pause, Prompt, Receipt, RouteView } from '../question/words.ts';
+
+export type ErrorBody = { readonly error: { readonly code: string; readonly message: string; readonly fix: string; readonly problems?: readonly ({ readonly rule: string; readonly where: string; readonly value: unknown; readonly message: string })[] | undefined; readonly ask?: AskView | undefined; readonly by?: Answerer | undefined; readonly ids?: readonly string[] | undefined } };
+
+export type StillOpen = { readonly id: string; readonly outcome: 'open' };
+
+export type AskPage = { readonly asks: readonly AskView[]; readonly next?: number | undefined };
+
+export type WireEvent = { readonly seq: number; readonly at: number; readonly actor: string; readonly ask: string; readonly happening: Happening } | { readonly seq: number; readonly at: number; readonly actor: string; readonly session: string; readonly happening: { readonly kind: 'session-seen'; readonly session: AgentSession } | { readonly kind: 'session-ended'; readonly reason: string } | { readonly kind: 'prompt'; readonly prompt: Prompt } } | { readonly seq: number; readonly at: number; readonly actor: string; readonly happening: { readonly kind: 'paused'; readonly pauses: readonly Pause[] } };
+
+export type Explanation = { readonly ask: string; readonly route?: string | undefined; readonly narrowedBy?: string | undefined; readonly stops: readonly ({ readonly kind: 'rule' | 'agent' | 'people'; readonly name: string; readonly withinMs?: number | undefined })[]; readonly irreversible: boolean; readonly documents: readonly string[]; readonly trials: readonly Trial[]; readonly projectTrials: readonly Trial[]; readonly ignored: readonly ({ readonly where: string; readonly why: string })[]; readonly problem?: string | undefined; readonly pause?: Pause | undefined; readonly now?: RouteView | undefined };
+
+export type Trial = { readonly route: string; readonly matched: boolean; readonly when: readonly Criterion[]; readonly unless: readonly Criterion[] };
+
+export type Criterion = { readonly name: string; readonly wanted: string; readonly found: string; readonly holds: boolean };
+
+export type Replayed = { readonly id: string; readonly project: string; readonly question: string; readonly route?: string | undefined; readonly passed: readonly string[]; readonly would: { readonly kind: 'rule'; readonly by: string; readonly answer: string; readonly reason: string; readonly agrees: boolean } | { readonly kind: 'agent'; readonly by: string } | { readonly kind: 'people' }; readonly people: string };
+
+export type RouteCheck = { readonly file: string; readonly problems: readonly ({ readonly file: string; readonly line?: number | undefined; readonly message: string; readonly text: string })[]; readonly routes: readonly ({ readonly name: string; readonly stops: readonly string[] })[]; readonly answerers: readonly string[]; readonly inForce: boolean };
+
+export type AnswererCheck = { readonly name: string; readonly kind: string; readonly ok: boolean; readonly message: string };
+
+export type TakenReply = { readonly ask?: string | undefined; readonly outcome: 'answered' | 'passed' | 'taken' | 'refused'; readonly message: string };
+
+export type WatchedPane = { readonly kind: 'watched' | 'known'; readonly session: AgentSession; readonly screen: string };
+
+export type Health = { readonly ok: true; readonly version: string; readonly build?: number | undefined; readonly pid: number };
+
+export type Status = { readonly version: string; readonly pid: number; readonly node: string; readonly startedAt: number; readonly folder: string; readonly socket: string; readonly tokenFile: string; readonly url: string; readonly portProblem?: string | undefined; readonly channels: object; readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number }; readonly events: number; readonly openAsks: number; readonly pauses: readonly Pause[]; readonly routes: number; readonly answerers: readonly string[]; readonly walking: number; readonly mismatched: number; readonly configProblems: readonly string[]; readonly listeners: number; readonly memoryBytes: number };
+
+/** What a caller sends and gets, by route. */
+export type Contract = {
+  'POST /v1/asks': {
+    readonly body: { readonly session: { readonly id: string; readonly program: string; readonly project: string; readonly machine?: string | undefined; readonly pane?: string | undefined; readonly terminal?: string | undefined; readonly pid?: number | undefined; readonly version?: string | undefined; readonly [more: string]: unknown }; readonly toolUseId: string; readonly questions: unknown; readonly rules?: 'strict' | 'tolerant' | undefined; readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined; readonly answers?: { readonly [more: string]: number | string | readonly (number | string)[] | { readonly skip: true; readonly note?: string | undefined } | { readonly choose?: readonly (number | string)[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined } } | undefined; readonly detail?: { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined } | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined } | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined; readonly timeoutMs?: number | undefined; readonly raw?: unknown | undefined };
+    readonly reply: AskView;
+  };
+  'GET /v1/asks/:id/result': {
+    readonly params: { readonly id: string };
+    readonly query: { readonly wait?: number | undefined };
+    readonly reply: ToolResult | StillOpen;
+  };
+  'GET /v1/asks': {
+    readonly query: { readonly state?: readonly ('open' | 'answered' | 'declined' | 'delivering' | 'delivered' | 'verified' | 'mismatched' | 'unconfirmed' | 'withdrawn' | 'expired')[] | undefined; readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined; readonly project?: string | undefined; readonly program?: string | undefined; readonly session?: string | undefined; readonly text?: string | undefined; readonly limit?: number | undefined; readonly cursor?: number | undefined };
+    readonly reply: AskPage;
+  };
+  'GET /v1/log': {
+    readonly query: { readonly state?: readonly ('open' | 'answered' | 'declined' | 'delivering' | 'delivered' | 'verified' | 'mismatched' | 'unconfirmed' | 'withdrawn' | 'expired')[] | undefined; readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined; readonly project?: string | undefined; readonly program?: string | undefined; readonly session?: string | undefined; readonly text?: string | undefined; readonly limit?: number | undefined; readonly cursor?: number | undefined };
+    readonly reply: AskPage;
+  };
+  'GET /v1/asks/:id': {
+    readonly params: { readonly id: string };
+    readonly reply: AskView;
+  };
+  'GET /v1/asks/:id/events': {
+    readonly params: { readonly id: string };
+    readonly reply: { readonly events: readonly WireEvent[] };
+  };
+  'GET /v1/asks/:id/precedents': {
+    readonly params: { readonly id: string };
+    readonly query: { readonly limit?: number | undefined };
+    readonly reply: { readonly precedents: readonly Precedent[] };
+  };
+  'POST /v1/asks/:id/decision': {
+    readonly params: { readonly id: string };
+    readonly body: { readonly kind: 'answers'; readonly answers: readonly (number | string | readonly (number | string)[] | { readonly skip: true; readonly note?: string | undefined } | { readonly choose?: readonly (number | string)[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined })[]; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined } | { readonly kind: 'redirect'; readonly message: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined } | { readonly kind: 'decline'; readonly message?: string | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined };
+    readonly reply: AskView;
+  };
+  'POST /v1/asks/:id/withdraw': {
+    readonly params: { readonly id: string };
+    readonly body: { readonly reason: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
+    readonly reply: AskView;
+  };
+  'POST /v1/asks/:id/delivery': {
+    readonly params: { readonly id: string };
+    readonly reply: AskView;
+  };
+  'POST /v1/asks/:id/receipt': {
+    readonly params: { readonly id: string };
+    readonly body: { readonly outcome: 'answers' | 'redirect' | 'decline'; readonly answers?: readonly ({ readonly chosen: readonly string[]; readonly words?: string | undefined; readonly note?: string | undefined; readonly skipped?: boolean | undefined })[] | undefined; readonly message?: string | undefined };
+    readonly reply: Receipt;
+  };
+  'GET /v1/asks/:id/route': {
+    readonly params: { readonly id: string };
+    readonly reply: Explanation;
+  };
+  'POST /v1/route/explain': {
+    readonly body: { readonly id?: string | undefined; readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined; readonly session?: string | { readonly id?: string | undefined; readonly program: string; readonly project: string; readonly [more: string]: unknown } | undefined; readonly toolUseId?: string | undefined; readonly program?: string | undefined; readonly project?: string | undefined; readonly questions: readonly ({ readonly text?: string | undefined; readonly question?: string | undefined; readonly header?: string | null | undefined; readonly options?: readonly (string | { readonly label: string; readonly description?: string | null | undefined; readonly preview?: string | null | undefined; readonly [more: string]: unknown })[] | null | undefined; readonly multiSelect?: boolean | null | undefined; readonly [more: string]: unknown })[]; readonly detail?: { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined } | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined } | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined; readonly createdAt?: number | undefined; readonly decision?: { readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly kind: 'answers'; readonly answers: readonly ({ readonly kind: 'chosen'; readonly chosen: readonly number[]; readonly words?: string | undefined; readonly note?: string | undefined } | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined } | { readonly kind: 'skipped'; readonly note?: string | undefined })[] } | { readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly kind: 'redirect'; readonly message: string } | { readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly kind: 'decline'; readonly message?: string | undefined } | undefined; readonly [more: string]: unknown };
+    readonly reply: Explanation;
+  };
+  'POST /v1/route/test': {
+    readonly body: { readonly asks?: readonly ({ readonly id?: string | undefined; readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined; readonly session?: string | { readonly id?: string | undefined; readonly program: string; readonly project: string; readonly [more: string]: unknown } | undefined; readonly toolUseId?: string | undefined; readonly program?: string | undefined; readonly project?: string | undefined; readonly questions: readonly ({ readonly text?: string | undefined; readonly question?: string | undefined; readonly header?: string | null | undefined; readonly options?: readonly (string | { readonly label: string; readonly description?: string | null | undefined; readonly preview?: string | null | undefined; readonly [more: string]: unknown })[] | null | undefined; readonly multiSelect?: boolean | null | undefined; readonly [more: string]: unknown })[]; readonly detail?: { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined } | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined } | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined; readonly createdAt?: number | undefined; readonly decision?: { readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly kind: 'answers'; readonly answers: readonly ({ readonly kind: 'chosen'; readonly chosen: readonly number[]; readonly words?: string | undefined; readonly note?: string | undefined } | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined } | { readonly kind: 'skipped'; readonly note?: string | undefined })[] } | { readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly kind: 'redirect'; readonly message: string } | { readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly kind: 'decline'; readonly message?: string | undefined } | undefined; readonly [more: string]: unknown })[] | undefined };
+    readonly reply: { readonly asks: readonly Replayed[] };
+  };
+  'GET /v1/route/check': {
+    readonly reply: RouteCheck;
+  };
+  'GET /v1/answerers': {
+    readonly reply: { readonly answerers: readonly AnswererCheck[] };
+  };
+  'GET /v1/pause': {
+    readonly reply: { readonly pauses: readonly Pause[] };
+  };
+  'PUT /v1/pause': {
+    readonly body: { readonly paused: boolean; readonly scope?: { readonly kind: 'all' } | { readonly kind: 'project'; readonly project: string } | { readonly kind: 'session'; readonly session: string } | undefined; readonly forMs?: number | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
+    readonly reply: { readonly pauses: readonly Pause[] };
+  };
+  'GET /v1/roster': {
+    readonly reply: { readonly text: string };
+  };
+  'POST /v1/replies': {
+    readonly body: { readonly text: string; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly key?: string | undefined };
+    readonly reply: { readonly replies: readonly TakenReply[] };
+  };
+  'GET /v1/sessions': {
+    readonly query: { readonly all?: boolean | undefined; readonly limit?: number | undefined };
+    readonly reply: { readonly sessions: readonly AgentSession[] };
+  };
+  'PUT /v1/sessions/:id': {
+    readonly params: { readonly id: string };
+    readonly body: { readonly program: string; readonly project: string; readonly machine?: string | undefined; readonly pane?: string | undefined; readonly terminal?: string | undefined; readonly pid?: number | undefined; readonly version?: string | undefined; readonly [more: string]: unknown };
+    readonly reply: AgentSession;
+  };
+  'POST /v1/sessions/:id/end': {
+    readonly params: { readonly id: string };
+    readonly body: { readonly reason?: string | undefined };
+    readonly reply: AgentSession;
+  };
+  'POST /v1/panes': {
+    readonly body: { readonly tmux: string; readonly pane: string; readonly project: string; readonly program?: string | undefined };
+    readonly reply: WatchedPane;
+  };
+  'POST /v1/sessions/:id/prompts': {
+    readonly params: { readonly id: string };
+    readonly body: { readonly text: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined };
+    readonly reply: Prompt;
+  };
+  'GET /v1/prompts': {
+    readonly query: { readonly all?: boolean | undefined; readonly session?: string | undefined };
+    readonly reply: { readonly prompts: readonly Prompt[] };
+  };
+  'POST /v1/prompts/:id/cancel': {
+    readonly params: { readonly id: string };
+    readonly reply: Prompt;
+  };
+  'POST /v1/channels/:program': {
+    readonly params: { readonly program: string };
+    readonly body: unknown;
+    readonly reply: object;
+  };
+  'GET /v1/events': {
+    readonly query: { readonly after?: number | undefined; readonly ask?: string | undefined };
+    readonly reply: WireEvent;
+  };
+  'GET /v1/health': {
+    readonly reply: Health;
+  };
+  'GET /v1/status': {
+    readonly reply: Status;
+  };
+  'GET /v1/check': {
+    readonly reply: { readonly damage: readonly string[] };
+  };
+  'GET /v1/openapi.json': {
+    readonly reply: { readonly openapi: string; readonly paths: object; readonly components: object };
+  };
+  'GET /metrics': {
+    readonly reply: string;
+  };
+  'POST /v1/stop': {
+    readonly reply: { readonly stopping: true };
+  };
+};
+
+/** The shape of every reply, for `misfit`, as JSON: a program that starts for one call reads the two or three shapes it needs. */
+export const REPLIES: Readonly<Record<keyof Contract, string>> = {
+  'POST /v1/asks': '{"$ref":"#/$defs/AskView"}',
+  'GET /v1/asks/:id/result': '{"anyOf":[{"$ref":"#/$defs/ToolResult"},{"$ref":"#/$defs/StillOpen"}]}',
+  'GET /v1/asks': '{"$ref":"#/$defs/AskPage"}',
+  'GET /v1/log': '{"$ref":"#/$defs/AskPage"}',
+  'GET /v1/asks/:id': '{"$ref":"#/$defs/AskView"}',
+  'GET /v1/asks/:id/events': '{"type":"object","required":["events"],"properties":{"events":{"type":"array","items":{"$ref":"#/$defs/WireEvent"}}}}',
+  'GET /v1/asks/:id/precedents': '{"type":"object","required":["precedents"],"properties":{"precedents":{"type":"array","items":{"$ref":"#/$defs/Precedent"}}}}',
+  'POST /v1/asks/:id/decision': '{"$ref":"#/$defs/AskView"}',
+  'POST /v1/asks/:id/withdraw': '{"$ref":"#/$defs/AskView"}',
+  'POST /v1/asks/:id/delivery': '{"$ref":"#/$defs/AskView"}',
+  'POST /v1/asks/:id/receipt': '{"$ref":"#/$defs/Receipt"}',
+  'GET /v1/asks/:id/route': '{"$ref":"#/$defs/Explanation"}',
+  'POST /v1/route/explain': '{"$ref":"#/$defs/Explanation"}',
+  'POST /v1/route/test': '{"type":"object","required":["asks"],"properties":{"asks":{"type":"array","items":{"$ref":"#/$defs/Replayed"}}}}',
+  'GET /v1/route/check': '{"$ref":"#/$defs/RouteCheck"}',
+  'GET /v1/answerers': '{"type":"object","required":["answerers"],"properties":{"answerers":{"type":"array","items":{"$ref":"#/$defs/AnswererCheck"}}}}',
+  'GET /v1/pause': '{"type":"object","required":["pauses"],"properties":{"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}}}}',
+  'PUT /v1/pause': '{"type":"object","required":["pauses"],"properties":{"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}}}}',
+  'GET /v1/roster': '{"type":"object","required":["text"],"properties":{"text":{"type":"string"}}}',
+  'POST /v1/replies': '{"type":"object","required":["replies"],"properties":{"replies":{"type":"array","items":{"$ref":"#/$defs/TakenReply"}}}}',
+  'GET /v1/sessions': '{"type":"object","required":["sessions"],"properties":{"sessions":{"type":"array","items":{"$ref":"#/$defs/AgentSession"}}}}',
+  'PUT /v1/sessions/:id': '{"$ref":"#/$defs/AgentSession"}',
+  'POST /v1/sessions/:id/end': '{"$ref":"#/$defs/AgentSession"}',
+  'POST /v1/panes': '{"$ref":"#/$defs/WatchedPane"}',
+  'POST /v1/sessions/:id/prompts': '{"$ref":"#/$defs/Prompt"}',
+  'GET /v1/prompts': '{"type":"object","required":["prompts"],"properties":{"prompts":{"type":"array","items":{"$ref":"#/$defs/Prompt"}}}}',
+  'POST /v1/prompts/:id/cancel': '{"$ref":"#/$defs/Prompt"}',
+  'POST /v1/channels/:program': '{"type":"object","properties":{}}',
+  'GET /v1/events': '{"$ref":"#/$defs/WireEvent"}',
+  'GET /v1/health': '{"$ref":"#/$defs/Health"}',
+  'GET /v1/status': '{"$ref":"#/$defs/Status"}',
+  'GET /v1/check': '{"type":"object","required":["damage"],"properties":{"damage":{"type":"array","items":{"type":"string"}}}}',
+  'GET /v1/openapi.json': '{"type":"object","required":["openapi","paths","components"],"properties":{"openapi":{"type":"string"},"paths":{"type":"object","properties":{}},"components":{"type":"object","properties":{}}}}',
+  'GET /metrics': '{"type":"string"}',
+  'POST /v1/stop': '{"type":"object","required":["stopping"],"properties":{"stopping":{"type":"boolean","const":true}}}',
+};
+
+/** The named shapes inside them. */
+export const DEFINITIONS: Readonly<Record<string, string>> = {
+  'ErrorBody': '{"type":"object","required":["error"],"properties":{"error":{"type":"object","required":["code","message","fix"],"properties":{"code":{"type":"string"},"message":{"type":"string"},"fix":{"type":"string"},"problems":{"type":"array","items":{"type":"object","required":["rule","where","value","message"],"properties":{"rule":{"type":"string"},"where":{"type":"string"},"value":{},"message":{"type":"string"}}}},"ask":{"$ref":"#/$defs/AskView"},"by":{"$ref":"#/$defs/Answerer"},"ids":{"type":"array","items":{"type":"string"}}}}}}',
+  'AskView': '{"type":"object","required":["id","kind","session","toolUseId","program","project","source","questions","createdAt","state","version","updatedAt"],"properties":{"id":{"type":"string"},"kind":{"type":"string","enum":["question","permission","plan","idle"]},"session":{"type":"string"},"toolUseId":{"type":"string"},"program":{"type":"string"},"project":{"type":"string"},"agent":{"type":"string"},"source":{"type":"string","enum":["hook","screen","plugin","tool","server"]},"questions":{"type":"array","items":{"$ref":"#/$defs/Question"}},"detail":{"$ref":"#/$defs/Detail"},"prefilled":{"type":"array","items":{"anyOf":[{"$ref":"#/$defs/Answer"},{"type":"null"}]}},"createdAt":{"type":"number"},"deadline":{"type":"number"},"state":{"$ref":"#/$defs/State"},"version":{"type":"integer"},"updatedAt":{"type":"number"},"decision":{"$ref":"#/$defs/Decision"},"delivery":{"type":"object","required":["way","at","done","failures"],"properties":{"way":{"type":"string"},"at":{"type":"number"},"done":{"type":"boolean"},"failures":{"type":"array","items":{"type":"object","required":["way","at","reason"],"properties":{"way":{"type":"string"},"at":{"type":"number"},"reason":{"type":"string"}}}}}},"receipt":{"$ref":"#/$defs/Receipt"},"route":{"$ref":"#/$defs/RouteView"},"told":{"type":"object","required":["to","outcome","attempts"],"properties":{"to":{"type":"string"},"outcome":{"type":"string","enum":["told","failed"]},"reason":{"type":"string"},"attempts":{"type":"integer"}}},"ending":{"type":"string"}}}',
+  'Question': '{"type":"object","required":["text","options","multiSelect"],"properties":{"text":{"type":"string"},"header":{"type":"string"},"options":{"type":"array","items":{"type":"object","required":["label"],"properties":{"label":{"type":"string"},"description":{"type":"string"},"preview":{"type":"string"}}}},"multiSelect":{"type":"boolean"}}}',
+  'Detail': '{"anyOf":[{"type":"object","required":["kind","tool","input"],"properties":{"kind":{"type":"string","const":"permission"},"tool":{"type":"string"},"input":{},"suggestions":{"type":"array","items":{}}}},{"type":"object","required":["kind","plan"],"properties":{"kind":{"type":"string","const":"plan"},"plan":{"type":"string"},"file":{"type":"string"}}},{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","const":"idle"},"lastMessage":{"type":"string"}}}]}',
+  'Answer': '{"anyOf":[{"type":"object","required":["kind","chosen"],"properties":{"kind":{"type":"string","const":"chosen"},"chosen":{"type":"array","items":{"type":"integer"}},"words":{"type":"string"},"note":{"type":"string"}}},{"type":"object","required":["kind","words"],"properties":{"kind":{"type":"string","const":"words"},"words":{"type":"string"},"note":{"type":"string"}}},{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","const":"skipped"},"note":{"type":"string"}}}]}',
+  'State': '{"type":"string","enum":["open","answered","declined","delivering","delivered","verified","mismatched","unconfirmed","withdrawn","expired"]}',
+  'Decision': '{"anyOf":[{"type":"object","required":["kind","answers","key","by","at"],"properties":{"kind":{"type":"string","const":"answers"},"answers":{"type":"array","items":{"$ref":"#/$defs/Answer"}},"key":{"type":"string"},"by":{"$ref":"#/$defs/Answerer"},"at":{"type":"number"},"reason":{"type":"string"}}},{"type":"object","required":["kind","message","key","by","at"],"properties":{"kind":{"type":"string","const":"redirect"},"message":{"type":"string"},"key":{"type":"string"},"by":{"$ref":"#/$defs/Answerer"},"at":{"type":"number"},"reason":{"type":"string"}}},{"type":"object","required":["kind","key","by","at"],"properties":{"kind":{"type":"string","const":"decline"},"message":{"type":"string"},"key":{"type":"string"},"by":{"$ref":"#/$defs/Answerer"},"at":{"type":"number"},"reason":{"type":"string"}}}]}',
+  'Answerer': '{"type":"object","required":["kind","name","surface"],"properties":{"kind":{"type":"string","enum":["person","rule","agent"]},"name":{"type":"string"},"surface":{"type":"string"}}}',
+  'Receipt': '{"type":"object","required":["verdict","evidence","at","differences"],"properties":{"verdict":{"type":"string","enum":["verified","mismatched","unconfirmed"]},"evidence":{"type":"string"},"at":{"type":"number"},"differences":{"type":"array","items":{"type":"object","required":["what","intended","recorded"],"properties":{"question":{"type":"integer"},"what":{"type":"string"},"intended":{"type":"string"},"recorded":{"type":"string"}}}},"recorded":{}}}',
+  'RouteView': '{"type":"object","required":["name","stop"],"properties":{"name":{"type":"string"},"stop":{"type":"integer"},"waitingFor":{"type":"object","required":["kind","name"],"properties":{"kind":{"type":"string","enum":["rule","agent","people"]},"name":{"type":"string"}}},"until":{"type":"number"}}}',
+  'ToolResult': '{"type":"object","required":["id","outcome","answers","text","at"],"properties":{"id":{"type":"string"},"outcome":{"type":"string","enum":["answers","redirect","decline","expired","withdrawn"]},"answers":{"type":"array","items":{"type":"object","required":["question","chosen","numbers","skipped"],"properties":{"question":{"type":"string"},"header":{"type":"string"},"chosen":{"type":"array","items":{"type":"string"}},"numbers":{"type":"array","items":{"type":"integer"}},"words":{"type":"string"},"note":{"type":"string"},"skipped":{"type":"boolean"}}}},"message":{"type":"string"},"text":{"type":"string"},"by":{"$ref":"#/$defs/Answerer"},"reason":{"type":"string"},"at":{"type":"number"}}}',
+  'StillOpen': '{"type":"object","required":["id","outcome"],"properties":{"id":{"type":"string"},"outcome":{"type":"string","const":"open"}}}',
+  'AskPage': '{"type":"object","required":["asks"],"properties":{"asks":{"type":"array","items":{"$ref":"#/$defs/AskView"}},"next":{"type":"integer"}}}',
+  'WireEvent': '{"anyOf":[{"type":"object","required":["seq","at","actor","ask","happening"],"properties":{"seq":{"type":"integer"},"at":{"type":"number"},"actor":{"type":"string"},"ask":{"type":"string"},"happening":{"$ref":"#/$defs/Happening"}}},{"type":"object","required":["seq","at","actor","session","happening"],"properties":{"seq":{"type":"integer"},"at":{"type":"number"},"actor":{"type":"string"},"session":{"type":"string"},"happening":{"anyOf":[{"type":"object","required":["kind","session"],"properties":{"kind":{"type":"string","const":"session-seen"},"session":{"$ref":"#/$defs/AgentSession"}}},{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","const":"session-ended"},"reason":{"type":"string"}}},{"type":"object","required":["kind","prompt"],"properties":{"kind":{"type":"string","const":"prompt"},"prompt":{"$ref":"#/$defs/Prompt"}}}]}}},{"type":"object","required":["seq","at","actor","happening"],"properties":{"seq":{"type":"integer"},"at":{"type":"number"},"actor":{"type":"string"},"happening":{"type":"object","required":["kind","pauses"],"properties":{"kind":{"type":"string","const":"paused"},"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}}}}}}]}',
+  'Happening': '{"anyOf":[{"type":"object","required":["kind","ask"],"properties":{"kind":{"type":"string","const":"asked"},"ask":{"$ref":"#/$defs/Ask"},"raw":{}}},{"type":"object","required":["kind","route","stop","answerer","outcome"],"properties":{"kind":{"type":"string","const":"considered"},"route":{"type":"string"},"stop":{"type":"integer"},"answerer":{"type":"object","required":["kind","name"],"properties":{"kind":{"type":"string","enum":["rule","agent","people"]},"name":{"type":"string"}}},"outcome":{"type":"string","enum":["asked","woken","passed","failed","timed-out","skipped","answered"]},"reason":{"type":"string"},"confidence":{"type":"number"},"effort":{"type":"object","required":["via"],"properties":{"via":{"type":"string"},"model":{"type":"string"},"inputTokens":{"type":"number"},"outputTokens":{"type":"number"},"said":{"type":"string"}}},"durationMs":{"type":"number"},"until":{"type":"number"},"brief":{"type":"string"}}},{"type":"object","required":["kind","decision"],"properties":{"kind":{"type":"string","const":"settled"},"decision":{"$ref":"#/$defs/Decision"}}},{"type":"object","required":["kind","way"],"properties":{"kind":{"type":"string","const":"delivering"},"way":{"type":"string"}}},{"type":"object","required":["kind","way","reason"],"properties":{"kind":{"type":"string","const":"delivery-failed"},"way":{"type":"string"},"reason":{"type":"string"}}},{"type":"object","required":["kind","way"],"properties":{"kind":{"type":"string","const":"delivered"},"way":{"type":"string"}}},{"type":"object","required":["kind","receipt"],"properties":{"kind":{"type":"string","const":"receipt"},"receipt":{"$ref":"#/$defs/Receipt"}}},{"type":"object","required":["kind","to","outcome","attempts"],"properties":{"kind":{"type":"string","const":"told"},"to":{"type":"string"},"outcome":{"type":"string","enum":["told","failed"]},"reason":{"type":"string"},"attempts":{"type":"integer"}}},{"type":"object","required":["kind","reason"],"properties":{"kind":{"type":"string","const":"withdrawn"},"reason":{"type":"string"}}},{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","const":"expired"}}}]}',
+  'Ask': '{"type":"object","required":["id","kind","session","toolUseId","program","project","source","questions","createdAt"],"properties":{"id":{"type":"string"},"kind":{"type":"string","enum":["question","permission","plan","idle"]},"session":{"type":"string"},"toolUseId":{"type":"string"},"program":{"type":"string"},"project":{"type":"string"},"agent":{"type":"string"},"source":{"type":"string","enum":["hook","screen","plugin","tool","server"]},"questions":{"type":"array","items":{"$ref":"#/$defs/Question"}},"detail":{"$ref":"#/$defs/Detail"},"prefilled":{"type":"array","items":{"anyOf":[{"$ref":"#/$defs/Answer"},{"type":"null"}]}},"createdAt":{"type":"number"},"deadline":{"type":"number"}}}',
+  'AgentSession': '{"type":"object","required":["id","program","project","startedAt","seenAt"],"properties":{"id":{"type":"string"},"program":{"type":"string"},"project":{"type":"string"},"machine":{"type":"string"},"pane":{"type":"string"},"terminal":{"type":"string"},"pid":{"type":"integer"},"version":{"type":"string"},"startedAt":{"type":"number"},"seenAt":{"type":"number"},"endedAt":{"type":"number"}}}',
+  'Prompt': '{"type":"object","required":["id","session","text","by","queuedAt","state"],"properties":{"id":{"type":"string"},"session":{"type":"string"},"text":{"type":"string"},"by":{"$ref":"#/$defs/Answerer"},"queuedAt":{"type":"number"},"state":{"type":"string","enum":["queued","sending","sent","failed","cancelled"]},"ask":{"type":"string"},"reason":{"type":"string"}}}',
+  'Pause': '{"type":"object","required":["scope","by","at"],"properties":{"scope":{"anyOf":[{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","const":"all"}}},{"type":"object","required":["kind","project"],"properties":{"kind":{"type":"string","const":"project"},"project":{"type":"string"}}},{"type":"object","required":["kind","session"],"properties":{"kind":{"type":"string","const":"session"},"session":{"type":"string"}}}]},"by":{"$ref":"#/$defs/Answerer"},"at":{"type":"number"},"until":{"type":"number"}}}',
+  'Precedent': '{"type":"object","required":["question","ask","outcome","by","at","state"],"properties":{"question":{"type":"integer"},"ask":{"type":"string"},"outcome":{"type":"string","enum":["answers","redirect","decline"]},"answer":{"type":"object","required":["question","chosen","numbers","skipped"],"properties":{"question":{"type":"string"},"header":{"type":"string"},"chosen":{"type":"array","items":{"type":"string"}},"numbers":{"type":"array","items":{"type":"integer"}},"words":{"type":"string"},"note":{"type":"string"},"skipped":{"type":"boolean"}}},"message":{"type":"string"},"by":{"$ref":"#/$defs/Answerer"},"reason":{"type":"string"},"at":{"type":"number"},"state":{"$ref":"#/$defs/State"}}}',
+  'Explanation': '{"type":"object","required":["ask","stops","irreversible","documents","trials","projectTrials","ignored"],"properties":{"ask":{"type":"string"},"route":{"type":"string"},"narrowedBy":{"type":"string"},"stops":{"type":"array","items":{"type":"object","required":["kind","name"],"properties":{"kind":{"type":"string","enum":["rule","agent","people"]},"name":{"type":"string"},"withinMs":{"type":"number"}}}},"irreversible":{"type":"boolean"},"documents":{"type":"array","items":{"type":"string"}},"trials":{"type":"array","items":{"$ref":"#/$defs/Trial"}},"projectTrials":{"type":"array","items":{"$ref":"#/$defs/Trial"}},"ignored":{"type":"array","items":{"type":"object","required":["where","why"],"properties":{"where":{"type":"string"},"why":{"type":"string"}}}},"problem":{"type":"string"},"pause":{"$ref":"#/$defs/Pause"},"now":{"$ref":"#/$defs/RouteView"}}}',
+  'Trial': '{"type":"object","required":["route","matched","when","unless"],"properties":{"route":{"type":"string"},"matched":{"type":"boolean"},"when":{"type":"array","items":{"$ref":"#/$defs/Criterion"}},"unless":{"type":"array","items":{"$ref":"#/$defs/Criterion"}}}}',
+  'Criterion': '{"type":"object","required":["name","wanted","found","holds"],"properties":{"name":{"type":"string"},"wanted":{"type":"string"},"found":{"type":"string"},"holds":{"type":"boolean"}}}',
+  'Replayed': '{"type":"object","required":["id","project","question","passed","would","people"],"properties":{"id":{"type":"string"},"project":{"type":"string"},"question":{"type":"string"},"route":{"type":"string"},"passed":{"type":"array","items":{"type":"string"}},"would":{"anyOf":[{"type":"object","required":["kind","by","answer","reason","agrees"],"properties":{"kind":{"type":"string","const":"rule"},"by":{"type":"string"},"answer":{"type":"string"},"reason":{"type":"string"},"agrees":{"type":"boolean"}}},{"type":"object","required":["kind","by"],"properties":{"kind":{"type":"string","const":"agent"},"by":{"type":"string"}}},{"type":"object","required":["kind"],"properties":{"kind":{"type":"string","const":"people"}}}]},"people":{"type":"string"}}}',
+  'RouteCheck': '{"type":"object","required":["file","problems","routes","answerers","inForce"],"properties":{"file":{"type":"string"},"problems":{"type":"array","items":{"type":"object","required":["file","message","text"],"properties":{"file":{"type":"string"},"line":{"type":"integer"},"message":{"type":"string"},"text":{"type":"string"}}}},"routes":{"type":"array","items":{"type":"object","required":["name","stops"],"properties":{"name":{"type":"string"},"stops":{"type":"array","items":{"type":"string"}}}}},"answerers":{"type":"array","items":{"type":"string"}},"inForce":{"type":"boolean"}}}',
+  'AnswererCheck': '{"type":"object","required":["name","kind","ok","message"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"ok":{"type":"boolean"},"message":{"type":"string"}}}',
+  'TakenReply': '{"type":"object","required":["outcome","message"],"properties":{"ask":{"type":"string"},"outcome":{"type":"string","enum":["answered","passed","taken","refused"]},"message":{"type":"string"}}}',
+  'WatchedPane': '{"type":"object","required":["kind","session","screen"],"properties":{"kind":{"type":"string","enum":["watched","known"]},"session":{"$ref":"#/$defs/AgentSession"},"screen":{"type":"string"}}}',
+  'Health': '{"type":"object","required":["ok","version","pid"],"properties":{"ok":{"type":"boolean","const":true},"version":{"type":"string"},"build":{"type":"number"},"pid":{"type":"integer"}}}',
+  'Status': '{"type":"object","required":["version","pid","node","startedAt","folder","socket","tokenFile","url","channels","journal","events","openAsks","pauses","routes","answerers","walking","mismatched","configProblems","listeners","memoryBytes"],"properties":{"version":{"type":"string"},"pid":{"type":"integer"},"node":{"type":"string"},"startedAt":{"type":"number"},"folder":{"type":"string"},"socket":{"type":"string"},"tokenFile":{"type":"string"},"url":{"type":"string"},"portProblem":{"type":"string"},"channels":{"type":"object"},"journal":{"type":"object","required":["driver","place","bytes"],"properties":{"driver":{"type":"string"},"place":{"type":"string"},"bytes":{"type":"number"}}},"events":{"type":"integer"},"openAsks":{"type":"integer"},"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}},"routes":{"type":"integer"},"answerers":{"type":"array","items":{"type":"string"}},"walking":{"type":"integer"},"mismatched":{"type":"integer"},"configProblems":{"type":"array","items":{"type":"string"}},"listeners":{"type":"integer"},"memoryBytes":{"type":"number"}}}',
+};

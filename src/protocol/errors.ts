@@ -1,0 +1,62 @@
+// Every error the broker replies with: its code, its status and when it comes.
+import { z } from 'zod';
+import { LARGEST_BODY } from './limits.ts';
+import { answerer, askView, named } from './views.ts';
+
+type Kind = { readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 500 | 507; readonly when: string };
+
+export const ERRORS = {
+  'bad-json': { status: 400, when: 'the body is not one JSON value, or is empty where fields are required' },
+  'bad-query': { status: 400, when: 'a parameter after the `?` is not understood' },
+  'too-deep': { status: 400, when: 'the body is nested more than 200 levels deep' },
+  'cut-short': { status: 400, when: 'the connection ended before the body did' },
+  unauthorised: { status: 401, when: 'TCP: the token is missing or wrong' },
+  'foreign-host': { status: 403, when: 'TCP: see [Doors](#doors)' },
+  'foreign-origin': { status: 403, when: 'TCP: see [Doors](#doors)' },
+  'not-appointed': { status: 403, when: 'a decision in the name of a machine that may not decide this ask now' },
+  'only-people': { status: 403, when: 'a pause, its end or a withdrawal in the name of a machine' },
+  'no-such-route': { status: 404, when: 'no such method and path' },
+  'unknown-ask': { status: 404, when: 'no ask has this id' },
+  'unknown-session': { status: 404, when: 'no agent session has this id' },
+  'unknown-prompt': { status: 404, when: 'no prompt has this id' },
+  'unknown-pane': { status: 404, when: 'there is no such tmux pane' },
+  taken: { status: 409, when: 'the ask is over; the body has it as `ask`, and `by` if somebody decided it' },
+  'ambiguous-id': { status: 409, when: 'several asks begin like this; the body has up to six of them as `ids`' },
+  'cannot-send': { status: 409, when: 'a prompt for a session that cannot be typed into' },
+  'too-late': { status: 409, when: 'the prompt is no longer waiting' },
+  'nothing-decided': { status: 409, when: 'a receipt for an ask that has no decision to confirm' },
+  'unreadable-program': { status: 400, when: 'a pane was to be watched for an agent whose screen cannot be read' },
+  'not-deliverable': { status: 409, when: 'the ask has no failed delivery that could be tried again' },
+  'too-large': {
+    status: 413,
+    when: `the body is too large: more than ${LARGEST_BODY.toLocaleString('en')} bytes unless the route says otherwise`,
+  },
+  invalid: { status: 422, when: 'the body is JSON but breaks a rule; the body has all `problems`' },
+  internal: { status: 500, when: "a bug; the broker's log has the details" },
+  'journal-read-only': { status: 500, when: 'the journal cannot be written' },
+  'journal-damaged': { status: 500, when: 'the journal is damaged' },
+  'journal-locked': { status: 500, when: 'another program holds the journal' },
+  'journal-newer': { status: 500, when: 'a newer version wrote the journal' },
+  'journal-other': { status: 500, when: 'the journal cannot be used for another reason' },
+  'journal-full': { status: 507, when: 'the disk is full or failing' },
+} as const satisfies Record<string, Kind>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+const problem = z.looseObject({ rule: z.string(), where: z.string(), value: z.unknown(), message: z.string() });
+
+/** The body of every refusal: what is wrong and what to do. */
+export const errorBody = named(
+  'ErrorBody',
+  z.looseObject({
+    error: z.looseObject({
+      code: z.string(),
+      message: z.string(),
+      fix: z.string(),
+      problems: z.array(problem).optional().describe('with `invalid`: every broken rule'),
+      ask: askView.optional().describe('with `taken`: the ask as it stands'),
+      by: answerer.optional().describe('with `taken`: who decided it'),
+      ids: z.array(z.string()).optional().describe('with `ambiguous-id`: some of the asks that begin like this'),
+    }),
+  }),
+);

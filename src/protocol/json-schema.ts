@@ -1,0 +1,61 @@
+// The contract as JSON Schema: where the OpenAPI document, the client's types and the checks of replies come from.
+import { z } from 'zod';
+import { errorBody } from './errors.ts';
+import type { Schema } from './misfit.ts';
+import { ROUTE_NAMES, type RouteName, routeOf, statusesOf } from './routes.ts';
+
+export type ReplySchemas = {
+  /** By route, then by status. */
+  readonly replies: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+  readonly error: Schema;
+  /** What a `$ref` of `#/$defs/…` means. */
+  readonly definitions: Readonly<Record<string, Schema>>;
+};
+
+/** All at once, so that each named schema is there once. A reply may have more fields than its schema names. */
+export function replySchemas(): ReplySchemas {
+  const each = ROUTE_NAMES.map((name) => [name, z.object(routeOf(name).replies as Record<string, z.ZodType>)] as const);
+  const whole = z.object({ error: errorBody, replies: z.object(Object.fromEntries(each)) });
+  const { properties, $defs } = z.toJSONSchema(whole, { io: 'output', unrepresentable: 'any', override: withoutExtras }) as unknown as {
+    properties: { error: Schema; replies: { properties: Record<string, { properties: Record<string, Schema> }> } };
+    $defs: Record<string, Schema>;
+  };
+  const replies = Object.entries(properties.replies.properties).map(([name, { properties: statuses }]) => [name, statuses]);
+  return { error: properties.error, replies: Object.fromEntries(replies), definitions: $defs };
+}
+
+/** What a caller may send, before defaults are filled in. */
+export function bodySchema(name: RouteName): Schema | undefined {
+  return inputSchema(routeOf(name).body);
+}
+
+export function querySchema(name: RouteName): Schema | undefined {
+  return inputSchema(routeOf(name).query);
+}
+
+export function replySchemaOf(name: RouteName, { replies }: ReplySchemas): Schema {
+  const shapes = statusesOf(routeOf(name)).map((status) => replies[name]?.[status] as Schema);
+  const different = shapes.filter((shape, i) => shapes.findIndex((other) => JSON.stringify(other) === JSON.stringify(shape)) === i);
+  return different.length === 1 ? (different[0] as Schema) : { anyOf: different };
+}
+
+function inputSchema(schema: z.ZodType | undefined): Schema | undefined {
+  if (!schema) return undefined;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withoutIds });
+  return rest as Schema;
+}
+
+type Written = { readonly jsonSchema: Record<string, unknown> };
+
+function withoutExtras(written: Written): void {
+  delete written.jsonSchema.additionalProperties;
+  withoutIds(written);
+}
+
+function withoutIds({ jsonSchema }: Written): void {
+  delete jsonSchema.id;
+  // zod writes the bounds of a safe integer; they say nothing.
+  if (Math.abs(Number(jsonSchema.maximum)) === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (Math.abs(Number(jsonSchema.minimum)) === Number.MAX_SAFE_INTEGER) delete jsonSchema.minimum;
+  for (const [key, value] of Object.entries(jsonSchema)) if (value === undefined) delete jsonSchema[key];
+}

@@ -1,0 +1,34 @@
+// The routes of prompts that wait for an idle agent.
+import { z } from 'zod';
+import { LONGEST_TEXT } from '../question/limits.ts';
+import { isVisible } from '../question/visible.ts';
+import { flag } from './parameters.ts';
+import type { Routes } from './route.ts';
+import { signed } from './signed.ts';
+import { prompt } from './views.ts';
+
+export const promptRoutes = {
+  'POST /v1/sessions/:id/prompts': {
+    summary: 'queue a prompt for an agent',
+    body: z.object({
+      text: z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is empty').describe('what to type'),
+      by: signed.by,
+      key: signed.key,
+    }),
+    replies: { 201: prompt },
+    errors: ['cannot-send', 'not-appointed', 'taken'],
+  },
+  'GET /v1/prompts': {
+    summary: 'list prompts, the oldest first',
+    query: z.object({
+      all: flag.describe('also those that are sent, failed or cancelled'),
+      session: z.string().optional().describe('only those of this agent session'),
+    }),
+    replies: { 200: z.looseObject({ prompts: z.array(prompt) }) },
+  },
+  'POST /v1/prompts/:id/cancel': {
+    summary: 'cancel a prompt that waits',
+    replies: { 200: prompt },
+    errors: ['unknown-prompt', 'too-late'],
+  },
+} as const satisfies Routes;

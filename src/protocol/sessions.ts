@@ -1,0 +1,48 @@
+// The routes of agent sessions, and of the panes they run in.
+import { z } from 'zod';
+import { sessionInput } from '../question/schema.ts';
+import { PAGE } from './limits.ts';
+import { atMost, flag } from './parameters.ts';
+import type { Routes } from './route.ts';
+import { agentSession, named } from './views.ts';
+
+/** `screen` says in a word what is on it. */
+const watchedPane = named('WatchedPane', z.looseObject({ kind: z.enum(['watched', 'known']), session: agentSession, screen: z.string() }));
+
+export const sessionRoutes = {
+  'GET /v1/sessions': {
+    summary: 'list agent sessions, the last seen first',
+    query: z.object({
+      all: flag.describe('also those that have ended'),
+      limit: atMost(PAGE.most, PAGE.most).describe(`how many, at most ${PAGE.most}`),
+    }),
+    replies: { 200: z.looseObject({ sessions: z.array(agentSession) }) },
+  },
+  'PUT /v1/sessions/:id': {
+    summary: 'say that an agent session runs, and where',
+    body: sessionInput.omit({ id: true }),
+    replies: { 200: agentSession },
+  },
+  'POST /v1/sessions/:id/end': {
+    summary: 'end an agent session and withdraw its open asks',
+    body: z.object({
+      reason: z.string().min(1).max(1000).default('the session ended').describe('why; the open asks are withdrawn with it'),
+    }),
+    replies: { 200: agentSession },
+    errors: ['unknown-session'],
+  },
+  'POST /v1/panes': {
+    summary: 'watch a tmux pane in which an agent runs',
+    body: z.object({
+      tmux: z.string().startsWith('/').max(255).describe("the path of the tmux server's socket"),
+      pane: z
+        .string()
+        .regex(/^%\d+$/)
+        .describe('the id of the pane, such as `%3`'),
+      project: z.string().min(1).max(4096).describe('the folder the agent works in'),
+      program: z.string().optional().describe('which agent it is; the first whose screen can be read unless given'),
+    }),
+    replies: { 201: watchedPane, 200: watchedPane },
+    errors: ['unknown-pane', 'unreadable-program'],
+  },
+} as const satisfies Routes;

@@ -1,0 +1,11 @@
+// What every decision carries: whose it is, what makes a repeated one the same, and why.
+import { z } from 'zod';
+import { answerer } from '../question/schema.ts';
+
+export const signed = {
+  by: answerer
+    .default({ kind: 'person', name: 'someone', surface: 'api' })
+    .describe('who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here.'),
+  key: z.string().min(1).max(200).optional().describe('a repeated request with the same key [changes nothing](#doing-things-twice)'),
+  reason: z.string().max(10_000).optional().describe('why; kept in the log, and part of the result'),
+};

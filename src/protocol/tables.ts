@@ -1,0 +1,87 @@
+// The tables of docs/PROTOCOL.md, written between markers: <!-- generated: errors -->, routes, or a route's `query` or `body`.
+import { ERRORS } from './errors.ts';
+import { bodySchema, querySchema } from './json-schema.ts';
+import type { Schema } from './misfit.ts';
+import { ROUTE_NAMES, type RouteName, routeOf } from './routes.ts';
+
+const MARKED = /(<!-- generated: (.+?) -->\n)[\s\S]*?(<!-- end -->)/g;
+
+/** The same document with every table as it should be. Throws for a marker that means nothing. */
+export function withTables(markdown: string): string {
+  return markdown.replaceAll(MARKED, (_, begin: string, what: string, end: string) => `${begin}\n${table(what)}\n\n${end}`);
+}
+
+function table(what: string): string {
+  if (what === 'errors') return errorTable();
+  if (what === 'routes') return routeTable();
+  const [, name, part] = /^(.+) (query|body)$/.exec(what) ?? [];
+  const schema = isRoute(name) ? (part === 'query' ? querySchema(name) : bodySchema(name)) : undefined;
+  if (!schema) throw new Error(`docs/PROTOCOL.md: there is no table "${what}"; write errors, routes, or a route with "query" or "body"`);
+  return fieldTable(schema, part === 'query' ? 'parameter' : 'field');
+}
+
+const isRoute = (name: string | undefined): name is RouteName => ROUTE_NAMES.some((known) => known === name);
+
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, when }]) => [String(status), `\`${code}\``, when]);
+  return rowsOf([['status', 'code', 'when'], ...rows]);
+}
+
+function routeTable(): string {
+  const rows = ROUTE_NAMES.map((name) => [`[\`${name}\`](#${anchor(name)})`, routeOf(name).summary]);
+  return rowsOf([['route', ''], ...rows]);
+}
+
+/** As GitHub makes it from the heading. */
+const anchor = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+function fieldTable(schema: Schema, title: string): string {
+  const forms = schema.oneOf ?? schema.anyOf;
+  return rowsOf([[title, '', ''], ...(forms ? unionRows(forms) : fieldRows(schema))]);
+}
+
+function fieldRows({ properties = {}, required = [] }: Schema, note = ''): string[][] {
+  return Object.entries(properties).map(([name, field]) => [
+    `\`${name}\``,
+    required.includes(name) ? 'required' : '',
+    [note, meaning(field)].filter(Boolean).join(': '),
+  ]);
+}
+
+/** Fields that all forms share come once; the others say for which `kind` they are. */
+function unionRows(forms: readonly Schema[]): string[][] {
+  const kinds = forms.map(({ properties }) => `\`"${properties?.kind?.const}"\``);
+  const shared = Object.entries(forms[0]?.properties ?? {})
+    .filter(([name, field]) => name !== 'kind' && forms.every((form) => JSON.stringify(form.properties?.[name]) === JSON.stringify(field)))
+    .map(([name]) => name);
+  const own = forms.flatMap((form, i) =>
+    fieldRows(
+      only(form, (name) => name !== 'kind' && !shared.includes(name)),
+      `with ${kinds[i]}`,
+    ),
+  );
+  return [['`kind`', 'required', alternatives(kinds)], ...own, ...fieldRows(only(forms[0] ?? {}, (name) => shared.includes(name)))];
+}
+
+function only(schema: Schema, wanted: (name: string) => boolean): Schema {
+  return { ...schema, properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => wanted(name))) };
+}
+
+function meaning(field: Schema): string {
+  const { description, type, enum: values } = field;
+  const said = description ?? (values ? alternatives(values.map((value) => `\`"${value}"\``)) : [type ?? 'anything'].flat().join(' or '));
+  const usual = field.default === undefined ? '' : `Default: \`${JSON.stringify(field.default)}\`.`;
+  return usual === '' ? said : `${said.replace(/\.$/, '')}. ${usual}`;
+}
+
+const alternatives = (values: readonly string[]): string =>
+  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+
+function rowsOf([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,235 @@
+// The data of question/ as it goes over the wire. Unknown fields are kept: what an older or newer version stored stays readable.
+// views.test.ts proves that these schemas and the types of question/ are the same.
+import { z } from 'zod';
+import { askKind, answer as storedAnswer, answerer as storedAnswerer, detail as storedDetail } from '../question/schema.ts';
+
+/** Has a name of its own in the OpenAPI document and in the generated types. */
+export const named = <S extends z.ZodType>(id: string, schema: S): S => schema.meta({ id });
+
+const answer = named('Answer', storedAnswer);
+export const answerer = named('Answerer', storedAnswerer);
+const detail = named('Detail', storedDetail);
+
+export const time = z.number().describe('milliseconds since 1970');
+
+export const state = named(
+  'State',
+  z.enum(['open', 'answered', 'declined', 'delivering', 'delivered', 'verified', 'mismatched', 'unconfirmed', 'withdrawn', 'expired']),
+);
+
+const option = z.looseObject({ label: z.string(), description: z.string().optional(), preview: z.string().optional() });
+const question = named(
+  'Question',
+  z.looseObject({ text: z.string(), header: z.string().optional(), options: z.array(option), multiSelect: z.boolean() }),
+);
+
+export const ask = named(
+  'Ask',
+  z.looseObject({
+    id: z.string(),
+    kind: askKind,
+    session: z.string(),
+    toolUseId: z.string(),
+    program: z.string(),
+    project: z.string(),
+    agent: z.string().optional(),
+    source: z.enum(['hook', 'screen', 'plugin', 'tool', 'server']),
+    questions: z.array(question),
+    detail: detail.optional(),
+    prefilled: z.array(answer.nullable()).optional(),
+    createdAt: time,
+    deadline: time.optional(),
+  }),
+);
+
+const signature = { key: z.string(), by: answerer, at: time, reason: z.string().optional() };
+export const decision = named(
+  'Decision',
+  z.discriminatedUnion('kind', [
+    z.looseObject({ kind: z.literal('answers'), answers: z.array(answer), ...signature }),
+    z.looseObject({ kind: z.literal('redirect'), message: z.string(), ...signature }),
+    z.looseObject({ kind: z.literal('decline'), message: z.string().optional(), ...signature }),
+  ]),
+);
+
+const difference = z.looseObject({ question: z.int().optional(), what: z.string(), intended: z.string(), recorded: z.string() });
+export const receipt = named(
+  'Receipt',
+  z.looseObject({
+    verdict: z.enum(['verified', 'mismatched', 'unconfirmed']),
+    evidence: z.string(),
+    at: time,
+    differences: z.array(difference),
+    recorded: z.unknown().optional(),
+  }),
+);
+
+const failure = z.looseObject({ way: z.string(), at: time, reason: z.string() });
+const delivery = z.looseObject({ way: z.string(), at: time, done: z.boolean(), failures: z.array(failure) });
+
+const stopName = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string() });
+export const routeView = named(
+  'RouteView',
+  z.looseObject({ name: z.string(), stop: z.int(), waitingFor: stopName.optional(), until: time.optional() }),
+);
+
+const telling = { to: z.string(), outcome: z.enum(['told', 'failed']), reason: z.string().optional(), attempts: z.int() };
+
+export const askView = named(
+  'AskView',
+  ask.extend({
+    state,
+    version: z.int(),
+    updatedAt: time,
+    decision: decision.optional(),
+    delivery: delivery.optional(),
+    receipt: receipt.optional(),
+    route: routeView.optional(),
+    told: z.looseObject(telling).optional(),
+    ending: z.string().optional(),
+  }),
+);
+
+// ── results and precedents ─────────────────────────────────────────────────────────────────────────────────────────
+
+const answerSummary = z.looseObject({
+  question: z.string(),
+  header: z.string().optional(),
+  chosen: z.array(z.string()),
+  numbers: z.array(z.int()),
+  words: z.string().optional(),
+  note: z.string().optional(),
+  skipped: z.boolean(),
+});
+
+export const toolResult = named(
+  'ToolResult',
+  z.looseObject({
+    id: z.string(),
+    outcome: z.enum(['answers', 'redirect', 'decline', 'expired', 'withdrawn']),
+    answers: z.array(answerSummary),
+    message: z.string().optional(),
+    text: z.string(),
+    by: answerer.optional(),
+    reason: z.string().optional(),
+    at: time,
+  }),
+);
+
+export const precedent = named(
+  'Precedent',
+  z.looseObject({
+    question: z.int(),
+    ask: z.string(),
+    outcome: z.enum(['answers', 'redirect', 'decline']),
+    answer: answerSummary.optional(),
+    message: z.string().optional(),
+    by: answerer,
+    reason: z.string().optional(),
+    at: time,
+    state,
+  }),
+);
+
+// ── sessions, prompts, pauses ──────────────────────────────────────────────────────────────────────────────────────
+
+export const agentSession = named(
+  'AgentSession',
+  z.looseObject({
+    id: z.string(),
+    program: z.string(),
+    project: z.string(),
+    machine: z.string().optional(),
+    pane: z.string().optional(),
+    terminal: z.string().optional(),
+    pid: z.int().optional(),
+    version: z.string().optional(),
+    startedAt: time,
+    seenAt: time,
+    endedAt: time.optional(),
+  }),
+);
+
+export const prompt = named(
+  'Prompt',
+  z.looseObject({
+    id: z.string(),
+    session: z.string(),
+    text: z.string(),
+    by: answerer,
+    queuedAt: time,
+    state: z.enum(['queued', 'sending', 'sent', 'failed', 'cancelled']),
+    ask: z.string().optional(),
+    reason: z.string().optional(),
+  }),
+);
+
+export const pause = named(
+  'Pause',
+  z.looseObject({
+    scope: z.discriminatedUnion('kind', [
+      z.looseObject({ kind: z.literal('all') }),
+      z.looseObject({ kind: z.literal('project'), project: z.string() }),
+      z.looseObject({ kind: z.literal('session'), session: z.string() }),
+    ]),
+    by: answerer,
+    at: time,
+    until: time.optional(),
+  }),
+);
+
+// ── events ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const consideration = {
+  route: z.string(),
+  stop: z.int(),
+  answerer: stopName,
+  outcome: z.enum(['asked', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'answered']),
+  reason: z.string().optional(),
+  confidence: z.number().optional(),
+  effort: z
+    .looseObject({
+      via: z.string(),
+      model: z.string().optional(),
+      inputTokens: z.number().optional(),
+      outputTokens: z.number().optional(),
+      said: z.string().optional(),
+    })
+    .optional(),
+  durationMs: z.number().optional(),
+  until: time.optional(),
+  brief: z.string().optional(),
+};
+
+export const happening = named(
+  'Happening',
+  z.discriminatedUnion('kind', [
+    z.looseObject({ kind: z.literal('asked'), ask, raw: z.unknown().optional() }),
+    z.looseObject({ kind: z.literal('considered'), ...consideration }),
+    z.looseObject({ kind: z.literal('settled'), decision }),
+    z.looseObject({ kind: z.literal('delivering'), way: z.string() }),
+    z.looseObject({ kind: z.literal('delivery-failed'), way: z.string(), reason: z.string() }),
+    z.looseObject({ kind: z.literal('delivered'), way: z.string() }),
+    z.looseObject({ kind: z.literal('receipt'), receipt }),
+    z.looseObject({ kind: z.literal('told'), ...telling }),
+    z.looseObject({ kind: z.literal('withdrawn'), reason: z.string() }),
+    z.looseObject({ kind: z.literal('expired') }),
+  ]),
+);
+const sessionHappening = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('session-seen'), session: agentSession }),
+  z.looseObject({ kind: z.literal('session-ended'), reason: z.string() }),
+  z.looseObject({ kind: z.literal('prompt'), prompt }),
+]);
+const inboxHappening = z.looseObject({ kind: z.literal('paused'), pauses: z.array(pause) });
+
+const row = { seq: z.int(), at: time, actor: z.string() };
+/** An event as it is streamed: something happened to an ask, to an agent session, or to the inbox as a whole. */
+export const wireEvent = named(
+  'WireEvent',
+  z.union([
+    z.looseObject({ ...row, ask: z.string(), happening }),
+    z.looseObject({ ...row, session: z.string(), happening: sessionHappening }),
+    z.looseObject({ ...row, happening: inboxHappening }),
+  ]),
+);

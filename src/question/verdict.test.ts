@@ -1,0 +1,31 @@
+// What becomes of a verdict that was sent.
+import { expect, it } from 'vitest';
+import { anAsk } from '../../test/support/samples.ts';
+import { resolveVerdict, verdictInputOf } from './verdict.ts';
+import type { Verdict } from './words.ts';
+
+const ask = anAsk();
+const one = { kind: 'answers', answers: ask.questions.map(() => ({ kind: 'chosen', chosen: [1] })) } satisfies Verdict;
+
+it.each<[string, Verdict]>([
+  ['answers', one],
+  ['a redirect', { kind: 'redirect', message: 'wrong question' }],
+  ['a decline', { kind: 'decline', message: 'not now' }],
+  ['a decline without a message', { kind: 'decline' }],
+])('%s: the verdict that was sent is the verdict that is stored', (_, verdict) => {
+  expect(resolveVerdict(verdictInputOf(verdict), ask)).toEqual({ kind: 'ok', value: verdict });
+});
+
+it.each([
+  [{ kind: 'redirect', message: ' \u200b' } as const, 'a redirect needs a message'],
+  [{ kind: 'decline', message: '' } as const, 'the message is empty'],
+])('an empty message is refused: %j', (input, message) => {
+  expect(resolveVerdict(input, ask)).toMatchObject({
+    kind: 'invalid',
+    problems: [{ rule: 'message-empty', where: 'message', message: expect.stringContaining(message) }],
+  });
+});
+
+it('answers that do not fit are refused with every reason', () => {
+  expect(resolveVerdict({ kind: 'answers', answers: [] }, ask)).toMatchObject({ kind: 'invalid', problems: [{ rule: 'answer-count' }] });
+});
