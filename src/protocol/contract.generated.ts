@@ -30,7 +30,7 @@ export type WatchedPane = { readonly kind: 'watched' | 'known'; readonly session
 
 export type Health = { readonly ok: true; readonly version: string; readonly build?: number | undefined; readonly pid: number };
 
-export type Status = { readonly version: string; readonly pid: number; readonly node: string; readonly startedAt: number; readonly folder: string; readonly socket: string; readonly tokenFile: string; readonly url: string; readonly portProblem?: string | undefined; readonly channels: object; readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number }; readonly events: number; readonly openAsks: number; readonly pauses: readonly Pause[]; readonly routes: number; readonly answerers: readonly string[]; readonly walking: number; readonly mismatched: number; readonly configProblems: readonly string[]; readonly listeners: number; readonly memoryBytes: number };
+export type Status = { readonly version: string; readonly pid: number; readonly node: string; readonly startedAt: number; readonly folder: string; readonly socket: string; readonly tokenFile: string; readonly url: string; readonly portProblem?: string | undefined; readonly channels: { readonly [more: string]: unknown }; readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number }; readonly events: number; readonly openAsks: number; readonly pauses: readonly Pause[]; readonly routes: number; readonly answerers: readonly string[]; readonly walking: number; readonly mismatched: number; readonly configProblems: readonly string[]; readonly listeners: number; readonly memoryBytes: number };
 
 /** What a caller sends and gets, by route. */
 export type Contract = {
@@ -149,7 +149,7 @@ export type Contract = {
   'POST /v1/channels/:program': {
     readonly params: { readonly program: string };
     readonly body: unknown;
-    readonly reply: object;
+    readonly reply: { readonly [more: string]: unknown };
   };
   'GET /v1/events': {
     readonly query: { readonly after?: number | undefined; readonly ask?: string | undefined };
@@ -165,7 +165,7 @@ export type Contract = {
     readonly reply: { readonly damage: readonly string[] };
   };
   'GET /v1/openapi.json': {
-    readonly reply: { readonly openapi: string; readonly paths: object; readonly components: object };
+    readonly reply: { readonly openapi: string; readonly paths: { readonly [more: string]: unknown }; readonly components: { readonly [more: string]: unknown } };
   };
   'GET /metrics': {
     readonly reply: string;

@@ -86,13 +86,9 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
   const named = Object.entries(properties).map(([key, schema]) =>
     required.includes(key) ? `readonly ${key}: ${typeOf(schema, open)}` : `readonly ${key}?: ${typeOf(schema, open)} | undefined`,
   );
-  // An object without named fields is a record.
-  const more =
-    (open || named.length === 0) && typeof additionalProperties === 'object'
-      ? [`readonly [more: string]: ${typeOf(additionalProperties, open)}`]
-      : [];
+  const more = open && typeof additionalProperties === 'object' ? [`readonly [more: string]: ${typeOf(additionalProperties, open)}`] : [];
   const all = [...named, ...more];
-  return all.length === 0 ? 'object' : `{ ${all.join('; ')} }`;
+  return all.length === 0 ? '{ readonly [more: string]: unknown }' : `{ ${all.join('; ')} }`;
 }
 
 function imports(text: string): string[] {

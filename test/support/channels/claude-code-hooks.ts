@@ -93,10 +93,6 @@ async function start(at: Home): Promise<Agent> {
         open.get(call)?.abort();
       },
     },
-    async block(call) {
-      open.get(call)?.abort();
-      return { open: async () => dialog(call) };
-    },
     async sendGarbage() {
       for (const body of [
         null,

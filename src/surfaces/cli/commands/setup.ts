@@ -105,7 +105,7 @@ export function hookCommand({ process, env, place }: Context) {
 }
 
 export function modeOf(channels: Status['channels']): Mode {
-  return channels['claude-code']?.mode === 'hold' ? 'hold' : 'beside';
+  return (channels['claude-code'] as { mode?: unknown } | undefined)?.mode === 'hold' ? 'hold' : 'beside';
 }
 
 // ── taking out ─────────────────────────────────────────────────────────────────────────────────────────────────────
