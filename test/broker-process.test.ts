@@ -4,10 +4,11 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, wr
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { placeAt } from '../src/client/place.ts';
 import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
-import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
+import { type Daemon, startDaemon, USUAL_PORT } from '../src/daemon/daemon.ts';
+import { eventually } from './support/eventually.ts';
 import { aRequest, by, DAEMON, type Home, home } from './support/home.ts';
 import { answers } from './support/samples.ts';
 
@@ -73,9 +74,9 @@ describe('a stop', () => {
   it('by SIGTERM is as clean as by request', async () => {
     const { pid } = await ensureBroker(options());
     process.kill(pid, 'SIGTERM');
-    while ((await at.pid()) !== undefined);
+    await eventually(async () => (await at.pid()) === undefined);
     await ensureBroker(options());
-    expect(readFileSync(at.place.log, 'utf8')).toContain('"stopped"');
+    await expect.poll(() => readFileSync(at.place.log, 'utf8')).toContain('"stopped"');
   });
 });
 
@@ -120,7 +121,10 @@ describe('the port', () => {
   it('stays the same from start to start', async () => {
     const env = { ...at.env };
     delete env.ANSWERBACK_PORT;
-    writeFileSync(at.place.port, '0\n');
+    // The usual port is held, by us or by whoever was faster: the broker has to choose one and remember it.
+    const other = createServer().listen(USUAL_PORT, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise<void>((resolve) => other.once('listening', resolve).once('error', () => resolve()));
     const port = async () => {
       await ensureBroker({ ...options(), env });
       const { url } = await at.client().status();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
+import { eventually } from './support/eventually.ts';
 import { aRequest, type Home, home } from './support/home.ts';
 import { killAgainAndAgain, killBroker } from './support/kill.ts';
 
@@ -12,11 +13,11 @@ const ASKERS = 3;
 let at: Home | undefined;
 afterEach(async () => at?.close());
 
-it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`, { timeout: 60_000 + CYCLES * 5_000 }, async () => {
+it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`, { timeout: 300_000 + CYCLES * 10_000 }, async () => {
   at = home();
   const { place } = at;
   const answer = 'cat >/dev/null; sleep 0.05; echo \'{"answers": [2], "reason": "measured"}\'';
-  const decide = [{ rule: 'affirm' }, { agent: 'program', within: '30s' }];
+  const decide = [{ rule: 'affirm' }, { agent: 'program', within: '10m' }];
   const config = { answerers: { program: { kind: 'command', run: ['sh', '-c', answer] } }, routes: [{ name: 'always', decide }] };
   writeFileSync(place.config, JSON.stringify(config));
   const state = { stopping: false };
@@ -24,6 +25,8 @@ it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`
   const askers = Array.from({ length: ASKERS }, (_, n) => keepAsking(at as Home, n, state, ids));
 
   await killAgainAndAgain(at, CYCLES, [50, 700]);
+  // However slow the machine is, somebody has asked again after a crash.
+  await eventually(() => ids.length > ASKERS);
   state.stopping = true;
   await Promise.all(askers);
 
@@ -36,7 +39,6 @@ it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`
     // The rule may have been evaluated before a crash and once more after it, but what is on record is taken up, not repeated.
     expect(steps).toEqual(['affirm passed', 'program asked', 'program answered']);
   }
-  expect(ids.length).toBeGreaterThan(ASKERS);
   await journal.close();
 });
 

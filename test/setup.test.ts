@@ -5,14 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI, type Home, home, type Ran } from './support/home.ts';
+import { ownPort } from './support/own-port.ts';
 
 let at: Home;
 let user: string;
 let path: string;
-beforeEach(() => {
+beforeEach(async () => {
   at = home();
   user = mkdtempSync(join(tmpdir(), 'user-'));
   path = join(user, '.claude', 'settings.json');
+  writeFileSync(at.place.port, `${await ownPort()}\n`);
 });
 afterEach(async () => {
   await at.close();
@@ -29,7 +31,7 @@ function claude(version: string): void {
 const env = (): NodeJS.ProcessEnv => ({
   HOME: user,
   CLAUDE_CONFIG_DIR: '',
-  // The port of before, as for everybody; not a new one at each start, as in other tests.
+  // The port of before, as for everybody; not a new one at each start, as in other tests. Here it is nobody else's.
   ANSWERBACK_PORT: '',
   PATH: `${join(user, 'bin')}:${process.env.PATH}`,
   ANSWERBACK_HOOK_TOKEN: '',

@@ -123,7 +123,8 @@ async function launch(place: Place, program: string, env: NodeJS.ProcessEnv): Pr
         fix: `Is ${program} there? Build with: npm run build`,
       }),
     );
-    child.once('exit', (code, signal) =>
+    // Not `exit`, which Node may tell before it has read the report.
+    child.once('close', (code, signal) =>
       done({
         kind: 'failed',
         message: `the broker ended at once (${signal ?? `exit code ${code}`}): ${lastLine(place.log)}`,

@@ -51,7 +51,7 @@ describe('claude -p', () => {
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
     await expect
-      .poll(async () => (await client.show(id)).decision, { timeout: 30_000 })
+      .poll(async () => (await client.show(id)).decision)
       .toMatchObject({
         kind: 'answers',
         answers: [{ kind: 'chosen', chosen: [2] }],
@@ -63,7 +63,7 @@ describe('claude -p', () => {
     expect(offered).toContain('Read');
     for (const name of ['Bash', 'Edit', 'Write', 'Agent']) expect(offered).not.toContain(name);
     expect(JSON.stringify(main?.body)).toContain(id);
-    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => workingOn(id)).toBe(0);
   });
 
   it('with our hooks and without the recipe is still not asked its own questions', async () => {
@@ -76,10 +76,10 @@ describe('claude -p', () => {
     ]);
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
-    await expect.poll(async () => (await client.show(id)).state, { timeout: 30_000 }).toBe('answered');
+    await expect.poll(async () => (await client.show(id)).state).toBe('answered');
     // Its permission was refused by itself, and neither that nor its end came into the inbox.
     expect((await model.toolResult(bash)).isError).toBe(true);
-    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => workingOn(id)).toBe(0);
     expect((await client.list({})).asks.map((ask) => ask.id)).toEqual([id]);
   });
 
@@ -90,9 +90,9 @@ describe('claude -p', () => {
     appoint(at, { settings: recipe('claude'), within: '3s', program: ['claude', binary], env: environment(url) });
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
-    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBeGreaterThan(0);
-    await expect.poll(async () => (await client.show(id)).route?.waitingFor?.kind, { timeout: 20_000 }).toBe('people');
-    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => workingOn(id)).toBeGreaterThan(0);
+    await expect.poll(async () => (await client.show(id)).route?.waitingFor?.kind).toBe('people');
+    await expect.poll(() => workingOn(id)).toBe(0);
     expect((await client.show(id)).state).toBe('open');
     silent.closeAllConnections();
     silent.close();

@@ -45,7 +45,7 @@ describe('codex exec', () => {
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
     await expect
-      .poll(async () => (await client.show(id)).decision, { timeout: 30_000 })
+      .poll(async () => (await client.show(id)).decision)
       .toMatchObject({
         answers: [{ kind: 'words', words: 'Neither, use the files' }],
         by: { kind: 'agent', name: 'machine' },
@@ -53,14 +53,14 @@ describe('codex exec', () => {
       });
     expect(JSON.stringify(model.requests[0])).toContain(id);
     expect(existsSync(join(folder, 'asked'))).toBe(false);
-    await expect.poll(() => workingOn(id), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => workingOn(id)).toBe(0);
   });
 
   it('that says nothing useful hands on to people', async () => {
     await appointed([{ text: 'What a nice question!' }]);
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
-    await expect.poll(async () => (await client.show(id)).route?.waitingFor?.kind, { timeout: 30_000 }).toBe('people');
+    await expect.poll(async () => (await client.show(id)).route?.waitingFor?.kind).toBe('people');
     expect((await client.show(id)).state).toBe('open');
   });
 });

@@ -56,10 +56,7 @@ const answer = (ask: AskView) =>
     .decide(ask.id, answers(...ANSWERS), by('ada'));
 const failed = (ask: AskView, reason: RegExp) =>
   expect
-    .poll(async () => (await view(ask.id)).delivery?.failures?.map((failure) => failure.reason).join('; '), {
-      timeout: 8_000,
-      interval: 50,
-    })
+    .poll(async () => (await view(ask.id)).delivery?.failures?.map((failure) => failure.reason).join('; '), { interval: 50 })
     .toMatch(reason);
 /** Nothing was submitted: the model has heard of no answer. */
 const unanswered = (id: string) => expect(model.toolResult(id, A_WHILE_MS)).rejects.toThrow('No tool_result');
@@ -81,7 +78,7 @@ describe('before the first key, with a pane that is no longer Claude’s', () =>
       pane,
       tmux: socket,
     });
-    await expect.poll(() => tmux('capture-pane', '-p', '-t', pane), { timeout: 5_000 }).toContain('Which colour?');
+    await expect.poll(() => tmux('capture-pane', '-p', '-t', pane)).toContain('Which colour?');
     return { ...open, pane };
   }
 
@@ -128,7 +125,7 @@ describe('with Claude’s own pane', () => {
   /** Does something as soon as the second question of the form is on the screen. */
   async function midway(disturb: () => Promise<unknown>): Promise<{ id: string; ask: AskView }> {
     const open = await decided();
-    const second = at().claude.waitFor(/^Which name\?/m, 8_000);
+    const second = at().claude.waitFor(/^Which name\?/m);
     await answer(open.ask);
     await second;
     await disturb();
@@ -151,7 +148,7 @@ describe('with Claude’s own pane', () => {
       const { state, delivery } = await view(ask.id);
       return state === 'verified' || (delivery?.failures?.length ?? 0) > 0;
     };
-    await expect.poll(over, { timeout: 8_000, interval: 50 }).toBe(true);
+    await expect.poll(over, { interval: 50 }).toBe(true);
     const { state, delivery } = await view(ask.id);
     if (state === 'verified') for (const part of TOLD) expect((await model.toolResult(id)).content).toContain(part);
     else {
@@ -164,7 +161,7 @@ describe('with Claude’s own pane', () => {
   it('answered by a person who moves the pointer in the middle: what is recorded is what was decided, or nothing is', async () => {
     const { id, ask } = await midway(() => at().claude.keys('Down'));
     const over = async () => ['verified', 'failed'].includes((await view(ask.id)).state) || (await view(ask.id)).delivery?.failures?.length;
-    await expect.poll(over, { timeout: 8_000, interval: 50 }).toBeTruthy();
+    await expect.poll(over, { interval: 50 }).toBeTruthy();
     if ((await view(ask.id)).state !== 'verified') return unanswered(id);
     for (const part of TOLD) expect((await model.toolResult(id)).content).toContain(part);
   });
@@ -174,7 +171,7 @@ describe('with Claude’s own pane', () => {
     const attach = `tmux -L ${at().claude.pane.server} attach -f ignore-size`;
     const client = spawn('script', ['-qfc', attach, '/dev/null'], { env: { ...process.env, TERM: 'xterm', TMUX: '' } });
     try {
-      await expect.poll(() => tmux('list-clients', '-F', '#{client_control_mode}'), { timeout: 5_000 }).toMatch(/^0$/m);
+      await expect.poll(() => tmux('list-clients', '-F', '#{client_control_mode}')).toMatch(/^0$/m);
       // Activity is known to the second: attaching must have been in an earlier one.
       await wait(1_100);
       const { id, ask } = await midway(async () => client.stdin.write('\u001b[A'));
@@ -188,9 +185,7 @@ describe('with Claude’s own pane', () => {
   it('dismissed in the middle: no key goes into the prompt', async () => {
     const { id, ask } = await midway(() => at().claude.keys('Escape'));
     const over = async () => (await view(ask.id)).delivery?.failures?.[0]?.reason ?? (await view(ask.id)).ending;
-    await expect
-      .poll(over, { timeout: 8_000, interval: 50 })
-      .toMatch(/no longer on the screen|settled or withdrawn|did not show|dismissed/);
+    await expect.poll(over, { interval: 50 }).toMatch(/no longer on the screen|settled or withdrawn|did not show|dismissed/);
     await wait(A_WHILE_MS);
     // An Esc in the same moment as a key of ours is another key to Claude Code: then the dialog is still there, and unanswered.
     expect(await at().claude.screen()).toMatch(/^❯\s*$|Esc to cancel$/m);

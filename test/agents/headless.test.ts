@@ -70,11 +70,11 @@ it('a question over stdio is answered by the hook, beside the control request', 
     });
     claude.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: [{ type: 'text', text: 'ask me' }] } })}\n`);
     expect(await requested).toMatchObject({ subtype: 'can_use_tool', tool_name: 'AskUserQuestion', tool_use_id: id });
-    await expect.poll(async () => (await client.list()).asks.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await client.list()).asks.length).toBe(1);
     const [ask] = (await client.list()).asks;
     await client.decide(ask?.id as string, answers(2), by('ada'));
     expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
-    await expect.poll(async () => (await client.show(ask?.id as string)).state, { timeout: 5_000 }).toBe('verified');
+    await expect.poll(async () => (await client.show(ask?.id as string)).state).toBe('verified');
   } finally {
     claude.kill('SIGKILL');
   }

@@ -48,7 +48,7 @@ describe.each(STAGES.map((stage) => [named(stage), stage] as const))(`Claude Cod
       reason: 'another question is on the screen',
     });
     await at().claude.keys('Enter');
-    expect((await model.toolResult(id, 5_000)).content).toContain('"Which colour?"="Yellow"');
+    expect((await model.toolResult(id)).content).toContain('"Which colour?"="Yellow"');
   });
 
   it('another permission than the one decided is left alone', async () => {
@@ -89,7 +89,7 @@ describe.each(STAGES.map((stage) => [named(stage), stage] as const))(`Claude Cod
       verdict: answers(chosen(2)),
     };
     expect(await at().type(decided, 'two')).toMatchObject({ kind: 'typed' });
-    expect((await model.toolResult(first, 5_000)).content).toContain('"Which colour?"="Yellow"');
-    expect((await model.toolResult(second, 5_000)).content).toContain('"Which size?"="Large"');
+    expect((await model.toolResult(first)).content).toContain('"Which colour?"="Yellow"');
+    expect((await model.toolResult(second)).content).toContain('"Which size?"="Large"');
   });
 });

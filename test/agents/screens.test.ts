@@ -46,7 +46,7 @@ const becomes = (id: string, ...states: State[]) => seen((view) => view.toolUseI
 /** The first ask that satisfies the expectation. */
 async function seen(what: (view: AskView) => boolean, ...states: State[]): Promise<AskView> {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), 15_000);
+  const timer = setTimeout(() => stop.abort(), 60_000);
   try {
     for await (const item of client.events({ after: 0, signal: stop.signal })) {
       if (item.kind !== 'event' || !('ask' in item.event)) continue;
@@ -86,7 +86,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     const view = await becomes(id, 'open');
     expect(view).toMatchObject({ kind: 'question', source: 'screen', project: claude.paths.project, questions: [{ text: long }] });
     await client.decide(view.id, answers(2), by('ada'));
-    expect((await model.toolResult(id, 10_000)).content).toContain('="SQLite"');
+    expect((await model.toolResult(id)).content).toContain('="SQLite"');
     expect(await becomes(id, 'verified')).toMatchObject({ delivery: { way: 'keys' }, receipt: { evidence: 'transcript' } });
     const [asked] = await client.history(view.id);
     expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'question' } });
@@ -102,7 +102,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     );
     const view = await becomes(id, 'open');
     await client.decide(view.id, answers({ words: 'plaid' }, [1, 2]), by('ada'));
-    const { content } = await model.toolResult(id, 15_000).catch(async (error) => {
+    const { content } = await model.toolResult(id).catch(async (error) => {
       throw new Error(`${JSON.stringify((await client.show(view.id)).delivery)}\n${await claude.screen()}`, { cause: error });
     });
     expect(content).toContain('"Which colour?"="plaid"');
@@ -132,7 +132,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     expect(view).toMatchObject({ kind: 'permission', detail: { tool: 'Bash', input: { command: 'touch made && echo made it' } } });
     expect(view.questions[0]?.options.map((o) => o.label).at(0)).toBe('Yes');
     await client.decide(view.id, answers('Yes'), by('ada'));
-    expect((await model.toolResult(id, 10_000)).content).toContain('made it');
+    expect((await model.toolResult(id)).content).toContain('made it');
     await becomes(id, 'verified');
   });
 
@@ -146,7 +146,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'completion' } });
     await client.decide(view.id, answers({ words: 'now deploy' }), by('ada'));
     expect(await seen(about, 'verified')).toMatchObject({ delivery: { way: 'keys' } });
-    expect(model.requests.some(({ prompt }) => prompt === 'now deploy')).toBe(true);
+    await expect.poll(() => model.requests.some(({ prompt }) => prompt === 'now deploy')).toBe(true);
   });
 
   it('the broker is killed while a question is open: the same ask is found again, and answered', async () => {
@@ -154,7 +154,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     const before = await becomes(id, 'open');
     process.kill((await at.pid()) as number, 'SIGKILL');
     await client.decide(before.id, answers(2), by('ada'));
-    expect((await model.toolResult(id, 15_000)).content).toContain('="Venus"');
+    expect((await model.toolResult(id)).content).toContain('="Venus"');
     expect(await becomes(id, 'verified')).toMatchObject({ id: before.id });
   });
 });
@@ -186,7 +186,7 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
     const view = await becomes(id, 'open');
     expect(view.source).toBe('screen');
     await client.decide(view.id, answers(2), by('ada'));
-    expect((await model.toolResult(id, 10_000)).content).toContain('="Somebody"');
+    expect((await model.toolResult(id)).content).toContain('="Somebody"');
     await becomes(id, 'verified');
     expect(await only(id)).toHaveLength(1);
   });
@@ -223,7 +223,7 @@ describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
       questions: [{ header: 'Pick', options: [option('Red'), option('Dark green'), option('Blue')] }],
     });
     await client.decide(view.id, answers('Dark green'), by('ada'));
-    expect((await model.toolResult(id, 10_000)).content).toContain('="Dark green"');
+    expect((await model.toolResult(id)).content).toContain('="Dark green"');
     expect(await seen(about, 'verified')).toMatchObject({ receipt: { evidence: 'screen' } });
   });
 

@@ -1,11 +1,14 @@
 // A broker of one's own for a test: a folder, the built programs, and a way to run them.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '../../src/client/client.ts';
 import { type Place, placeAt } from '../../src/client/place.ts';
 import { healthOf } from '../../src/client/start.ts';
+import { isAlive } from '../../src/drivers/processes.ts';
+import { eventually } from './eventually.ts';
 
 export const CLI = resolve('dist/answerback.cjs');
 export const DAEMON = resolve('dist/daemon.cjs');
@@ -74,12 +77,31 @@ export function home(parent = tmpdir()): Home {
     },
     async close() {
       for (const each of clients) each.close();
-      for (const child of running) child.kill('SIGKILL');
-      const pid = (await healthOf(place).catch(() => undefined))?.pid;
-      if (pid !== undefined && pid !== process.pid) process.kill(pid, 'SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
+      await Promise.all([...running].map(killed));
+      await endBroker(place);
+      // What a killed process was just about to write may still appear.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const over = once(child, 'exit');
+  child.kill('SIGKILL');
+  await over;
+}
+
+/** Resolves when it is gone, so that nothing is written any more. */
+async function endBroker(place: Place): Promise<void> {
+  const pid = (await healthOf(place).catch(() => undefined))?.pid;
+  if (pid === undefined || pid === process.pid) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended in this moment.
+  }
+  await eventually(() => !isAlive(pid));
 }
 
 function watched(child: ChildProcess, onEnd: () => void): Running {

@@ -42,7 +42,7 @@ export function configure(config: object): void {
 
 export const agent = (run: string[]) => ({ claw: { kind: 'command', run } });
 export const route = (...decide: unknown[]) => [{ name: 'night', decide }];
-export const claw = (within = '60s') => ({ agent: 'claw', within });
+export const claw = (within = '10m') => ({ agent: 'claw', within });
 export const ask = (over: Record<string, unknown> = {}) =>
   at.client().ask(aRequest({ session: { id: 's', program: 'tester', project }, ...over }));
 export const question = (text: string, ...labels: string[]) => ({

@@ -1,5 +1,6 @@
 // For tests: a tmux server of our own in a temporary folder, and people attached to it.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ export function privateTmux(): PrivateTmux {
     run: (...words) => tmux(socket, words),
     session: (name, command, size = [80, 24]) => start(socket, name, command, size),
     person: (session, columns, rows) =>
-      start(people, `p${Date.now()}`, `exec env -u TMUX tmux -S ${socket} attach-session -t ${session}`, [columns, rows]),
+      start(people, `p${randomUUID()}`, `exec env -u TMUX tmux -S ${socket} attach-session -t ${session}`, [columns, rows]),
     outside: (...words) => tmux(people, words),
     observed: () =>
       tmux(socket, ['list-clients', '-F', '#{session_name} #{client_flags}'])
@@ -67,7 +68,7 @@ export async function seen(terminal: Terminal, wanted: (look: Look | undefined) 
     changed = true;
     wake();
   });
-  const late = AbortSignal.timeout(8_000);
+  const late = AbortSignal.timeout(60_000);
   try {
     for (;;) {
       changed = false;

@@ -191,7 +191,7 @@ describe('while the dialog is open', () => {
   });
 
   test('the time runs out: it counts down, answers nothing, and says so', async () => {
-    const screen = await open(`${DATABASE} --timeout 3s`);
+    const screen = await open(`${DATABASE} --timeout 9s`);
     await screen.until(/expires in 0:0\d/);
     await screen.until('exit=5');
     expect((await onlyAsk())?.state).toBe('expired');

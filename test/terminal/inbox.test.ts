@@ -223,7 +223,7 @@ describe('the inbox', () => {
     expect(await screen.fact('@rang')).toBe('');
     await client.ask(aRequest({ rules: 'tolerant', questions: [{ text: 'Ready?\u0007\u001b]0;owned\u0007' }] }));
     await screen.until('Ready?␇␛]0;owned␇');
-    expect(await screen.fact('@rang')).toBe('yes');
+    await expect.poll(() => screen.fact('@rang')).toBe('yes');
     expect(await screen.fact('pane_title')).not.toContain('owned');
   });
 });

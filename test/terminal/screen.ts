@@ -22,7 +22,8 @@ export type Screen = {
 
 export type ScreenOptions = { readonly columns?: number; readonly rows?: number; readonly env?: Record<string, string> };
 
-const PATIENCE_MS = 20_000;
+/** For what hangs, not for what is slow. */
+const PATIENCE_MS = 60_000;
 
 /** `command` is what a shell runs; `answerback` in it is the build under test. */
 export async function openScreen(home: Home, command: string, { columns = 80, rows = 24, env = {} }: ScreenOptions = {}): Promise<Screen> {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const server = () => servers.at(tmux.socket);
 const pane = (id: string) => server().terminal(id);
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 10 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 describe('panes', () => {
   it('lists what there is, whatever it is called', async () => {
@@ -60,7 +60,7 @@ describe('panes', () => {
     tmux.run('kill-server');
     await eventually(() => expect(said).toEqual(expect.arrayContaining([`-${a}`, `-${b}`])));
     stop();
-  }, 20_000);
+  });
 });
 
 describe('people', () => {
@@ -85,7 +85,7 @@ describe('people', () => {
     await servers.close();
     await pane(id).look();
     expect(size()).toBe('100x30');
-  }, 20_000);
+  });
 
   it('counts the keys of a person who shows the pane as activity, and never our own', async () => {
     const id = tmux.session('a', 'exec cat');
@@ -95,7 +95,7 @@ describe('people', () => {
     const person = tmux.person('a', 80, 24);
     const first = await seen(terminal, (look) => (look?.activity ?? 0) > 0, 'the person');
     const then = first?.activity ?? 0;
-    expect(Math.abs(Date.now() - then)).toBeLessThan(5_000);
+    expect(Math.abs(Date.now() - then)).toBeLessThan(60_000);
     await eventually(() => expect(Date.now()).toBeGreaterThan(then + 2_000));
     await terminal.type(' again');
     expect((await seen(terminal, shows('again'), 'our text'))?.activity).toBe(then);
@@ -103,7 +103,7 @@ describe('people', () => {
     expect((await seen(terminal, shows('againx'), 'their key'))?.activity).toBeGreaterThan(then);
     tmux.run('new-window', '-t', 'a', 'exec cat');
     await seen(terminal, (look) => look?.activity === 0, 'the person looking elsewhere');
-  }, 20_000);
+  });
 
   it('refuses to press a key when a person has pressed one since the last look', async () => {
     const id = tmux.session('a', 'exec cat');
@@ -117,7 +117,7 @@ describe('people', () => {
     await expect(terminal.press('Enter')).rejects.toThrow(`Pane ${id}: somebody is typing in it.`);
     await terminal.look();
     await terminal.press('Enter');
-  }, 20_000);
+  });
 
   it('counts no keys that go to another pane beside it', async () => {
     const id = tmux.session('a', 'exec cat');
@@ -130,16 +130,16 @@ describe('people', () => {
     await eventually(() => expect(tmux.run('capture-pane', '-p', '-t', other)).toContain('x'));
     await terminal.type('ours');
     expect((await seen(terminal, shows('ours'), 'our text'))?.activity).toBe(0);
-  }, 20_000);
+  });
 
   it('knows when anything was written last', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     const before = (await terminal.look())?.printedAt ?? 0;
-    expect(Math.abs(Date.now() - before)).toBeLessThan(5_000);
+    expect(Math.abs(Date.now() - before)).toBeLessThan(60_000);
     await eventually(() => expect(Date.now()).toBeGreaterThan(before + 2_000));
     expect((await terminal.look())?.printedAt).toBe(before);
     await terminal.type('ours');
     expect((await seen(terminal, shows('ours'), 'our text'))?.printedAt).toBeGreaterThan(before);
-  }, 20_000);
+  });
 });

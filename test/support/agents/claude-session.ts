@@ -64,7 +64,7 @@ export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession
       await clean();
     };
     const session = { ...sessionIn(pane, paths), stop };
-    await session.waitFor(isReady, 30_000);
+    await session.waitFor(isReady);
     return session;
   } catch (error) {
     await stop();
@@ -75,6 +75,8 @@ export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession
 const apiKey = 'sk-ant-api03-answerback-test-key-not-a-real-one';
 const keyGapMs = 60;
 const settleMs = 250;
+/** For what hangs, not for what is slow. */
+const PATIENCE_MS = 60_000;
 /** How often the screen is read again although tmux reported no output. */
 const rereadMs = 500;
 
@@ -132,7 +134,7 @@ function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> 
     }
   }
 
-  async function waitFor(expected: RegExp | ((screen: string) => boolean), timeoutMs = 15_000): Promise<string> {
+  async function waitFor(expected: RegExp | ((screen: string) => boolean), timeoutMs = PATIENCE_MS): Promise<string> {
     const deadline = Date.now() + timeoutMs;
     const news = listen(pane);
     try {
@@ -148,7 +150,7 @@ function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> 
     }
   }
 
-  async function waitForSettled(expected: RegExp | ((screen: string) => boolean), timeoutMs = 15_000): Promise<string> {
+  async function waitForSettled(expected: RegExp | ((screen: string) => boolean), timeoutMs = PATIENCE_MS): Promise<string> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {
       await waitFor(expected, Math.max(1, deadline - Date.now()));

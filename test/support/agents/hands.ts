@@ -84,7 +84,7 @@ export async function handsAt(version: string, model: FakeModel, { columns, rows
       const typed = await hands.type(action, run);
       if (typed.kind === 'stopped') return { typed, right: false, content: typed.reason, recordedMs: undefined };
       if (action.ends) await claude.prompt(`after ${action.name} ${run}`);
-      const content = await model.toolResult(ids.at(-1) ?? '', 5_000).then(
+      const content = await model.toolResult(ids.at(-1) ?? '').then(
         (result) => result.content,
         (error: Error) => error.message,
       );
@@ -135,7 +135,7 @@ async function prepare(claude: ClaudeSession, model: FakeModel, plan: 'written' 
   else await writeFile(path, '# The plan\n\n1. Do one thing\n2. Do another\n');
 }
 
-async function isPrompted(model: FakeModel, prompt: string, withinMs = 5_000): Promise<boolean> {
+async function isPrompted(model: FakeModel, prompt: string, withinMs = 30_000): Promise<boolean> {
   const before = model.requests.filter((request) => request.prompt === prompt).length;
   for (const end = Date.now() + withinMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20)))
     if (before > 0 || model.requests.some((request) => request.prompt === prompt)) return true;

@@ -48,7 +48,7 @@ export async function openPane({ command, cwd, env, columns, rows }: PaneOptions
     if (/^%(extended-)?output /m.test(chunk)) for (const listener of [...listeners]) listener();
   });
 
-  await once(control.stdout, 'data', { signal: AbortSignal.timeout(5000) });
+  await once(control.stdout, 'data', { signal: AbortSignal.timeout(60_000) });
 
   return {
     server,

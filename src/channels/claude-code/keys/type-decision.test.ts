@@ -1,12 +1,13 @@
 // The hands at a simulated dialog with as much bad luck as can be thought of: what is recorded is what was decided, or nothing is.
-// More or fewer runs: ANSWERBACK_HANDS_RUNS. One run again, with everything that happened: ANSWERBACK_HANDS_SEED.
+// 100,000 of them: npm run test:hard. One run again, with everything that happened: ANSWERBACK_HANDS_SEED.
 import { describe, expect, it, vi } from 'vitest';
 import { randomWorld } from '../../../../test/support/claude-code/simulated/asked.ts';
 import { problemsOf } from '../../../../test/support/claude-code/simulated/demands.ts';
 import { begin, finish, type Run } from '../../../../test/support/claude-code/simulated/run.ts';
+import { runs } from '../../../../test/support/runs.ts';
 import type { Screen, ScreenState } from '../screen/state.ts';
 
-const RUNS = Number(process.env.ANSWERBACK_HANDS_RUNS ?? 100_000);
+const RUNS = runs(5_000);
 const ONLY = process.env.ANSWERBACK_HANDS_SEED;
 /** The runs of one world show the same screens again and again; that is what makes so many runs affordable. */
 const RUNS_PER_WORLD = 100;
@@ -39,7 +40,7 @@ vi.mock(import('../screen/read.ts'), async (original) => {
 });
 
 describe('a decision typed into a dialog', () => {
-  it(`is recorded as decided or not at all, ${RUNS} times`, { timeout: 900_000 }, async () => {
+  it(`is recorded as decided or not at all, ${RUNS} times`, { timeout: 3_600_000 }, async () => {
     if (ONLY !== undefined) return console.log(await retold(Number(ONLY)));
     const bad: { seed: number; problem: string }[] = [];
     const tally = new Map<string, number>();
@@ -47,9 +48,9 @@ describe('a decision typed into a dialog', () => {
     for (let start = 0; start < RUNS; start += RUNS_PER_WORLD) {
       memory.screens.clear();
       const world = randomWorld(start / RUNS_PER_WORLD);
-      const runs = Array.from({ length: Math.min(RUNS_PER_WORLD, RUNS - start) }, (_, index) => begin(start + index, world, false));
-      await finish(runs);
-      for (const run of runs) {
+      const all = Array.from({ length: Math.min(RUNS_PER_WORLD, RUNS - start) }, (_, index) => begin(start + index, world, false));
+      await finish(all);
+      for (const run of all) {
         for (const problem of problemsOf(run)) bad.push({ seed: run.seed, problem });
         tallied(run, count);
       }

@@ -1,15 +1,16 @@
-// What the renderer was told is what the reader says, on 100,000 drawn screens.
+// What the renderer was told is what the reader says, on thousands of drawn screens. On 100,000: npm run test:hard.
 import { describe, expect, it } from 'vitest';
 import { type Line, palettes, type Size } from '../../../../test/support/claude-code/screens/drawing.ts';
 import { renderQuestion } from '../../../../test/support/claude-code/screens/render.ts';
 import { renderPermission, renderReview } from '../../../../test/support/claude-code/screens/render-others.ts';
 import { type Random, randomPermission, randomQuestion, randomReview, seeded } from '../../../../test/support/claude-code/screens/scene.ts';
 import type { Rendered } from '../../../../test/support/claude-code/screens/sheet.ts';
+import { runs } from '../../../../test/support/runs.ts';
 import { parseScreen } from './parse.ts';
 import { readScreen } from './read.ts';
 import type { ScreenState } from './state.ts';
 
-const COUNT = 100_000;
+const COUNT = runs(10_000);
 
 const TRANSCRIPT: readonly Line[] = [
   [],
@@ -44,7 +45,7 @@ function canonical(state: ScreenState): string {
 }
 
 describe('a drawn screen', () => {
-  it(`is read as what was drawn, ${COUNT} times`, { timeout: 120_000 }, () => {
+  it(`is read as what was drawn, ${COUNT} times`, { timeout: 3_600_000 }, () => {
     const kinds = new Map<string, number>();
     for (let seed = 0; seed < COUNT; seed++) {
       const { ansi, cursor, expected, size } = draw(seeded(seed));

@@ -10,7 +10,7 @@ import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../../
 import { openModel } from './agent.ts';
 
 const SECRET = 'sk-secret-of-the-model';
-const ample = () => AbortSignal.timeout(20_000);
+const ample = () => AbortSignal.timeout(120_000);
 const decision = (over: object = {}) => ({
   kind: 'answers',
   answers: [{ choose: [2], words: '' }],

@@ -14,7 +14,7 @@ import type { AnsweringAgent } from '../../../decide/answering-agent.ts';
 import { type OpenClawOptions, openOpenClaw } from './agent.ts';
 
 const SECRET = 'secret-token-of-the-gateway';
-const ample = () => AbortSignal.timeout(20_000);
+const ample = () => AbortSignal.timeout(120_000);
 const openclaw = (url: string, over: Partial<OpenClawOptions['settings']> = { 'token-env': 'TOKEN' }): AnsweringAgent =>
   openOpenClaw({
     name: 'claw',
