@@ -2,11 +2,11 @@
 
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import type { Home } from '../home.ts';
+import { post, postGarbage } from './garbage.ts';
 
 export const claudeCodeHooks: Rig = { name: 'Claude Code (its hooks, sent by a stand-in)', survivesRestart: false, start };
 
@@ -23,9 +23,10 @@ async function start(at: Home): Promise<Agent> {
   const results = new Map<string, { resolve(text: string): void; readonly text: Promise<string> }>();
   const open = new Map<string, AbortController>();
 
-  const send = (body: object, signal?: AbortSignal) => post(at.place.socket, body, signal);
-  const hook = (event: string, more: object, signal?: AbortSignal) =>
-    send({ hook_event_name: event, session_id: session, cwd: folder, transcript_path: transcript, prompt_id: 'p1', ...more }, signal);
+  const hook = async (event: string, more: object, signal?: AbortSignal): Promise<object> => {
+    const payload = { hook_event_name: event, session_id: session, cwd: folder, transcript_path: transcript, prompt_id: 'p1', ...more };
+    return (await post(at.place.socket, '/v1/channels/claude-code', JSON.stringify(payload), signal)).body;
+  };
   const input = {
     questions: [
       {
@@ -94,16 +95,7 @@ async function start(at: Home): Promise<Agent> {
       },
     },
     async sendGarbage() {
-      for (const body of [
-        null,
-        7,
-        [],
-        {},
-        { hook_event_name: 1 },
-        { hook_event_name: 'PreToolUse', session_id: session },
-        { deep: { er: [] } },
-      ])
-        await send(body as object);
+      await postGarbage(at, 'claude-code', { hook_event_name: 'PreToolUse', session_id: session });
       await hook('PermissionRequest', { tool_name: 'AskUserQuestion', tool_input: { questions: 'none' } });
       await hook('NoSuchEvent', { tool_name: 5, tool_input: null });
     },
@@ -129,20 +121,4 @@ async function start(at: Home): Promise<Agent> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function post(socketPath: string, body: unknown, signal?: AbortSignal): Promise<object> {
-  return new Promise((resolve, reject) => {
-    const options = { socketPath, method: 'POST', path: '/v1/channels/claude-code', headers: { 'content-type': 'application/json' } };
-    const sent = request({ ...options, ...(signal ? { signal } : {}) }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve(JSON.parse(text)));
-      response.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.end(JSON.stringify(body));
-  });
 }

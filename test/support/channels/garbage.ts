@@ -1,0 +1,33 @@
+// Messages that no hook and no plugin would send: each must get a polite reply that decides nothing.
+import { request } from 'node:http';
+import { expect } from 'vitest';
+import type { Home } from '../home.ts';
+
+const GARBAGE = [null, 7, 'text', [], {}, { hook_event_name: 1 }, { kind: 'nonsense' }, { deep: { er: [{}] } }];
+
+export async function postGarbage(at: Home, program: string, ...more: readonly object[]): Promise<void> {
+  // Whatever the program's channel does with them, a broker must run to get them.
+  await at.client().status();
+  for (const message of [...GARBAGE, ...more]) {
+    const { status, body } = await post(at.place.socket, `/v1/channels/${program}`, JSON.stringify(message));
+    expect(status).toBe(200);
+    expect(typeof body).toBe('object');
+  }
+  expect(await post(at.place.socket, `/v1/channels/${program}`, '{"cut off')).toMatchObject({ status: 200, body: {} });
+}
+
+export function post(socketPath: string, path: string, text: string, signal?: AbortSignal): Promise<{ status: number; body: object }> {
+  return new Promise((resolve, reject) => {
+    const options = { socketPath, method: 'POST', path, headers: { 'content-type': 'application/json' } };
+    const sent = request({ ...options, ...(signal ? { signal } : {}) }, (response) => {
+      let whole = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        whole += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(whole) as object }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
