@@ -179,11 +179,17 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const stopped = new Promise<void>((resolve) => {
       isOver = resolve;
     });
+    let ending: Promise<void> | undefined;
     const stop = () => {
-      log.info('stopping');
-      void takeDown().then(isOver);
-      return stopped;
+      ending ??= endNow();
+      return ending;
     };
+    async function endNow(): Promise<void> {
+      log.info('stopping');
+      await takeDown();
+      log.info('stopped');
+      isOver();
+    }
     return { kind: 'started', daemon: { port: doors.port, stop, stopped } };
   } catch (error) {
     await takeDown();
