@@ -4,7 +4,7 @@ import { VERSION } from '../../client/version.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
 import { broker, doctor, status } from './app/broker.ts';
 import type { Cli } from './app/command.ts';
-import { answer, decline, redirect } from './app/decisions.ts';
+import { answer, decline, redirect, retry } from './app/decisions.ts';
 import { pause, reply, roster, route, unpause } from './app/machines.ts';
 import { examples } from './app/parameters.ts';
 import { inbox, list, log, show, watch } from './app/reading.ts';
@@ -20,6 +20,7 @@ const root = buildRouteMap({
     answer,
     redirect,
     decline,
+    retry,
     ask,
     wait,
     withdraw,

@@ -1,6 +1,6 @@
-// What whoever decides runs: answer, redirect, decline.
+// What whoever decides runs: answer, redirect, decline, retry.
 import { command } from './command.ts';
-import { examples, id, openIds, plain, several, signFlags, text } from './parameters.ts';
+import { examples, id, json, openIds, plain, several, signFlags, text } from './parameters.ts';
 
 export const answer = command(async () => (await import('../commands/decide.ts')).answer, {
   parameters: {
@@ -60,5 +60,16 @@ export const decline = command(async () => (await import('../commands/decide.ts'
       'answerback decline k3f9',
       'answerback decline k3f9 "not now"',
     ]),
+  },
+});
+
+export const retry = command(async () => (await import('../commands/retry.ts')).retry, {
+  parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [id] } },
+  docs: {
+    brief: 'Try a delivery that failed once more',
+    fullDescription: examples(
+      'A decision that did not reach its agent stays, with the reason (answerback show). Once the way is free, for example after you left copy mode, this delivers it.',
+      ['answerback retry k3f9'],
+    ),
   },
 });
