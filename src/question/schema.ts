@@ -106,13 +106,13 @@ const id = z.string().min(1).max(200);
 /** Whoever asks says who it is; the broker adds when it was first and last seen. */
 export const sessionInput = z.looseObject({
   id,
-  program: z.string().min(1).max(100),
-  project: z.string().min(1).max(4096),
-  machine: z.string().max(255).optional(),
-  pane: z.string().max(255).optional(),
-  terminal: z.string().max(255).optional(),
-  pid: z.int().positive().optional(),
-  version: z.string().max(100).optional(),
+  program: z.string().min(1).max(100).describe('which program it is'),
+  project: z.string().min(1).max(4096).describe('the folder it works in'),
+  machine: z.string().max(255).optional().describe('the name of its machine'),
+  pane: z.string().max(255).optional().describe('the tmux pane it runs in'),
+  terminal: z.string().max(255).optional().describe('its terminal device'),
+  pid: z.int().positive().optional().describe('its process'),
+  version: z.string().max(100).optional().describe('the version of the program'),
 });
 export type SessionInput = Omit<AgentSession, 'startedAt' | 'seenAt' | 'endedAt'>;
 
