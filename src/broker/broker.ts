@@ -13,8 +13,8 @@ import { type Precedent, precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
 import type { SessionInput, ToolEcho } from '../question/schema.ts';
 import type { ToolResult } from '../question/summary.ts';
-import { resolveVerdict, type VerdictInput } from '../question/verdict.ts';
-import type { AgentSession, Answerer } from '../question/words.ts';
+import { resolveVerdict } from '../question/verdict.ts';
+import type { AgentSession, Answerer, VerdictInput } from '../question/words.ts';
 import type { Machines } from './machines.ts';
 
 export type Parts = {

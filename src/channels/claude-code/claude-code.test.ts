@@ -5,8 +5,7 @@ import { recorded, recordedNames } from '../../../test/support/claude-code/paylo
 import { anyQuestion } from '../../../test/support/samples.ts';
 import { resolveAnswers } from '../../question/answer.ts';
 import { differences } from '../../question/compare.ts';
-import type { AnswerInput } from '../../question/schema.ts';
-import type { Decision, Question, Verdict } from '../../question/words.ts';
+import type { AnswerInput, Decision, Question, Verdict } from '../../question/words.ts';
 import { type Draft, draftOf } from './capture.ts';
 import { readPayload } from './hooks/payload.ts';
 import { encode } from './hooks/reply.ts';

@@ -1,11 +1,11 @@
 // A tool call (command line, API, MCP, library) becomes an ask. Strict by default; tolerant for what was captured elsewhere.
 import { type Resolved, resolveAnswer } from '../../question/answer.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
-import { type AnswerInput, capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema.ts';
+import { capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema.ts';
 import { shapeProblems } from '../../question/shape.ts';
 import { strictProblems } from '../../question/strict.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { Answer, Ask, Question } from '../../question/words.ts';
+import type { Answer, AnswerInput, Ask, Question } from '../../question/words.ts';
 
 export type Captured = { readonly session: SessionInput; readonly ask: Ask; readonly raw: unknown };
 
