@@ -1,4 +1,5 @@
-// docs/PROTOCOL.md is true: its examples run from top to bottom against a real broker, and no route, error code or rule is missing from it.
+// docs/PROTOCOL.md is true: its examples run from top to bottom against a real broker, each reply is parsed by its schema in the contract,
+// and no route, error code or rule is missing from it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -7,10 +8,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopBroker } from '../src/client/start.ts';
 import { type AppParts, createApp } from '../src/daemon/app.ts';
 import { USUAL_PORT } from '../src/daemon/daemon.ts';
+import { ERRORS, errorBody } from '../src/protocol/errors.ts';
+import type { Status } from '../src/protocol/route.ts';
+import { ROUTE_NAMES, type RouteName, routeOf } from '../src/protocol/routes.ts';
+import { withTables } from '../src/protocol/tables.ts';
 import { type Home, home } from './support/home.ts';
 
 const DOCUMENT = 'docs/PROTOCOL.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
+
+/** Still served until the hooks of Claude Code use the route of channels. */
+const REPLACED = ['POST /v1/hooks/claude-code'];
+/** Bodies that are described in words: an ask as it is printed, and whatever an agent sends. */
+const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
+/** These need an agent in a tmux pane; src/daemon/serve.test.ts has their replies. */
+const NOT_HERE = ['POST /v1/asks/:id/delivery', 'POST /v1/panes', 'POST /v1/sessions/:id/prompts', 'POST /v1/prompts/:id/cancel'];
 
 let at: Home;
 let port: number;
@@ -22,23 +34,39 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 describe('the document', () => {
-  const routes = createApp({ token: '' } as unknown as AppParts).routes.filter(({ method }) => method !== 'ALL');
+  const routes = ROUTE_NAMES.map((name) => name.split(' ') as [string, string]);
   const sections = markdown.split(/^### (?=`)/m).slice(1);
   const titleOf = (section: string) => /^`(.+?)`$/m.exec(section)?.[1];
 
   it('has a section for every route, and for no other', () => {
-    expect(sections.map(titleOf).sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(sections.map(titleOf).sort()).toEqual([...ROUTE_NAMES].sort());
   });
 
-  it.each(routes.map(({ method, path }) => [method, path] as const))('shows %s %s by an example', (method, path) => {
+  it('the broker serves every route of the contract, and no other', () => {
+    const { routes: served } = createApp({ token: '' } as unknown as AppParts);
+    const names = served.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
+    expect(names.filter((name) => !REPLACED.includes(name)).sort()).toEqual([...ROUTE_NAMES].sort());
+  });
+
+  it('has the fields of every request in a table made from the contract, as it is now', () => {
+    const wanted = ROUTE_NAMES.flatMap((name) => [
+      ...(routeOf(name).query ? [`${name} query`] : []),
+      ...(routeOf(name).body ? [`${name} body`] : []),
+    ]);
+    const missing = wanted.filter((what) => !markdown.includes(`<!-- generated: ${what} -->`));
+    expect(missing).toEqual(SAID_IN_WORDS);
+    expect(withTables(markdown), 'npm run generate').toBe(markdown);
+  });
+
+  it.each(routes)('shows %s %s by an example', (method, path) => {
     const section = sections.find((each) => titleOf(each) === `${method} ${path}`) ?? '';
     const wanted = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`, 'm');
     expect(examplesOf(section).some((example) => 'request' in example && wanted.test(example.request))).toBe(true);
   });
 
   it('names every error code and every rule', () => {
-    const codes = namesIn('src/daemon', /(?:refusal\(\s*c,|BadRequest\()\s*\d+,\s*'([a-z-]+)'/g);
-    const rules = ['question', 'capture', 'broker'].flatMap((folder) => namesIn(`src/${folder}`, /problem\(\s*'([a-z-]+)'/g));
+    const codes = Object.keys(ERRORS);
+    const rules = ['question', 'channels/tool-call'].flatMap((folder) => namesIn(`src/${folder}`, /problem\(\s*'([a-z-]+)'/g));
     // These only ever reach somebody who types at a command line.
     const typed = namesIn('src/question/choice.ts', /problem\(\s*'([a-z-]+)'/g);
     const spoken = [...codes, ...rules.filter((rule) => !typed.includes(rule))];
@@ -50,6 +78,16 @@ describe('the document', () => {
 describe('the examples', () => {
   it('are true, from top to bottom', async () => {
     await runAll(markdown);
+    const parsed = (wanted: (status: number) => boolean) =>
+      ROUTE_NAMES.filter((name) => !replied.some((reply) => reply.name === name && wanted(reply.status)));
+    expect(
+      parsed(() => true),
+      'routes of which no reply was parsed',
+    ).toEqual([]);
+    expect(
+      parsed((status) => status < 300),
+      'routes that only refused',
+    ).toEqual(NOT_HERE);
     // The last example tells the broker to stop; here it is gone.
     await stopBroker(at.place);
   });
@@ -139,7 +177,10 @@ async function runAll(text: string): Promise<void> {
     const reply = await send(request, example.door, response).catch((error: Error) => {
       throw new Error(`${DOCUMENT}:${line}: ${error.message}`);
     });
-    located(response.line, () => check(reply, response, kept));
+    located(response.line, () => {
+      checkShape(request, reply, response.form);
+      check(reply, response, kept);
+    });
   }
 }
 
@@ -150,6 +191,24 @@ function runShell(line: number, script: string): void {
   });
   if (status !== 0) throw new Error(`${DOCUMENT}:${line}: exit code ${status}: ${stderr}`);
 }
+
+/** What came for each route while the examples ran. */
+const replied: { readonly name: RouteName; readonly status: number }[] = [];
+
+function checkShape(request: string, { status, body }: Reply, form: Form): void {
+  const [start = ''] = request.split('\n');
+  const name = ROUTE_NAMES.find((each) => new RegExp(`^${each.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`).test(start));
+  if (status >= 400) errorBody.parse(JSON.parse(body));
+  if (!name) return;
+  replied.push({ name, status });
+  const schema = routeOf(name).replies[status as Status];
+  if (status >= 400) return;
+  if (!schema) throw new Error(`the contract has no reply with status ${status} for ${name}`);
+  const values = form === 'json' ? [JSON.parse(body)] : form === 'text' ? [body] : parseStream(body).flatMap(dataOf);
+  for (const value of values) schema.parse(value);
+}
+
+const dataOf = (block: unknown): unknown[] => (isTree(block) && 'data' in block ? [block.data] : []);
 
 type Reply = { readonly status: number; readonly body: string };
 

@@ -7,8 +7,8 @@ import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
 import { type Precedent, precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
 import type { SessionInput } from '../question/schema.ts';
-import { resolveVerdict, type VerdictInput } from '../question/verdict.ts';
-import type { AgentSession, Answerer } from '../question/words.ts';
+import { resolveVerdict } from '../question/verdict.ts';
+import type { AgentSession, Answerer, VerdictInput } from '../question/words.ts';
 import type { Machines } from './machines.ts';
 
 export type Parts = {

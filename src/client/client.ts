@@ -14,8 +14,7 @@ import type {
 import type { AskView } from '../question/lifecycle.ts';
 import type { Precedent } from '../question/precedent.ts';
 import type { ToolResult } from '../question/summary.ts';
-import type { VerdictInput } from '../question/verdict.ts';
-import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt } from '../question/words.ts';
+import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, VerdictInput } from '../question/words.ts';
 import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';

@@ -13,7 +13,6 @@ export type {
 export type { AskView, State } from '../question/lifecycle.ts';
 export type { Precedent } from '../question/precedent.ts';
 export type { AnswerSummary, ToolResult } from '../question/summary.ts';
-export type { VerdictInput } from '../question/verdict.ts';
 export type {
   AgentSession,
   Answer,
@@ -27,6 +26,7 @@ export type {
   Question,
   Receipt,
   RouteView,
+  VerdictInput,
 } from '../question/words.ts';
 export { type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
 export { Refused, Unavailable } from './errors.ts';

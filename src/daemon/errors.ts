@@ -12,7 +12,7 @@ export function refusal(c: Context, code: ErrorCode, message: string, fix: strin
 }
 
 export function invalid(c: Context, problems: readonly Problem[]): Response {
-  return refusal(c, 'invalid', problems.map((p) => p.message).join('\n'), 'Nothing was changed. Fix what is named and send it again.', {
+  return refusal(c, 'invalid', problems.map((p) => p.message).join('\n'), 'Nothing was changed. Fix this and try again.', {
     problems,
   });
 }

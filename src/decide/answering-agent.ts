@@ -1,6 +1,6 @@
 // The port to an answering agent: it gets a brief, and decides, passes or fails. One conformance suite holds every driver to what is said here.
 import type { AskView } from '../question/lifecycle.ts';
-import type { VerdictInput } from '../question/verdict.ts';
+import type { VerdictInput } from '../question/words.ts';
 
 export type Briefing = {
   readonly ask: AskView;

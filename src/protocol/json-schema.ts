@@ -45,15 +45,18 @@ function inputSchema(schema: z.ZodType | undefined): Schema | undefined {
   return rest as Schema;
 }
 
-type Written = { readonly jsonSchema: Record<string, unknown> };
+type Written = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: Record<string, unknown> };
 
 function withoutExtras(written: Written): void {
   delete written.jsonSchema.additionalProperties;
   withoutIds(written);
 }
 
-function withoutIds({ jsonSchema }: Written): void {
+function withoutIds({ zodSchema, jsonSchema }: Written): void {
   delete jsonSchema.id;
+  // zod leaves it out where a value is transformed.
+  const { default: usual } = z.globalRegistry.get(zodSchema) ?? {};
+  if (usual !== undefined) jsonSchema.default = usual;
   // zod writes the bounds of a safe integer; they say nothing.
   if (Math.abs(Number(jsonSchema.maximum)) === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (Math.abs(Number(jsonSchema.minimum)) === Number.MAX_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -8,8 +8,8 @@ export const wholeNumber = digits.transform(Number).meta({ type: 'integer', patt
 /** More than `most` is taken as `most`. */
 export function atMost(most: number, usual: number, least = 0) {
   return digits
-    .default(String(usual))
-    .transform((given) => Math.min(Math.max(least, Number(given)), most))
+    .optional()
+    .transform((given) => (given === undefined ? usual : Math.min(Math.max(least, Number(given)), most)))
     .meta({ type: 'integer', minimum: least, maximum: most, default: usual, pattern: undefined });
 }
 

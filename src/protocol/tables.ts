@@ -81,7 +81,10 @@ function meaning(field: Schema): string {
 const alternatives = (values: readonly string[]): string =>
   values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
-function rowsOf([head = [], ...rows]: readonly (readonly string[])[]): string {
+/** A column in which nothing stands is left out. */
+function rowsOf(rows: readonly (readonly string[])[]): string {
+  const kept = (rows[0] ?? []).map((_, column) => rows.some((row) => row[column] !== ''));
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  const [head = [], ...others] = rows.map((row) => row.filter((__, column) => kept[column]));
+  return [line(head), line(head.map(() => '---')), ...others.map(line)].join('\n');
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyQuestion, aQuestion, awkwardText } from '../../test/support/samples.ts';
 import { resolveAnswers } from './answer.ts';
-import type { AnswerInput } from './schema.ts';
 import { isVisible } from './visible.ts';
+import type { AnswerInput } from './words.ts';
 
 const single = { questions: [aQuestion()] };
 const multi = { questions: [aQuestion({ multiSelect: true })] };

@@ -1,8 +1,7 @@
 // From what somebody sent to answers that fit the ask, or to the reasons why they do not.
 import { type Problem, problem, questionName, shown } from './problem.ts';
-import type { AnswerInput } from './schema.ts';
 import { isVisible, normalised } from './visible.ts';
-import type { Answer, Ask, Question } from './words.ts';
+import type { Answer, AnswerInput, Ask, Question } from './words.ts';
 
 export type Resolved<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
@@ -97,12 +96,15 @@ function emptyText(name: string, value: string | undefined, where: string): Prob
 
 function spelledOut(input: AnswerInput): { choose: readonly (number | string)[]; words?: string; note?: string; skip: boolean } {
   if (typeof input === 'number' || typeof input === 'string') return { choose: [input], skip: false };
-  if (Array.isArray(input)) return { choose: input, skip: false };
+  if (isList(input)) return { choose: input, skip: false };
   const { note } = input as { note?: string };
   const noted = note === undefined ? {} : { note };
   if ('skip' in input) return { choose: [], skip: true, ...noted };
   return { choose: input.choose ?? [], skip: false, ...(input.words === undefined ? {} : { words: input.words }), ...noted };
 }
+
+/** As Array.isArray, which does not know a readonly list. */
+const isList = (input: AnswerInput): input is readonly (number | string)[] => Array.isArray(input);
 
 function offer({ options }: Question): string {
   if (options.length === 0) return 'it has no options, so answer in your own words';

@@ -1,9 +1,8 @@
 // Answers as a person types them on a command line: one argument per question, `2`, `1,3`, a label, `other`, or `-` to skip.
 import { findOption, type Resolved } from './answer.ts';
 import { type Problem, problem, questionName, shown } from './problem.ts';
-import type { AnswerInput } from './schema.ts';
 import { normalised } from './visible.ts';
-import type { Ask, Question } from './words.ts';
+import type { AnswerInput, Ask, Question } from './words.ts';
 
 /** The word that stands for own words among options, and the sign that skips a question. */
 const OTHER = 'other';

@@ -1,7 +1,7 @@
 // What comes from outside, parsed once: tolerant for captured asks, exact in shape for our own tool's.
 import { z } from 'zod';
 import { LONGEST_TEXT } from './limits.ts';
-import type { Answer, Answerer, Detail, Option, Question } from './words.ts';
+import type { Answer, Answerer, AnswerInput, Detail, Option, Question } from './words.ts';
 
 const text = z.string().max(LONGEST_TEXT);
 
@@ -58,13 +58,12 @@ export const toolQuestions = z.array(toolQuestion);
 const choice = z.union([z.int().describe('an option by its number, counted from 1'), text.describe('an option by its label')]);
 
 /** 2 · "Postgres" · [1, 3] · {choose, words, note} · {skip: true}. A number is always a position, a string always a label. */
-const answerInput = z.union([
+const answerInput: z.ZodType<AnswerInput, AnswerInput> = z.union([
   choice,
   z.array(choice),
   z.strictObject({ skip: z.literal(true), note: text.optional() }),
   z.strictObject({ choose: z.array(choice).optional(), words: text.optional(), note: text.optional() }),
 ]);
-export type AnswerInput = z.output<typeof answerInput>;
 export const answersInput = z.array(answerInput).min(1).max(50);
 export const prefilledInput = z.record(z.string(), answerInput);
 
@@ -106,13 +105,13 @@ const id = z.string().min(1).max(200);
 /** Whoever asks says who it is; the broker adds when it was first and last seen. */
 export const sessionInput = z.looseObject({
   id,
-  program: z.string().min(1).max(100),
-  project: z.string().min(1).max(4096),
-  machine: z.string().max(255).optional(),
-  pane: z.string().max(255).optional(),
-  terminal: z.string().max(255).optional(),
-  pid: z.int().positive().optional(),
-  version: z.string().max(100).optional(),
+  program: z.string().min(1).max(100).describe('which program it is'),
+  project: z.string().min(1).max(4096).describe('the folder it works in'),
+  machine: z.string().max(255).optional().describe('the name of its machine'),
+  pane: z.string().max(255).optional().describe('the tmux pane it runs in'),
+  terminal: z.string().max(255).optional().describe('its terminal device'),
+  pid: z.int().positive().optional().describe('its process'),
+  version: z.string().max(100).optional().describe('the version of the program'),
 });
 export type SessionInput = z.output<typeof sessionInput>;
 

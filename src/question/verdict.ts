@@ -1,15 +1,8 @@
 // A verdict as it is sent, and as it is stored: the one place where the first becomes the second, or a list of what is wrong with it.
 import { answerInputOf, type Resolved, resolveAnswers } from './answer.ts';
 import { problem } from './problem.ts';
-import type { AnswerInput } from './schema.ts';
 import { isVisible } from './visible.ts';
-import type { Ask, Verdict } from './words.ts';
-
-/** What somebody sends for a whole ask; `question/schema.ts` has it as a schema. */
-export type VerdictInput =
-  | { readonly kind: 'answers'; readonly answers: readonly AnswerInput[] }
-  | { readonly kind: 'redirect'; readonly message: string }
-  | { readonly kind: 'decline'; readonly message?: string | undefined };
+import type { Ask, Verdict, VerdictInput } from './words.ts';
 
 export function resolveVerdict(input: VerdictInput, ask: Pick<Ask, 'questions'>): Resolved<Verdict> {
   switch (input.kind) {

@@ -54,6 +54,20 @@ export type Answer =
   | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined }
   | { readonly kind: 'skipped'; readonly note?: string | undefined };
 
+/** The answer to one question as somebody sends it. A number is always a position, counted from 1; a string is always a label. */
+export type AnswerInput =
+  | Choice
+  | readonly Choice[]
+  | { readonly skip: true; readonly note?: string | undefined }
+  | { readonly choose?: readonly Choice[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined };
+type Choice = number | string;
+
+/** A verdict as somebody sends it; `verdict.ts` turns it into one that fits the ask. */
+export type VerdictInput =
+  | { readonly kind: 'answers'; readonly answers: readonly AnswerInput[] }
+  | { readonly kind: 'redirect'; readonly message: string }
+  | { readonly kind: 'decline'; readonly message?: string | undefined };
+
 /** Who decided. `name` is a user, rule or agent name; `surface` is where it happened ("cli", "web", "keyboard" …). */
 export type Answerer = {
   readonly kind: 'person' | 'rule' | 'agent';

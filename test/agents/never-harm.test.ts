@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBroker, healthOf, stopBroker } from '../../src/client/start.ts';
-import type { AnswerInput } from '../../src/question/schema.ts';
+import type { AnswerInput } from '../../src/question/words.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { by, DAEMON, type Home, home } from '../support/home.ts';

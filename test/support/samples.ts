@@ -1,8 +1,6 @@
 // Asks and questions for tests, with as little as each test needs to say.
 import fc from 'fast-check';
-import type { AnswerInput } from '../../src/question/schema.ts';
-import type { VerdictInput } from '../../src/question/verdict.ts';
-import type { Ask, Question } from '../../src/question/words.ts';
+import type { AnswerInput, Ask, Question, VerdictInput } from '../../src/question/words.ts';
 
 export function aQuestion(over: Partial<Question> = {}): Question {
   return {

@@ -2,11 +2,11 @@
 import { type Resolved, resolveAnswer } from '../../question/answer.ts';
 import type { NewAsk } from '../../question/new-ask.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
-import { type AnswerInput, capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema.ts';
+import { capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema.ts';
 import { shapeProblems } from '../../question/shape.ts';
 import { strictProblems } from '../../question/strict.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { Answer, Question } from '../../question/words.ts';
+import type { Answer, AnswerInput, Question } from '../../question/words.ts';
 
 export type Captured = { readonly session: SessionInput; readonly ask: NewAsk; readonly raw: unknown };
 

@@ -1,9 +1,8 @@
 // What stands in a tag, for one ask: `2`, `1,3`, `words: …`, `skip`, a label; several questions between semicolons; redirect, decline, pass.
 import { findOption, resolveAnswers } from '../../question/answer.ts';
 import { type Problem, problem, questionName, shown } from '../../question/problem.ts';
-import type { AnswerInput } from '../../question/schema.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { Ask, Question } from '../../question/words.ts';
+import type { AnswerInput, Ask, Question } from '../../question/words.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
 
 export type Read<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly problems: readonly Problem[] };

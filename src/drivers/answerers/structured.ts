@@ -1,7 +1,6 @@
 // A decision in a fixed structure, for agents that can be held to one: its JSON Schema, and the way from it to a reply.
 import type { Reply } from '../../decide/answering-agent.ts';
-import type { AnswerInput } from '../../question/schema.ts';
-import type { Ask } from '../../question/words.ts';
+import type { AnswerInput, Ask } from '../../question/words.ts';
 
 /** Flat, closed and with every field required: the strictest endpoints take nothing else. */
 export const DECISION_SCHEMA = {

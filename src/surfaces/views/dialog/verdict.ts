@@ -1,9 +1,8 @@
 // From drafts to a verdict, or to what is still missing.
 import { resolveAnswers } from '../../../question/answer.ts';
 import { LONGEST_TEXT } from '../../../question/limits.ts';
-import type { AnswerInput } from '../../../question/schema.ts';
 import { isVisible } from '../../../question/visible.ts';
-import type { Question, Verdict } from '../../../question/words.ts';
+import type { AnswerInput, Question, Verdict } from '../../../question/words.ts';
 import { type DialogState, type Draft, openDialog } from './state.ts';
 
 export type Standing = 'answered' | 'skipped' | 'missing';

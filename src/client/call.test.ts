@@ -1,0 +1,60 @@
+// A reply that is not what the contract promises is an error that says what to do, whoever sent it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { callRoute } from './call.ts';
+import { Refused, Unavailable } from './errors.ts';
+import { Wire } from './http.ts';
+import { VERSION } from './version.ts';
+
+/** Something on a socket that gives the same reply to everything. */
+async function replying(body: string, headers: Record<string, string> = {}, status = 200): Promise<{ wire: Wire; urls: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ab-call-'));
+  const urls: string[] = [];
+  const server = createServer((request, response) => {
+    urls.push(`${request.method} ${request.url}`);
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(join(folder, 's.sock'), resolve));
+  const wire = new Wire(join(folder, 's.sock'));
+  onTestFinished(() => {
+    wire.close();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { wire, urls };
+}
+
+const failure = async (work: Promise<unknown>): Promise<Unavailable> =>
+  work.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+
+it.each([
+  ['a broker of another version', '{"asks":[{"id":"a"}]}', { 'answerback-version': '9.9.9' }, 'version 9.9.9'],
+  ['another build of this version', '{"asks":[{"id":"a"}]}', { 'answerback-version': VERSION }, 'answerback broker stop'],
+  ['another program', '<html>hello</html>', {}, 'Another program'],
+] as const)('%s', async (_, body, headers, fix) => {
+  const { wire } = await replying(body, headers);
+  const error = await failure(callRoute(wire, 'GET /v1/asks', {}));
+  expect(error).toBeInstanceOf(Unavailable);
+  expect(error.message).toContain('the reply to GET /v1/asks was not understood: ');
+  expect(error.fix).toContain(fix);
+});
+
+it('a refusal that is none of ours is told by its status', async () => {
+  const { wire } = await replying('<html>busy</html>', {}, 503);
+  const error = await failure(callRoute(wire, 'GET /v1/asks', {}));
+  expect(error).toBeInstanceOf(Refused);
+  expect(error.message).toContain('503');
+});
+
+it('parameters go where the route has them', async () => {
+  const { wire, urls } = await replying('{"asks":[]}');
+  await callRoute(wire, 'GET /v1/asks', { query: { state: ['open', 'answered'], kind: [], text: 'a&b', limit: 5 } });
+  await failure(callRoute(wire, 'GET /v1/asks/:id/events', { params: { id: 'a/b' } }));
+  expect(urls).toEqual(['GET /v1/asks?state=open%2Canswered&text=a%26b&limit=5', 'GET /v1/asks/a%2Fb/events']);
+});
