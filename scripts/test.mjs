@@ -5,4 +5,5 @@ install();
 build('--types');
 step('Checking types', 'npx', ['--no-install', 'tsc', '--noEmit']);
 step('Checking style and import rules', 'npx', ['--no-install', 'biome', 'check', '--error-on-warnings', '.']);
-step('Running the tests', 'npx', ['--no-install', 'vitest', 'run', '--project', 'unit', '--project', 'product', ...process.argv.slice(2)]);
+const rooms = ['unit', 'chance', 'product'].flatMap((name) => ['--project', name]);
+step('Running the tests', 'npx', ['--no-install', 'vitest', 'run', ...rooms, ...process.argv.slice(2)]);

@@ -18,7 +18,6 @@ const DOCUMENT = 'docs/PROTOCOL.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
 
 /** Still served until the hooks of Claude Code use the route of channels. */
-const REPLACED = ['POST /v1/hooks/claude-code'];
 /** Bodies that are described in words: an ask as it is printed, and whatever an agent sends. */
 const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
 /** These need an agent in a tmux pane; src/daemon/serve.test.ts has their replies. */
@@ -45,7 +44,7 @@ describe('the document', () => {
   it('the broker serves every route of the contract, and no other', () => {
     const { routes: served } = createApp({ token: '' } as unknown as AppParts);
     const names = served.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
-    expect(names.filter((name) => !REPLACED.includes(name)).sort()).toEqual([...ROUTE_NAMES].sort());
+    expect(names.sort()).toEqual([...ROUTE_NAMES].sort());
   });
 
   it('has the fields of every request in a table made from the contract, as it is now', () => {

@@ -1,7 +1,7 @@
 // Recorded screens of the inbox: from typed bytes through Ink to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeBroker } from '../../../../test/support/fake-inbox-broker.ts';
 import { livelyAfternoon, NOW } from '../../../../test/support/lively-inbox.ts';
 import { type VirtualTerminal, virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
@@ -21,6 +21,7 @@ const ENTER = '\r';
 const DOWN = '\u001b[B';
 
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
+afterEach(() => void vi.unstubAllEnvs());
 
 /** What is typed, or what happens at the broker; `shows` is on the screen when all of it has been drawn, and not before. */
 type Step = string | ((broker: FakeBroker) => void);
