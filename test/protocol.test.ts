@@ -17,7 +17,6 @@ import { type Home, home } from './support/home.ts';
 const DOCUMENT = 'docs/PROTOCOL.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
 
-/** Still served until the hooks of Claude Code use the route of channels. */
 /** Bodies that are described in words: an ask as it is printed, and whatever an agent sends. */
 const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
 /** These need an agent in a tmux pane; src/daemon/serve.test.ts has their replies. */

@@ -37,7 +37,8 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
       const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
       if (same) return { kind: 'queued', prompt: same };
-      const reason = await this.refusal(session, text);
+      const known = await journal.session(session);
+      const reason = refusal(session, known) ?? (await this.problem(session, text));
       if (reason !== undefined) return { kind: 'refused', reason };
       const prompt: Prompt = { id: key, session, text, by, queuedAt: clock.now(), state: 'queued' };
       await journal.movePrompt(prompt, undefined, clock.now(), actorOf(prompt));
@@ -45,13 +46,10 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
       return { kind: 'queued', prompt };
     },
 
-    /** Why this session cannot be given this prompt; undefined when it can. */
-    async refusal(session: string, text: string): Promise<string | undefined> {
+    /** Why this text is no prompt for the agent of this session; undefined when it may be one. */
+    async problem(session: string, text: string): Promise<string | undefined> {
       const known = await journal.session(session);
-      if (!known) return `no agent session "${session}"`;
-      if (known.endedAt !== undefined) return 'that session has ended';
-      const channel = channelOf(known);
-      return channel?.cannotPrompt ? channel.cannotPrompt(known, text) : `${known.program} cannot be given a prompt from here`;
+      return known && channelOf(known)?.promptProblem?.(text);
     },
 
     async cancel(prefix: string): Promise<Cancelled> {
@@ -75,6 +73,13 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
       stopping.abort();
     },
   };
+
+  function refusal(id: string, session: AgentSession | undefined): string | undefined {
+    if (!session) return `no agent session "${id}"`;
+    if (session.endedAt !== undefined) return 'that session has ended';
+    const channel = channelOf(session);
+    return channel?.prompt ? channel.cannotPrompt?.(session) : `${session.program} cannot be given a prompt from here`;
+  }
 
   /** One pair of hands per session. */
   function work(session: string): void {

@@ -24,8 +24,10 @@ export interface Channel {
   /** What the agent recorded of a decision, as soon as that is known; undefined when no evidence came in the time that it takes. */
   verify?(ask: AskView, signal: AbortSignal): Promise<Evidence | undefined>;
 
-  /** Why this session cannot be given this prompt; undefined when it can. */
-  cannotPrompt?(session: AgentSession, text: string): string | undefined;
+  /** Why this text is never given to such an agent as a prompt; undefined when it may be. */
+  promptProblem?(text: string): string | undefined;
+  /** Why this session cannot be given a prompt; undefined when it can. */
+  cannotPrompt?(session: AgentSession): string | undefined;
   /** Gives the agent its next prompt once it is idle, however long that takes. */
   prompt?(session: AgentSession, text: string, attempt: Attempt): Promise<Delivery>;
 

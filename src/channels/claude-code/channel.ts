@@ -70,11 +70,9 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
 
     verify: async (view) => evidence.confirm(view, transcriptPath(await inbox.session(view.session))),
 
-    cannotPrompt(session, text) {
-      const reason = untypable(text);
-      if (reason !== undefined) return reason;
-      return keys.knows(session) ? undefined : 'the tmux pane of that session is not known, so nothing can be typed into it';
-    },
+    promptProblem: untypable,
+    cannotPrompt: (session) =>
+      keys.knows(session) ? undefined : 'the tmux pane of that session is not known, so nothing can be typed into it',
     prompt: keys.prompt,
     receive: hooks.receive,
     watchPane: panes.point,

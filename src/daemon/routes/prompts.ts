@@ -34,7 +34,7 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
   async function byMachine({ c, params, body, reply }: Serving<'POST /v1/sessions/:id/prompts'>): Promise<Response> {
     const { text, by, key = crypto.randomUUID() } = body;
     const session = params.id;
-    const reason = await prompts.refusal(session, text);
+    const reason = await prompts.problem(session, text);
     if (reason !== undefined) return cannotSend(c, reason);
     const result = await broker.answerIdle(session, text, { by, key });
     if (result.kind === 'unknown')
