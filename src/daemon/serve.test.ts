@@ -28,9 +28,12 @@ const app = createApp({
   onError: (error: unknown) => {
     throw error;
   },
-  broker: { find: async () => ({ kind: 'found', view }), deliverAgain: async () => ({ kind: 'started', view }) },
+  broker: { find: async () => ({ kind: 'found', view }) },
+  deliveries: { refusal: () => undefined, start: () => {} },
   prompts: { send: async () => ({ kind: 'queued', prompt }), cancel: async () => ({ kind: 'cancelled', prompt }) },
-  screens: { point: async (_: string, pane: string) => ({ kind: pane === '%1' ? 'watched' : 'known', session, screen: 'idle' }) },
+  channels: {
+    all: () => [{ watchPane: async (_: string, pane: string) => ({ kind: pane === '%1' ? 'watched' : 'known', session, screen: 'idle' }) }],
+  },
 } as unknown as AppParts);
 
 async function call(path: string, body: unknown): Promise<Response> {
