@@ -1,12 +1,13 @@
 // The inbox as a program: takes the terminal, follows the broker, gives the terminal back.
 import type { Client } from '../../../client/client.ts';
 import type { Answerer } from '../../../question/words.ts';
+import { runScreen } from '../loop.ts';
 import { pause } from '../pause.ts';
-import { runOnTerminal } from '../run.tsx';
 import type { Streams } from '../terminal.ts';
 import { Feed } from './feed.ts';
-import { InboxScreen } from './inbox.tsx';
+import { inboxScreen } from './inbox.ts';
 import { type Noise, noiseFor } from './notify.ts';
+import type { InboxPainting } from './painting.ts';
 
 export type InboxOptions = {
   readonly client: Client;
@@ -25,13 +26,14 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now }
     onArrival: noise && ((asks) => void streams.output.write(noiseFor(noise, asks, env))),
   });
   try {
-    await runOnTerminal<void>(streams, (finish) => {
+    await runScreen<void, InboxPainting>(streams, ({ redraw, finish }) => {
+      feed.subscribe(redraw);
       feed.follow().catch((bug) => {
         queueMicrotask(() => {
           throw bug;
         });
       });
-      return <InboxScreen feed={feed} now={now} onQuit={() => finish()} />;
+      return inboxScreen(feed, now, finish);
     });
   } finally {
     feed.close();
