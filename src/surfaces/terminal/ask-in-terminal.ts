@@ -4,7 +4,6 @@ import { dialogScreen } from './dialog/dialog.ts';
 import type { DialogPainting } from './dialog/paint.ts';
 import type { DialogProps } from './dialog/props.ts';
 import { runScreen } from './loop.ts';
-import { runPlain } from './plain-run.ts';
 
 /** Only the questions are needed; the rest is shown where it is given. */
 export type AskInTerminal = Partial<Omit<Ask, 'questions'>> & {
@@ -31,6 +30,7 @@ export async function askInTerminal(asked: AskInTerminal, options: AskInTerminal
       decided = verdict;
       return { kind: 'sent' } as const;
     };
+    const { runPlain } = await import('./plain-run.ts');
     await runPlain(ask, { input, output, onVerdict, signal });
     return decided;
   }

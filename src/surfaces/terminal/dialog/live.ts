@@ -15,19 +15,20 @@ export type LiveAsk = {
   readonly view: AskView;
   readonly by: Answerer;
   readonly reason?: string | undefined;
-  readonly notice?: string | undefined;
+  /** One line that whoever answers should know; shown as soon as it is known. */
+  readonly notice?: Promise<string | undefined>;
 };
 
 export async function answerOnTerminal(streams: Streams, { client, view, by, reason, notice }: LiveAsk): Promise<Ending> {
-  // One key for all that is sent from here: a try that seemed to fail may have arrived.
-  const key = crypto.randomUUID();
+  // One key for all that is sent from here: a try that seemed to fail may have arrived. Made when it is needed: loading Node's crypto takes 4 ms.
+  let key: string | undefined;
   const gone = new AbortController();
   try {
     return await runScreen<Ending, DialogPainting>(streams, ({ redraw, finish }) => {
       let props: DialogProps = {
         ask: view,
-        notice,
         async onVerdict(verdict) {
+          key ??= crypto.randomUUID();
           const sent = await sendVerdict(client, view, verdict, { by, key, reason });
           if (sent.kind === 'failed') return sent;
           finish({ kind: 'over', view: sent.view, ours: sent.kind === 'sent' });
@@ -35,14 +36,19 @@ export async function answerOnTerminal(streams: Streams, { client, view, by, rea
         },
         onLeave: (_, interrupted) => finish({ kind: 'left', interrupted }),
       };
+      const tell = (news: Pick<DialogProps, 'stale' | 'notice'>) => {
+        props = { ...props, ...news };
+        redraw();
+      };
+      // A broker that cannot say so now is reported by whoever follows the ask.
+      notice?.then(
+        (text) => tell({ notice: text }),
+        () => {},
+      );
       void followAsk(client, view, {
         signal: gone.signal,
-        onStale(stale) {
-          if (stale === props.stale) return;
-          props = { ...props, stale };
-          redraw();
-        },
-        onOver: (over) => finish({ kind: 'over', view: over, ours: over.decision?.key === key }),
+        onStale: (stale) => tell({ stale }),
+        onOver: (over) => finish({ kind: 'over', view: over, ours: key !== undefined && over.decision?.key === key }),
       });
       return dialogScreen(() => props, redraw);
     });
