@@ -63,6 +63,7 @@ export class Feed {
   async follow(): Promise<void> {
     const { source, now, pause } = this.#options;
     const { signal } = this.#over;
+    void this.#quietly(() => this.#readFirst());
     while (!signal.aborted) {
       let reason: string | undefined;
       try {
@@ -119,17 +120,21 @@ export class Feed {
     }
   }
 
-  /** The first time a small page comes first, so that there is something to see; later a list must not shrink for a moment. */
+  /** A small page while the connection is made, so that there is something to see. All is read again when it stands. */
+  async #readFirst(): Promise<void> {
+    const { asks } = await this.#options.source.list({ state: ['open'], limit: FIRST_PAGE });
+    if (!this.#inbox.read.asks && !this.#over.signal.aborted) this.#apply({ kind: 'asks', asks });
+  }
+
+  /** All at once: a list must not shrink for a moment. */
   async #readAsks(signal: AbortSignal): Promise<void> {
-    const first = this.#inbox.contact.kind === 'first';
     const asks: AskView[] = [];
     let cursor: number | undefined;
     do {
-      const page = await this.#options.source.list({ state: ['open'], limit: first && asks.length === 0 ? FIRST_PAGE : PAGE, cursor });
+      const page = await this.#options.source.list({ state: ['open'], limit: PAGE, cursor });
       if (signal.aborted) return;
       asks.push(...page.asks);
       cursor = page.next;
-      if (first && asks.length === page.asks.length && cursor !== undefined) this.#apply({ kind: 'asks', asks: [...asks] });
     } while (cursor !== undefined);
     this.#apply({ kind: 'asks', asks });
   }
