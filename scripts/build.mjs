@@ -45,7 +45,8 @@ const yamlApart = {
 /** The two halves of the command line (src/bin/answerback.ts): each leaves out what only the other one runs. */
 const halvesApart = {
   name: 'halves-apart',
-  setup: ({ onResolve }) => onResolve({ filter: /^\.\/(asks|commands)\.ts$/ }, ({ path }) => ({ path: path.replace(/ts$/, 'cjs'), external: true })),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/(asks|commands)\.ts$/ }, ({ path }) => ({ path: path.replace(/ts$/, 'cjs'), external: true })),
 };
 const without = (filter, isLeftOut = () => true) => ({
   name: 'without',

@@ -1,5 +1,6 @@
 // Plain prompts through a pipe: the built command line, and the library's function, without any terminal.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { home as aHome, aRequest, by, type Home } from './support/home.ts';
@@ -68,4 +69,11 @@ test('askInTerminal gives a program the verdict', async () => {
   child.stdin.end('2\ny\n');
   const said = (await child.stderr.toArray()).map(String).join('');
   expect(JSON.parse(said)).toEqual({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] });
+});
+
+test('the terminal library is small, and brings no framework', () => {
+  const library = readFileSync('dist/terminal.mjs', 'utf8');
+  expect(library.length).toBeLessThan(200_000);
+  for (const file of ['dist/terminal.mjs', 'dist/asks.cjs', 'dist/commands.cjs'])
+    expect(readFileSync(file, 'utf8')).not.toMatch(/react|yoga/i);
 });

@@ -1,7 +1,7 @@
 // The dialog as a component of somebody else's Ink program: Ink owns the keyboard and the screen, the rest is as in our own dialog.
 import { Box, Text, Transform, useCursor, useStdin, useStdout } from 'ink';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import type { Key } from '../views/dialog/keys.ts';
+import type { Key } from '../views/key.ts';
 import type { Painting, Size } from './canvas.ts';
 import { dialogScreen } from './dialog/dialog.ts';
 import type { DialogProps } from './dialog/props.ts';

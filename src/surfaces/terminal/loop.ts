@@ -1,5 +1,5 @@
 // The loop of every screen: a key or news changes the state, the state is painted, the rows that changed are written.
-import type { Key } from '../views/dialog/keys.ts';
+import type { Key } from '../views/key.ts';
 import type { Painting, Size } from './canvas.ts';
 import { type Streams, takeTerminal } from './terminal.ts';
 

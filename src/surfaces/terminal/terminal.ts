@@ -1,7 +1,7 @@
 // A terminal taken over for a while: another screen, raw keys, pastes as pastes. Whatever happens, it is given back as it was.
 import { writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import type { Key } from '../views/dialog/keys.ts';
+import type { Key } from '../views/key.ts';
 import type { Painting, Size } from './canvas.ts';
 import { type Frame, repaint } from './frame.ts';
 import { ansi } from './ink.ts';

@@ -1,10 +1,11 @@
 // A stand-in for Claude Code, for the conformance suite: it sends the hooks that the real program sends, and does what the replies say.
+
+import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
-import { ASKED, type Agent, type Rig } from '../../../src/channels/channel.conformance.ts';
+import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import type { Home } from '../home.ts';
 
 export const claudeCodeHooks: Rig = { name: 'Claude Code (its hooks, sent by a stand-in)', survivesRestart: false, start };
@@ -55,7 +56,12 @@ async function start(at: Home): Promise<Agent> {
     if (behavior === 'allow') {
       const { answers = {} } = updatedInput ?? {};
       results.get(call)?.resolve(`Your questions have been answered: ${JSON.stringify(answers)} ${Object.values(answers).join(', ')}`);
-      await hook('PostToolUse', { tool_name: 'AskUserQuestion', tool_use_id: call, tool_input: input, tool_response: { ...input, answers } });
+      await hook('PostToolUse', {
+        tool_name: 'AskUserQuestion',
+        tool_use_id: call,
+        tool_input: input,
+        tool_response: { ...input, answers },
+      });
       return;
     }
     results.get(call)?.resolve(message ?? '');
@@ -92,7 +98,15 @@ async function start(at: Home): Promise<Agent> {
       return { open: async () => dialog(call) };
     },
     async sendGarbage() {
-      for (const body of [null, 7, [], {}, { hook_event_name: 1 }, { hook_event_name: 'PreToolUse', session_id: session }, { deep: { er: [] } }])
+      for (const body of [
+        null,
+        7,
+        [],
+        {},
+        { hook_event_name: 1 },
+        { hook_event_name: 'PreToolUse', session_id: session },
+        { deep: { er: [] } },
+      ])
         await send(body as object);
       await hook('PermissionRequest', { tool_name: 'AskUserQuestion', tool_input: { questions: 'none' } });
       await hook('NoSuchEvent', { tool_name: 5, tool_input: null });

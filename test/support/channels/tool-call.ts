@@ -1,5 +1,5 @@
 // A program that calls our own tool, for the conformance suite: asks, waits, and says what it got.
-import { ASKED, type Agent, type Rig } from '../../../src/channels/channel.conformance.ts';
+import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import type { Home } from '../home.ts';
 
 export const toolCalls: Rig = { name: 'tool calls', fetches: true, survivesRestart: true, start };

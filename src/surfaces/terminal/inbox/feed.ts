@@ -4,10 +4,10 @@ import { Refused, Unavailable } from '../../../client/errors.ts';
 import type { WireEvent } from '../../../client/protocol.ts';
 import { type AskView, apply } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
-import type { Key } from '../../views/dialog/keys.ts';
 import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
 import { arrived, type News, receive } from '../../views/inbox/receive.ts';
 import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
+import type { Key } from '../../views/key.ts';
 import { told } from './told.ts';
 
 /** As much of a client as an inbox needs. */
