@@ -6,8 +6,16 @@ import { pauseNotice } from './commands/list.ts';
 import { answererFrom, type Context, EXIT } from './context.ts';
 import { shortId } from './words.ts';
 
-/** Loaded when a screen opens, or a little before: while the broker is asked. */
-export const loadDialog = () => import('../terminal/dialog/live.ts');
+const loadDialog = () => import('../terminal/dialog/live.ts');
+
+/** For a command that has just asked the broker for something and will open a dialog with it: loads what that needs meanwhile. */
+export async function prepareDialog(): Promise<void> {
+  const { sent, prepareJudgement } = await import('../terminal/prepare.ts');
+  await sent();
+  await loadDialog();
+  await sent();
+  prepareJudgement();
+}
 
 /** Undefined where nobody can see a screen or press a key. Standard output may be a pipe that waits for the answer. */
 export function terminalOf({ process, env }: Context): Streams | undefined {

@@ -3,7 +3,7 @@ import { isOpen } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { printCard } from '../card.ts';
 import type { Context } from '../context.ts';
-import { answerHere, loadDialog, reportEnding } from '../terminal.ts';
+import { answerHere, prepareDialog, reportEnding } from '../terminal.ts';
 import { clockTime, eventWords } from '../words.ts';
 import { pauseNotice } from './list.ts';
 
@@ -12,8 +12,7 @@ export type ShowFlags = { readonly json: boolean; readonly events: boolean; read
 export async function show(this: Context, flags: ShowFlags, id: string): Promise<void> {
   const client = this.client();
   const asked = client.show(id);
-  // While the broker is asked.
-  if (flags.answer && !flags.json) void loadDialog();
+  if (flags.answer && !flags.json) void prepareDialog();
   const view = await asked;
   if (flags.answer && !flags.json && isOpen(view)) return reportEnding(this, await answerHere(this, view, flags), view.id);
   const events = flags.events ? await client.history(view.id) : undefined;

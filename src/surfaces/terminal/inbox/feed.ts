@@ -36,6 +36,7 @@ export class Feed {
   readonly #over = new AbortController();
   #inbox: Inbox = EMPTY;
   #after: number | undefined;
+  #first: Promise<void> | undefined;
   #load: AbortController | undefined;
   #meanwhile: News[] = [];
   #changed = new Set<string>();
@@ -63,7 +64,7 @@ export class Feed {
   async follow(): Promise<void> {
     const { source, now, pause } = this.#options;
     const { signal } = this.#over;
-    void this.#quietly(() => this.#readFirst());
+    this.#first = this.#quietly(() => this.#readFirst());
     while (!signal.aborted) {
       let reason: string | undefined;
       try {
@@ -100,6 +101,8 @@ export class Feed {
     this.#load?.abort();
     const load = new AbortController();
     this.#load = load;
+    // A thousand asks must not get between the first page and its screen.
+    await this.#first;
     while (!load.signal.aborted) {
       try {
         await this.#readAsks(load.signal);
