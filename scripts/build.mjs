@@ -57,6 +57,8 @@ const without = (filter, isLeftOut = () => true) => ({
 });
 const ASKS = ['ask', 'decide', 'inbox', 'list', 'show'];
 const withoutCommands = without(/cli[\\/]commands[\\/]\w/, (path) => !ASKS.includes(basename(path, '.ts')));
+/** What the lists of connections load when something is set up or checked. */
+const withoutSetup = without(/channels[\\/][\w-]+[\\/](setup[\\/])?connect\.ts$/);
 const withoutScreens = without(/terminal[\\/](dialog[\\/]live|inbox[\\/]run|inbox[\\/]plain|plain-live)\.ts$/);
 /** require() is quicker than import(), which starts the loader of ES modules. */
 const commandLine = { ...program, supported: { ...shared.supported, 'dynamic-import': false } };
@@ -92,7 +94,7 @@ await Promise.all([
     plugins: [halvesApart],
     banner: { js: '#!/usr/bin/env node' },
   }),
-  build({ ...commandLine, entryPoints: ['src/bin/asks.ts'], outfile: 'dist/asks.cjs', plugins: [withoutCommands] }),
+  build({ ...commandLine, entryPoints: ['src/bin/asks.ts'], outfile: 'dist/asks.cjs', plugins: [withoutCommands, withoutSetup] }),
   build({ ...commandLine, entryPoints: ['src/bin/commands.ts'], outfile: 'dist/commands.cjs', plugins: [yamlApart, withoutScreens] }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/surfaces/terminal/index.ts'], outfile: 'dist/terminal.mjs' }),
