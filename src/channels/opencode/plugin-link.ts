@@ -13,9 +13,11 @@ export type PluginLinksParts = {
   readonly debug: (why: string, about: object) => void;
 };
 
-/** A dropped request is renewed at once, or its process has ended. One that lives may be busy. */
+/** The plugin asks again at once; a process that lives may be busy for a while. */
 const RENEWED_WITHIN_MS = 2_000;
 const BUSY_AT_MOST_MS = 15_000;
+/** A process that ends closes its connections a moment before it is gone. */
+const CHECKED_EVERY_MS = 250;
 /** Some HTTP clients give up on a request that stays silent for longer. */
 const HELD_AT_MOST_MS = 60_000;
 const CALLED_WITHIN_MS = 20_000;
@@ -80,7 +82,7 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
   function hello({ link: key, pid, directory }: { link: string; pid: number; directory: string }): Reply {
     const link = links.get(key) ?? createLink({ key, pid, directory });
     links.set(key, link);
-    link.expect();
+    link.expect(RENEWED_WITHIN_MS);
     listener.up(link.server);
     return OK;
   }
@@ -139,19 +141,19 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
         gone.removeEventListener('abort', drop);
         if (reply === mine) reply = undefined;
         if (gone.aborted) waiting.unshift(...handed);
-        if (!reply) link.expect();
+        if (!reply) link.expect(gone.aborted ? 0 : RENEWED_WITHIN_MS);
         return { body: { calls: handed } };
       },
       result: (call, called) => results.get(call)?.(called),
-      expect() {
+      expect(first) {
         forget();
-        const since = clock.now();
+        const until = clock.now() + BUSY_AT_MOST_MS;
         const check = () => {
           const alive = machine.isAlive(pid);
-          if (alive && clock.now() - since < BUSY_AT_MOST_MS) forget = clock.at(clock.now() + RENEWED_WITHIN_MS, check);
+          if (alive && clock.now() < until) forget = clock.at(clock.now() + CHECKED_EVERY_MS, check);
           else end(link, alive ? 'the plugin in opencode no longer answers' : 'opencode has ended');
         };
-        forget = clock.at(since + RENEWED_WITHIN_MS, check);
+        forget = clock.at(clock.now() + first, check);
       },
       close(reason) {
         forget();
@@ -176,7 +178,7 @@ type PluginLink = {
   /** Keeps the plugin's request until there is something to call. */
   hold(gone: AbortSignal): Promise<Reply>;
   result(call: number, called: Called): void;
-  /** The next request is to come soon. */
-  expect(): void;
+  /** The next request is to come soon; after this time it is looked whether the process still lives. */
+  expect(afterMs: number): void;
   close(reason: string): void;
 };

@@ -30,7 +30,6 @@ const TRIES_MS = [0, 100, 400, 1_500];
 /** Only where the folder cannot be watched. */
 const SLOWEST_MS = 30_000;
 
-// biome-ignore lint/style/useNamingConvention: opencode takes every export for a plugin and shows its name
 export const Answerback = async ({ client, directory }: Input): Promise<object> => {
   const link = randomUUID();
   const socketPath = socketOf();
