@@ -20,6 +20,8 @@ export interface OpencodeOptions {
   /** An existing home and project, for a second process or a restart. They are then not removed at the end. */
   readonly paths?: OpencodePaths;
   readonly version?: string;
+  /** Of a server; any free one when absent. */
+  readonly port?: number;
 }
 
 export interface OpencodePaths {
@@ -61,7 +63,7 @@ export interface OpencodeTui extends Opencode {
 export async function startOpencodeServer(options: OpencodeOptions): Promise<OpencodeServer> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const args = ['serve', '--port', String(port), '--hostname', '127.0.0.1', ...(options.args ?? [])];
   const child = spawn(binary, args, { cwd: paths.project, env: environment(paths, options), stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
@@ -93,11 +95,11 @@ export async function startOpencodeServer(options: OpencodeOptions): Promise<Ope
   return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, paths, output: () => printed, kill, stop };
 }
 
-/** Without `port: true` nothing listens: only a plugin can reach this opencode. */
-export async function startOpencodeTui(options: OpencodeOptions & { readonly port?: boolean }): Promise<OpencodeTui> {
+/** Unless it `listens`, nothing does: only a plugin can reach this opencode. */
+export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & { readonly listens?: boolean }): Promise<OpencodeTui> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
-  const port = options.port ? await freePort() : undefined;
+  const port = options.listens ? await freePort() : undefined;
   const args = [...(port === undefined ? [] : ['--port', String(port)]), ...(options.args ?? [])];
   const pane = await openPane({
     command: [binary, ...args],
@@ -242,7 +244,7 @@ function output(pane: Pane, timeoutMs: number): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
