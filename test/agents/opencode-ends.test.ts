@@ -98,14 +98,15 @@ describe('opencode with our plugin', () => {
   });
 
   it('a turn that is interrupted with Esc Esc leaves nothing behind', async () => {
-    room.model.pause(60_000);
+    await tui.idle();
+    room.model.pause(600_000);
     room.model.script('a long thought', [{ text: 'Hm.' }]);
     await tui.prompt('a long thought');
     await tui.waitFor(/esc interrupt/);
-    await tui.keys('Escape');
-    await tui.waitFor(/esc again/);
-    await tui.keys('Escape');
     room.model.pause(0);
+    await tui.keys('Escape');
+    await tui.waitFor(/again/);
+    await tui.keys('Escape');
     const view = await asked(tui, 'Who goes on?');
     await room.client.answer(view.id, [1], by('ada'));
     expect(await room.becomes('Who goes on?', ...OVER)).toMatchObject({ state: 'verified' });

@@ -16,7 +16,7 @@ afterEach(async () => http?.close());
 async function started(more: object = {}, password?: string) {
   const opencode = fakeOpencode({ worktree: '/srv/app' });
   http = await serveOpencode(opencode, password === undefined ? {} : { password });
-  const at = world(openSqliteJournal(':memory:'), { servers: [{ url: http.url, ...more }], fetch });
+  const at = world(openSqliteJournal(':memory:'), { servers: [{ url: http.url, ...more }], fetch, env: { WRONG: 'close sesame' } });
   const session = opencode.session();
   opencode.question(session, [QUESTION]);
   await at.start();
@@ -48,10 +48,11 @@ describe('a server in the configuration', () => {
   });
 
   it('with another password is not connected, and the password is in no log', async () => {
-    const { at } = await started({ 'password-env': 'NOT_SET' }, 'open sesame');
+    const { at } = await started({ 'password-env': 'WRONG' }, 'open sesame');
     await expect.poll(() => at.debugged.length).toBeGreaterThan(0);
     expect(await at.ask()).toBeUndefined();
-    expect(at.errors).toEqual([]);
+    expect(JSON.stringify([at.debugged, at.logged])).toMatch(/password is wrong or missing/);
+    expect(JSON.stringify([at.debugged, at.logged, at.errors])).not.toMatch(/sesame/);
   });
 
   it('whose stream breaks is connected again, and nothing is lost', async () => {

@@ -18,20 +18,29 @@ import { fakeBroker } from '../broker-harness.ts';
 import type { FakeOpencode } from './fake-opencode.ts';
 
 export type World = ReturnType<typeof world>;
-type Options = { readonly servers?: OpencodeSettings['servers']; readonly fetch?: Fetch; readonly excluded?: readonly string[] };
+type Options = {
+  readonly servers?: OpencodeSettings['servers'];
+  readonly fetch?: Fetch;
+  readonly excluded?: readonly string[];
+  readonly env?: Record<string, string>;
+};
 
-export function world(opened: Journal, { servers = [], fetch = refuse, excluded = [] }: Options = {}) {
+export function world(opened: Journal, { servers = [], fetch = refuse, excluded = [], env = {} }: Options = {}) {
   const { journal, clock, waiting, newId, broker, errors, onError } = fakeBroker(opened);
   const debugged: string[] = [];
+  const logged: object[] = [];
   const alive = new Set<number>();
   const program = 'opencode';
   const parts = () => ({
     inbox: createInbox({ program, journal, broker, clock, waiting, newId, deliver: (id) => deliveries.start(id) }),
     clock,
-    machine: { env: {}, terminal: () => undefined, watchFolder: () => () => {}, isAlive: (pid: number) => alive.has(pid) },
+    machine: { env, terminal: () => undefined, watchFolder: () => () => {}, isAlive: (pid: number) => alive.has(pid) },
     settings: () => ({ servers: [...servers] }),
     ignored: (folder: string | undefined) => (folder !== undefined && excluded.includes(folder) ? 'it is excluded' : undefined),
-    debug: (why: string) => void debugged.push(why),
+    debug(why: string, about: object) {
+      debugged.push(why);
+      logged.push(about);
+    },
     onError,
   });
   let channel: Channel = createOpencode(parts(), fetch);
@@ -51,6 +60,7 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
     broker,
     errors,
     debugged,
+    logged,
     alive,
     receive: (message: unknown, gone: AbortSignal) => channel.receive?.(message, gone) ?? Promise.resolve({ body: {} }),
     channel: () => channel,

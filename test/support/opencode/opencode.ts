@@ -52,6 +52,8 @@ export interface OpencodeTui extends Opencode {
   readonly pane: Pane;
   /** Types the text into the prompt box and presses Enter. One line only. */
   prompt(text: string): Promise<void>;
+  /** No dialog is open, and no turn is at work. */
+  idle(): Promise<void>;
   /** Presses keys by their tmux names (`Down`, `Enter`, `Escape`), one at a time. */
   keys(...names: readonly string[]): Promise<void>;
   literal(text: string): Promise<void>;
@@ -203,7 +205,7 @@ function environment({ home }: OpencodePaths, options: OpencodeOptions): Record<
   };
 }
 
-function handsOn(pane: Pane): Pick<OpencodeTui, 'prompt' | 'keys' | 'literal' | 'screen' | 'waitFor'> {
+function handsOn(pane: Pane): Pick<OpencodeTui, 'prompt' | 'idle' | 'keys' | 'literal' | 'screen' | 'waitFor'> {
   const screen = () => pane.tmux('capture-pane', '-p', '-t', pane.id);
   const literal = async (text: string) => void (await pane.tmux('send-keys', '-t', pane.id, '-l', '--', text));
   async function keys(...names: readonly string[]): Promise<void> {
@@ -221,14 +223,15 @@ function handsOn(pane: Pane): Pick<OpencodeTui, 'prompt' | 'keys' | 'literal' | 
       await output(pane, REREAD_MS);
     }
   }
+  const idle = async () => void (await waitFor(IDLE));
   async function prompt(text: string): Promise<void> {
     // Keys that come while a dialog closes are lost.
-    await waitFor(IDLE);
+    await idle();
     await literal(text);
     await waitFor(new RegExp(text.replaceAll(/[^\w ]/g, '.')));
     await keys('Enter');
   }
-  return { screen, literal, keys, waitFor, prompt };
+  return { screen, literal, keys, waitFor, idle, prompt };
 }
 
 /** Resolves when the pane draws something, or after the timeout. */
