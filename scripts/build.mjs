@@ -1,6 +1,6 @@
-// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the terminal's screens, the library with its types.
+// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the terminal's screens, the agents' plugins, the library with its types.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -54,7 +54,26 @@ const screens = {
   jsx: 'automatic',
 };
 
+/** What an agent loads into its own process. It is copied into a folder of the user, so it is one file that can be read. */
+const plugins = readdirSync('src/channels')
+  .map((name) => ({ name, entry: `src/channels/${name}/plugin/index.ts` }))
+  .filter(({ entry }) => existsSync(entry))
+  .map(({ name, entry }) => {
+    const [firstLine] = readFileSync(entry, 'utf8').split('\n', 1);
+    return build({
+      ...shared,
+      define,
+      format: 'esm',
+      target: 'node20',
+      minify: false,
+      banner: firstLine.startsWith('//') ? { js: firstLine } : {},
+      entryPoints: [entry],
+      outfile: `dist/${name}-plugin.js`,
+    });
+  });
+
 await Promise.all([
+  ...plugins,
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs', plugins: [modelApart] }),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),

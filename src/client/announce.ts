@@ -12,10 +12,19 @@ export const LATER = '--later';
 const AT_ONCE_MS = 1_000;
 const MOST_ANCESTORS = 6;
 
+/** What is particular to one kind of agent. */
+export type AnnouncedAgent = {
+  readonly program: string;
+  /** What the agent's hook is told on its input, as fields of the session; undefined when it is something else. */
+  read(payload: unknown): { readonly id: string; readonly project: string; readonly [more: string]: unknown } | undefined;
+  /** Finds the agent's own process among those above the hook. */
+  readonly process: RegExp;
+};
+
 type Announcement = { readonly id: string; readonly session: Readonly<Record<string, unknown>> };
 
-export async function announceSession(process: NodeJS.Process): Promise<void> {
-  const announcement = announcementFrom(await readAll(process.stdin), process);
+export async function announceSession(process: NodeJS.Process, agent: AnnouncedAgent): Promise<void> {
+  const announcement = announcementFrom(await readAll(process.stdin), process, agent);
   if (!announcement) return;
   try {
     await tell(announcement, process.env, AT_ONCE_MS);
@@ -42,16 +51,15 @@ async function tell({ id, session }: Announcement, env: NodeJS.ProcessEnv, timeo
   }
 }
 
-function announcementFrom(text: string, { env, ppid }: NodeJS.Process): Announcement | undefined {
-  const payload = JSON.parse(text) as Record<string, unknown>;
-  const { session_id: id, cwd, transcript_path: transcript } = payload;
-  if (typeof id !== 'string' || typeof cwd !== 'string') return undefined;
-  const agent = agentAbove(ppid);
+function announcementFrom(text: string, { env, ppid }: NodeJS.Process, kind: AnnouncedAgent): Announcement | undefined {
+  const read = kind.read(JSON.parse(text));
+  if (!read) return undefined;
+  const { id, ...session } = read;
+  const agent = agentAbove(ppid, kind.process);
   const fields = {
-    program: 'claude-code',
-    project: cwd,
+    program: kind.program,
+    ...session,
     machine: hostname(),
-    transcript,
     pid: agent,
     terminal: agent === undefined ? undefined : terminalOf(agent),
     pane: env.TMUX_PANE,
@@ -63,11 +71,11 @@ function announcementFrom(text: string, { env, ppid }: NodeJS.Process): Announce
 }
 
 /** Between the agent and its hook stands a shell or two. */
-function agentAbove(first: number): number | undefined {
+function agentAbove(first: number, wanted: RegExp): number | undefined {
   let pid = first;
   for (let i = 0; i < MOST_ANCESTORS && pid > 1; i += 1) {
     const { command, parent } = processInfo(pid);
-    if (/claude/i.test(command)) return pid;
+    if (wanted.test(command)) return pid;
     pid = parent;
   }
   return undefined;

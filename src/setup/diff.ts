@@ -17,6 +17,8 @@ export function diff(file: string, before: string | undefined, after: string | u
   ];
 }
 
+export const diffText = (lines: readonly DiffLine[]): string => lines.map(({ text }) => `${text}\n`).join('');
+
 export function masked(line: string): string {
   return line.replaceAll(/(Bearer\s+)(?!\$)[^"\\\s]+/g, '$1•••');
 }

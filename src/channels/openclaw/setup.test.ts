@@ -15,8 +15,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { carryOut, carryOutUndo } from '../../setup/change.ts';
 import { hasEntry, withEntry, withoutEntry } from './answerer-entry.ts';
-import { carryOutOpenClaw, carryOutOpenClawUndo, type OpenClawRequest, planOpenClaw, planOpenClawUndo } from './plan.ts';
+import { type OpenClawRequest, planOpenClaw, planOpenClawUndo } from './plan.ts';
 import { readOpenClaw } from './setup.ts';
 
 const TOKEN = 'the-token-of-the-gateway';
@@ -50,13 +51,13 @@ const request = (over: Partial<OpenClawRequest> = {}): OpenClawRequest => {
 function setup(over: Partial<OpenClawRequest> = {}) {
   const plan = planOpenClaw(request(over));
   if (plan.kind === 'refused') throw new Error(plan.reason);
-  expect(carryOutOpenClaw(plan, request().undo, 1)).toEqual({ kind: 'done' });
+  expect(carryOut(plan.changes, request().undo, 1)).toEqual({ kind: 'done' });
   return plan;
 }
 function undo() {
   const plan = planOpenClawUndo(request());
   if (plan.kind === 'refused') throw new Error(plan.reason);
-  expect(carryOutOpenClawUndo(plan)).toEqual({ kind: 'done' });
+  expect(carryOutUndo(plan.changes)).toMatchObject({ kind: 'done' });
   return plan;
 }
 const everything = () =>
@@ -82,9 +83,9 @@ describe('setting up OpenClaw', () => {
   it('works where our own folder, which also takes the backups, is not there yet', () => {
     const over = { tokenFile: join(home, 'ab', 'openclaw-token'), config: join(home, 'ab', 'config.yaml'), undo: join(home, 'ab', 'undo') };
     const plan = planOpenClaw(request(over));
-    expect(plan.kind === 'plan' && carryOutOpenClaw(plan, over.undo, 1)).toEqual({ kind: 'done' });
+    expect(plan.kind === 'plan' && carryOut(plan.changes, over.undo, 1)).toEqual({ kind: 'done' });
     const undone = planOpenClawUndo(request(over));
-    expect(undone.kind === 'plan' && carryOutOpenClawUndo(undone)).toEqual({ kind: 'done' });
+    expect(undone.kind === 'plan' && carryOutUndo(undone.changes)).toEqual({ kind: 'done', kept: [] });
     expect(existsSync(over.tokenFile) || existsSync(over.config)).toBe(false);
   });
 
@@ -132,6 +133,22 @@ describe('setting up OpenClaw', () => {
     const skill = given('.openclaw/workspace/skills/answerback/SKILL.md', '# mine now\n');
     expect(undo().left).toEqual([skill]);
     expect(readFileSync(skill, 'utf8')).toBe('# mine now\n');
+  });
+
+  it('a second time does not write over a skill that was changed since, and says so', () => {
+    setup();
+    const skill = given('.openclaw/workspace/skills/answerback/SKILL.md', '# mine now\n');
+    expect(setup({ skill: '# a newer skill\n' })).toMatchObject({ changes: [], left: [skill] });
+    expect(readFileSync(skill, 'utf8')).toBe('# mine now\n');
+  });
+
+  it('a newer skill replaces ours, and is undone as well', () => {
+    const before = everything();
+    setup();
+    expect(setup({ skill: '# a newer skill\n' }).changes.map(({ part }) => part)).toEqual(['skill']);
+    expect(text('.openclaw/workspace/skills/answerback/SKILL.md')).toBe('# a newer skill\n');
+    undo();
+    expect(everything()).toEqual(before);
   });
 
   it('does not write over a skill of the same name', () => {

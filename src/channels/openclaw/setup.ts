@@ -21,10 +21,14 @@ export type OpenClaw = {
 
 const USUAL_PORT = 18_789;
 
+export function settingsOf(env: Environment, cwd: string): string {
+  return resolve(cwd, env.OPENCLAW_CONFIG_PATH || join(stateOf(env), 'openclaw.json'));
+}
+
+const stateOf = (env: Environment): string => env.OPENCLAW_STATE_DIR || join(env.HOME || homedir(), '.openclaw');
+
 export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal {
-  const home = env.HOME || homedir();
-  const state = env.OPENCLAW_STATE_DIR || join(home, '.openclaw');
-  const file = resolve(cwd, env.OPENCLAW_CONFIG_PATH || join(state, 'openclaw.json'));
+  const file = settingsOf(env, cwd);
   const text = textOf(file);
   if (text === undefined)
     return refused(
@@ -40,6 +44,7 @@ export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal 
       'the settings of OpenClaw cannot be read as JSON',
       'Mend them (openclaw config validate says where), or follow docs/agents/openclaw.md by hand.',
     );
+  const home = env.HOME || homedir();
   const at = (...path: readonly string[]) => path.reduce<unknown>((value, key) => asObject(value)?.[key], settings);
   const workspace = at('agents', 'defaults', 'workspace');
   return {
@@ -47,7 +52,7 @@ export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal 
     file,
     url: `ws://127.0.0.1:${typeof at('gateway', 'port') === 'number' ? at('gateway', 'port') : USUAL_PORT}`,
     token: plainToken(at('gateway', 'auth', 'token'), env),
-    workspace: typeof workspace === 'string' ? resolve(home, workspace.replace(/^~(?=$|\/)/, home)) : join(state, 'workspace'),
+    workspace: typeof workspace === 'string' ? resolve(home, workspace.replace(/^~(?=$|\/)/, home)) : join(stateOf(env), 'workspace'),
     responses: at('gateway', 'http', 'endpoints', 'responses', 'enabled') === true,
   };
 }

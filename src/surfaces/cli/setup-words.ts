@@ -1,5 +1,7 @@
 // What the setup commands say and ask: the change, whether it is wanted, and why it was refused.
 import { createInterface } from 'node:readline/promises';
+import type { Said } from '../../channels/connection.ts';
+import type { Change, Reversal } from '../../setup/change.ts';
 import type { DiffLine } from '../../setup/diff.ts';
 import type { Refusal } from '../../setup/file.ts';
 import { printable } from '../../text/printable.ts';
@@ -32,13 +34,38 @@ const INKS: Readonly<Record<DiffLine['kind'], readonly Ink[]>> = {
   removed: ['red'],
 };
 
-export function printDiff({ out }: Context, lines: readonly DiffLine[]): void {
+export function showChanges(context: Context, changes: readonly (Change | Reversal)[]): void {
+  for (const { target, diff, instead } of changes) {
+    if (instead === undefined) printDiff(context, diff);
+    else context.out.line(printable(`${target.path}: ${instead}`));
+  }
+}
+
+function printDiff({ out }: Context, lines: readonly DiffLine[]): void {
   out.line();
   for (const { kind, text } of lines) out.line(out.ink(printable(text), ...INKS[kind]));
   out.line();
 }
 
-export const diffText = (lines: readonly DiffLine[]): string => lines.map(({ text }) => `${text}\n`).join('');
+export function say(context: Context, lines: readonly Said[]): void {
+  for (const line of lines) sayLine(context, line);
+}
+
+function sayLine(context: Context, said: Said): void {
+  const { out } = context;
+  switch (said.kind) {
+    case 'done':
+      return out.line(`${out.ink('✓', 'green')} ${printable(said.text)}`);
+    case 'warning':
+      return warn(context, said.text);
+    case 'text':
+      return out.line(printable(said.text));
+    case 'code':
+      return out.line(`    ${printable(said.text)}`);
+    case 'gap':
+      return out.line();
+  }
+}
 
 export function warn({ out }: Context, text: string): void {
   for (const line of wrap(printable(text), out.columns)) out.line(out.ink(line, 'yellow'));

@@ -14,8 +14,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { carryOut, planSetup, type SetupRequest } from '../../../src/channels/claude-code/setup/setup.ts';
-import { carryOutUndo, planUndo } from '../../../src/channels/claude-code/setup/undo.ts';
+import { planSetup, type SetupRequest } from '../../../src/channels/claude-code/setup/setup.ts';
+import { planUndo } from '../../../src/channels/claude-code/setup/undo.ts';
+import { carryOut, carryOutUndo } from '../../../src/setup/change.ts';
 
 const FIXTURES = 'test/fixtures/settings';
 
@@ -34,7 +35,6 @@ export function sandbox() {
   const undo = join(folder, 'undo');
   const request = (over: Partial<SetupRequest> = {}): SetupRequest => ({
     path,
-    undo,
     mode: 'beside',
     url: 'http://127.0.0.1:4807',
     hookToken: 'the-secret-hook-token',
@@ -58,18 +58,19 @@ export function sandbox() {
     setup(over: Partial<SetupRequest> = {}): { changed: boolean; diff: string; tokenIn: string } {
       const plan = planSetup(request(over));
       if (plan.kind === 'refused') throw new Error(plan.reason);
-      const done = carryOut(plan, undo, 1_000);
+      const done = carryOut(plan.change ? [plan.change] : [], undo, 1_000);
       if (done.kind === 'refused') throw new Error(done.reason);
-      return { changed: plan.diff.length > 0, diff: plan.diff.map(({ text }) => text).join('\n'), tokenIn: plan.tokenIn };
+      const lines = plan.change?.diff ?? [];
+      return { changed: plan.change !== undefined, diff: lines.map(({ text }) => text).join('\n'), tokenIn: plan.tokenIn };
     },
     /** In which way it went. */
     takeOut(): 'restore' | 'remove' | 'nothing' {
       const plan = planUndo(path, undo);
       if (plan.kind === 'refused') throw new Error(plan.reason);
       if (plan.kind === 'nothing') return 'nothing';
-      const done = carryOutUndo(plan);
+      const done = carryOutUndo([plan.reversal]);
       if (done.kind === 'refused') throw new Error(done.reason);
-      return plan.way;
+      return plan.reversal.way;
     },
     text: (): string => readFileSync(path, 'utf8'),
     settings: () => JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, '')),

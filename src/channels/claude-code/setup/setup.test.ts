@@ -3,7 +3,8 @@ import { lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foreign, names, type Sandbox, sample, sandbox } from '../../../../test/support/claude-code/settings-sandbox.ts';
-import { carryOut, planSetup } from './setup.ts';
+import { carryOut } from '../../../setup/change.ts';
+import { planSetup } from './setup.ts';
 
 let at: Sandbox;
 beforeEach(() => {
@@ -94,7 +95,7 @@ describe('on disk', () => {
     at.given('{}\n');
     const plan = planSetup(at.request());
     at.given('{"a": 1}\n');
-    expect(plan.kind === 'plan' && carryOut(plan, at.undo, 0)).toMatchObject({
+    expect(plan.kind === 'plan' && plan.change && carryOut([plan.change], at.undo, 0)).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('meantime'),
     });

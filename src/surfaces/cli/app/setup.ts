@@ -1,6 +1,9 @@
 // The first steps: the demo, agents connected to the inbox, completion in the shell.
-import { buildRouteMap } from '@stricli/core';
-import { command } from './command.ts';
+import { buildRouteMap, type Command } from '@stricli/core';
+import type { Connection, OwnFlag } from '../../../channels/connection.ts';
+import { CONNECTIONS } from '../../../channels/connections.ts';
+import type { CommonFlags } from '../commands/setup.ts';
+import { type Cli, command } from './command.ts';
 import { examples, flag, json, optionalText } from './parameters.ts';
 
 export const demo = command(async () => (await import('../commands/demo.ts')).demo, {
@@ -10,56 +13,32 @@ export const demo = command(async () => (await import('../commands/demo.ts')).de
 });
 
 export const setup = buildRouteMap({
-  routes: {
-    'claude-code': command(async () => (await import('../commands/setup.ts')).setupClaudeCode, {
-      people: true,
-      parameters: {
-        flags: {
-          user: flag('In your own settings, for all projects (the default)'),
-          project: flag("In this project's .claude/settings.local.json"),
-          dryRun: flag('Show what would change and write nothing'),
-          undo: flag('Take the hooks out again'),
-          yes: flag('Do not ask before writing'),
-          json,
-        },
-        aliases: { y: 'yes' },
-      },
-      docs: {
-        brief: 'Add our hooks to the settings of Claude Code, or take them out again',
-        fullDescription: examples(
-          'Shows what will change and asks before it writes; without a terminal, or with --json, it writes without asking. Whatever else is in the settings stays as it is. Running it twice changes nothing, and --undo restores the file to the byte.',
-          [
-            'answerback setup claude-code --dry-run',
-            'answerback setup claude-code',
-            'answerback setup claude-code --project',
-            'answerback setup claude-code --undo',
-          ],
-        ),
-      },
-    }),
-    openclaw: command(async () => (await import('../commands/setup-openclaw.ts')).setupOpenClaw, {
-      people: true,
-      parameters: {
-        flags: {
-          workspace: optionalText("OpenClaw's workspace, if it is not the one in its settings", 'folder'),
-          dryRun: flag('Show what would change and write nothing'),
-          undo: flag('Take it out again'),
-          yes: flag('Do not ask before writing'),
-          json,
-        },
-        aliases: { y: 'yes' },
-      },
-      docs: {
-        brief: 'Appoint OpenClaw to answer in your place, or dismiss it again',
-        fullDescription: examples(
-          'Puts a skill into its workspace, its token into a file of ours, and an answerer into our configuration. Its own settings are not touched. It decides nothing until a route names it.',
-          ['answerback setup openclaw --dry-run', 'answerback setup openclaw', 'answerback setup openclaw --undo'],
-        ),
-      },
-    }),
-  },
+  routes: Object.fromEntries(CONNECTIONS.map((connection) => [connection.name, setupCommand(connection)])),
   docs: { brief: 'Connect a coding agent to the inbox, or appoint one to answer' },
 });
+
+function setupCommand(connection: Connection): Command<Cli> {
+  const { brief, description, examples: lines, flags } = connection;
+  const own = Object.fromEntries(Object.entries(flags).map(([name, said]) => [name, ownFlag(said)]));
+  return command<CommonFlags, []>(async () => (await import('../commands/setup.ts')).setupOf(connection), {
+    people: true,
+    parameters: {
+      flags: {
+        ...own,
+        dryRun: flag('Show what would change and write nothing'),
+        undo: flag('Take it out again'),
+        yes: flag('Do not ask before writing'),
+        json,
+      },
+      aliases: { y: 'yes' },
+    },
+    docs: { brief, fullDescription: examples(description, lines) },
+  });
+}
+
+function ownFlag(said: OwnFlag) {
+  return said.kind === 'switch' ? flag(said.brief) : optionalText(said.brief, said.placeholder);
+}
 
 export const completion = command(async () => (await import('../commands/completion.ts')).completion, {
   parameters: {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { CONNECTIONS } from '../../../channels/connections.ts';
 import type { WireEvent } from '../../../client/protocol.ts';
 import { typedAnswers } from '../../../question/choice.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
@@ -156,7 +157,7 @@ function printNext({ out }: Context): void {
   ];
   for (const [command = '', what = ''] of rows) out.line(`  ${out.ink(command.padEnd(46), 'cyan')} ${out.ink(what, 'dim')}`);
   out.line();
-  out.line(
-    `${out.ink('To connect Claude Code:', 'bold')}  ${out.ink('npx answerback setup claude-code', 'cyan')}  ${out.ink('shows the change first', 'dim')}`,
-  );
+  for (const { name, title } of CONNECTIONS)
+    out.line(`${out.ink(`To connect ${title}:`.padEnd(24), 'bold')} ${out.ink(`npx answerback setup ${name}`, 'cyan')}`);
+  out.line(out.ink('It shows the change first.', 'dim'));
 }

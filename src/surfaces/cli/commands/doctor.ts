@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { claudeVersion, settingsPath } from '../../../channels/claude-code/setup/claude.ts';
-import { hasHooks } from '../../../channels/claude-code/setup/merge.ts';
-import { hasTokenInEnvironment, planSetup, profileLine } from '../../../channels/claude-code/setup/setup.ts';
+import type { Finding as Found, Surroundings } from '../../../channels/connection.ts';
+import { CONNECTIONS } from '../../../channels/connections.ts';
 import type { Client } from '../../../client/client.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../../../client/place.ts';
 import type { Status } from '../../../client/protocol.ts';
@@ -14,10 +13,10 @@ import { VERSION } from '../../../client/version.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
-import { throughHooks, throughToolCall } from './self-test.ts';
-import { hookCommand, modeOf } from './setup.ts';
+import { throughToolCall } from './self-test.ts';
+import { surroundings } from './setup.ts';
 
-type Finding = { readonly name: string; readonly state: 'ok' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
+type Finding = Found & { readonly name: string };
 
 const OLDEST_NODE = [20, 19] as const;
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
@@ -46,7 +45,7 @@ export async function doctor(this: Context, flags: { readonly json: boolean }): 
 type Check = {
   readonly name: string;
   readonly vital?: boolean;
-  readonly run: () => Promise<Omit<Finding, 'name'>> | Omit<Finding, 'name'>;
+  readonly run: () => Promise<Found> | Found;
 };
 
 function checks(context: Context): Check[] {
@@ -72,8 +71,11 @@ function checks(context: Context): Check[] {
     { name: 'routes', run: () => routes(client(), process.cwd()) },
     { name: 'answerers', run: () => answerers(client()) },
     { name: 'tmux', run: tmux },
-    { name: 'claude code', run: () => claudeCode(context, status as Status) },
-    { name: 'self-test', run: () => selfTest(client(), status as Status, place) },
+    ...CONNECTIONS.map(({ title, load }) => ({
+      name: title.toLowerCase(),
+      run: async () => (await load()).check(surroundings(context)),
+    })),
+    { name: 'self-test', run: () => selfTest(surroundings(context)) },
   ];
 }
 
@@ -86,7 +88,7 @@ async function attempt(name: string, run: Check['run']): Promise<Finding> {
   }
 }
 
-function nodeVersion(version: string): Omit<Finding, 'name'> {
+function nodeVersion(version: string): Found {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const old = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
   return old
@@ -94,7 +96,7 @@ function nodeVersion(version: string): Omit<Finding, 'name'> {
     : { state: 'ok', message: version };
 }
 
-function folder(place: Place): Omit<Finding, 'name'> {
+function folder(place: Place): Found {
   const tooLong = socketPathProblem(place);
   if (tooLong) return { state: 'problem', message: tooLong, fix: 'export ANSWERBACK_HOME=~/.answerback' };
   try {
@@ -112,7 +114,7 @@ function folder(place: Place): Omit<Finding, 'name'> {
   return { state: 'ok', message: `${place.folder}, yours alone` };
 }
 
-function disk(place: Place): Omit<Finding, 'name'> {
+function disk(place: Place): Found {
   const { bavail, bsize } = statfsSync(place.folder);
   const free = bavail * bsize;
   const message = `${Math.floor(free / 1_048_576)} MB free`;
@@ -122,7 +124,7 @@ function disk(place: Place): Omit<Finding, 'name'> {
 }
 
 /** The file system's idea of now against ours. */
-function clock(place: Place, now: () => number): Omit<Finding, 'name'> {
+function clock(place: Place, now: () => number): Found {
   const probe = join(place.folder, `.clock-${randomUUID()}`);
   writeFileSync(probe, '');
   const error = Math.abs(statSync(probe).mtimeMs - now());
@@ -136,7 +138,7 @@ function clock(place: Place, now: () => number): Omit<Finding, 'name'> {
   return { state: 'ok', message: new Date(now()).toISOString() };
 }
 
-function token(place: Place): Omit<Finding, 'name'> {
+function token(place: Place): Found {
   if (!existsSync(place.token))
     return {
       state: 'problem',
@@ -153,7 +155,7 @@ function token(place: Place): Omit<Finding, 'name'> {
   return { state: 'ok', message: 'only you can read it' };
 }
 
-async function port(status: Status, place: Place): Promise<Omit<Finding, 'name'>> {
+async function port(status: Status, place: Place): Promise<Found> {
   const withToken = await statusOf(status.url, readFileSync(place.token, 'utf8').trim());
   if (withToken !== 200)
     return {
@@ -183,7 +185,7 @@ function statusOf(url: string, bearer: string): Promise<number> {
   });
 }
 
-async function journal(client: Client): Promise<Omit<Finding, 'name'>> {
+async function journal(client: Client): Promise<Found> {
   const damage = await client.check();
   if (damage.length > 0)
     return {
@@ -195,7 +197,7 @@ async function journal(client: Client): Promise<Omit<Finding, 'name'>> {
   return { state: 'ok', message: `${events} events, sound, ${file.driver}` };
 }
 
-async function routes(client: Client, folder: string): Promise<Omit<Finding, 'name'>> {
+async function routes(client: Client, folder: string): Promise<Found> {
   const { file, problems, routes: known, inForce } = await client.checkRoutes();
   if (problems.length > 0)
     return {
@@ -212,7 +214,7 @@ async function routes(client: Client, folder: string): Promise<Omit<Finding, 'na
   return { state: 'ok', message: known.length === 0 ? `none in ${file}: people decide everything` : `${known.length} in ${file}` };
 }
 
-async function answerers(client: Client): Promise<Omit<Finding, 'name'>> {
+async function answerers(client: Client): Promise<Found> {
   const known = await client.answerers();
   const broken = known.filter(({ ok }) => !ok);
   const named = ({ name, message }: (typeof known)[number]) => `${name}: ${message}`;
@@ -225,51 +227,17 @@ async function answerers(client: Client): Promise<Omit<Finding, 'name'>> {
   return { state: 'ok', message: known.length === 0 ? 'none appointed' : known.map(named).join('; ') };
 }
 
-async function selfTest(client: Client, status: Status, place: Place): Promise<Omit<Finding, 'name'>> {
-  const direct = await throughToolCall(client, place.folder);
-  const hooked = await throughHooks(client, status, readFileSync(place.hookToken, 'utf8').trim(), place.folder);
-  return {
-    state: 'ok',
-    message: `a question was asked, answered and verified: ${direct.toFixed(0)} ms by command, ${hooked.toFixed(0)} ms by hook`,
-  };
+async function selfTest(at: Surroundings): Promise<Found> {
+  const passed = [await throughToolCall(at.client(), at.place.folder)];
+  for (const { load } of CONNECTIONS) {
+    const result = await (await load()).selfTest?.(at);
+    if (result) passed.push(result);
+  }
+  const times = passed.map(({ by, ms }) => `${ms.toFixed(0)} ms by ${by}`);
+  return { state: 'ok', message: `a question was asked, answered and verified: ${times.join(', ')}` };
 }
 
-/** Which Claude Code is here, and whether its settings have our hooks as they should be now. */
-async function claudeCode(context: Context, { url, channels }: Status): Promise<Omit<Finding, 'name'>> {
-  const { env, place, process } = context;
-  const version = await claudeVersion(env);
-  const mode = modeOf(channels);
-  const named = version ? `version ${version}` : 'no `claude` on the PATH';
-  const hookToken = readFileSync(place.hookToken, 'utf8').trim();
-  const plans = (['user', 'project'] as const).map((scope) => {
-    const path = settingsPath(scope, env, process.cwd());
-    return { scope, plan: planSetup({ path, undo: place.undo, url, hookToken, command: hookCommand(context), mode, version, env }) };
-  });
-  const again = (scope: string) => `answerback setup claude-code${scope === 'project' ? ' --project' : ''}`;
-  const refused = plans.find(({ plan }) => plan.kind === 'refused');
-  if (refused?.plan.kind === 'refused')
-    return { state: 'warning', message: `${named}; ${refused.plan.file}: ${refused.plan.reason}`, fix: refused.plan.fix };
-  const [ours] = plans.filter(({ plan }) => plan.kind === 'plan' && plan.before !== undefined && hasHooks(plan.before));
-  if (!ours) return { state: 'ok', message: `${named}; not connected (${again('user')} connects it)` };
-  if (ours.plan.kind === 'plan' && ours.plan.diff.length > 0) {
-    return {
-      state: 'warning',
-      message: `${named}; the hooks in the ${ours.scope} settings are not what they should be now`,
-      fix: `Write them again: ${again(ours.scope)}`,
-    };
-  }
-  if (ours.plan.kind === 'plan' && ours.plan.tokenIn === 'environment' && !hasTokenInEnvironment(env, hookToken)) {
-    const fix = `Add this to your shell profile and start Claude Code from a new shell: ${profileLine(place.hookToken)}`;
-    return {
-      state: 'warning',
-      message: `${named}; the ${ours.scope} settings expect the token in the environment, and it is not there`,
-      fix,
-    };
-  }
-  return { state: 'ok', message: `${named}; connected through the ${ours.scope} settings` };
-}
-
-function tmux(): Omit<Finding, 'name'> {
+function tmux(): Found {
   const { stdout, error } = spawnSync('tmux', ['-V'], { encoding: 'utf8' });
   return error ? { state: 'ok', message: 'not installed (only needed to answer by keystrokes)' } : { state: 'ok', message: stdout.trim() };
 }

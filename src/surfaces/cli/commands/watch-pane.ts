@@ -12,8 +12,8 @@ const SEEN: Readonly<Record<string, string>> = {
   plan: 'a plan is on it',
   idle: 'the agent waits for a prompt',
   busy: 'the agent is at work',
-  nothing: 'nothing on it looks like Claude Code yet',
-  unknown: 'something of Claude Code is on it that we cannot read',
+  nothing: 'no agent that we know is on it yet',
+  unknown: 'an agent is on it, but we cannot read what it shows',
 };
 
 export async function watchPane(this: Context, flags: WatchPaneFlags, target?: string): Promise<void> {

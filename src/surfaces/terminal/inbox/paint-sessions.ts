@@ -79,7 +79,7 @@ function emptyWords(inbox: Inbox): Line[] {
     line('No agent runs.', 'bold'),
     [],
     line('One appears here as soon as it asks something, or starts with our hooks.', 'dim'),
-    line('answerback setup claude-code  connects Claude Code.', 'dim'),
+    line('answerback setup --help  lists the agents that can be connected.', 'dim'),
     ...(ended > 0 ? [line(`e shows ${ended} that ended.`, 'dim')] : []),
   ];
 }

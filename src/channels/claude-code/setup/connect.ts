@@ -1,0 +1,110 @@
+// answerback setup claude-code: our hooks into Claude Code's settings, and out again.
+import { diffText } from '../../../setup/diff.ts';
+import { type Refusal, refused } from '../../../setup/file.ts';
+import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../connection.ts';
+import { check } from './check.ts';
+import { claudeVersion, settingsPath } from './claude.ts';
+import { hookDoor } from './hook-door.ts';
+import { throughHooks } from './self-test.ts';
+import { type SetupPlan as HooksPlan, hasTokenInEnvironment, planSetup, profileLine } from './setup.ts';
+import { planUndo as planHooksUndo } from './undo.ts';
+
+export const setup: Setup = { plan, planUndo, check, selfTest: throughHooks };
+
+// ── adding ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse> {
+  const path = pathFor(at, flags);
+  if (typeof path !== 'string') return path;
+  const version = await claudeVersion(at.env);
+  const door = await hookDoor(at);
+  if (door.portProblem)
+    return refused(path, door.portProblem, 'Free the port, restart the broker (answerback broker stop), and try again.');
+  const planned = planSetup({ ...door, path, version, env: at.env });
+  if (planned.kind === 'refused') return planned;
+  const { change, tokenIn, events } = planned;
+  return {
+    kind: 'plan',
+    heading: `${version ? `Claude Code ${version}` : 'Claude Code'}, ${path}`,
+    warnings: version
+      ? []
+      : ['There is no `claude` on the PATH, so only the events that every version knows are used. Run this again once there is one.'],
+    changes: change ? [change] : [],
+    afterwards: afterwards(at, planned, door.hookToken),
+    tryIt: 'start `claude`, let it ask something, and look at: answerback list',
+    report: {
+      file: path,
+      changed: change !== undefined,
+      diff: diffText(change?.diff ?? []),
+      tokenIn,
+      events,
+      claudeVersion: version ?? null,
+    },
+  };
+}
+
+function afterwards({ env, place }: Surroundings, { events, tokenIn, target }: HooksPlan, hookToken: string): readonly Said[] {
+  const said: Said[] = [
+    { kind: 'done', text: `Claude Code now tells the inbox when it asks: ${events.length} hooks (${events.join(', ')}).` },
+  ];
+  if (tokenIn === 'environment' && !hasTokenInEnvironment(env, hookToken))
+    said.push(
+      {
+        kind: 'warning',
+        text: 'This file may end up in a commit, so the token is not in it. Add this line to your shell profile, and start Claude Code from a new shell:',
+      },
+      { kind: 'code', text: profileLine(place.hookToken) },
+    );
+  if (tokenIn === 'file' && target.kind === 'existing' && (target.mode & 0o077) !== 0)
+    said.push({
+      kind: 'warning',
+      text: `The file now holds a token, and others on this machine may read it. To keep it to yourself: chmod 600 ${target.real}`,
+    });
+  said.push(
+    { kind: 'gap' },
+    {
+      kind: 'text',
+      text: 'Running sessions take it up within seconds, without a restart. Only what happens when a session starts needs a new session.',
+    },
+  );
+  return said;
+}
+
+// ── taking out ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse> {
+  const file = pathFor(at, flags);
+  if (typeof file !== 'string') return file;
+  const planned = planHooksUndo(file, at.place.undo);
+  if (planned.kind === 'refused') return planned;
+  if (planned.kind === 'nothing') {
+    const kept: Said[] = planned.backup ? [{ kind: 'text', text: `What was there before setup is kept in ${planned.backup}.` }] : [];
+    return {
+      kind: 'plan',
+      changes: [],
+      afterwards: [],
+      nothing: [{ kind: 'text', text: `Nothing to undo: there are no hooks of ours in ${file}.` }, ...kept],
+      report: { file, changed: false, diff: '', backup: planned.backup ?? null },
+    };
+  }
+  const { way, after, diff } = planned.reversal;
+  return {
+    kind: 'plan',
+    changes: [planned.reversal],
+    afterwards: [{ kind: 'done', text: undone(file, way, after) }],
+    nothing: [],
+    report: { file, changed: true, diff: diffText(diff), way, backup: null },
+  };
+}
+
+function undone(file: string, way: 'restore' | 'remove', after: Buffer | undefined): string {
+  if (after === undefined) return `${file} is gone; it was not there before setup.`;
+  if (way === 'restore') return `${file} is again what it was before setup, to the byte.`;
+  return `Our hooks are out of ${file}. It was changed since setup, so everything else stays as it is now.`;
+}
+
+function pathFor({ env, cwd }: Surroundings, { user, project }: OwnFlags): string | Misuse {
+  if (user && project)
+    return { kind: 'misuse', message: '--user and --project exclude each other', fix: 'Choose one; --user is the default.' };
+  return settingsPath(project ? 'project' : 'user', env, cwd);
+}

@@ -1,0 +1,73 @@
+// A simulated Claude Code for `doctor`: a question through its hooks.
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import type { SelfTest, Surroundings } from '../../connection.ts';
+import { DOCTOR, firstAsk, OPTIONS, QUESTION, withoutMachines } from '../../self-test.ts';
+import { hookDoor } from './hook-door.ts';
+import { HOOK_PATH } from './settings.ts';
+
+/** Throws, saying where it stopped. */
+export async function throughHooks(at: Surroundings): Promise<SelfTest> {
+  const started = performance.now();
+  const client = at.client();
+  const { url, hookToken, mode } = await hookDoor(at);
+  const common = { session_id: `doctor-${randomUUID()}`, cwd: at.place.folder };
+  const hook = (event: string, more: object = {}) => post(`${url}${HOOK_PATH}`, hookToken, { ...common, hook_event_name: event, ...more });
+  const call = {
+    tool_name: 'AskUserQuestion',
+    tool_use_id: randomUUID(),
+    tool_input: { questions: [{ question: QUESTION, header: 'Self-test', multiSelect: false, options: OPTIONS }] },
+  };
+  const { tool_use_id: _, ...dialog } = call;
+  await withoutMachines(client, common.session_id, async () => {
+    try {
+      const { events: before } = await client.status();
+      const asked = firstAsk(client, common.session_id, before);
+      const announced = hook('PreToolUse', call);
+      if (mode === 'beside') await announced;
+      const ask = await asked;
+      const replying = mode === 'beside' ? hook('PermissionRequest', dialog) : announced;
+      await client.answer(ask, [1], DOCTOR);
+      const recorded = inputIn(await replying);
+      if (!recorded) throw new Error('the held hook was not answered');
+      await hook('PostToolUse', { ...call, tool_response: recorded });
+      const { state } = await client.show(ask);
+      if (state !== 'verified') throw new Error(`the answer ended as ${state}`);
+    } finally {
+      await hook('SessionEnd', { reason: 'the self-test is over' });
+    }
+  });
+  return { by: 'hook', ms: performance.now() - started };
+}
+
+/** Both kinds of hook give the answers back as input for the tool. */
+function inputIn(reply: unknown): object | undefined {
+  const { decision, updatedInput } =
+    (reply as { hookSpecificOutput?: { decision?: { updatedInput?: object }; updatedInput?: object } }).hookSpecificOutput ?? {};
+  return decision?.updatedInput ?? updatedInput;
+}
+
+function post(url: string, token: string, body: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'POST', timeout: 10_000, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => {
+          try {
+            resolve(JSON.parse(text));
+          } catch {
+            reject(new Error(`${url} replies with something that is not JSON`));
+          }
+        });
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error(`${url} does not answer`)));
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}

@@ -1,0 +1,60 @@
+// What `doctor` says about OpenClaw, on real files.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { placeAt } from '../../client/place.ts';
+import { carryOut, carryOutUndo } from '../../setup/change.ts';
+import type { OwnFlags, Surroundings } from '../connection.ts';
+import { setup } from './connect.ts';
+
+let home: string;
+let at: Surroundings;
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'claw-')));
+  at = {
+    env: { HOME: home },
+    cwd: home,
+    place: placeAt(join(home, 'answerback')),
+    client: () => {
+      throw new Error('setting up OpenClaw needs no broker');
+    },
+    node: process.execPath,
+    programs: resolve('dist'),
+  };
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function installed(token = 'the-token'): void {
+  mkdirSync(join(home, '.openclaw'), { recursive: true });
+  writeFileSync(join(home, '.openclaw', 'openclaw.json'), JSON.stringify({ gateway: { port: 19_000, auth: { token } } }));
+}
+async function appoint(flags: OwnFlags = {}): Promise<void> {
+  const plan = await setup.plan(at, flags);
+  expect(plan.kind === 'plan' && carryOut(plan.changes, at.place.undo, 1)).toEqual({ kind: 'done' });
+}
+const check = () => setup.check(at);
+
+it('not installed, or not appointed, is fine', async () => {
+  expect(await check()).toEqual({ state: 'ok', message: 'not installed' });
+  installed();
+  expect(await check()).toEqual({ state: 'ok', message: expect.stringContaining('not appointed') });
+});
+
+it('appointed, also with another workspace, until it is undone', async () => {
+  installed();
+  await appoint({ workspace: 'elsewhere' });
+  expect(await check()).toEqual({ state: 'ok', message: 'appointed, gateway ws://127.0.0.1:19000' });
+  const undo = await setup.planUndo(at, { workspace: 'elsewhere' });
+  expect(undo.kind === 'plan' && carryOutUndo(undo.changes)).toEqual({ kind: 'done', kept: [] });
+  expect(await check()).toMatchObject({ state: 'ok', message: expect.stringContaining('not appointed') });
+});
+
+it('a new token, and settings that cannot be read, are warned of', async () => {
+  installed();
+  await appoint();
+  installed('another-token');
+  expect(await check()).toMatchObject({ state: 'warning', message: expect.stringContaining('openclaw-token: not what it should be now') });
+  writeFileSync(join(home, '.openclaw', 'openclaw.json'), '{ gateway: ');
+  expect(await check()).toMatchObject({ state: 'warning', message: expect.stringContaining('cannot be read') });
+});

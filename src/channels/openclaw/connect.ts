@@ -1,0 +1,100 @@
+// answerback setup openclaw: OpenClaw is appointed as an answerer, and dismissed again.
+import { diffText } from '../../setup/diff.ts';
+import type { Refusal } from '../../setup/file.ts';
+import type { OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../connection.ts';
+import { check } from './check.ts';
+import { ANSWERER, type OpenClawPlan, type OpenClawRequest, type OpenClawUndo, planOpenClaw, planOpenClawUndo } from './plan.ts';
+import { requestFrom } from './request.ts';
+
+export const setup: Setup = { plan, planUndo, check };
+
+async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal> {
+  const request = requestFrom(at, flags);
+  if ('kind' in request) return request;
+  const planned = planOpenClaw(request);
+  if (planned.kind === 'refused') return planned;
+  const { changes, left, paste } = planned;
+  const { url, file, token } = request.openclaw;
+  return {
+    kind: 'plan',
+    heading: `OpenClaw, gateway ${url}, ${file}`,
+    warnings: left.map(stays),
+    changes,
+    byHand: paste !== undefined,
+    afterwards: [...byHand(request, planned), ...appointed(request)],
+    tryIt: 'answerback doctor, and then: answerback ask "Which one?" -o One -o Two',
+    report: { ...report(planned), paste: paste?.text ?? null, token: token === undefined ? 'missing' : 'copied' },
+  };
+}
+
+function byHand({ openclaw, config, tokenFile }: OpenClawRequest, { paste }: OpenClawPlan): readonly Said[] {
+  const said: Said[] = [];
+  if (paste)
+    said.push(
+      { kind: 'warning', text: `${config} was left alone, because ${paste.reason}. Paste this into it:` },
+      ...code(paste.text.trimEnd().split('\n')),
+    );
+  if (openclaw.token === undefined)
+    said.push(
+      {
+        kind: 'warning',
+        text: `The gateway's token is not in the settings of OpenClaw as plain text. Put it into a file that only you can read:`,
+      },
+      { kind: 'code', text: `(umask 077; cat > ${tokenFile})   # paste the token, then Ctrl-D` },
+    );
+  return said;
+}
+
+const ROUTE = [
+  'routes:',
+  '  - name: at night',
+  '    when: { hours: "22:00-07:00", kind: question }',
+  `    decide: [{ agent: ${ANSWERER}, within: 5m }, people]`,
+];
+
+function appointed({ openclaw }: OpenClawRequest): readonly Said[] {
+  const endpoint: readonly Said[] = [
+    { kind: 'text', text: 'Its HTTP endpoint, the second way to it, is off. To turn it on, add this to its settings:' },
+    { kind: 'code', text: '"gateway": { "http": { "endpoints": { "responses": { "enabled": true } } } }' },
+  ];
+  return [
+    {
+      kind: 'done',
+      text: `OpenClaw is appointed as the answerer "${ANSWERER}". It decides nothing until a route names it, for example:`,
+    },
+    { kind: 'gap' },
+    ...code(ROUTE),
+    { kind: 'gap' },
+    ...(openclaw.responses ? [] : endpoint),
+  ];
+}
+
+async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal> {
+  const request = requestFrom(at, flags);
+  if ('kind' in request) return request;
+  const planned = planOpenClawUndo(request);
+  if (planned.kind === 'refused') return planned;
+  const { changes, left } = planned;
+  const leftAlone = left.map((file): Said => ({ kind: 'text', text: stays(file) }));
+  return {
+    kind: 'plan',
+    changes,
+    afterwards: [
+      { kind: 'done', text: `OpenClaw is no longer appointed. Routes that name it are yours: take "${ANSWERER}" out of them.` },
+      ...leftAlone,
+    ],
+    nothing: [{ kind: 'text', text: 'Nothing to undo.' }, ...leftAlone],
+    report: { ...report(planned), left },
+  };
+}
+
+const stays = (file: string): string => `${file} was changed since setup, and stays as it is.`;
+
+const code = (lines: readonly string[]): readonly Said[] => lines.map((text) => ({ kind: 'code', text }));
+
+function report({ changes }: Pick<OpenClawPlan | OpenClawUndo, 'changes'>) {
+  return {
+    changed: changes.length > 0,
+    files: changes.map(({ part, target, diff }) => ({ part, file: target.path, diff: diffText(diff) })),
+  };
+}
