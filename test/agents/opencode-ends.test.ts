@@ -103,6 +103,9 @@ describe('opencode with our plugin', () => {
     room.model.script('a long thought', [{ text: 'Hm.' }]);
     await tui.prompt('a long thought');
     await tui.waitFor(/esc interrupt/);
+    await expect
+      .poll(() => room.model.requests.some(({ kind, prompt }) => kind === 'turn' && prompt.includes('a long thought')), { timeout: 30_000 })
+      .toBe(true);
     room.model.pause(0);
     await tui.keys('Escape');
     await tui.waitFor(/again/);

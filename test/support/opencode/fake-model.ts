@@ -161,7 +161,7 @@ async function stream(response: ServerResponse, { text, calls = [] }: Reply, pau
   const delta = (value: object, finish: string | null = null) => send({ choices: [{ index: 0, delta: value, finish_reason: finish }] });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   delta({ role: 'assistant', content: text ?? '' });
-  if (pauseMs > 0) await sleep(pauseMs);
+  if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false });
   for (const [index, { name, arguments: input }] of calls.entries()) {
     const id = `call_${count}_${index}`;
     delta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: JSON.stringify(input) } }] });
