@@ -4,7 +4,7 @@ import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
 import { ask } from '../support/opencode/fake-model.ts';
 import { type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
-import { pluginFor } from '../support/opencode/plugin.ts';
+import { installedPlugin } from '../support/opencode/plugin.ts';
 import { openRoom, type Room } from '../support/opencode/room.ts';
 
 let room: Room;
@@ -12,7 +12,7 @@ let tui: OpencodeTui;
 
 beforeAll(async () => {
   room = await openRoom();
-  tui = await startOpencodeTui({ model: room.model, plugin: await pluginFor(room.at.place.socket) });
+  tui = await startOpencodeTui({ model: room.model, plugin: await installedPlugin(room.at) });
 }, 180_000);
 
 afterAll(async () => {
@@ -117,7 +117,7 @@ describe('opencode with our plugin', () => {
   });
 
   it('of another version is left alone, and opencode works', async () => {
-    const older = await startOpencodeTui({ model: room.model, plugin: await pluginFor(room.at.place.socket, { protocol: 99 }) });
+    const older = await startOpencodeTui({ model: room.model, plugin: await installedPlugin(room.at, { protocol: 99 }) });
     try {
       await shown(older, 'Who is old?');
       await older.keys('1');

@@ -1,12 +1,12 @@
 // The real `opencode serve` with a password and without our plugin: reached over HTTP because the configuration names it.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
 import { ask, bash, type ToolCall } from '../support/opencode/fake-model.ts';
 import { freePort, type OpencodeServer, startOpencodeServer } from '../support/opencode/opencode.ts';
-import { pluginFor } from '../support/opencode/plugin.ts';
+import { installedPlugin } from '../support/opencode/plugin.ts';
 import { openRoom, type Room } from '../support/opencode/room.ts';
 
 const PASSWORD = 'open sesame';
@@ -35,7 +35,7 @@ const serve = (more: Partial<Parameters<typeof startOpencodeServer>[0]> = {}) =>
   startOpencodeServer({
     model: room.model,
     port,
-    env: { OPENCODE_SERVER_PASSWORD: PASSWORD },
+    env: { OPENCODE_SERVER_PASSWORD: PASSWORD, OPENCODE_EXPERIMENTAL_PLAN_MODE: '1' },
     config: { permission: { bash: 'ask' } },
     ...more,
   });
@@ -96,6 +96,30 @@ describe('opencode serve with a password, without our plugin', () => {
     await expect.poll(async () => (await room.client.show(view.id)).state, { timeout: 60_000 }).toBe('verified');
   });
 
+  it('a plan comes with its text; own words refuse it and are the next prompt of the planning agent; Yes approves it', async () => {
+    room.model.script('make a plan', [{ calls: [{ name: 'plan_exit', arguments: {} }] }]);
+    const plan = async () => {
+      await call(`/session/${session}/prompt_async`, { agent: 'plan', parts: [{ type: 'text', text: 'make a plan' }] });
+      return room.becomes('Would you like to switch to the build agent', 'open');
+    };
+    const first = await plan();
+    expect(first).toMatchObject({ kind: 'plan', detail: { kind: 'plan', file: expect.stringMatching(/\.md$/) } });
+    const file = first.detail?.kind === 'plan' ? (first.detail.file ?? '') : '';
+    room.model.script('smaller steps', [{ text: 'Smaller it is.' }]);
+    await room.client.answer(first.id, [{ words: 'smaller steps' }], by('ada'));
+    await expect.poll(async () => (await room.client.show(first.id)).state, { timeout: 60_000 }).toBe('verified');
+    const turn = room.model.requests.findLast(({ kind, prompt }) => kind === 'turn' && prompt.includes('smaller steps'));
+    expect(turn?.tools).toContain('plan_exit');
+
+    mkdirSync(dirname(join('/', file)), { recursive: true });
+    writeFileSync(join('/', file), '# The plan\n');
+    const second = await plan();
+    expect(second.detail).toMatchObject({ plan: '# The plan\n' });
+    await room.client.answer(second.id, [1], by('ada'));
+    expect(await room.told(second)).toContain('approved');
+    await expect.poll(async () => (await room.client.show(second.id)).state, { timeout: 60_000 }).toBe('verified');
+  });
+
   it('an aborted question is withdrawn, and the next one is asked', async () => {
     await asked('to be aborted', 'Which end?');
     await call(`/session/${session}/abort`, {});
@@ -109,7 +133,7 @@ describe('opencode serve with a password, without our plugin', () => {
     const lost = await asked('to be lost', 'Which loss?');
     await server.kill();
     expect(await room.becomes('Which loss?', ...OVER)).toMatchObject({ id: lost.id, state: 'withdrawn' });
-    writeFileSync(join(server.paths.plugins, 'answerback.js'), await pluginFor(room.at.place.socket));
+    writeFileSync(join(server.paths.plugins, 'answerback.js'), await installedPlugin(room.at));
     const before = server;
     server = await serve({ paths: server.paths });
     session = await create();

@@ -4,7 +4,7 @@ import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
 import { ask, bash, type ToolCall, task } from '../support/opencode/fake-model.ts';
 import { type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
-import { pluginFor } from '../support/opencode/plugin.ts';
+import { installedPlugin } from '../support/opencode/plugin.ts';
 import { openRoom, type Room } from '../support/opencode/room.ts';
 
 let room: Room;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await room.start();
   tui = await startOpencodeTui({
     model: room.model,
-    plugin: await pluginFor(room.at.place.socket),
+    plugin: await installedPlugin(room.at),
     config: { permission: { bash: 'ask', edit: 'ask' } },
   });
 }, 180_000);

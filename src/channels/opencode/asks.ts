@@ -2,6 +2,7 @@
 import type { Ending } from '../../question/ending.ts';
 import { type AskView, allows } from '../../question/lifecycle.ts';
 import type { Draft } from '../../question/new-ask.ts';
+import type { AgentSession } from '../../question/words.ts';
 import type { Evidence, Inbox } from '../channel.ts';
 import { lastMessages, session as readSession, textFile, toolPart } from './api.ts';
 import { idleDraft, mayBePlan, PLAN_TOOL, permissionDraft, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';
@@ -112,6 +113,18 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
       }
     },
 
+    /** Somebody replied. Where opencode named no tool call, that is all that will ever be known of it. */
+    async replied(instance: Instance, reference: Reference): Promise<void> {
+      if (reference.call !== '') return void (await look(instance, reference));
+      const view = await viewOf(instance, reference);
+      if (view?.state === 'open') await inbox.withdraw(view.id, 'it was answered in opencode');
+    },
+
+    /** The session goes on in another process. */
+    async move(to: Instance, { id, project }: AgentSession): Promise<void> {
+      await inbox.see({ id, project, link: to.server.key, pid: to.server.pid });
+    },
+
     /** The process that asked this is gone. */
     async drop(instance: Instance, reference: Reference, reason: string): Promise<void> {
       const view = await viewOf(instance, reference);
@@ -182,8 +195,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
     const { directory, pid, key, source } = instance.server;
     const known = await inbox.session(id);
     // Where a session is reached both ways, it stays with the plugin: that knows its process.
-    const stays =
-      source === 'server' && instance.sessions.has(id) === false && typeof known?.pid === 'number' && known.endedAt === undefined;
+    const stays = source === 'server' && known?.pid !== undefined && known.endedAt === undefined;
     instance.sessions.add(id);
     await inbox.see({
       id,

@@ -35,7 +35,7 @@ export function planFile({ questions }: Draft): string | undefined {
 }
 
 export function permissionDraft({ permission, patterns, always, metadata }: PermissionRequest): Draft {
-  const { command, filepath, diff, url } = metadata;
+  const { command, filepath, url } = metadata;
   const subject = [command, filepath, url].find((value) => typeof value === 'string') ?? patterns.join(', ');
   const forLonger = { label: 'Yes, always', description: `Allows ${always.join(', ')} until opencode is restarted` };
   const question: Question = {
@@ -48,12 +48,9 @@ export function permissionDraft({ permission, patterns, always, metadata }: Perm
     ],
     multiSelect: false,
   };
-  const named = { ...(filepath === undefined ? {} : { file_path: filepath }), ...(diff === undefined ? {} : { diff }) };
-  return {
-    kind: 'permission',
-    questions: [question],
-    detail: { kind: 'permission', tool: permission, input: { ...metadata, ...named, patterns } },
-  };
+  // A command says all; rules for machines distrust a command that comes with more.
+  const input = command === undefined ? { ...metadata, patterns } : metadata;
+  return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool: permission, input } };
 }
 
 export function idleDraft(lastMessage: string): Draft {

@@ -1,11 +1,12 @@
 // What opencode sends, read tolerantly: unknown fields are kept, and what has another shape is undefined.
 import { z } from 'zod';
 
+/** They become parts of paths. */
 const id = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[^/]*$/);
+  .regex(/^\w[\w-]*$/);
 const tool = z.looseObject({ messageID: id, callID: z.string().min(1).max(500) });
 const words = z.array(z.string()).catch([]);
 

@@ -97,5 +97,8 @@ describe('a server in the configuration', () => {
     await becomes(at, view, 'verified');
     await expect.poll(async () => (await at.journal.session(session))?.pid).toBe(7);
     expect((await at.journal.list({ kinds: ['question'] }, { limit: 9 })).items).toHaveLength(2);
+    await plugin.bye();
+    await expect.poll(async () => (await at.journal.session(session))?.pid).toBeUndefined();
+    expect((await at.journal.session(session))?.endedAt).toBeUndefined();
   });
 });

@@ -64,8 +64,7 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
     for (let retry = 0; !stop.aborted; retry += 1) {
       let reason: string;
       try {
-        const directory = named.directory ?? (await ownFolder(named, stop));
-        const stream = await open(named, directory, stop);
+        const { directory, stream } = await connect(named, stop);
         const current: Server = server ?? {
           key,
           source: 'server',
@@ -93,28 +92,24 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
       listener.gone(server, `the opencode server at ${named.url} was removed from the configuration`);
   }
 
-  async function ownFolder(named: ServerSettings, stop: AbortSignal): Promise<string> {
-    const response = await request(named, '/path', {}, stop);
-    const directory = asObject(await response.json())?.directory;
-    if (typeof directory !== 'string') throw new Error('it does not say in which folder it runs');
-    return directory;
-  }
-
-  async function open(named: ServerSettings, directory: string, stop: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-    const connecting = new AbortController();
-    const late = clock.at(clock.now() + CONNECTED_WITHIN_MS, () => connecting.abort(new Error('it did not answer in time')));
+  async function connect(named: ServerSettings, stop: AbortSignal): Promise<{ directory: string; stream: ReadableStream<Uint8Array> }> {
+    const late = new AbortController();
+    const cancelLate = clock.at(clock.now() + CONNECTED_WITHIN_MS, () => late.abort(new Error('it did not answer in time')));
+    const signal = AbortSignal.any([stop, late.signal]);
     try {
-      const response = await request(named, `/event?${new URLSearchParams({ directory })}`, {}, AbortSignal.any([stop, connecting.signal]));
-      if (!response.body) throw new Error('it sends no events');
-      return response.body;
+      const directory = named.directory ?? asObject(await (await request(named, '/path', signal)).json())?.directory;
+      if (typeof directory !== 'string') throw new Error('it does not say in which folder it runs');
+      const { body: stream } = await request(named, `/event?${new URLSearchParams({ directory })}`, signal);
+      if (!stream) throw new Error('it sends no events');
+      return { directory, stream };
     } finally {
-      late();
+      cancelLate();
     }
   }
 
   /** Rejects where opencode refuses; the password is in no message. */
-  async function request(named: ServerSettings, path: string, init: RequestInit, stop: AbortSignal): Promise<Response> {
-    const response = await fetch(addressOf(named, path), { ...init, headers: { ...init.headers, ...authorization(named) }, signal: stop });
+  async function request(named: ServerSettings, path: string, signal: AbortSignal): Promise<Response> {
+    const response = await fetch(addressOf(named, path), { headers: authorization(named), signal });
     if (response.status === 401) throw new Error('the user name or the password is wrong or missing (password-file, password-env)');
     if (!response.ok) throw new Error(`it answered with ${response.status}`);
     return response;

@@ -76,7 +76,7 @@ export function createInstances({ inbox, asks, waiters, debug, onError }: Instan
         const reference = instance.pending.get(event.request);
         instance.pending.delete(event.request);
         instance.replied(event.request, event.reply);
-        if (reference) await asks.look(instance, reference);
+        if (reference) await asks.replied(instance, reference);
         return;
       }
       case 'tool-ended':
@@ -126,9 +126,10 @@ export function createInstances({ inbox, asks, waiters, debug, onError }: Instan
   }
 
   async function ended(instance: Instance, reason: string): Promise<void> {
-    for (const { id } of await ours(instance)) {
-      const elsewhere = [...instances.values()].some(({ sessions }) => sessions.has(id));
-      if (!elsewhere) await inbox.endSession(id, reason);
+    for (const session of await ours(instance)) {
+      const other = [...instances.values()].find(({ sessions }) => sessions.has(session.id));
+      if (other) await asks.move(other, session);
+      else await inbox.endSession(session.id, reason);
     }
     // A session may go on elsewhere, but what this process asked is lost with it.
     for (const reference of instance.pending.values()) if (!asking(reference)) await asks.drop(instance, reference, reason);

@@ -118,6 +118,17 @@ describe('a question', () => {
     expect(await now(at, view)).toMatchObject({ state: 'verified', receipt: { recorded: { kind: 'dismissed' } } });
   });
 
+  it('without a tool call, answered in opencode itself, is withdrawn: nothing will tell what was chosen', async () => {
+    const { at, plugin, session } = await connected();
+    const tell = (type: string, properties: object) =>
+      at.receive({ protocol: PROTOCOL, link: plugin.link, kind: 'events', events: [{ type, properties }] }, new AbortController().signal);
+    await tell('question.asked', { id: 'que_x', sessionID: session, questions: [QUESTION] });
+    const view = await at.ask();
+    expect(view?.state).toBe('open');
+    await tell('question.replied', { sessionID: session, requestID: 'que_x', answers: [['SQLite']] });
+    expect(await now(at, view)).toMatchObject({ state: 'withdrawn', ending: 'it was answered in opencode' });
+  });
+
   it('of an excluded folder is left alone', async () => {
     const { at, opencode, session } = await connected({ excluded: ['/srv/app'] });
     opencode.question(session, [QUESTION]);

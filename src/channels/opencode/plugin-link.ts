@@ -140,9 +140,15 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
         release();
         gone.removeEventListener('abort', drop);
         if (reply === mine) reply = undefined;
-        if (gone.aborted) waiting.unshift(...handed);
-        if (!reply) link.expect(gone.aborted ? 0 : RENEWED_WITHIN_MS);
-        return { body: { calls: handed } };
+        const lost = () => {
+          waiting.unshift(...handed);
+          if (reply) flush();
+          else link.expect(0);
+        };
+        if (gone.aborted) lost();
+        else if (!reply) link.expect(RENEWED_WITHIN_MS);
+        // What the plugin did not get whole it did not do.
+        return { body: { calls: handed }, sent: (whole) => (whole || gone.aborted ? undefined : lost()) };
       },
       result: (call, called) => results.get(call)?.(called),
       expect(first) {

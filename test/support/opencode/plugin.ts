@@ -1,16 +1,13 @@
-// Our plugin as one file, the way set-up writes it: bundled, with the place of the broker's socket at its top.
-import { build } from 'esbuild';
+// Our plugin as `answerback setup opencode` installs it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Home } from '../home.ts';
 
-export async function pluginFor(socket: string, over: { readonly protocol?: number } = {}): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: ['src/channels/opencode/plugin/index.ts'],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    logLevel: 'error',
-  });
-  const text = `const ANSWERBACK_SOCKET = ${JSON.stringify(socket)};\n${outputFiles[0]?.text ?? ''}`;
+/** The text of the file. It is written into a folder of the broker's, for a test to put it where it wants. */
+export async function installedPlugin(at: Home, over: { readonly protocol?: number } = {}): Promise<string> {
+  const config = join(at.place.folder, 'config');
+  const { code, err } = await at.run(['setup', 'opencode', '--json'], { env: { XDG_CONFIG_HOME: config } });
+  if (code !== 0) throw new Error(`setup failed: ${err}`);
+  const text = readFileSync(join(config, 'opencode/plugin/answerback.js'), 'utf8');
   return over.protocol === undefined ? text : text.replace(/\bPROTOCOL = \d+/, `PROTOCOL = ${over.protocol}`);
 }
