@@ -29,7 +29,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
   setMaxListeners(0, stop.signal);
   const waiters = createWaiters(clock);
   const asks = createAsks({ inbox, waiters, ignored, debug });
-  const instances = createInstances({ inbox, asks, waiters, debug, onError });
+  const instances = createInstances({ inbox, clock, asks, waiters, debug, onError });
   const plugins = createPluginLinks({ clock, machine, listener: instances.listener, debug });
   const servers = createHttpLinks({ clock, env: machine.env, settings: parts.settings, listener: instances.listener, fetch, debug });
   const prompting = createPrompting({ clock, waiters, instances, asks, inbox });

@@ -8,6 +8,7 @@ import { fakeOpencode } from '../../../test/support/opencode/fake-opencode.ts';
 import { answers, chosen, plug, type World, world } from '../../../test/support/opencode/harness.ts';
 import { openSqliteJournal } from '../../drivers/sqlite/journal.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
+import type { Fetch } from './http-link.ts';
 
 const QUESTION = { question: 'Which database?', options: [{ label: 'Postgres' }, { label: 'SQLite' }] };
 let http: FakeHttp | undefined;
@@ -53,6 +54,23 @@ describe('a server in the configuration', () => {
     expect(await at.ask()).toBeUndefined();
     expect(JSON.stringify([at.debugged, at.logged])).toMatch(/password is wrong or missing/);
     expect(JSON.stringify([at.debugged, at.logged, at.errors])).not.toMatch(/sesame/);
+  });
+
+  it('that never answers the first request is asked again', async () => {
+    const opencode = fakeOpencode({ worktree: '/srv/app' });
+    http = await serveOpencode(opencode);
+    let requests = 0;
+    const deaf: Fetch = (url, init) =>
+      requests++ > 0
+        ? fetch(url, init)
+        : new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)));
+    const at = world(openSqliteJournal(':memory:'), { servers: [{ url: http.url }], fetch: deaf });
+    opencode.question(opencode.session(), [QUESTION]);
+    await at.start();
+    await at.clock.advance(at.clock.now() + 10_000);
+    await expect.poll(() => at.debugged.length).toBe(1);
+    await at.clock.advance(at.clock.now() + 1_000);
+    await asked(at);
   });
 
   it('whose stream breaks is connected again, and nothing is lost', async () => {

@@ -1,4 +1,5 @@
 // Every opencode that is reached: what its events mean for the inbox, from the moment it is there until it is gone.
+import type { Clock } from '../../decide/clock.ts';
 import type { AgentSession } from '../../question/words.ts';
 import type { Inbox } from '../channel.ts';
 import { busySessions, pendingRequests } from './api.ts';
@@ -13,6 +14,7 @@ import type { Waiters } from './waiters.ts';
 
 export type InstancesParts = {
   readonly inbox: Inbox;
+  readonly clock: Clock;
   readonly asks: Asks;
   readonly waiters: Waiters;
   readonly debug: (why: string, about: object) => void;
@@ -21,7 +23,10 @@ export type InstancesParts = {
 
 export type Instances = ReturnType<typeof createInstances>;
 
-export function createInstances({ inbox, asks, waiters, debug, onError }: InstancesParts) {
+/** An opencode that has just started may need a while for its first answer. */
+const AGAIN_AFTER_MS = 5_000;
+
+export function createInstances({ inbox, clock, asks, waiters, debug, onError }: InstancesParts) {
   const instances = new Map<string, Instance>();
   /** A message is told of again whenever opencode adds to it. */
   const prompts = new Recent(500);
@@ -58,11 +63,15 @@ export function createInstances({ inbox, asks, waiters, debug, onError }: Instan
       (typeof session.link === 'string' ? instances.get(session.link) : undefined) ??
       [...instances.values()].find(({ sessions }) => sessions.has(session.id)),
 
-    has: (instance: Instance): boolean => instances.get(instance.server.key) === instance,
+    has: isHere,
   };
 
   function asking({ request }: Reference): Instance | undefined {
     return [...instances.values()].find(({ pending }) => pending.has(request));
+  }
+
+  function isHere(instance: Instance): boolean {
+    return instances.get(instance.server.key) === instance;
   }
 
   async function heard(instance: Instance, event: OpencodeEvent): Promise<void> {
@@ -109,7 +118,13 @@ export function createInstances({ inbox, asks, waiters, debug, onError }: Instan
   async function catchUp(instance: Instance): Promise<void> {
     const requests = await pendingRequests(instance.server);
     const busy = await busySessions(instance.server);
-    if (!requests || !busy) return debug('opencode could not be asked what it waits for', { link: instance.server.key });
+    if (!requests || !busy) {
+      debug('opencode could not be asked what it waits for', { link: instance.server.key });
+      clock.at(clock.now() + AGAIN_AFTER_MS, () => {
+        if (isHere(instance)) instance.inOrder(() => catchUp(instance), onError);
+      });
+      return;
+    }
     instance.busy.clear();
     for (const session of busy) instance.busy.add(session);
     instance.pending.clear();
