@@ -1,4 +1,5 @@
 // The calls of opencode's API that are used, each with its answer read.
+import { join, relative } from 'node:path/posix';
 import { asObject } from '../../question/json.ts';
 import { type Asked, type Message, readMessage, readRequests, readSession, readToolPart, type Session, type ToolPart } from './events.ts';
 import type { Reference } from './reference.ts';
@@ -38,12 +39,13 @@ export async function busySessions(server: Server): Promise<ReadonlySet<string> 
   return new Set(Object.keys(listed).filter((id) => asObject(listed[id])?.type !== 'idle'));
 }
 
-/** A file's text, by its path from the work tree. */
+/** A file's text, by its path from the work tree. opencode shows nothing from outside of the session's folder. */
 export async function textFile(server: Server, path: string): Promise<string | undefined> {
   const { data: paths } = await server.call('GET', '/path');
-  const worktree = asObject(paths)?.worktree;
-  if (typeof worktree !== 'string') return undefined;
-  const { status, data } = await server.call('GET', '/file/content', { query: { path: `${worktree.replace(/\/$/, '')}/${path}` } });
+  const { worktree, directory } = asObject(paths) ?? {};
+  if (typeof worktree !== 'string' || typeof directory !== 'string') return undefined;
+  const query = { path: relative(directory, join(worktree, path)) };
+  const { status, data } = await server.call('GET', '/file/content', { query });
   const { type, content } = asObject(data) ?? {};
   return status === 200 && type === 'text' && typeof content === 'string' ? content : undefined;
 }

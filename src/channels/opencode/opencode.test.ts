@@ -147,7 +147,7 @@ describe('a question', () => {
 describe('a plan', () => {
   it('comes with its text, and is approved by Yes', async () => {
     const { at, opencode, session } = await connected();
-    opencode.files.set('/srv/.opencode/plans/one.md', '# The plan');
+    opencode.files.set('.opencode/plans/one.md', '# The plan');
     opencode.question(session, [PLAN], 'plan_exit');
     const view = await at.ask('plan');
     expect(view).toMatchObject({ kind: 'plan', detail: { plan: '# The plan', file: '.opencode/plans/one.md' } });

@@ -35,7 +35,8 @@ async function installed(name: string, spec: string, flags: readonly string[], p
   try {
     // Without a package.json of its own, npm would look for a project in the folders above.
     await writeFile(join(temporary, 'package.json'), '{"private":true}');
-    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+    // opencode runs these packages in Bun, whatever Node they ask for.
+    const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--engine-strict=false', '--loglevel=error'];
     await run('npm', ['install', '--prefix', temporary, ...quiet, ...flags, spec], { cwd: temporary });
     await rename(temporary, folder);
   } catch (error) {

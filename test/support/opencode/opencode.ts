@@ -1,11 +1,12 @@
 // Starts a real opencode in a home of its own, against a fake model: as a TUI in a private tmux, with or without a port, or as a server.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { openPane, type Pane } from '../agents/tmux.ts';
 import { opencodeBinary, pluginPackages } from './install.ts';
 
@@ -20,6 +21,8 @@ export interface OpencodeOptions {
   /** An existing home and project, for a second process or a restart. They are then not removed at the end. */
   readonly paths?: OpencodePaths;
   readonly version?: string;
+  /** Makes the project a git repository. */
+  readonly git?: boolean;
   /** Of a server; any free one when absent. */
   readonly port?: number;
 }
@@ -160,10 +163,19 @@ async function homeFor(options: OpencodeOptions): Promise<{ paths: OpencodePaths
   await mkdir(paths.plugins, { recursive: true });
   await mkdir(paths.project, { recursive: true });
   await writeFile(join(paths.project, 'notes.txt'), 'one\n');
+  if (options.git) await commitAll(paths.project);
   const content = { ...baseConfig(options.model.url), ...options.config };
   await writeFile(join(config, 'opencode.json'), JSON.stringify(content, null, 2));
   if (options.plugin !== undefined) await writeFile(join(paths.plugins, 'answerback.js'), options.plugin);
   return { paths, clean: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
+}
+
+async function commitAll(folder: string): Promise<void> {
+  const git = (...args: readonly string[]) =>
+    promisify(execFile)('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+  await git('init', '-q');
+  await git('add', '.');
+  await git('commit', '-q', '-m', 'first');
 }
 
 function baseConfig(url: string): Record<string, unknown> {
