@@ -21,7 +21,7 @@ export type HttpLinksParts = {
 const SETTINGS_EVERY_MS = 10_000;
 /** opencode sends a sign of life every 10 seconds. */
 const SILENT_AT_MOST_MS = 35_000;
-const CALLED_WITHIN_MS = 20_000;
+const CALLED_WITHIN_MS = 10_000;
 const CONNECTED_WITHIN_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;

@@ -117,7 +117,7 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
   /** Nothing is known of what happened before: what it asks now is asked, and what it no longer asks is looked up. */
   async function catchUp(instance: Instance): Promise<void> {
     const requests = await pendingRequests(instance.server);
-    const busy = await busySessions(instance.server);
+    const busy = requests && (await busySessions(instance.server));
     if (!requests || !busy) {
       debug('opencode could not be asked what it waits for', { link: instance.server.key });
       clock.at(clock.now() + AGAIN_AFTER_MS, () => {
