@@ -1,4 +1,5 @@
 // The real opencode with our plugin when things end: no broker, a broker that dies, an opencode that dies, two of them, another version.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
@@ -6,6 +7,7 @@ import { ask } from '../support/opencode/fake-model.ts';
 import { type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
 import { installedPlugin } from '../support/opencode/plugin.ts';
 import { openRoom, type Room } from '../support/opencode/room.ts';
+import { answers } from '../support/samples.ts';
 
 let room: Room;
 let tui: OpencodeTui;
@@ -50,7 +52,7 @@ describe('opencode with our plugin', () => {
     await shown(tui, 'Who comes late?');
     await room.start();
     const view = await room.becomes('Who comes late?', 'open');
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.told(view)).toContain('"Who comes late?"="One"');
     expect(await room.becomes('Who comes late?', ...OVER)).toMatchObject({ state: 'verified' });
   });
@@ -60,7 +62,7 @@ describe('opencode with our plugin', () => {
     await room.killBroker();
     await room.start();
     expect((await room.client.show(view.id)).state).toBe('open');
-    await room.client.answer(view.id, [2], by('ada'));
+    await room.client.decide(view.id, answers(2), by('ada'));
     expect(await room.told(view)).toContain('"Who was killed?"="Two"');
     expect(await room.becomes('Who was killed?', ...OVER)).toMatchObject({ state: 'verified' });
   });
@@ -83,14 +85,14 @@ describe('opencode with our plugin', () => {
       const theirs = await asked(other, 'Who is second?');
       const ours = await asked(tui, 'Who is first?');
       expect(theirs.session).not.toBe(ours.session);
-      await room.client.answer(theirs.id, [2], by('ada'));
+      await room.client.decide(theirs.id, answers(2), by('ada'));
       expect(await room.told(theirs)).toContain('"Who is second?"="Two"');
       expect(await room.becomes('Who is second?', ...OVER)).toMatchObject({ state: 'verified' });
       const lost = await asked(other, 'Who dies?');
       await other.kill();
       expect(await room.becomes('Who dies?', ...OVER)).toMatchObject({ id: lost.id, state: 'withdrawn', ending: 'opencode has ended' });
       expect((await room.client.show(ours.id)).state).toBe('open');
-      await room.client.answer(ours.id, [1], by('ada'));
+      await room.client.decide(ours.id, answers(1), by('ada'));
       expect(await room.becomes('Who is first?', ...OVER)).toMatchObject({ state: 'verified' });
     } finally {
       await other.stop();
@@ -111,7 +113,7 @@ describe('opencode with our plugin', () => {
     await tui.waitFor(/again/);
     await tui.keys('Escape');
     const view = await asked(tui, 'Who goes on?');
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.becomes('Who goes on?', ...OVER)).toMatchObject({ state: 'verified' });
     expect((await room.client.list({ state: ['open'] })).asks.filter(({ kind }) => kind !== 'idle')).toEqual([]);
   });

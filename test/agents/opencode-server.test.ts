@@ -1,4 +1,5 @@
 // The real `opencode serve` with a password and without our plugin: reached over HTTP because the configuration names it.
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { ask, bash, type ToolCall } from '../support/opencode/fake-model.ts';
 import { freePort, type OpencodeServer, startOpencodeServer } from '../support/opencode/opencode.ts';
 import { installedPlugin } from '../support/opencode/plugin.ts';
 import { openRoom, type Room } from '../support/opencode/room.ts';
+import { answers } from '../support/samples.ts';
 
 const PASSWORD = 'open sesame';
 let room: Room;
@@ -78,14 +80,14 @@ describe('opencode serve with a password, without our plugin', () => {
   it('a question is answered and verified', async () => {
     const view = await asked('over http', 'Which way?');
     expect(view).toMatchObject({ source: 'server', session, project: server.paths.project });
-    await room.client.answer(view.id, [2], by('ada'));
+    await room.client.decide(view.id, answers(2), by('ada'));
     expect(await room.told(view)).toContain('"Which way?"="Two"');
     expect(await room.becomes('Which way?', ...OVER)).toMatchObject({ state: 'verified', delivery: { way: 'server' } });
   });
 
   it('a permission too', async () => {
     const view = await called('permit over http', 'Allow bash: echo far?', bash('echo far'));
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.told(view)).toContain('far');
     expect(await room.becomes('echo far', ...OVER)).toMatchObject({ state: 'verified' });
   });
@@ -93,7 +95,7 @@ describe('opencode serve with a password, without our plugin', () => {
   it('an idle session is given its next prompt', async () => {
     const view = await room.becomes('What next?', 'open');
     room.model.script('next over http', [{ text: 'On my way.' }]);
-    await room.client.answer(view.id, [{ words: 'next over http' }], by('ada'));
+    await room.client.decide(view.id, answers({ words: 'next over http' }), by('ada'));
     await expect.poll(async () => (await room.client.show(view.id)).state, { timeout: 60_000 }).toBe('verified');
   });
 
@@ -107,7 +109,7 @@ describe('opencode serve with a password, without our plugin', () => {
     expect(first).toMatchObject({ kind: 'plan', detail: { kind: 'plan', file: expect.stringMatching(/\.md$/) } });
     const file = first.detail?.kind === 'plan' ? (first.detail.file ?? '') : '';
     room.model.script('smaller steps', [{ text: 'Smaller it is.' }]);
-    await room.client.answer(first.id, [{ words: 'smaller steps' }], by('ada'));
+    await room.client.decide(first.id, answers({ words: 'smaller steps' }), by('ada'));
     await expect.poll(async () => (await room.client.show(first.id)).state, { timeout: 60_000 }).toBe('verified');
     const turn = () => room.model.requests.findLast(({ kind, prompt }) => kind === 'turn' && prompt.includes('smaller steps'));
     await expect.poll(turn, { timeout: 60_000 }).toMatchObject({ tools: expect.arrayContaining(['plan_exit']) });
@@ -117,7 +119,7 @@ describe('opencode serve with a password, without our plugin', () => {
     writeFileSync(path, '# The plan\n');
     const second = await plan();
     expect(second.detail).toMatchObject({ plan: expect.stringContaining('# The plan') });
-    await room.client.answer(second.id, [1], by('ada'));
+    await room.client.decide(second.id, answers(1), by('ada'));
     expect(await room.told(second)).toContain('approved');
     await expect.poll(async () => (await room.client.show(second.id)).state, { timeout: 60_000 }).toBe('verified');
   });
@@ -127,7 +129,7 @@ describe('opencode serve with a password, without our plugin', () => {
     await call(`/session/${session}/abort`, {});
     expect(await room.becomes('Which end?', ...OVER)).toMatchObject({ state: 'withdrawn' });
     const view = await asked('after the abort', 'Which start?');
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.becomes('Which start?', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
@@ -140,7 +142,7 @@ describe('opencode serve with a password, without our plugin', () => {
     server = await serve({ paths: server.paths });
     session = await create();
     const view = await asked('after its death', 'Which life?');
-    await room.client.answer(view.id, [2], by('ada'));
+    await room.client.decide(view.id, answers(2), by('ada'));
     expect(await room.becomes('Which life?', ...OVER)).toMatchObject({ state: 'verified' });
     const { asks } = await room.client.list({ limit: 50 });
     expect(asks.filter(({ questions }) => questions[0]?.text === 'Which life?')).toHaveLength(1);

@@ -1,4 +1,5 @@
 // The real opencode in a real tmux, without a port, with our plugin: what the model was told is asserted, not only what we believe.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
@@ -6,6 +7,7 @@ import { ask, bash, type ToolCall, task } from '../support/opencode/fake-model.t
 import { type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
 import { installedPlugin } from '../support/opencode/plugin.ts';
 import { openRoom, type Room } from '../support/opencode/room.ts';
+import { answers } from '../support/samples.ts';
 
 let room: Room;
 let tui: OpencodeTui;
@@ -60,7 +62,7 @@ describe('opencode, its questions answered through our plugin', () => {
       questions: [{ text: 'Which database?', header: 'Pick', multiSelect: false }],
     });
     await tui.waitFor(DIALOG);
-    await room.client.answer(view.id, [2], by('ada'));
+    await room.client.decide(view.id, answers(2), by('ada'));
     expect(await room.told(view)).toContain('"Which database?"="SQLite"');
     expect(await room.becomes('Which database?', ...OVER)).toMatchObject({
       state: 'verified',
@@ -73,7 +75,7 @@ describe('opencode, its questions answered through our plugin', () => {
   it('several choices and own words', async () => {
     const view = await asked('several choices', 'Which features?', ['Auth', 'Search', 'Export'], { multiple: true });
     expect(view.questions[0]?.multiSelect).toBe(true);
-    await room.client.answer(view.id, [{ choose: [3, 1], words: 'and a dark theme' }], by('ada'));
+    await room.client.decide(view.id, answers({ choose: [3, 1], words: 'and a dark theme' }), by('ada'));
     expect(await room.told(view)).toContain('"Which features?"="Export, Auth, and a dark theme"');
     expect(await room.becomes('Which features?', ...OVER)).toMatchObject({ state: 'verified' });
   });
@@ -84,7 +86,11 @@ describe('opencode, its questions answered through our plugin', () => {
       'Which cache?',
       ask(question('Which cache?', ['None', 'Disk']), question('Which name?', ['Ada', 'Bob']), question('Which port?', ['80', '8080'])),
     );
-    await room.client.answer(view.id, [{ choose: [2], note: 'only for tests' }, { skip: true }, { words: 'any free one' }], by('ada'));
+    await room.client.decide(
+      view.id,
+      answers({ choose: [2], note: 'only for tests' }, { skip: true }, { words: 'any free one' }),
+      by('ada'),
+    );
     expect(await room.told(view)).toContain(
       '"Which cache?"="Disk, Note: only for tests", "Which name?"="Unanswered", "Which port?"="any free one"',
     );
@@ -93,20 +99,20 @@ describe('opencode, its questions answered through our plugin', () => {
 
   it('a redirect is what the model reads in the place of an answer', async () => {
     const view = await asked('a redirect', 'Which colour?', ['Red', 'Blue']);
-    await room.client.redirect(view.id, 'Ask me about the shape first.', by('ada'));
+    await room.client.decide(view.id, { kind: 'redirect', message: 'Ask me about the shape first.' }, by('ada'));
     expect(await room.told(view)).toContain('"Which colour?"="Ask me about the shape first."');
     expect(await room.becomes('Which colour?', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('a decline ends the turn, like Esc', async () => {
     const view = await asked('a decline', 'Which size?', ['S', 'L']);
-    await room.client.decline(view.id, undefined, by('ada'));
+    await room.client.decide(view.id, { kind: 'decline' }, by('ada'));
     expect(await room.becomes('Which size?', ...OVER)).toMatchObject({ state: 'verified', receipt: { recorded: { kind: 'dismissed' } } });
   });
 
   it('a decline with words goes on with them', async () => {
     const view = await asked('a decline with words', 'Which weight?', ['1 kg', '2 kg']);
-    await room.client.decline(view.id, 'not my business', by('ada'));
+    await room.client.decide(view.id, { kind: 'decline', message: 'not my business' }, by('ada'));
     expect(await room.told(view)).toContain('The user declined to answer: not my business');
     expect(await room.becomes('Which weight?', ...OVER)).toMatchObject({ state: 'verified' });
   });
@@ -114,7 +120,7 @@ describe('opencode, its questions answered through our plugin', () => {
   it('with a slow model', async () => {
     room.model.pause(250);
     const view = await asked('a slow question', 'How slow?', ['Very', 'A bit']);
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.told(view)).toContain('"How slow?"="Very"');
     expect(await room.becomes('How slow?', ...OVER)).toMatchObject({ state: 'verified' });
     room.model.pause(0);
@@ -163,20 +169,20 @@ describe('opencode, its permissions', () => {
       detail: { kind: 'permission', tool: 'bash', input: { command: 'echo once' } },
       questions: [{ options: [{ label: 'Yes' }, { label: 'Yes, always' }, { label: 'No' }] }],
     });
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.told(view)).toContain('once');
     expect(await room.becomes('echo once', ...OVER)).toMatchObject({ state: 'verified', receipt: { evidence: 'tool part' } });
   });
 
   it('refused: the turn ends', async () => {
     const view = await permission('permit not', 'echo never');
-    await room.client.answer(view.id, [3], by('ada'));
+    await room.client.decide(view.id, answers(3), by('ada'));
     expect(await room.becomes('echo never', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('refused with words: the model reads them', async () => {
     const view = await permission('permit otherwise', 'echo otherwise');
-    await room.client.redirect(view.id, 'use printf', by('ada'));
+    await room.client.decide(view.id, { kind: 'redirect', message: 'use printf' }, by('ada'));
     expect(await room.told(view)).toContain('with the following feedback: use printf');
     expect(await room.becomes('echo otherwise', ...OVER)).toMatchObject({ state: 'verified' });
   });
@@ -189,7 +195,7 @@ describe('opencode, its permissions', () => {
     await tui.prompt('permit edit');
     const view = await room.becomes('Allow edit', 'open');
     expect(view.detail).toMatchObject({ tool: 'edit', input: { diff: expect.stringContaining('+two') } });
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.becomes('Allow edit', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
@@ -200,13 +206,13 @@ describe('opencode, its permissions', () => {
     const view = await room.becomes('echo inner', 'open');
     const [session] = await room.client.sessions();
     expect(view).toMatchObject({ session: session?.id, agent: 'general' });
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     expect(await room.becomes('echo inner', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('allowed always: the next one is not asked', async () => {
     const view = await permission('permit always', 'echo always');
-    await room.client.answer(view.id, [2], by('ada'));
+    await room.client.decide(view.id, answers(2), by('ada'));
     await room.becomes('echo always', 'verified');
     room.model.script('and again', [{ calls: [bash('echo again')] }]);
     await tui.prompt('and again');
@@ -220,7 +226,7 @@ describe('opencode, its next prompt', () => {
   it('an idle session is answered with words, and those are its next prompt', async () => {
     room.model.script('tell me more', [{ text: 'More it is.' }]);
     const view = await room.becomes('What next?', 'open');
-    await room.client.answer(view.id, [{ words: 'tell me more' }], by('ada'));
+    await room.client.decide(view.id, answers({ words: 'tell me more' }), by('ada'));
     await tui.waitFor(/More it is\./);
     await expect.poll(async () => (await room.client.show(view.id)).state, { timeout: 20_000 }).toBe('verified');
     expect((await room.client.show(view.id)).receipt).toMatchObject({ evidence: 'user message' });
@@ -231,7 +237,7 @@ describe('opencode, its next prompt', () => {
     room.model.script('sent meanwhile', [{ text: 'I heard you.' }]);
     const prompt = await room.client.sendPrompt(view.session, 'sent meanwhile', by('ada').by);
     expect(prompt.state).toBe('queued');
-    await room.client.answer(view.id, [1], by('ada'));
+    await room.client.decide(view.id, answers(1), by('ada'));
     await tui.waitFor(/I heard you\./);
     await expect
       .poll(async () => (await room.client.prompts(true)).at(-1)?.state ?? (await room.client.prompts(true))[0]?.state)

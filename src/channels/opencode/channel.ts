@@ -70,10 +70,9 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
       return (await waiters.until(found, time, AbortSignal.any([signal, stop.signal]))) ?? undefined;
     },
 
-    cannotPrompt(session, text) {
-      if (!isVisible(text)) return 'the prompt shows nothing; write something';
-      return instances.running(session) ? undefined : 'that opencode is not connected now; is it still running, with our plugin?';
-    },
+    promptProblem: (text) => (isVisible(text) ? undefined : 'the prompt is empty; write something'),
+    cannotPrompt: (session) =>
+      instances.running(session) ? undefined : 'that opencode is not connected now; is it still running, with our plugin?',
     prompt: (session, text, attempt) => prompting.prompt(session, text, attempt, Number.POSITIVE_INFINITY),
 
     receive: plugins.receive,
