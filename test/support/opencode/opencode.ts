@@ -18,6 +18,8 @@ export interface OpencodeOptions {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Runs opencode below another program of the pane, as a script would. */
+  readonly wrapper?: readonly string[];
   /** An existing home and project, for a second process or a restart. They are then not removed at the end. */
   readonly paths?: OpencodePaths;
   readonly version?: string;
@@ -107,7 +109,7 @@ export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & 
   const port = options.listens ? await freePort() : undefined;
   const args = [...(port === undefined ? [] : ['--port', String(port)]), ...(options.args ?? [])];
   const pane = await openPane({
-    command: [binary, ...args],
+    command: [...(options.wrapper ?? []), binary, ...args],
     cwd: paths.project,
     env: environment(paths, options),
     columns: 120,
