@@ -1,5 +1,4 @@
 // The table: one row per promise, with what the machine can do at best beside it.
-
 export type Row = {
   readonly what: string;
   readonly floor: string;

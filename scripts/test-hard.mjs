@@ -1,4 +1,4 @@
-// npm run test:hard: the tests of chance, 100,000 times each, and kill -9 a hundred times. Minutes on an idle machine; before a release.
+// npm run test:hard: runs the random tests 100,000 times each and kill -9 a hundred times. Takes minutes; run it before a release.
 import { build, install, step } from './steps.mjs';
 
 const KILLS = ['test/kill.test.ts', 'test/kill-machines.test.ts'];

@@ -1,4 +1,4 @@
-// npm run test:nodes: every test on Node 22 and 24 too. Their binaries come from npm packages, into .cache/.
+// npm run test:nodes: runs every test on Node 22 and 24 too. Their binaries are installed from npm packages into .cache/.
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { build, install, step } from './steps.mjs';

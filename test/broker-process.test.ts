@@ -141,7 +141,7 @@ describe('the port', () => {
     const { port } = other.address() as { port: number };
     const client = at.client();
     await ensureBroker({ ...options(), env: { ...at.env, ANSWERBACK_PORT: String(port) } });
-    expect(await client.status()).toMatchObject({ portProblem: expect.stringContaining(`port ${port} is taken by another program`) });
+    expect(await client.status()).toMatchObject({ portProblem: expect.stringContaining(`port ${port} is used by another program`) });
     other.close();
   });
 });

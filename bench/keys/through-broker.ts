@@ -1,5 +1,4 @@
 // The same decisions given to a real broker, which types them: what a person who answers has to wait for.
-
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
 import { verdictInputOf } from '../../src/question/verdict.ts';
 import { actionsOf, isTold } from '../../test/support/agents/actions.ts';
