@@ -5,27 +5,27 @@ import { isWanted, listSessions } from './sessions.ts';
 import { watchSocket } from './socket.ts';
 
 /**
- * tmux tells a control client only about the panes of the session it is attached to, so there is one client in every session. Commands go
- * over any of them. Sessions that appear get a client; when a server goes, the connection waits for the next one at the same socket.
+ * tmux notifies a control client only about the session it is attached to, so there is one client in every session. Commands go
+ * through any of them. New sessions get a client; when a server ends, the connection waits for the next one at the same socket.
  *
- * We are attached only while somebody listens, and shortly after a command, because our presence is felt:
- * - Before 3.7, tmux crashes when it must tell a control client, any, about the current window of a session that has ended meanwhile: all
- *   windows of a session ending at once are enough (tmux issue 5243).
- * - Before 3.7, it also crashes when a session comes or goes, or a client goes, in the fraction of a millisecond in which a control client
- *   introduces itself (tmux pull requests 4980, 5004). These come in bursts, so we attach only when there was none for a while.
- * - With `focus-events` on, tmux takes a control client for one that always has the focus: the active pane of each session is told that
+ * We are attached only while somebody listens, and shortly after a command, because attaching has side effects:
+ * - Before 3.7, tmux crashes if it has to notify a control client about the current window of a session that has just ended; it is
+ *   enough that all windows of a session end at once (tmux issue 5243).
+ * - Before 3.7, it also crashes if a session starts or ends, or a client detaches, in the fraction of a millisecond in which a control
+ *   client connects (tmux pull requests 4980, 5004). Such changes come in bursts, so we attach only after a quiet time.
+ * - With `focus-events` on, tmux assumes that a control client always has the focus: the active pane of each session is told that
  *   it has the focus, and never that it lost it.
- * - Sessions count one more attached client.
+ * - Sessions show one more attached client.
  * Otherwise nothing is resized, no option or environment is changed, and no session or server lives longer because of us.
  */
 export interface Control {
   /** The process of the tmux server we are attached to. */
   server(): number | undefined;
-  /** Undefined when there is no server. Rejects when there was no reply, or none any more. */
+  /** Undefined if there is no server. Rejects if there was no reply, or the connection was lost. */
   run(command: Command): Promise<Reply | undefined>;
-  /** Calls with everything that happens; keeps us attached. Returns how to stop. */
+  /** Calls with everything that happens; keeps us attached. Returns a function that stops it. */
   onNotice(listener: (notice: Notice) => void): () => void;
-  /** Grows with every notice that concerns the pane. */
+  /** Increases with every notification about the pane. */
   version(pane: string): number;
   /** Detaches from everything. Final. */
   close(): Promise<void>;
@@ -33,14 +33,14 @@ export interface Control {
 
 type Attached = { readonly client: ControlClient; readonly since: number };
 
-/** A client that was thrown out sooner than this waits before it comes back. */
+/** A client that was detached sooner than this waits before it attaches again. */
 const SHORT_LIFE = 1_000;
 const LONGEST_PAUSE = 5_000;
 
-/** How long no session and no client must have come or gone before we attach. */
+/** How long no session and no client may have come or gone before we attach. */
 const QUIET = 250;
 
-/** How long we stay attached after the last command when nobody listens. */
+/** How long we stay attached after the last command if nobody listens. */
 const LINGER = 2_000;
 
 export function connect(place: Place): Control {
@@ -88,7 +88,7 @@ export function connect(place: Place): Control {
     linger.unref();
   };
 
-  /** Brings the clients in line with the sessions there are. One at a time; a call while it runs makes it run once more. */
+  /** Adds and removes clients to match the sessions. Runs one at a time; a call while it runs makes it run once more. */
   const refresh = () => {
     again = true;
     connecting ??= (async () => {
@@ -103,7 +103,7 @@ export function connect(place: Place): Control {
     });
   };
 
-  /** Attaches to any session, which is how we learn of the others. */
+  /** Attaches to any session, to learn of the others. */
   const enter = async () => {
     server = undefined;
     await quiet();
@@ -132,7 +132,7 @@ export function connect(place: Place): Control {
     let current: string | undefined;
     const client = attach(place, target, (notices) => {
       current = notices.find((notice) => notice.kind === 'attached')?.session ?? current;
-      // With detach-on-destroy off, tmux moves us to another session when ours ends. There is a client in that one already.
+      // With detach-on-destroy off, tmux moves us to another session when ours ends. That one already has a client.
       if (session && session !== current) client.end();
       tell(notices);
     });

@@ -1,4 +1,4 @@
-// Real panes: which there are, and that the people who look at them do not notice us.
+// Listing and watching real panes, without any effect on the people who use them.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ const pane = (id: string) => server().terminal(id);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 describe('panes', () => {
-  it('lists what there is, whatever it is called', async () => {
+  it('lists all panes, whatever they are called', async () => {
     const folder = join(tmux.folder, 'a\n%exit \u001f "b"');
     mkdirSync(folder);
     const id = tmux.session('säss ion', 'exec cat');
@@ -40,7 +40,7 @@ describe('panes', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells when panes appear, run another program and vanish', async () => {
+  it('reports when panes appear, run another program and vanish', async () => {
     const a = tmux.session('a', 'exec cat');
     const said: string[] = [];
     const stop = server().onPanes(({ appeared, changed, vanished }) => {
@@ -87,7 +87,7 @@ describe('people', () => {
     expect(size()).toBe('100x30');
   });
 
-  it('counts the keys of a person who shows the pane as activity, and never our own', async () => {
+  it('counts the keys of a person in the pane as activity, but never our own', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     await terminal.type('ours');
@@ -119,7 +119,7 @@ describe('people', () => {
     await terminal.press('Enter');
   });
 
-  it('counts no keys that go to another pane beside it', async () => {
+  it('does not count keys typed into another pane', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     const person = tmux.person('a', 80, 24);
@@ -132,7 +132,7 @@ describe('people', () => {
     expect((await seen(terminal, shows('ours'), 'our text'))?.activity).toBe(0);
   });
 
-  it('knows when anything was written last', async () => {
+  it('knows the time of the last output', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     const before = (await terminal.look())?.printedAt ?? 0;
