@@ -5,7 +5,7 @@ const KILLS = ['test/kill.test.ts', 'test/kill-machines.test.ts'];
 
 install();
 build();
-step('100,000 times', 'npx', ['--no-install', 'vitest', 'run', '--project', 'chance'], { env: { ANSWERBACK_RUNS: '100000' } });
+step('100,000 times', 'npx', ['--no-install', 'vitest', 'run', '--project', 'random'], { env: { ANSWERBACK_RUNS: '100000' } });
 step('Killed 100 times', 'npx', ['--no-install', 'vitest', 'run', '--project', 'product', ...KILLS], {
   env: { ANSWERBACK_KILL_CYCLES: '100' },
 });

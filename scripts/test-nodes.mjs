@@ -15,7 +15,7 @@ for (const version of VERSIONS) {
   step(
     `Running the tests on Node ${version}`,
     resolve(bin, 'node'),
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'chance', '--project', 'product'],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'random', '--project', 'product'],
     { env },
   );
 }

@@ -5,5 +5,5 @@ install();
 build('--types');
 step('Checking types', 'npx', ['--no-install', 'tsc', '--noEmit']);
 step('Checking style and import rules', 'npx', ['--no-install', 'biome', 'check', '--error-on-warnings', '.']);
-const projects = ['unit', 'chance', 'product'].flatMap((name) => ['--project', name]);
+const projects = ['unit', 'random', 'product'].flatMap((name) => ['--project', name]);
 step('Running the tests', 'npx', ['--no-install', 'vitest', 'run', ...projects, ...process.argv.slice(2)]);

@@ -63,8 +63,8 @@ it('without a file, or with an empty one, people decide everything', () => {
 });
 
 it('is read again when it changes; a broken file is reported once, and the last valid configuration stays in use', () => {
-  const told: (readonly FileProblem[])[] = [];
-  const config = openConfig(path, (each) => told.push(each));
+  const reported: (readonly FileProblem[])[] = [];
+  const config = openConfig(path, (each) => reported.push(each));
   const write = (text: string, time: number) => {
     writeFileSync(path, text);
     utimesSync(path, time, time);
@@ -75,8 +75,8 @@ it('is read again when it changes; a broken file is reported once, and the last 
   write('routes: [{ name: b, decide: [nonsense] }]', 2);
   expect(config().routing.routes.map(({ name }) => name)).toEqual(['a']);
   config();
-  expect(told.map((each) => each.length)).toEqual([0, 0, 1]);
+  expect(reported.map((each) => each.length)).toEqual([0, 0, 1]);
   write('routes: [{ name: c, decide: [people] }]', 3);
   expect(config().routing.routes.map(({ name }) => name)).toEqual(['c']);
-  expect(told.at(-1)).toEqual([]);
+  expect(reported.at(-1)).toEqual([]);
 });

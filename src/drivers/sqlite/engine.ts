@@ -120,33 +120,33 @@ function failure(path: string, error: unknown): unknown {
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
   const known = Object.entries(CODES).find(([name]) => typeof code === 'string' && code.startsWith(name))?.[1];
   const primary = typeof errcode === 'number' ? errcode & 0xff : known;
-  const said = `(${error.message})`;
+  const detail = `(${error.message})`;
   switch (primary) {
     case CODES.SQLITE_FULL:
     case CODES.SQLITE_IOERR:
       return new JournalFailure(
         'full',
-        `the journal ${path} cannot be written: the disk is full or failing ${said}`,
+        `the journal ${path} cannot be written: the disk is full or failing ${detail}`,
         'Free some space on that disk and try again; nothing was changed.',
       );
     case CODES.SQLITE_READONLY:
     case CODES.SQLITE_CANTOPEN:
       return new JournalFailure(
         'read-only',
-        `the journal ${path} cannot be opened for writing ${said}`,
+        `the journal ${path} cannot be opened for writing ${detail}`,
         'Check who owns the file and its folder, and that you may write to both (ls -l).',
       );
     case CODES.SQLITE_CORRUPT:
     case CODES.SQLITE_NOTADB:
       return new JournalFailure(
         'damaged',
-        `the journal ${path} is damaged ${said}`,
+        `the journal ${path} is damaged ${detail}`,
         'Nothing was changed. Restore the file from a backup, or move it away (mv) to start with an empty journal.',
       );
     case CODES.SQLITE_BUSY:
       return new JournalFailure(
         'locked',
-        `the journal ${path} is in use by another program ${said}`,
+        `the journal ${path} is in use by another program ${detail}`,
         'Close the other program (a database browser, a backup) and try again.',
       );
     default:

@@ -228,7 +228,7 @@ class SqliteJournal implements Journal {
 
   async check(): Promise<readonly string[]> {
     const rows = this.#engine.prepare('PRAGMA quick_check(20)').all();
-    return rows.map((row) => String(Object.values(row)[0])).filter((said) => said !== 'ok');
+    return rows.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok');
   }
 
   async close(): Promise<void> {

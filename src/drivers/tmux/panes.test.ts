@@ -42,23 +42,23 @@ describe('panes', () => {
 
   it('reports when panes appear, run another program and vanish', async () => {
     const a = tmux.session('a', 'exec cat');
-    const said: string[] = [];
+    const changes: string[] = [];
     const stop = server().onPanes(({ appeared, changed, vanished }) => {
-      for (const each of appeared) said.push(`+${each.id}`);
-      for (const each of changed) said.push(`${each.id} ${each.command}`);
-      for (const each of vanished) said.push(`-${each.id}`);
+      for (const each of appeared) changes.push(`+${each.id}`);
+      for (const each of changed) changes.push(`${each.id} ${each.command}`);
+      for (const each of vanished) changes.push(`-${each.id}`);
     });
-    await eventually(() => expect(said).toContain(`+${a}`));
+    await eventually(() => expect(changes).toContain(`+${a}`));
     const split = tmux.run('split-window', '-d', '-P', '-F', '#{pane_id}', '-t', a, 'exec cat');
-    await eventually(() => expect(said).toContain(`+${split}`));
+    await eventually(() => expect(changes).toContain(`+${split}`));
     const b = tmux.session('b', 'exec cat');
-    await eventually(() => expect(said).toContain(`+${b}`));
+    await eventually(() => expect(changes).toContain(`+${b}`));
     tmux.run('respawn-pane', '-k', '-t', b, 'exec sleep 99');
-    await eventually(() => expect(said).toContain(`${b} sleep`));
+    await eventually(() => expect(changes).toContain(`${b} sleep`));
     tmux.run('kill-pane', '-t', split);
-    await eventually(() => expect(said).toContain(`-${split}`));
+    await eventually(() => expect(changes).toContain(`-${split}`));
     tmux.run('kill-server');
-    await eventually(() => expect(said).toEqual(expect.arrayContaining([`-${a}`, `-${b}`])));
+    await eventually(() => expect(changes).toEqual(expect.arrayContaining([`-${a}`, `-${b}`])));
     stop();
   });
 });

@@ -1,4 +1,5 @@
 // A stand-in for Claude Code, for the conformance suite: it sends the hooks that the real program sends, and does what the replies say.
+
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -40,7 +40,7 @@ answeringAgentSuite('a command', async () => {
 describe('a command', () => {
   let agent: ReturnType<typeof openCommand>;
   afterEach(() => agent.close());
-  const said = async (briefing = aBriefing()) => {
+  const input = async (briefing = aBriefing()) => {
     const { effort } = await agent.decide(briefing, ample());
     return JSON.parse(effort.said ?? '{}');
   };
@@ -48,7 +48,7 @@ describe('a command', () => {
   it('gets the brief as one argument, whatever it contains', async () => {
     agent = command(['shows', '{brief}', 'x{brief}', '{ask}'], { stdin: 'none' });
     const briefing = { ...aBriefing(), brief: '--help "; rm -rf ~ $(id) `id` {ask}' };
-    const { args, stdin } = await said(briefing);
+    const { args, stdin } = await input(briefing);
     expect(args.slice(0, 2)).toEqual([briefing.brief, 'x{brief}']);
     expect(JSON.parse(args[2])).toEqual(briefing.ask);
     expect(stdin).toBe('');
@@ -57,12 +57,12 @@ describe('a command', () => {
   it('gets ask and brief as JSON if configured', async () => {
     agent = command(['shows'], { stdin: 'json' });
     const { ask, brief, key } = aBriefing();
-    expect(JSON.parse((await said()).stdin)).toEqual({ kind: 'ask', ask, brief, key });
+    expect(JSON.parse((await input()).stdin)).toEqual({ kind: 'ask', ask, brief, key });
   });
 
   it('knows which ask it is about, but not in which terminal the broker was started', async () => {
     agent = command(['shows'], {}, { ...base, TMUX: '/tmp/x,1,0', TMUX_PANE: '%1', CLAUDECODE: '1', ANSWERBACK_HOME: '/srv/ab' });
-    const { env } = await said();
+    const { env } = await input();
     expect(env).toMatchObject({
       ANSWERBACK_ASK: aBriefing().ask.id,
       ANSWERBACK_ANSWERING: aBriefing().ask.id,
@@ -76,11 +76,11 @@ describe('a command', () => {
 
   it('runs in the project, or in an empty folder if there is no project or none is wanted', async () => {
     agent = command(['shows'], { folder: 'project' });
-    expect((await said(aBriefing({ project: folder }))).cwd).toBe(folder);
-    expect((await said(aBriefing({ project: '/no/such/folder' }))).cwd).toBe(join(folder, 'neutral'));
+    expect((await input(aBriefing({ project: folder }))).cwd).toBe(folder);
+    expect((await input(aBriefing({ project: '/no/such/folder' }))).cwd).toBe(join(folder, 'neutral'));
     await agent.close();
     agent = command(['shows'], { folder: 'neutral' });
-    expect((await said(aBriefing({ project: folder }))).cwd).toBe(join(folder, 'neutral'));
+    expect((await input(aBriefing({ project: folder }))).cwd).toBe(join(folder, 'neutral'));
   });
 
   it('says that the program or its folder does not exist', async () => {
@@ -119,7 +119,7 @@ describe('a command', () => {
 
   it('of a broker that was killed is ended when the next broker of the folder starts', async () => {
     const run = async (broker: string) => {
-      const { env } = await said();
+      const { env } = await input();
       return String(env.ANSWERBACK_RUN).replace(`-${process.pid}-`, `-${broker}-`);
     };
     agent = command(['shows']);

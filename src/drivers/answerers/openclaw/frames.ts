@@ -68,8 +68,8 @@ export function runFrom(payload: Payload): Run {
 function payloadsOf(result: unknown): { texts: readonly string[]; errors: readonly string[] } {
   const { payloads } = record(result);
   const all = Array.isArray(payloads) ? payloads.map(record) : [];
-  const said = (wanted: boolean) => all.filter(({ isError }) => (isError === true) === wanted).map(({ text }) => asText(text));
-  return { texts: said(false), errors: said(true) };
+  const texts = (wanted: boolean) => all.filter(({ isError }) => (isError === true) === wanted).map(({ text }) => asText(text));
+  return { texts: texts(false), errors: texts(true) };
 }
 
 function spentIn(result: unknown): Spent {

@@ -112,10 +112,10 @@ function greeted(socket: WebSocket, token: string | undefined, version: string):
     socket.on('error', (error) => {
       problem ||= (error as NodeJS.ErrnoException).code ?? error.message;
     });
-    socket.on('close', (code, said) => {
+    socket.on('close', (code, reason) => {
       clearInterval(heartbeat);
       clearTimeout(handshake);
-      const lost = { kind: 'lost', reason: problem || String(said) || `closed with ${code}` } as const;
+      const lost = { kind: 'lost', reason: problem || String(reason) || `closed with ${code}` } as const;
       for (const id of [...calls.keys()]) take(id, lost);
       calls.clear();
       resolve(lost);

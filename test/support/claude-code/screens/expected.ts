@@ -1,4 +1,5 @@
 // For tests: what a reader should see of a question that was drawn, when the top of it is hidden.
+
 import type { OptionRow, ScreenState, TextRow } from '../../../../src/channels/claude-code/screen/state.ts';
 import type { QuestionScene } from './scene.ts';
 import { type Sheet, submitOf, windowOf } from './sheet.ts';

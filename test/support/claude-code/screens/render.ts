@@ -1,4 +1,5 @@
 // For tests: draws a question as Claude Code does.
+
 import { columnsOf } from '../../../../src/channels/claude-code/screen/width.ts';
 import { type Ink, type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
 import { expectedOf } from './expected.ts';

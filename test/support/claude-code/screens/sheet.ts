@@ -1,4 +1,5 @@
 // For tests: a drawing of a question in the making, and what its parts are.
+
 import type { Cursor, ScreenState } from '../../../../src/channels/claude-code/screen/state.ts';
 import type { CursorPlace, Line } from './drawing.ts';
 import type { QuestionScene } from './scene.ts';

@@ -1,4 +1,5 @@
 // Questions of every shape and name that could be mistaken for another, on screens of every size.
+
 import { normalised } from '../../../../src/question/visible.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import { type Line, palettes } from '../screens/drawing.ts';

@@ -1,4 +1,5 @@
 // Decisions of every kind about questions, with words and notes that look like something else.
+
 import type { Answer, Question, Verdict } from '../../../../src/question/words.ts';
 import type { Random } from '../screens/scene.ts';
 import { shuffled } from './asked.ts';

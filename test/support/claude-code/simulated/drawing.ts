@@ -1,4 +1,5 @@
 // How a simulated dialog, and the input box without one, look on a screen.
+
 import type { Question } from '../../../../src/question/words.ts';
 import { type Line, type Palette, picture, rule, type Size } from '../screens/drawing.ts';
 import { renderQuestion } from '../screens/render.ts';

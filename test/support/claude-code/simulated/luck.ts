@@ -1,4 +1,5 @@
 // What can go wrong while the hands are at a dialog.
+
 import type { Key } from '../../../../src/channels/terminal.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import type { Behaviour, Dialog } from './dialog.ts';

@@ -1,4 +1,5 @@
 // What a screen shows of a dialog, whole or by halves, and whether it could be taken for ours.
+
 import type { Question } from '../../../../src/question/words.ts';
 import type { Size } from '../screens/drawing.ts';
 import type { Random } from '../screens/scene.ts';

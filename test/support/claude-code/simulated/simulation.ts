@@ -2,6 +2,7 @@
 //
 // It keeps three things apart: what the dialog is, what the screen shows of it (later, or by halves), and what was last looked at. A key is
 // held against the last look; an answer is held against the decision.
+
 import { checkPasted, checkTyped, type Key, type Look, NotSent, type Terminal } from '../../../../src/channels/terminal.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import type { Size } from '../screens/drawing.ts';
