@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => at.close());
 
-function appoint(settings: object): void {
+function configure(settings: object): void {
   const routes = [{ name: 'all', when: { kind: 'question' }, decide: [{ agent: 'machine', within: '10m' }, 'people'] }];
   writeFileSync(at.place.config, stringify({ answerers: { machine: settings }, routes }));
 }
@@ -29,7 +29,7 @@ describe('a model', () => {
     endpoint = await startFakeEndpoint(() => ({ decision }));
     const file = join(at.place.folder, 'key');
     writeFileSync(file, KEY, { mode: 0o600 });
-    appoint({ kind: 'model', api, model: 'fake-model', url: endpoint.url, 'key-file': file });
+    configure({ kind: 'model', api, model: 'fake-model', url: endpoint.url, 'key-file': file });
     const ran = await at.run(['ask', 'Which database?', '-o', 'Postgres: a server', '-o', 'SQLite: one file']);
     expect(ran).toMatchObject({ code: 0, out: 'SQLite\n' });
     expect(JSON.stringify(endpoint.seen[0]?.headers)).toContain(KEY);
@@ -54,7 +54,7 @@ describe('a command', () => {
     }
   };
   const begun = async () => {
-    appoint({ kind: 'command', run: ['sh', '-c', `echo $$ > '${file()}'; sleep 1000 & wait`] });
+    configure({ kind: 'command', run: ['sh', '-c', `echo $$ > '${file()}'; sleep 1000 & wait`] });
     const client = at.client();
     const { id } = await client.ask(aRequest());
     await expect.poll(pid).toBeGreaterThan(0);
