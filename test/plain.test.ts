@@ -1,5 +1,6 @@
 // Plain prompts in a pipe: the built command line and the library's function, without a terminal.
 import { spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { home as aHome, aRequest, by, type Home } from './support/home.ts';
@@ -69,4 +70,10 @@ test('askInTerminal returns the verdict to a program', async () => {
   child.stdin.end('2\ny\n');
   const printed = (await child.stderr.toArray()).map(String).join('');
   expect(JSON.parse(printed)).toEqual({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] });
+});
+
+test('the screens are small, and bring no framework', () => {
+  expect(statSync('dist/terminal.mjs').size).toBeLessThan(200_000);
+  for (const file of ['dist/terminal.mjs', 'dist/asks.cjs', 'dist/commands.cjs'])
+    expect(/Symbol\.for\("react\.|yoga-layout/.test(readFileSync(file, 'utf8'))).toBe(false);
 });

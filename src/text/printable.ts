@@ -18,9 +18,12 @@ const screenTokens = compiledOnce(String.raw`(${RUN}|${CLUSTER}|\p{Zs})|(${ORPHA
 // Quotes and escapes belong to JSON: a mark of the text must not combine with them.
 const jsonTokens = compiledOnce(String.raw`(["\n]|\\(?:u.{4}|.)|${CLUSTER}|\p{Zs})|.`);
 
+/** Plain text and the signs of our own screens, which stand for themselves: most screens never compile the rest. */
+const PLAIN = /^[ -~·–“”…•‖←↑→↓─│●○✓✗❯]*$/;
+
 /** The text on one line. Idempotent. */
 export function printable(text: string): string {
-  if (!/[^ -~]/.test(text)) return text;
+  if (PLAIN.test(text)) return text;
   return text.replace(screenTokens(), (token: string, allowed?: string, orphans?: string) => {
     return allowed ?? (orphans ? `◌${orphans}` : shown(token));
   });

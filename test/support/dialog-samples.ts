@@ -1,10 +1,10 @@
 // Random asks and keys for tests of the dialog.
 import fc from 'fast-check';
 import type { Answer, Ask, Question } from '../../src/question/words.ts';
-import type { Key, NamedKey } from '../../src/surfaces/views/dialog/keys.ts';
+import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
 import { anAsk, anyQuestion, awkwardText } from './samples.ts';
 
-const NAMED: Readonly<Record<NamedKey, true>> = {
+export const NAMED: Readonly<Record<NamedKey, true>> = {
   enter: true,
   newline: true,
   tab: true,

@@ -2,10 +2,10 @@
 import { PassThrough } from 'node:stream';
 import { render } from 'ink';
 import { expect, test } from 'vitest';
-import { anAsk } from '../../../../test/support/samples.ts';
-import { virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
-import type { Verdict } from '../../../question/words.ts';
-import { Dialog } from './dialog.tsx';
+import { anAsk } from '../../../test/support/samples.ts';
+import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
+import type { Verdict } from '../../question/words.ts';
+import { AskDialog } from './ask-dialog.tsx';
 
 test('it hears keys and pastes through Ink, and fits into the screen', async () => {
   const terminal = virtualTerminal({ columns: 60, rows: 15 });
@@ -22,7 +22,7 @@ test('it hears keys and pastes through Ink, and fits into the screen', async () 
   });
   const { output } = terminal.streams;
   const app = render(
-    <Dialog
+    <AskDialog
       ask={anAsk()}
       onVerdict={async (given) => {
         decided(given);

@@ -1,8 +1,9 @@
 // The dialog as a plain function, for programs that ask their user themselves. No broker takes part.
 import type { Ask, Question, Verdict } from '../../question/words.ts';
-import { Dialog } from './dialog/dialog.tsx';
-import { runPlain } from './plain-run.ts';
-import { runOnTerminal } from './run.tsx';
+import { dialogScreen } from './dialog/dialog.ts';
+import type { DialogPainting } from './dialog/paint.ts';
+import type { DialogProps } from './dialog/props.ts';
+import { runScreen } from './loop.ts';
 
 /** Only the questions are needed; the rest is shown where it is given. */
 export type AskInTerminal = Partial<Omit<Ask, 'questions'>> & {
@@ -29,16 +30,22 @@ export async function askInTerminal(asked: AskInTerminal, options: AskInTerminal
       decided = verdict;
       return { kind: 'sent' } as const;
     };
+    const { runPlain } = await import('./plain-run.ts');
     await runPlain(ask, { input, output, onVerdict, signal });
     return decided;
   }
-  return await runOnTerminal<Verdict | undefined>({ input, output, process, colour: !process.env.NO_COLOR }, (finish) => {
+  const streams = { input, output, process, colour: !process.env.NO_COLOR };
+  return await runScreen<Verdict | undefined, DialogPainting>(streams, ({ redraw, finish }) => {
     signal?.addEventListener('abort', () => finish(undefined));
-    const onVerdict = async (verdict: Verdict) => {
-      finish(verdict);
-      return { kind: 'sent' } as const;
+    const props: DialogProps = {
+      ask,
+      async onVerdict(verdict) {
+        finish(verdict);
+        return { kind: 'sent' };
+      },
+      onLeave: () => finish(undefined),
     };
-    return <Dialog ask={ask} onVerdict={onVerdict} onLeave={() => finish(undefined)} />;
+    return dialogScreen(() => props, redraw);
   });
 }
 

@@ -1,4 +1,4 @@
-// Recorded screens: the whole way from typed bytes through Ink to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
+// Recorded screens: the whole way from typed bytes to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,8 +6,10 @@ import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
 import { virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
 import type { Ask } from '../../../question/words.ts';
 import type { Size } from '../canvas.ts';
-import { runOnTerminal } from '../run.tsx';
-import { Dialog } from './dialog.tsx';
+import { runScreen } from '../loop.ts';
+import { dialogScreen } from './dialog.ts';
+import type { DialogPainting } from './paint.ts';
+import type { DialogProps } from './props.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
 const SIZES: readonly Size[] = [
@@ -163,7 +165,7 @@ const CASES: readonly Case[] = [
   ['leave', single, ['2', 'q'], 'Leave without'],
   ['help', single, ['?'], 'the question is wrong'],
   ['wide-characters', wide, [DOWN], '❯ ( ) 2'],
-  ['many', many, [...'jjjjjjjjjjjjjjjjjjjjjjjjjjjjjj'], 'region-31'],
+  ['many', many, [...'jjjjjjjjjjjjjjjjjjjjjjjjjjjjjj'], '❯ ( )    region-31'],
   ['prefilled', { ...single, prefilled: [{ kind: 'chosen', chosen: [2], note: 'as in the other shop' }] }, [], '(•) 2'],
   ['deadline', { ...single, deadline: 1_000 + 272_000 }, [], 'expires in 4:32'],
 ];
@@ -184,9 +186,10 @@ describe.each(SIZES)('$columns×$rows', (size) => {
 async function screenAfter(asked: Ask, typed: readonly string[], shows: string | RegExp, size: Size): Promise<string> {
   const terminal = virtualTerminal(size);
   let leave = () => {};
-  const over = runOnTerminal<void>(terminal.streams, (finish) => {
-    leave = () => finish();
-    return <Dialog ask={asked} onVerdict={async () => ({ kind: 'sent' })} onLeave={() => {}} now={() => 1_000} />;
+  const props: DialogProps = { ask: asked, onVerdict: async () => ({ kind: 'sent' }), onLeave: () => {}, now: () => 1_000 };
+  const over = runScreen<void, DialogPainting>(terminal.streams, ({ redraw, finish }) => {
+    leave = finish;
+    return dialogScreen(() => props, redraw);
   });
   await terminal.until(/\S/);
   for (const text of typed) terminal.type(text);

@@ -1,4 +1,4 @@
-// Recorded screens of the inbox: from typed bytes through Ink to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
+// Recorded screens of the inbox: from typed bytes to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,9 +7,10 @@ import { livelyAfternoon, NOW } from '../../../../test/support/lively-inbox.ts';
 import { type VirtualTerminal, virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
 import { Unavailable } from '../../../client/errors.ts';
 import type { Size } from '../canvas.ts';
-import { runOnTerminal } from '../run.tsx';
+import { runScreen } from '../loop.ts';
 import { Feed } from './feed.ts';
-import { InboxScreen } from './inbox.tsx';
+import { inboxScreen } from './inbox.ts';
+import type { InboxPainting } from './painting.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
 const SIZES: readonly Size[] = [
@@ -44,7 +45,7 @@ const CASES: readonly Case[] = [
   ],
   ['asks-finding', ['/', 'web'], ' / web'],
   ['asks-filtered', ['p', 'p', 't'], 'kind question'],
-  ['asks-no-match', ['/', 'nowhere', ENTER], 'Nothing here matches'],
+  ['asks-no-match', ['/', 'nowhere', ENTER], 'only “nowhere”'],
   ['asks-stale', [(broker) => broker.fail(new Unavailable('the broker could not be started', ''))], 'The broker is away'],
   [
     'asks-paused',
@@ -137,9 +138,14 @@ async function withInbox<T>(
   broker.connect();
   await read(feed);
   let leave = () => {};
-  const over = runOnTerminal<void>(terminal.streams, (finish) => {
-    leave = () => finish();
-    return <InboxScreen feed={feed} now={() => NOW} onQuit={() => {}} />;
+  const over = runScreen<void, InboxPainting>(terminal.streams, ({ redraw, finish }) => {
+    leave = finish;
+    feed.subscribe(redraw);
+    return inboxScreen(
+      feed,
+      () => NOW,
+      () => {},
+    );
   });
   try {
     await terminal.until(/\S/);

@@ -2,11 +2,11 @@
 import type { Client } from '../../../client/client.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { pause } from '../pause.ts';
-import { runOnTerminal } from '../run.tsx';
+import { prepareJudgement, sent } from '../prepare.ts';
 import type { Streams } from '../terminal.ts';
 import { Feed } from './feed.ts';
-import { InboxScreen } from './inbox.tsx';
 import { type Noise, noiseFor } from './notify.ts';
+import type { InboxPainting } from './painting.ts';
 
 export type InboxOptions = {
   readonly client: Client;
@@ -24,14 +24,19 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now }
     pause,
     onArrival: noise && ((asks) => void streams.output.write(noiseFor(noise, asks, env))),
   });
+  feed.follow().catch((bug) => {
+    queueMicrotask(() => {
+      throw bug;
+    });
+  });
+  // The rest is loaded while the broker is asked.
+  await sent();
+  const [{ runScreen }, { inboxScreen }] = await Promise.all([import('../loop.ts'), import('./inbox.ts')]);
+  void sent().then(prepareJudgement);
   try {
-    await runOnTerminal<void>(streams, (finish) => {
-      feed.follow().catch((bug) => {
-        queueMicrotask(() => {
-          throw bug;
-        });
-      });
-      return <InboxScreen feed={feed} now={now} onQuit={() => finish()} />;
+    await runScreen<void, InboxPainting>(streams, ({ redraw, finish }) => {
+      feed.subscribe(redraw);
+      return inboxScreen(feed, now, finish);
     });
   } finally {
     feed.close();
