@@ -1,4 +1,4 @@
-// Rows n, o and p: what a person at a terminal waits for: the first screen of the inbox and of a dialog, and the next one after a key.
+// Rows n, o and p: how long a person at a terminal waits for the first screen of the inbox or a dialog, and for the next one after a key.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { CLI } from '../test/support/home.ts';
@@ -10,7 +10,7 @@ import { askAll } from './throughput.ts';
 /** Of `node -e 0` in the same run. */
 const FIRST_SCREEN_FLOORS = 3;
 const KEY_MS = 30;
-/** The question of every ask here (test/support/home.ts). */
+/** The question of every ask in this benchmark (test/support/home.ts). */
 const QUESTION = 'Which database should we use?';
 
 export async function terminal(quick: boolean): Promise<Row[]> {
@@ -80,10 +80,10 @@ async function keyPresses(panes: Panes, keys: number): Promise<{ floor: number[]
 type Panes = { readonly env: NodeJS.ProcessEnv; open(command: string): OpenPane };
 type OpenPane = { shows(text: string): Promise<void>; draws(key: string): Promise<void>; close(): void };
 
-/** One tmux server over one control connection, so that neither a process nor a poll is in what is measured. */
+/** One tmux server over one control connection, so that neither starting a process nor polling is measured. */
 async function withPanes<T>({ home }: Measured, work: (panes: Panes) => Promise<T>): Promise<T> {
   const name = `answerback-bench-${process.pid}`;
-  // NO_COLOR would make screens smaller; a file of certificates costs every Node 20 50 ms.
+  // NO_COLOR would make screens smaller; NODE_EXTRA_CA_CERTS costs every Node 20 process 50 ms.
   const { NODE_EXTRA_CA_CERTS: _, NO_COLOR: __, TMUX: ___, ...env } = home.env;
   const tmux = (...args: readonly string[]) => {
     const { status, stderr } = spawnSync('tmux', ['-L', name, '-f', '/dev/null', ...args], { env, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// Asks, news and keys for tests of the inbox: few enough that they meet each other.
+// Asks, updates and keys for tests of the inbox: so few that they often concern the same ask.
 import fc from 'fast-check';
 import { type AskView, apply } from '../../src/question/lifecycle.ts';
 import type { AgentSession, AskKind } from '../../src/question/words.ts';
