@@ -13,11 +13,11 @@ export type PluginLinksParts = {
   readonly debug: (why: string, about: object) => void;
 };
 
-/** The plugin asks again at once; a process that lives may be busy for a while. */
+/** The plugin asks again at once. */
 const RENEWED_WITHIN_MS = 2_000;
-const BUSY_AT_MOST_MS = 15_000;
-/** A process that ends closes its connections a moment before it is gone. */
-const CHECKED_EVERY_MS = 250;
+/** A process that ends closes its connections a moment before it is gone; one that lives may be suspended for hours, and goes on. */
+const FIRST_CHECK_MS = 250;
+const SLOWEST_CHECK_MS = 5_000;
 /** Some HTTP clients give up on a request that stays silent for longer. */
 const HELD_AT_MOST_MS = 60_000;
 const CALLED_WITHIN_MS = 20_000;
@@ -153,11 +153,11 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
       result: (call, called) => results.get(call)?.(called),
       expect(first) {
         forget();
-        const until = clock.now() + BUSY_AT_MOST_MS;
+        let pauseMs = FIRST_CHECK_MS;
         const check = () => {
-          const alive = machine.isAlive(pid);
-          if (alive && clock.now() < until) forget = clock.at(clock.now() + CHECKED_EVERY_MS, check);
-          else end(link, alive ? 'the plugin in opencode no longer answers' : 'opencode has ended');
+          if (!machine.isAlive(pid)) return end(link, 'opencode has ended');
+          forget = clock.at(clock.now() + pauseMs, check);
+          pauseMs = Math.min(SLOWEST_CHECK_MS, pauseMs * 2);
         };
         forget = clock.at(clock.now() + first, check);
       },
