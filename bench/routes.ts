@@ -44,7 +44,7 @@ export async function routes(quick: boolean): Promise<Row[]> {
 /** What the broker does for an ask before anybody is called: the route, then every rule on it until one decides. */
 function decide(ask: Ask, past: readonly AskView[]): boolean {
   const routed = routeAsk(ask, USER, [PROJECT], { home: '/home/ada', minuteOfDay: 180 });
-  return routed.stops.some((stop) => stop.kind === 'rule' && decideByRule(stop.rule, ask, past, routed.irreversible).kind === 'decided');
+  return routed.steps.some((step) => step.kind === 'rule' && decideByRule(step.rule, ask, past, routed.irreversible).kind === 'decided');
 }
 
 const BASE: Ask = {

@@ -16,17 +16,17 @@ describe('a program that is appointed', () => {
       'forgetful',
       `const run = (...args) => { try { return execFileSync(process.execPath, [${cli}, ...args], { stdio: 'pipe' }).toString(); } catch (error) { return error.stderr.toString(); } };
        const id = process.env.ANSWERBACK_ASK;
-       const all = [run('answer', id, '1', '--by', 'person:ada'), run('pause'), run('broker', 'stop'), run('withdraw', id)];
+       const all = [run('answer', id, '1', '--by', 'person:ada'), run('pause'), run('broker', 'step'), run('withdraw', id)];
        appendFileSync(${JSON.stringify(said)}, JSON.stringify(all));
        run('answer', id, '2');`,
     );
     configure({ answerers: agent(mine), routes: route(claw()) });
     const { id } = await ask();
     expect(await at.client().result(id)).toMatchObject({ answers: [{ chosen: ['SQLite'] }], by: { kind: 'agent', name: 'claw' } });
-    const [person, pause, stop, withdraw] = JSON.parse(readFileSync(said, 'utf8'));
+    const [person, pause, step, withdraw] = JSON.parse(readFileSync(said, 'utf8'));
     expect(person).toContain('on behalf of the answerer claw');
     expect(pause).toContain('for people');
-    expect(stop).toContain('for people');
+    expect(step).toContain('for people');
     expect(withdraw).toContain('only people may do that');
     expect(await at.client().pauses()).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('with Claude Code', () => {
     await hook('UserPromptSubmit', { prompt: 'begin' });
     const send = (text: string, ...more: string[]) => at.run(['send', 'claude-1', text, '--by', 'agent:claw', ...more]);
     expect((await send('go on')).err).toContain('only as the answer to an idle ask');
-    await hook('Stop', { last_assistant_message: 'Done.' });
+    await hook('Step', { last_assistant_message: 'Done.' });
     const [idle] = (await at.client().list({ kind: ['idle'] })).asks;
     await until(idle?.id ?? '', 'claw', 'woken');
     expect((await send('drop the production database')).err).toContain('was not answered');

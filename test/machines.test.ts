@@ -227,7 +227,7 @@ describe('with Claude Code', () => {
     );
     configure({ answerers: agent(next), routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] });
     await hook('UserPromptSubmit', { prompt: '/gsd:verify 3' });
-    await hook('Stop', { last_assistant_message: 'All tests pass.' });
+    await hook('Step', { last_assistant_message: 'All tests pass.' });
     const [idle] = (await at.client().list({ kind: ['idle'] })).asks;
     await until(idle?.id ?? '', 'claw', 'answered');
     // Its pane is not known, so nothing is typed anywhere, and that is said.

@@ -20,10 +20,10 @@ const unnamed = (decide: unknown) => ({ routes: [{ name: 'ours', when: { kind: '
 it.each([
   ['a rule', { rule: 'affirm' }],
   ['an agent', claw()],
-])('%s may allow a command that the route names, and not one that it does not name', async (_, stop) => {
+])('%s may allow a command that the route names, and not one that it does not name', async (_, step) => {
   const agents = () => [fakeAgent('claw', () => chooses(1))];
-  expect((await set(named(stop), agents()).ask(permission('make fixtures'))).state).toBe('answered');
-  expect((await set(unnamed(stop), agents()).ask(permission('make fixtures'))).state).toBe('open');
+  expect((await set(named(step), agents()).ask(permission('make fixtures'))).state).toBe('answered');
+  expect((await set(unnamed(step), agents()).ask(permission('make fixtures'))).state).toBe('open');
 });
 
 it('what an idle agent is told in a redirect or a refusal is judged as the prompt that it becomes', async () => {

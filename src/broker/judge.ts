@@ -4,7 +4,7 @@ import { makeBrief } from '../decide/brief/brief.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Circumstances } from '../decide/route/match.ts';
 import { type Routed, routeAsk } from '../decide/route/narrow.ts';
-import type { Routing, Stop } from '../decide/route/route.ts';
+import type { Routing, Step } from '../decide/route/route.ts';
 import { PEOPLE_ONLY } from '../decide/route/schema.ts';
 import { decideByRule } from '../decide/rules/decide.ts';
 import { guard, type Named } from '../decide/rules/guard.ts';
@@ -28,9 +28,9 @@ export type JudgeParts = {
 };
 
 /** The route of one ask, with all files taken together. */
-export type Way = {
+export type ResolvedRoute = {
   readonly name: string;
-  readonly stops: readonly Stop[];
+  readonly steps: readonly Step[];
   readonly irreversible: boolean;
   /** What the user's own route names of a permission. */
   readonly named: Named;
@@ -38,7 +38,7 @@ export type Way = {
 };
 
 /** What a route lets machines decide. */
-type Limits = Pick<Way, 'irreversible' | 'named'>;
+type Limits = Pick<ResolvedRoute, 'irreversible' | 'named'>;
 
 export type Judged =
   | {
@@ -72,10 +72,10 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
     },
 
     /** Undefined where no route was found, and people decide as they always can. */
-    async way(ask: Ask): Promise<Way | undefined> {
+    async resolve(ask: Ask): Promise<ResolvedRoute | undefined> {
       if (routing().routes.length === 0) return undefined;
-      const { route: name, stops, irreversible, named, documents } = await this.explain(ask);
-      return name === undefined ? undefined : { name, stops, irreversible, named, documents };
+      const { route: name, steps, irreversible, named, documents } = await this.explain(ask);
+      return name === undefined ? undefined : { name, steps, irreversible, named, documents };
     },
 
     mostPrompts: (): number => routing().mostPrompts,
@@ -87,7 +87,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return result.kind === 'passed' ? result : guarded(view, result.verdict, limits, { reason: result.reason });
     },
 
-    async brief(view: AskView, { documents: names }: Way): Promise<string> {
+    async brief(view: AskView, { documents: names }: ResolvedRoute): Promise<string> {
       const { documents: limits, templates: folder } = routing();
       const [documents, templates, session] = await Promise.all([
         surroundings.documents(view.project, names, limits.mostEach),

@@ -43,7 +43,7 @@ const outcomes: fc.Arbitrary<() => Outcome | Promise<Outcome>> = fc.oneof(
   fc.constant(() => ({ kind: 'woken', effort: { via: 'hook' } }) as const),
 );
 
-const stops = fc.constantFrom<unknown>(
+const steps = fc.constantFrom<unknown>(
   { rule: 'affirm' },
   { rule: { choose: ['Delete', 'SQLite'] } },
   { rule: { precedent: { times: 1 } } },
@@ -66,7 +66,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 it('an ask is settled once at most, by a machine only where it may', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(stops, { maxLength: 4 }),
+      fc.array(steps, { maxLength: 4 }),
       fc.constantFrom<unknown>('people', EXPIRE_AFTER_AN_HOUR),
       fc.boolean(),
       fc.constantFrom(...QUESTIONS),

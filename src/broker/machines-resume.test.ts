@@ -32,7 +32,7 @@ describe('a pause', () => {
       { outcome: 'asked' },
       { outcome: 'skipped', reason: 'machine answering was paused by ada' },
     ]);
-    expect((await at.now()).route).toEqual({ name: 'night', stop: 0 });
+    expect((await at.now()).route).toEqual({ name: 'night', step: 0 });
     await at.pass(10 * 60_000);
     expect((await at.now()).state).toBe('open');
     await at.pauses.lift(undefined, ada);
@@ -141,7 +141,7 @@ describe('after a restart', () => {
     await at.stop();
     const next = again(at, {}, []);
     await next.resume();
-    expect(await next.now()).toMatchObject({ state: 'open', route: { name: 'night', stop: 0 } });
+    expect(await next.now()).toMatchObject({ state: 'open', route: { name: 'night', step: 0 } });
     expect((await next.now()).route?.waitingFor).toBeUndefined();
     expect((await next.considered()).at(-1)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('configuration') });
   });

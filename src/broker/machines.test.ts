@@ -33,7 +33,7 @@ describe('an ask with a route', () => {
       decision: { by: { kind: 'rule', name: 'affirm', surface: 'route' }, key: `${view.id}:0` },
     });
     expect(await at.considered()).toMatchObject([
-      { route: 'night', stop: 0, outcome: 'answered', reason: expect.any(String), durationMs: 0 },
+      { route: 'night', step: 0, outcome: 'answered', reason: expect.any(String), durationMs: 0 },
     ]);
   });
 
@@ -42,7 +42,7 @@ describe('an ask with a route', () => {
     const at = set(route({ rule: 'affirm' }, claw()), [agent]);
     const view = await at.ask();
     expect(await at.story()).toEqual(['affirm passed', 'claw asked', 'claw passed', 'people asked']);
-    expect(view).toMatchObject({ state: 'open', route: { name: 'night', stop: 2, waitingFor: { kind: 'people' } } });
+    expect(view).toMatchObject({ state: 'open', route: { name: 'night', step: 2, waitingFor: { kind: 'people' } } });
     expect((await at.considered())[1]).toMatchObject({ brief: expect.stringContaining('Which database'), until: 130_000 });
     expect((await at.considered())[2]).toMatchObject({ reason: 'the roadmap does not say', effort: { via: 'fake' } });
   });
@@ -53,7 +53,7 @@ describe('an ask with a route', () => {
     expect(await at.ask()).toMatchObject({
       state: 'answered',
       decision: { answers: [{ chosen: [2] }], by: { kind: 'agent', name: 'claw', surface: 'fake' }, reason: 'one user' },
-      route: { name: 'night', stop: 0 },
+      route: { name: 'night', step: 0 },
     });
     expect((await at.considered()).at(-1)).toMatchObject({ outcome: 'answered', reason: 'one user', confidence: 0.9 });
   });
@@ -279,7 +279,7 @@ describe('an answer in the name of an agent is refused', () => {
 });
 
 describe('people', () => {
-  it('have their time, and then the next stop has its turn', async () => {
+  it('have their time, and then the next step has its turn', async () => {
     const agent = fakeAgent('claw', () => chooses(1));
     const at = set(route({ people: { within: '1h' } }, claw()), [agent]);
     expect(await at.ask()).toMatchObject({ route: { waitingFor: { kind: 'people' }, until: 3_610_000 } });
@@ -293,7 +293,7 @@ describe('people', () => {
     const open = set(route({ people: { within: '1h' } }));
     await open.ask();
     await open.pass(3_600_000);
-    expect(await open.now()).toMatchObject({ state: 'open', route: { name: 'night', stop: 0 } });
+    expect(await open.now()).toMatchObject({ state: 'open', route: { name: 'night', step: 0 } });
     const expiring = set(route(EXPIRE_AFTER_AN_HOUR));
     await expiring.ask();
     await expiring.pass(3_600_000);

@@ -67,10 +67,10 @@ export const receipt = named(
 const failure = z.looseObject({ way: z.string(), at: time, reason: z.string() });
 const delivery = z.looseObject({ way: z.string(), at: time, done: z.boolean(), failures: z.array(failure) });
 
-const stopName = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string() });
+const stepName = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string() });
 export const routeView = named(
   'RouteView',
-  z.looseObject({ name: z.string(), stop: z.int(), waitingFor: stopName.optional(), until: time.optional() }),
+  z.looseObject({ name: z.string(), step: z.int(), waitingFor: stepName.optional(), until: time.optional() }),
 );
 
 const telling = { to: z.string(), outcome: z.enum(['told', 'failed']), reason: z.string().optional(), attempts: z.int() };
@@ -182,8 +182,8 @@ export const pause = named(
 
 const consideration = {
   route: z.string(),
-  stop: z.int(),
-  answerer: stopName,
+  step: z.int(),
+  answerer: stepName,
   outcome: z.enum(['asked', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'answered']),
   reason: z.string().optional(),
   confidence: z.number().optional(),

@@ -75,16 +75,16 @@ export type Decision = Verdict & {
   readonly reason?: string | undefined;
 };
 
-/** Who stands at a stop of a route: a rule, an appointed agent, or people. */
-export type StopName = { readonly kind: 'rule' | 'agent' | 'people'; readonly name: string };
+/** Who stands at a step of a route: a rule, an appointed agent, or people. */
+export type StepName = { readonly kind: 'rule' | 'agent' | 'people'; readonly name: string };
 
-/** What became of one stop of an ask's route: the record behind `answerback log --why`. */
+/** What became of one step of an ask's route: the record behind `answerback log --why`. */
 export type Consideration = {
   readonly route: string;
   /** Counted from 0. */
-  readonly stop: number;
-  readonly answerer: StopName;
-  /** asked: its time runs. woken: it was reached and answers by itself. skipped: it was not asked, or taken off. The others end the stop. */
+  readonly step: number;
+  readonly answerer: StepName;
+  /** asked: its time runs. woken: it was reached and answers by itself. skipped: it was not asked, or taken off. The others end the step. */
   readonly outcome: 'asked' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'answered';
   readonly reason?: string | undefined;
   /** 0 to 1, as the answerer says. */
@@ -108,8 +108,8 @@ export type Consideration = {
 /** Where an ask stands on its route, small enough for every list. `waitingFor` is there while somebody's time runs. */
 export type RouteView = {
   readonly name: string;
-  readonly stop: number;
-  readonly waitingFor?: StopName | undefined;
+  readonly step: number;
+  readonly waitingFor?: StepName | undefined;
   readonly until?: number | undefined;
 };
 

@@ -22,21 +22,21 @@ export type Criteria = {
 };
 
 /** One who may decide. A rule decides at once or passes; an agent has its time; people have theirs, or all the time there is. */
-export type Stop =
+export type Step =
   | { readonly kind: 'rule'; readonly rule: Rule }
   | { readonly kind: 'agent'; readonly agent: string; readonly withinMs: number }
-  | PeopleStop;
+  | PeopleStep;
 
-/** When their time is over the next stop has its turn. After the last one, `silence` says whether the ask stays open or expires openly. */
-export type PeopleStop = { readonly kind: 'people'; readonly withinMs?: number | undefined; readonly silence: 'open' | 'expire' };
+/** When their time is over the next step has its turn. After the last one, `silence` says whether the ask stays open or expires openly. */
+export type PeopleStep = { readonly kind: 'people'; readonly withinMs?: number | undefined; readonly silence: 'open' | 'expire' };
 
-/** Invariant: the last stop is people. Nobody's silence is an answer. */
+/** Invariant: the last step is people. Nobody's silence is an answer. */
 export type Route = {
   readonly name: string;
   readonly when: Criteria;
   /** An ask that matches this is not for this route, whatever `when` says. */
   readonly unless?: Criteria | undefined;
-  readonly decide: readonly Stop[];
+  readonly decide: readonly Step[];
   /** Whether machines on this route may decide what looks as if it could not be undone. */
   readonly irreversible: boolean;
 };
@@ -70,4 +70,4 @@ export type ProjectFile = {
 
 export type Ignored = { readonly where: string; readonly why: string };
 
-export const EVERYTHING_TO_PEOPLE: PeopleStop = { kind: 'people', silence: 'open' };
+export const EVERYTHING_TO_PEOPLE: PeopleStep = { kind: 'people', silence: 'open' };

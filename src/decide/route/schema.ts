@@ -5,8 +5,8 @@ import { askKind } from '../../question/schema.ts';
 import { shapeProblems } from '../../question/shape.ts';
 import { answererSettings } from './answerers.ts';
 import { duration, hours, namedPattern, oneOrMore, type Pattern, pattern, plainPattern, range, words } from './fields.ts';
-import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Stop } from './route.ts';
-import { stops, type WrittenStop } from './stops.ts';
+import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
+import { steps, type WrittenStep } from './steps.ts';
 
 const categories = z.enum(['confirmation', 'style', 'scope', 'architecture', 'open floor', 'delegation']);
 
@@ -32,7 +32,7 @@ const route = (text: z.ZodType<Pattern>, ruleText = text) =>
     unless: criteria(text)
       .refine((given) => Object.keys(given).length > 0, 'say which asks are not for this route, or leave unless out')
       .optional(),
-    decide: stops(ruleText),
+    decide: steps(ruleText),
     irreversible: z.enum(['allow', 'people'], 'say allow or people; people is what holds without it').default('people'),
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
@@ -89,11 +89,11 @@ function sameNames(routes: readonly WrittenRoute[]): Problem[] {
 function agentsExist(written: WrittenRouting): Problem[] {
   const known = Object.keys(written.answerers);
   return written.routes.flatMap((each, r) =>
-    each.decide.flatMap((stop, s) => {
-      if (stop.kind !== 'agent' || known.includes(stop.agent)) return [];
+    each.decide.flatMap((step, s) => {
+      if (step.kind !== 'agent' || known.includes(step.agent)) return [];
       const where = `routes[${r}].decide[${s}].agent`;
       const list = known.length === 0 ? 'none is' : `there are ${known.join(', ')}`;
-      return [problem('agent-known', where, stop.agent, `${where}: no answerer is called "${stop.agent}"; ${list} under answerers`)];
+      return [problem('agent-known', where, step.agent, `${where}: no answerer is called "${step.agent}"; ${list} under answerers`)];
     }),
   );
 }
@@ -172,7 +172,7 @@ function ignoredIn(file: z.output<typeof projectFile>): Ignored[] {
 
 function routeOf(written: WrittenRoute, index: number, own: (agent: string) => number, irreversible: boolean): Route {
   const decide = written.decide.map(
-    (stop: WrittenStop): Stop => (stop.kind === 'agent' ? { ...stop, withinMs: stop.withinMs ?? own(stop.agent) } : stop),
+    (step: WrittenStep): Step => (step.kind === 'agent' ? { ...step, withinMs: step.withinMs ?? own(step.agent) } : step),
   );
   const last = decide.at(-1);
   return {

@@ -23,7 +23,7 @@ const on = (rule: Rule, question: Question, allowed = false) => outcome(rule, an
 describe('affirm', () => {
   it.each([
     ['Shall I proceed with the next step?', ['Yes', 'No'], 1],
-    ['Continue with phase 2?', ['Stop here', 'Continue'], 2],
+    ['Continue with phase 2?', ['Step here', 'Continue'], 2],
     ['Is the summary correct?', ['Needs changes', 'Looks good'], 2],
     ['Apply the formatting?', ['OK', 'Cancel'], 1],
     ['Ready to start?', ['1. Yes, go ahead', '2. No'], 1],

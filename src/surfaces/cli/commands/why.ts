@@ -1,4 +1,4 @@
-// answerback log --why: how an ask came to its decision: its route, each stop, who said what for which reason, and the brief as it was sent.
+// answerback log --why: how an ask came to its decision: its route, each step, who said what for which reason, and the brief as it was sent.
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
@@ -60,7 +60,7 @@ function printStep(out: Paper, step: Step, now: number): void {
   ];
   out.line();
   out.line(
-    `${out.ink(clockTime(step.at, now), 'dim')}  ${step.stop + 1}. ${who}  ${out.ink(outcome, INKS[outcome])}${facts.length > 0 ? out.ink(`  (${facts.join(', ')})`, 'dim') : ''}`,
+    `${out.ink(clockTime(step.at, now), 'dim')}  ${step.step + 1}. ${who}  ${out.ink(outcome, INKS[outcome])}${facts.length > 0 ? out.ink(`  (${facts.join(', ')})`, 'dim') : ''}`,
   );
   if (reason) block(out, `why: ${reason}`);
   if (effort?.said && outcome !== 'asked') block(out, `it said: ${effort.said.trim()}`, 'dim');

@@ -1,17 +1,17 @@
-// Who decides, as it stands in YAML: the rules and the stops of a route.
+// Who decides, as it stands in YAML: the rules and the steps of a route.
 import { z } from 'zod';
 import { RULE_KINDS, type Rule } from '../rules/kinds.ts';
 import { duration, type Pattern, words } from './fields.ts';
-import type { Stop } from './route.ts';
+import type { Step } from './route.ts';
 
 /** An agent's time may be left to its own settings. */
-export type WrittenStop =
-  | Exclude<Stop, { kind: 'agent' }>
+export type WrittenStep =
+  | Exclude<Step, { kind: 'agent' }>
   | { readonly kind: 'agent'; readonly agent: string; readonly withinMs?: number | undefined };
 
 const NAMES: readonly string[] = RULE_KINDS.map(({ name }) => name);
 const A_RULE = `a rule has exactly one of ${NAMES.slice(0, -1).join(', ')} and ${NAMES.at(-1)}, e.g. { affirm: true } or { choose: "Postgres" }`;
-const A_STOP = 'a stop is one of "people", { people: { within: 8h, silence: expire } }, { agent: <name>, within: 2m } and { rule: { … } }';
+const A_STEP = 'a step is one of "people", { people: { within: 8h, silence: expire } }, { agent: <name>, within: 2m } and { rule: { … } }';
 
 const NAME_IS_ENOUGH: readonly unknown[] = RULE_KINDS.filter((kind) => kind.nameIsEnough).map(({ name }) => name);
 
@@ -40,18 +40,18 @@ const people = z
     path: ['within'],
   });
 
-const stop = (text: z.ZodType<Pattern>) =>
+const step = (text: z.ZodType<Pattern>) =>
   z
     .preprocess(
       (value) => (value === 'people' ? { people: {} } : value),
       z.strictObject(
         { rule: rule(text).optional(), agent: words.optional(), within: duration.optional(), people: people.optional() },
-        { error: (issue) => (issue.code === 'invalid_type' ? A_STOP : undefined) },
+        { error: (issue) => (issue.code === 'invalid_type' ? A_STEP : undefined) },
       ),
     )
-    .transform(({ rule: each, agent, within, people: who }, context): WrittenStop => {
+    .transform(({ rule: each, agent, within, people: who }, context): WrittenStep => {
       const named = [each, agent, who].filter((value) => value !== undefined).length;
-      if (named !== 1) context.addIssue({ code: 'custom', message: A_STOP });
+      if (named !== 1) context.addIssue({ code: 'custom', message: A_STEP });
       else if (within !== undefined && agent === undefined)
         context.addIssue({
           code: 'custom',
@@ -65,9 +65,9 @@ const stop = (text: z.ZodType<Pattern>) =>
     });
 
 /** Whoever comes after people with all the time in the world would never be asked. */
-export const stops = (text: z.ZodType<Pattern>) =>
+export const steps = (text: z.ZodType<Pattern>) =>
   z
-    .array(stop(text))
+    .array(step(text))
     .min(1, 'name at least one who decides, e.g. [people]')
     .superRefine((list, context) => {
       list.slice(0, -1).forEach((each, i) => {
@@ -78,7 +78,7 @@ export const stops = (text: z.ZodType<Pattern>) =>
             path: [i],
             message: 'people without a time limit must come last; give them one, e.g. { people: { within: 1h } }',
           });
-        if (each.silence === 'expire') context.addIssue({ code: 'custom', path: [i], message: 'only the last stop can expire the ask' });
+        if (each.silence === 'expire') context.addIssue({ code: 'custom', path: [i], message: 'only the last step can expire the ask' });
       });
     });
 
