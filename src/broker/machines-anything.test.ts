@@ -19,7 +19,7 @@ import {
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { irreversibleAsk } from '../question/irreversible.ts';
+import { firstWarning } from '../question/warning.ts';
 
 const QUESTIONS = [
   yesNo,
@@ -103,11 +103,11 @@ it('an ask is settled once at most, by a machine only where it may', { timeout: 
           // Every failure hands on in time: what is still open is with people.
           if (view.state === 'open') expect(view.route?.waitingFor?.kind).toBe('people');
           if (view.decision && view.decision.by.kind !== 'person' && !allow) {
-            const forbidden = irreversibleAsk(view).map(({ option }) => option);
-            const chosen =
-              view.decision.kind === 'answers' ? view.decision.answers.flatMap((a) => (a.kind === 'chosen' ? a.chosen : [])) : [];
-            expect(chosen.filter((n) => forbidden.includes(n))).toEqual([]);
-            expect(JSON.stringify(view.decision)).not.toMatch(/"words":"(?:delete|rm)/);
+            const answered = history.flatMap(({ happening }) =>
+              happening.kind === 'considered' && happening.outcome === 'answered' ? [happening] : [],
+            );
+            if (view.decision.by.kind === 'rule') expect(firstWarning(view)).toBeUndefined();
+            else expect(answered).toMatchObject([{ risk: 'reversible', reason: expect.any(String) }]);
           }
         } finally {
           await at.stop();

@@ -2,7 +2,7 @@
 //
 // Invariant: an ask has at most one walk. A machine decides by `settle` like everybody else, so it can neither overrule nor repeat an answer.
 import { note } from '../decide/amend.ts';
-import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import type { AnsweringAgent, Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
 import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
@@ -59,19 +59,24 @@ export function createMachines(parts: MachinesParts) {
       } while (cursor !== undefined);
     },
 
-    /** Why this answerer may not decide this ask; undefined when it may. People always may. */
-    async refuses(view: AskView, by: Answerer, verdict: Verdict): Promise<string | undefined> {
+    /** Why this answerer may not decide this ask; undefined when it may. People always may. Looked at in the last moment, so nothing long happens here. */
+    async refuses(view: AskView, by: Answerer): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
       const walk = walks.get(view.id);
-      if (walk && walk.appointed() === by.name && !(await walk.isCurrent(view))) return CHANGED;
+      if (walk && walk.current() === by.name && !(await walk.isCurrent(view))) return CHANGED;
       // Nothing is waited for from here on: a pause that comes now is heard.
-      const refused = refusalOf(by, { view, appointed: walk?.appointed(), route: walk?.route.name, paused: paused(view) });
-      return refused ?? (walk && judge.held(view, verdict, walk.route));
+      return refusalOf(by, { view, current: walk?.current(), route: walk?.route.name, paused: paused(view) });
     },
 
-    /** What is stored with the decision of an appointed agent that answered by itself. */
-    recordOf(view: AskView, by: Answerer, reason: string | undefined): readonly Entry[] {
-      return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, reason) ?? []) : [];
+    /** Why this very answer is not taken from an agent whose turn it is: its risk, its reason, what the guard or a reviewer says. */
+    async considers(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): Promise<string | undefined> {
+      if (by.kind === 'person') return undefined;
+      return (await this.refuses(view, by)) ?? walks.get(view.id)?.consider(view, verdict, grounds);
+    },
+
+    /** What is stored with the decision of an agent that answered by itself. */
+    recordOf(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[] {
+      return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, verdict, grounds) ?? []) : [];
     },
 
     async stop(): Promise<void> {
@@ -111,7 +116,8 @@ export function createMachines(parts: MachinesParts) {
 
   /** Where it was, if its route is still the same; else at the beginning. Undefined where machines have no business. */
   async function position(view: AskView, route: ResolvedRoute | undefined): Promise<Position | undefined> {
-    const recorded = view.route === undefined ? undefined : recordedPosition(await journal.history(view.id));
+    const recorded =
+      view.route === undefined ? undefined : recordedPosition(await journal.history(view.id), (route?.steps.length ?? 1) - 1);
     const { last } = recorded ?? {};
     if (route && last && route.name === last.route && standsAt(route.steps, last.step, last.answerer)) return recorded?.position;
     if (last && view.route?.waitingFor) await forget(view, last);

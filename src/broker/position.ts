@@ -9,8 +9,8 @@ export type Position = { readonly step: number; readonly begun?: Pick<Considerat
 
 export type Recorded = { readonly last: Consideration; readonly position: Position };
 
-/** Undefined when nothing was considered yet. */
-export function recordedPosition(history: readonly JournalEvent[]): Recorded | undefined {
+/** Undefined when nothing was considered yet. What was held is for people, who come last. */
+export function recordedPosition(history: readonly JournalEvent[], lastStep: number): Recorded | undefined {
   const considered = history.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
   const last = considered.at(-1);
   if (!last) return undefined;
@@ -20,6 +20,8 @@ export function recordedPosition(history: readonly JournalEvent[]): Recorded | u
       const brief = considered.findLast(({ step, outcome }) => step === last.step && outcome === 'asked')?.brief;
       return { last, position: { step: last.step, begun: { outcome: last.outcome, until: last.until, brief } } };
     }
+    case 'held':
+      return { last, position: { step: lastStep } };
     case 'skipped':
       return { last, position: { step: last.step } };
     default:

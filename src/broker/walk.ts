@@ -2,16 +2,20 @@
 //
 // Invariant: what a step came to is in the journal before the next one begins, so that a walk can be taken up where it was.
 import { amend, note } from '../decide/amend.ts';
-import type { AnsweringAgent, Effort } from '../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Effort, Grounds } from '../decide/answering-agent.ts';
+import type { Proposal } from '../decide/brief/review.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
 import type { Step } from '../decide/route/route.ts';
+import { isPermission } from '../decide/rules/guard.ts';
 import { actorName, settle } from '../decide/settle.ts';
 import { type AskView, isOpen } from '../question/lifecycle.ts';
-import type { Answerer, Consideration } from '../question/words.ts';
+import { decisionLine } from '../question/summary.ts';
+import type { Answerer, Consideration, ReviewRecord, Verdict } from '../question/words.ts';
 import { consult } from './consult.ts';
 import type { Judge, Judged, ResolvedRoute } from './judge.ts';
 import { type Position, standsAt, stepName } from './position.ts';
+import { holdReason, type Reviewed, review } from './review.ts';
 import type { Slots } from './slots.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
 
@@ -31,11 +35,13 @@ export type WalkParts = {
 export type Walk = {
   readonly route: ResolvedRoute;
   /** The agent whose time runs now. */
-  appointed(): string | undefined;
-  /** Whether the files still have the step that it stands at; where they do not, whoever works at it is taken off. */
+  current(): string | undefined;
+  /** Whether the files still have the step that it stands at; where they do not, whoever works at it is stopped. */
   isCurrent(view: AskView): Promise<boolean>;
-  /** The record of an answer that came from the appointed agent by itself. */
-  answeredBy(by: Answerer, reason: string | undefined): readonly Entry[];
+  /** Why an answer that the current agent gives by itself is not taken; undefined when it may be. It is reviewed where the step says so. */
+  consider(view: AskView, verdict: Verdict, grounds: Grounds): Promise<string | undefined>;
+  /** The record of an answer that the current agent gave by itself. */
+  answeredBy(by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[];
   pauseChanged(): void;
   end(how: 'over' | 'stopping'): void;
   readonly done: Promise<void>;
@@ -45,6 +51,7 @@ export type Walk = {
 type TurnOf = 'people' | 'machine' | 'pause';
 
 type Facts = Omit<Consideration, 'route' | 'step' | 'answerer'>;
+type Considered = { readonly refused?: string | undefined; readonly review?: ReviewRecord | undefined };
 /** Undefined: the walk is over. */
 type Next = Position | undefined;
 
@@ -57,28 +64,44 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   let route = before;
   let ended: 'over' | 'stopping' | undefined;
   let turn: { readonly of: TurnOf; readonly turn: Turn } | undefined;
-  let appointed: { readonly name: string; readonly step: number; readonly since: number } | undefined;
+  let current: { readonly name: string; readonly step: number; readonly since: number } | undefined;
+  /** Reviews that run now. */
+  const reviewing = new Set<Turn>();
+  /** Of answers that the current agent gave by itself: sent twice, they are reviewed once. */
+  const considered = new Map<string, Promise<Considered>>();
+  const reviews = new Map<string, ReviewRecord>();
 
   return {
     get route() {
       return route;
     },
     async isCurrent(view) {
-      if (!appointed) return true;
-      const current = await renewed(view, appointed);
-      if (!current) turn?.turn.end('changed');
-      return current;
+      if (!current) return true;
+      const same = await renewed(view, current);
+      if (!same) turn?.turn.end('changed');
+      return same;
     },
-    appointed: () => appointed?.name,
-    answeredBy(by, reason) {
-      if (!appointed) return [];
-      const facts: Facts = { outcome: 'answered', ...reasoned(reason), effort: { via: by.surface }, ...lasted(appointed.since) };
-      return [entry(actorName(by), appointed.step, facts)];
+    current: () => current?.name,
+    async consider(view, verdict, grounds) {
+      const key = ownKey(verdict, grounds, termsAt(current?.step ?? 0));
+      const known = considered.get(key) ?? considerOwn(view, verdict, grounds);
+      considered.set(key, known);
+      const { refused, review: record } = await known;
+      if (refused !== undefined) considered.delete(key);
+      else if (record) reviews.set(key, record);
+      return refused;
+    },
+    answeredBy(by, verdict, grounds) {
+      if (!current) return [];
+      const facts: Facts = { outcome: 'answered', ...grounded(grounds), effort: { via: by.surface }, ...lasted(current.since) };
+      const reviewed = reviews.get(ownKey(verdict, grounds, termsAt(current.step)));
+      return [entry(actorName(by), current.step, { ...facts, ...(reviewed ? { review: reviewed } : {}) })];
     },
     pauseChanged: heedPause,
     end(how) {
       ended ??= how;
       turn?.turn.end(how);
+      for (const each of reviewing) each.end(how);
     },
     done: run(),
   };
@@ -89,7 +112,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
       const step: Step | undefined = route.steps[position.step];
       if (!step) return;
       position = await stand(step, position);
-      appointed = undefined;
+      current = undefined;
     }
   }
 
@@ -100,7 +123,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     if (!(await allowed(view, position))) return undefined;
     if (!(await renewed(view, position))) return leave(view, position);
     const enough = await parts.enough(view);
-    if (enough !== undefined) return toPeople(position, enough);
+    if (enough !== undefined) return toPeople(position, { outcome: 'skipped', reason: enough });
     const now = route.steps[position.step] ?? step;
     return now.kind === 'rule' ? rule(now, position, view) : agent(now as Step & { kind: 'agent' }, position, view);
   }
@@ -118,11 +141,16 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     const now = await judge.resolve(view);
     if (!now) return undefined;
     route = now;
-    return { step: route.steps.length - 1 };
+    return lastStep();
   }
 
-  async function toPeople({ step }: Position, reason: string): Promise<Next> {
-    return (await record(step, { outcome: 'skipped', reason })) ? { step: route.steps.length - 1 } : undefined;
+  async function toPeople({ step }: Position, facts: Facts): Promise<Next> {
+    return (await record(step, facts)) ? lastStep() : undefined;
+  }
+
+  /** People. */
+  function lastStep(): Position {
+    return { step: route.steps.length - 1 };
   }
 
   // ── the steps ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -133,23 +161,36 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   }
 
   async function agent(step: Step & { kind: 'agent' }, position: Position, view: AskView): Promise<Next> {
+    if (isPermission(view) && !step.permissions)
+      return handOn(position, {
+        outcome: 'skipped',
+        reason: `${step.agent} may not decide permissions: its step does not say permissions: true`,
+      });
     const driver = parts.agent(step.agent);
     if (!driver) return handOn(position, { outcome: 'failed', reason: `no answerer is called "${step.agent}"` });
     const since = clock.now();
     const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route) };
     if (!position.begun && !(await record(position.step, begun))) return undefined;
-    appointed = { name: step.agent, step: position.step, since };
+    current = { name: step.agent, step: position.step, since };
     const mine = take('machine', begun.until);
     if (begun.outcome === 'asked') {
       const release = await parts.slots.take(step.agent, mine.signal);
       if (!release) return whenEnded(await mine.ended, position, since, `${step.agent} was busy with other asks`);
-      const briefing = { ask: view, brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
+      const briefing: Briefing = { ask: view, wants: 'decision', brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
       const outcome = await consult(driver, briefing, clock, mine).finally(release);
-      if (outcome.kind === 'replied') return conclude(judge.reply(outcome.reply, view, route), position, view, since, outcome.effort);
+      if (outcome.kind === 'replied') {
+        const judged: Judged =
+          outcome.reply.kind === 'review'
+            ? { kind: 'refused', reason: 'it reviewed instead of answering' }
+            : judge.reply(outcome.reply, view, route);
+        return conclude(judged, position, view, since, outcome.effort);
+      }
       if (outcome.kind === 'late')
         return whenEnded(await mine.ended, position, since, outcome.failed && `${outcome.failed}, then its time was over`);
-      if (outcome.kind === 'failed')
-        return handOn(position, { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) });
+      if (outcome.kind === 'failed') {
+        const facts: Facts = { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) };
+        return outcome.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : handOn(position, facts);
+      }
       if (!(await record(position.step, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
     }
     return whenEnded(await mine.ended, position, since);
@@ -172,24 +213,79 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   // ── what comes of them ───────────────────────────────────────────────────────────────────────────────────────────
 
   async function conclude(judged: Judged, position: Position, view: AskView, since: number, effort: Effort): Promise<Next> {
-    const facts = { ...grounds(judged), effort, ...lasted(since) };
     if (judged.kind === 'passed' || judged.kind === 'refused')
-      return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', ...facts });
+      return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', reason: judged.reason, effort, ...lasted(since) });
+    const { verdict, grounds } = judged;
+    const facts = (outcome: 'held' | 'answered', more: Partial<Facts> = {}): Facts => ({
+      outcome,
+      ...grounded(grounds),
+      effort,
+      ...lasted(since),
+      ...more,
+    });
+    const proposed = decisionLine(view, verdict);
+    if (judged.kind === 'held') return toPeople(position, facts('held', { proposed, reason: judged.reason }));
+    const terms = termsAt(position.step);
     const { kind, name } = stepName(route.steps[position.step]);
+    const reviewed = await reviewAt(position.step, view, { verdict, by: { kind, name }, grounds });
+    if (reviewed?.kind === 'ended') return whenEnded(reviewed.how, position, since);
+    const held = reviewed && holdReason(reviewed.record);
+    const seen = reviewed ? { proposed, review: reviewed.record } : {};
+    if (held !== undefined) return toPeople(position, facts('held', { ...seen, reason: held }));
     const by: Answerer = kind === 'rule' ? { kind, name, surface: 'route' } : { kind: 'agent', name, surface: effort.via };
-    const decision = { ...judged.verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(judged.reason) };
+    const decision = { ...verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(grounds.reason) };
     const settled = await settle(journal, view.id, decision, {
       // What came a moment ago still stops it: a change of the files, or a pause.
-      refuses: async (now) => ((await renewed(now, position)) ? (judge.held(now, judged.verdict, route) ?? parts.paused(now)) : CHANGED),
-      before: () => [entry(actorName(by), position.step, { outcome: 'answered', ...facts })],
+      refuses: async (now) => ((await renewed(now, position)) && termsAt(position.step) === terms ? parts.paused(now) : CHANGED),
+      before: () => [entry(actorName(by), position.step, facts('answered', seen))],
     });
     if (settled.kind === 'refused') return { step: position.step };
-    if (settled.kind === 'taken') parts.debug({ ask: id, by: actorName(by) }, 'a machine answered too late');
+    if (settled.kind === 'taken') parts.debug({ ask: id, by: actorName(by) }, 'an answer came too late');
     return undefined;
+  }
+
+  /** What an answer was judged by: where that changes, it is judged again. */
+  function termsAt(step: number): string {
+    return JSON.stringify([route.irreversible, route.steps[step]]);
+  }
+
+  /** Undefined where the step has no reviewer. */
+  async function reviewAt(step: number, view: AskView, proposal: Proposal): Promise<Reviewed | undefined> {
+    const at = route.steps[step];
+    if (at === undefined || at.kind === 'people' || at.review === undefined) return undefined;
+    let taken: Turn | undefined;
+    const key = `${keyOf({ step })}:${clock.now()}`;
+    const reviewed = await review(parts, at.review, view, proposal, key, (each) => {
+      taken = each;
+      reviewing.add(each);
+      if (ended) each.end(ended);
+      heedPause();
+    });
+    if (taken) reviewing.delete(taken);
+    return reviewed;
+  }
+
+  /** The agent may say again what it only forgot to say. What is for people is recorded, and its time ends. */
+  async function considerOwn(view: AskView, verdict: Verdict, grounds: Grounds): Promise<Considered> {
+    if (!current) return {};
+    const { step, name, since } = current;
+    const judged = judge.weigh(verdict, grounds, view, route);
+    if (judged.kind === 'held' && judged.missing) return { refused: `${judged.reason}; say both and send it again` };
+    const reviewed = judged.kind === 'decided' ? await reviewAt(step, view, { verdict, by: { kind: 'agent', name }, grounds }) : undefined;
+    if (reviewed?.kind === 'ended') return { refused: 'the review was interrupted; people decide it, or send it again' };
+    const held = judged.kind === 'held' ? judged.reason : reviewed && holdReason(reviewed.record);
+    if (held === undefined) return reviewed ? { review: reviewed.record } : {};
+    const seen = { proposed: decisionLine(view, verdict), ...(reviewed ? { review: reviewed.record } : {}) };
+    if (current?.step === step) {
+      await record(step, { outcome: 'held', ...grounded(grounds), ...seen, reason: held, ...lasted(since) });
+      turn?.turn.end('held');
+    }
+    return { refused: `people decide this now: ${held}` };
   }
 
   async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
     if (how === 'paused' || how === 'changed') return { step: position.step };
+    if (how === 'held') return lastStep();
     return how === 'time' ? handOn(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
   }
 
@@ -212,14 +308,14 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
   /** False when the ask is over: then there is nothing left to consider. */
   async function record(step: number, facts: Facts): Promise<boolean> {
-    return note(journal, id, { at: clock.now(), actor: actor() }, { kind: 'considered', ...considered(step, facts) });
+    return note(journal, id, { at: clock.now(), actor: actor() }, { kind: 'considered', ...consideration(step, facts) });
   }
 
   function entry(by: string, step: number, facts: Facts): Entry {
-    return { at: clock.now(), actor: by, happening: { kind: 'considered', ...considered(step, facts) } };
+    return { at: clock.now(), actor: by, happening: { kind: 'considered', ...consideration(step, facts) } };
   }
 
-  function considered(step: number, facts: Facts): Consideration {
+  function consideration(step: number, facts: Facts): Consideration {
     return { route: route.name, step, answerer: stepName(route.steps[step]), ...facts };
   }
 
@@ -235,6 +331,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   function heedPause(): void {
     const paused = parts.paused(first) !== undefined;
     if (paused && turn?.of === 'machine') turn.turn.end('paused');
+    if (paused) for (const each of reviewing) each.end('paused');
     if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
   }
 
@@ -254,7 +351,12 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
 const reasoned = (reason: string | undefined): { reason?: string } => (reason === undefined ? {} : { reason });
 
-function grounds(judged: Judged): Pick<Facts, 'reason' | 'confidence'> {
-  const confidence = judged.kind === 'decided' ? judged.confidence : undefined;
-  return { ...reasoned(judged.reason), ...(confidence === undefined ? {} : { confidence }) };
+function grounded({ risk, reason, confidence }: Grounds): Pick<Facts, 'risk' | 'reason' | 'confidence'> {
+  return {
+    ...reasoned(reason),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(risk === undefined || risk === 'several' ? {} : { risk }),
+  };
 }
+
+const ownKey = (verdict: Verdict, { risk, reason }: Grounds, terms: string): string => JSON.stringify([verdict, risk, reason, terms]);

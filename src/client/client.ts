@@ -15,7 +15,7 @@ import type { AskView } from '../question/lifecycle.ts';
 import type { Precedent } from '../question/precedent.ts';
 import type { ToolResult } from '../question/summary.ts';
 import type { VerdictInput } from '../question/verdict.ts';
-import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt } from '../question/words.ts';
+import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, Risk } from '../question/words.ts';
 import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';
@@ -35,7 +35,13 @@ export type PastAsk = Contract['POST /v1/route/explain']['body'];
 export type ListQuery = Contract['GET /v1/asks']['query'];
 
 /** `key` makes a decision that is sent twice one decision; without one, each call is a decision of its own. */
-export type Signed = { readonly by: Answerer; readonly key?: string | undefined; readonly reason?: string | undefined };
+export type Signed = {
+  readonly by: Answerer;
+  readonly key?: string | undefined;
+  readonly reason?: string | undefined;
+  /** An agent must say it. */
+  readonly risk?: Risk | undefined;
+};
 
 const USUAL_PATIENCE_MS = 30_000;
 const LONG_POLL_MS = 25_000;
@@ -86,8 +92,8 @@ export class Client {
 
   // ── deciding ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  decide(id: string, verdict: VerdictInput, { by, key = crypto.randomUUID(), reason }: Signed): Promise<AskView> {
-    return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason } });
+  decide(id: string, verdict: VerdictInput, { by, key = crypto.randomUUID(), reason, risk }: Signed): Promise<AskView> {
+    return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason, risk }, ...patience(by) });
   }
 
   /** Tries a delivery that failed again. */
@@ -130,8 +136,9 @@ export class Client {
     return this.#call('POST /v1/sessions/:id/end', { params: { id }, body: { reason } });
   }
 
-  sendPrompt(session: string, text: string, by: Answerer): Promise<Prompt> {
-    return this.#call('POST /v1/sessions/:id/prompts', { params: { id: session }, body: { text, by, key: crypto.randomUUID() } });
+  sendPrompt(session: string, text: string, { by, key = crypto.randomUUID(), reason, risk }: Signed): Promise<Prompt> {
+    const body = { text, by, key, reason, risk };
+    return this.#call('POST /v1/sessions/:id/prompts', { params: { id: session }, body, ...patience(by) });
   }
 
   async prompts(all = false): Promise<readonly Prompt[]> {
@@ -246,3 +253,6 @@ export class Client {
     if (this.#ensured === ensured) this.#ensured = undefined;
   }
 }
+
+/** An answer of an agent may be reviewed before it is taken. */
+const patience = ({ kind }: Answerer): { readonly timeoutMs?: number } => (kind === 'person' ? {} : { timeoutMs: 30 * 60_000 });

@@ -89,13 +89,13 @@ describe('the real OpenClaw', () => {
       token: gateway.token,
       hidden: (text: string) => text,
     };
-    expect(await decideByResponses(gateway.url, order, asked.ask, ample())).toMatchObject({
+    expect(await decideByResponses(gateway.url, order, asked, ample())).toMatchObject({
       kind: 'begun',
       outcome: { kind: 'replied', reply: { kind: 'answers', answers: [{ choose: [2] }], reason: 'It fits.', confidence: 0.9 } },
     });
     const nonsense = briefing();
     model.script(nonsense.brief, [{ text: 'Sure thing!' }]);
-    expect(await decideByResponses(gateway.url, { ...order, message: nonsense.brief }, nonsense.ask, ample())).toMatchObject({
+    expect(await decideByResponses(gateway.url, { ...order, message: nonsense.brief }, nonsense, ample())).toMatchObject({
       outcome: { kind: 'failed', again: false, reason: expect.stringContaining('tool_choice required') },
     });
   });

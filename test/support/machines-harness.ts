@@ -54,7 +54,12 @@ export function fakeAgent(name: string, decide: Decide, tell: (attempt: number) 
 const effort = { via: 'fake' } as const;
 export const chooses = (choice: number | string, more: object = {}): Outcome => ({
   kind: 'replied',
-  reply: { kind: 'answers', answers: [choice], ...more },
+  reply: { kind: 'answers', answers: [choice], risk: 'reversible', reason: 'it fits', ...more },
+  effort,
+});
+export const reviews = (review: 'pass' | 'hold', reason = 'as the policy says'): Outcome => ({
+  kind: 'replied',
+  reply: { kind: 'review', review, reason },
   effort,
 });
 export const passes = (reason: string): Outcome => ({ kind: 'replied', reply: { kind: 'pass', reason }, effort });
@@ -68,6 +73,8 @@ export type BenchOptions = {
   readonly routing: unknown;
   readonly agents?: readonly AnsweringAgent[];
   readonly project?: () => FoundProjectFile | undefined;
+  /** Policy files by their names. */
+  readonly policies?: Readonly<Record<string, string>>;
   readonly clock?: FakeClock;
 };
 
@@ -86,7 +93,14 @@ export const benches =
   };
 
 /** Everything but the outside: what is wired here is what the broker wires. */
-export function bench({ journal, routing: written, agents = [], project = () => undefined, clock = fakeClock(10_000) }: BenchOptions) {
+export function bench({
+  journal,
+  routing: written,
+  agents = [],
+  project = () => undefined,
+  policies = {},
+  clock = fakeClock(10_000),
+}: BenchOptions) {
   const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
   const read = (file: unknown): Routing => {
     const parsed = parseRouting({ answerers, ...(file as object) });
@@ -107,6 +121,8 @@ export function bench({ journal, routing: written, agents = [], project = () => 
       projectFiles: async () => [project()].filter((file) => file !== undefined),
       documents: async () => [],
       templates: async () => ({}),
+      policy: async (file) => policies[file],
+      realPath: async (path) => path,
     },
     routing: () => routing,
     home: '/home/ada',

@@ -17,7 +17,7 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
   });
   serve(app, 'POST /v1/sessions/:id/prompts', async (request) => {
     const { c, params, body, reply } = request;
-    if (body.by.kind !== 'person') return byMachine(request);
+    if (body.by.kind !== 'person') return byAgent(request);
     const sent = await prompts.send(params.id, body.text, body.by, body.key);
     return sent.kind === 'queued' ? reply(sent.prompt, 201) : cannotSend(c, sent.reason);
   });
@@ -30,13 +30,13 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
     return refusal(c, 'too-late', `prompt ${id} is ${state} already`, 'It can be cancelled only while it waits.');
   });
 
-  /** A machine gives a session its next prompt only as the answer to its asking, when it is the machine's turn. */
-  async function byMachine({ c, params, body, reply }: Serving<'POST /v1/sessions/:id/prompts'>): Promise<Response> {
-    const { text, by, key = crypto.randomUUID() } = body;
+  /** An agent gives a session its next prompt only as the answer to its asking, when it is the agent's turn. */
+  async function byAgent({ c, params, body, reply }: Serving<'POST /v1/sessions/:id/prompts'>): Promise<Response> {
+    const { text, by, key = crypto.randomUUID(), reason: why, risk } = body;
     const session = params.id;
     const reason = await prompts.refusal(session, text);
     if (reason !== undefined) return cannotSend(c, reason);
-    const result = await broker.answerIdle(session, text, { by, key });
+    const result = await broker.answerIdle(session, text, { by, key, reason: why, risk });
     if (result.kind === 'unknown')
       return refusal(
         c,

@@ -18,8 +18,6 @@ export type Routed = {
   readonly narrowedBy?: string | undefined;
   readonly steps: readonly Step[];
   readonly irreversible: boolean;
-  /** Which of the user's own criteria name the permission itself: what they name, machines may allow. A project's file names nothing. */
-  readonly named: { readonly command: boolean; readonly tool: boolean };
   /** Names of the documents that may be attached to a brief. */
   readonly documents: readonly string[];
   readonly trials: readonly Trial[];
@@ -37,7 +35,6 @@ export function routeAsk(ask: Ask, user: Routing, projects: readonly ProjectFile
     trials,
     steps: route?.decide ?? [EVERYTHING_TO_PEOPLE],
     irreversible: route?.irreversible ?? false,
-    named: namedBy(route),
     documents: user.documents.names,
     projectTrials: [],
     ignored: [],
@@ -64,15 +61,11 @@ function narrowed(before: Routed, project: ProjectFile, theirs: Matched, user: R
   };
 }
 
-const namedBy = (route: Route | undefined): Routed['named'] => ({
-  command: route?.when.command !== undefined,
-  tool: route?.when.tool !== undefined,
-});
-
 /** The user's machines that the project names too, each after the people the project puts before it. */
 function narrow(steps: readonly Step[], theirs: Route): { steps: readonly Step[]; ignored: readonly Ignored[] } {
   const place = `routes "${theirs.name}"`;
   const kept: Step[] = [];
+  const ignored: Ignored[] = [];
   const taken = new Set<Step>();
   for (const step of steps) {
     if (step.kind === 'people') {
@@ -88,8 +81,9 @@ function narrow(steps: readonly Step[], theirs: Route): { steps: readonly Step[]
       taken.add(people);
     }
     kept.push(stricter(step, other));
+    for (const extra of surplus(step, other)) ignored.push({ where: place, why: `your own rule does not have ${extra}` });
   }
-  return { steps: kept, ignored: theirs.decide.flatMap((step) => (taken.has(step) ? [] : lost(step, steps, place))) };
+  return { steps: kept, ignored: [...ignored, ...theirs.decide.flatMap((step) => (taken.has(step) ? [] : lost(step, steps, place)))] };
 }
 
 /** The same agent with the shorter time, the same rule with the stricter settings. */
@@ -97,6 +91,10 @@ function stricter(step: Step, other: Step): Step {
   if (step.kind === 'agent' && other.kind === 'agent') return { ...step, withinMs: Math.min(step.withinMs, other.withinMs) };
   if (step.kind !== 'rule' || other.kind !== 'rule') return step;
   return { ...step, rule: kindOf(step.rule).narrowed?.(step.rule, other.rule) ?? step.rule };
+}
+
+function surplus(step: Step, other: Step): readonly string[] {
+  return step.kind === 'rule' && other.kind === 'rule' ? (kindOf(step.rule).surplus?.(step.rule, other.rule) ?? []) : [];
 }
 
 function lost(step: Step, steps: readonly Step[], place: string): Ignored[] {
