@@ -69,7 +69,11 @@ export function createBroker({ journal, clock, machines }: Parts) {
       const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
       const grounds = { reason, risk };
       const refused = isOpen(view) ? await machines?.considers(view, by, verdict, grounds) : undefined;
-      if (refused !== undefined) return { kind: 'refused', view, reason: refused };
+      if (refused !== undefined) {
+        const now = await journal.get(view.id);
+        // Decided meanwhile, perhaps by this very answer: then that is what it is told.
+        if (now && isOpen(now)) return { kind: 'refused', view: now, reason: refused };
+      }
       return settle(journal, view.id, decision, {
         refuses: (now) => machines?.refuses(now, by),
         before: (now) => machines?.recordOf(now, by, verdict, grounds) ?? [],

@@ -33,7 +33,14 @@ const outcomes: fc.Arbitrary<() => Outcome | Promise<Outcome>> = fc.oneof(
   fc.constantFrom('Delete them', 'Yes', 'Yes, go on', 'SQLite').map((label) => () => chooses(label)),
   fc
     .constantFrom('delete everything', 'go on', 'rm -rf /')
-    .map((words) => () => ({ kind: 'replied', reply: { kind: 'answers', answers: [{ words }] }, effort: { via: 'fake' } }) as const),
+    .map(
+      (words) => () =>
+        ({
+          kind: 'replied',
+          reply: { kind: 'answers', answers: [{ words }], reason: 'so', risk: words === 'go on' ? 'reversible' : 'irreversible' },
+          effort: { via: 'fake' },
+        }) as const,
+    ),
   fc.constant(() => passes('no idea')),
   fc.boolean().map((again) => () => fails('broken', again)),
   fc.constant(() => {
@@ -83,7 +90,13 @@ it('an ask is settled once at most, by a machine only where it may', { timeout: 
             const before = await at.now();
             if (act.kind === 'pass') await at.pass(act.ms);
             if (act.kind === 'person') await at.broker.decide(before, answers(act.choice), { by: ada, key: 'person' });
-            if (act.kind === 'agent') await at.broker.decide(before, answers(act.choice), { by: asClaw, key: 'agent' });
+            if (act.kind === 'agent')
+              await at.broker.decide(before, answers(act.choice), {
+                by: asClaw,
+                key: 'agent',
+                reason: 'so',
+                risk: act.choice === 1 ? 'reversible' : 'unsure',
+              });
             if (act.kind === 'withdraw') await at.broker.withdraw(before.id, 'gone', 'agent');
             if (act.kind === 'pause') await at.pauses.pause({ kind: 'all' }, ada);
             if (act.kind === 'lift') await at.pauses.lift(undefined, ada);

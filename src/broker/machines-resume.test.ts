@@ -11,6 +11,7 @@ import {
   fakeAgent,
   never,
   route,
+  SURE,
   turns,
   yesNo,
 } from '../../test/support/machines-harness.ts';
@@ -108,7 +109,7 @@ describe('after a restart', () => {
     const next = again(at, route(claw()), [second]);
     await next.resume();
     expect(second.asked).toHaveLength(0);
-    expect(await next.broker.decide(await next.now(), answers(1), { by: asClaw, key: 'k' })).toMatchObject({ kind: 'won' });
+    expect(await next.broker.decide(await next.now(), answers(1), { by: asClaw, key: 'k', ...SURE })).toMatchObject({ kind: 'won' });
   });
 
   it('time that passed meanwhile has passed', async () => {

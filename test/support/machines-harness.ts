@@ -196,6 +196,8 @@ export async function turns(): Promise<void> {
 export const route = (...decide: unknown[]) => ({ routes: [{ name: 'night', decide }] });
 export const claw = (within = '2m') => ({ agent: 'claw', within });
 export const ada: Answerer = { kind: 'person', name: 'ada', surface: 'cli' };
+/** What an agent must say with its answer. */
+export const SURE = { risk: 'reversible', reason: 'it fits' } as const;
 export const asClaw: Answerer = { kind: 'agent', name: 'claw', surface: 'cli' };
 export const yesNo = aQuestion({ text: 'Shall I go on?', header: 'Go on', options: [{ label: 'Yes' }, { label: 'No' }] });
 export const deletion = aQuestion({ text: 'Delete the old tables?', options: [{ label: 'Delete them' }, { label: 'Keep them' }] });

@@ -108,7 +108,7 @@ describe('a project’s file', () => {
     const file = project('routes: [{ decide: [{ agent: claw }], irreversible: allow }]');
     expect(names(NO_MACHINES, file)).toEqual(['people']);
     expect(ignored(NO_MACHINES, file)).toEqual([
-      'only your own file can allow machines to decide what cannot be undone',
+      'only your own file can allow irreversible answers',
       'your own file leaves this ask to people, so agent claw cannot decide it',
     ]);
   });
