@@ -36,7 +36,7 @@ describe('what is wrong is said with its line', () => {
       'routes:\n  - name: night\n    when:\n      kind: silly\n    decide: [people]\n',
       /^config\.yaml:4: routes\[0\]\.when\.kind.*"silly"/,
     ],
-    ['a stop', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4: routes\[0\]\.decide\[1\].*a stop is one of/],
+    ['a step', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4: routes\[0\]\.decide\[1\].*a step is one of/],
     [
       'an agent that is not appointed',
       'routes:\n  - decide:\n      - { rule: affirm }\n      - { agent: claw }\n',

@@ -9,13 +9,13 @@ export type Warning = { readonly question: number; readonly option: number; read
 
 type Warned = Pick<Ask, 'questions' | 'detail'>;
 
-/** What the question, the command or the plan says counts for every option but a plain no. */
+/** A yes says nothing of its own: what the question says counts for it. What the command or the plan says counts for every option but a no. */
 export function warnings(ask: Warned): readonly Warning[] {
   const about = detailWarning(ask.detail);
   return ask.questions.flatMap((question, index) => {
-    const asked = about ?? say('the question', `${question.header ?? ''}\n${question.text}`);
+    const asked = say('the question', `${question.header ?? ''}\n${question.text}`);
     return question.options.flatMap((option, i): Warning[] => {
-      const reason = optionWarning(option) ?? (PLAIN_NO.test(option.label) ? undefined : asked);
+      const reason = optionWarning(option) ?? (NO.test(option.label) ? undefined : (about ?? (YES.test(option.label) ? asked : undefined)));
       return reason === undefined ? [] : [{ question: index, option: i + 1, reason }];
     });
   });
@@ -60,5 +60,5 @@ const PHRASES = ['git clean', 'checkout --', 'no-verify', '-rf', 'go live'];
 /** In the forms of English: deleted, deleting, dropped, deployment, removal. */
 const FORMS = WORDS.split(' ').map((word) => `${word.replace(/e$/, 'e?')}(?:${word.at(-1)})?(?:s|es|d|ed|ing|ion|ment|al)?`);
 const WARNING = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...FORMS, ...PHRASES].join('|')})(?![\\p{L}\\p{N}])`, 'iu');
-const PLAIN_NO =
-  /^\W*(?:no|nope|cancel|deny|decline|reject|abort|stop|skip|keep|leave|wait|later|not now|not yet|don['’]t|do not|never)\b/i;
+const YES = /^\W*(?:yes|yep|yeah|ok|okay|sure|proceed|continue|go ahead|go on|confirm|approve|accept|allow|do it|run)\b/i;
+const NO = /^\W*(?:no|nope|cancel|deny|decline|reject|abort|stop|skip|keep|leave|wait|later|not now|not yet|don['’]t|do not|never)\b/i;
