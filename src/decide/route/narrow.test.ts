@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { anAsk } from '../../../test/support/samples.ts';
 import { routeAsk } from './narrow.ts';
 import type { ProjectFile, Route, Routing, Step } from './route.ts';
-import { NO_MACHINES, PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
+import { PEOPLE_DECIDE, PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
 import { sameStep, stepName } from './step-name.ts';
 
 const HERE = { home: '/home/ada', minuteOfDay: 0 };
@@ -27,7 +27,7 @@ const ignored = (routing: Routing, file: ProjectFile) => routeAsk(anAsk(), routi
 
 describe('without a project’s file', () => {
   it('a new user’s asks all go to people', () => {
-    expect(routeAsk(anAsk(), NO_MACHINES, [], HERE)).toMatchObject({
+    expect(routeAsk(anAsk(), PEOPLE_DECIDE, [], HERE)).toMatchObject({
       steps: [{ kind: 'people', silence: 'open' }],
       irreversible: false,
     });
@@ -51,7 +51,7 @@ describe('a project’s file', () => {
   it('narrows what the one above it left, and never gives back', () => {
     const both = (outer: string, inner: string) => routeAsk(anAsk(), routing, [project(outer), project(inner)], HERE).steps.map(stepName);
     expect(both('forbid: rules', 'forbid: agents')).toEqual(['people within 1h', 'people within 8h, then expire']);
-    expect(both('forbid: machines', 'routes: [{ decide: [{ rule: affirm }] }]')).toEqual([
+    expect(both('forbid: auto-answers', 'routes: [{ decide: [{ rule: affirm }] }]')).toEqual([
       'people within 1h',
       'people within 8h, then expire',
     ]);
@@ -65,7 +65,7 @@ describe('a project’s file', () => {
   it('can forbid rules, agents, or all machines', () => {
     expect(names(routing, project('forbid: rules'))).toEqual(['people within 1h', 'agent claw', 'people within 8h, then expire']);
     expect(names(routing, project('forbid: agents'))).toEqual(['rule affirm', 'people within 1h', 'people within 8h, then expire']);
-    expect(names(routing, project('forbid: machines'))).toEqual(['people within 1h', 'people within 8h, then expire']);
+    expect(names(routing, project('forbid: auto-answers'))).toEqual(['people within 1h', 'people within 8h, then expire']);
     expect(names(routing, PEOPLE_ONLY)).toEqual(['people within 1h', 'people within 8h, then expire']);
   });
 
@@ -106,8 +106,8 @@ describe('a project’s file', () => {
 
   it('cannot make a machine decide what the user leaves to people', () => {
     const file = project('routes: [{ decide: [{ agent: claw }], irreversible: allow }]');
-    expect(names(NO_MACHINES, file)).toEqual(['people']);
-    expect(ignored(NO_MACHINES, file)).toEqual([
+    expect(names(PEOPLE_DECIDE, file)).toEqual(['people']);
+    expect(ignored(PEOPLE_DECIDE, file)).toEqual([
       'only your own file can allow irreversible answers',
       'your own file leaves this ask to people, so agent claw cannot decide it',
     ]);
@@ -167,8 +167,8 @@ describe('whatever a project’s file says', () => {
     fc.assert(
       fc.property(fc.option(route, { nil: undefined }), file, (own, theirs) => {
         const routing: Routing = {
-          ...NO_MACHINES,
-          documents: { ...NO_MACHINES.documents, names: ['A.md', 'B.md'] },
+          ...PEOPLE_DECIDE,
+          documents: { ...PEOPLE_DECIDE.documents, names: ['A.md', 'B.md'] },
           routes: own ? [own] : [],
         };
         const before = routeAsk(anAsk(), routing, [], HERE);

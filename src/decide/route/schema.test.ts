@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { durationOf, durationText } from './duration.ts';
-import { NO_MACHINES, parseProjectFile, parseRouting } from './schema.ts';
+import { PEOPLE_DECIDE, parseProjectFile, parseRouting } from './schema.ts';
 
 const ok = (yaml: string) => {
   const result = parseRouting(parse(yaml));
@@ -15,8 +15,8 @@ const wrong = (yaml: string) => {
 
 describe('the user’s file', () => {
   it('says nothing: everything to people, no machine ever', () => {
-    expect(ok('')).toEqual(NO_MACHINES);
-    expect(NO_MACHINES).toMatchObject({ answerers: {}, routes: [] });
+    expect(ok('')).toEqual(PEOPLE_DECIDE);
+    expect(PEOPLE_DECIDE).toMatchObject({ answerers: {}, routes: [] });
   });
 
   it('takes one value or a list, ranges, hours and patterns', () => {
@@ -93,7 +93,7 @@ describe('a project’s file', () => {
   it('may forbid, shorten and route; what it may not set is listed and not taken', () => {
     const result = parseProjectFile(
       parse(`
-        forbid: machines
+        forbid: auto-answers
         within: 1m
         answerers: { evil: { kind: command, run: [sh] } }
         templates: ./mine

@@ -149,12 +149,12 @@ export function parseRouting(value: unknown): Parsed<Routing> {
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', value: routingOf(result.data) };
 }
 
-/** A new user's routing: everything to people, no machine ever. */
-export const NO_MACHINES: Routing = routingOf(routing.parse({}));
+/** A new user's routing: everything goes to people. */
+export const PEOPLE_DECIDE: Routing = routingOf(routing.parse({}));
 
 // ── a project's file ───────────────────────────────────────────────────────────────────────────────────────────────
 
-const forbidden = z.enum(['machines', 'rules', 'agents'], 'say machines, rules or agents');
+const forbidden = z.enum(['auto-answers', 'rules', 'agents'], 'say auto-answers, rules or agents');
 
 const projectFile = z.strictObject({
   forbid: oneOrMore(forbidden).default([]),
@@ -180,7 +180,7 @@ export function parseProjectFile(value: unknown): Parsed<ProjectFile> {
   return {
     kind: 'ok',
     value: {
-      forbid: forbid.includes('machines') ? ['rules', 'agents'] : forbid.filter((each) => each !== 'machines'),
+      forbid: forbid.includes('auto-answers') ? ['rules', 'agents'] : forbid.filter((each) => each !== 'auto-answers'),
       ...(within === undefined ? {} : { withinMs: within }),
       routes: routes.map((each, i) => routeOf(each, i, () => Infinity, false)),
       ...(attached === undefined ? {} : { documents: attached }),
