@@ -3,7 +3,6 @@ import { performance } from 'node:perf_hooks';
 import { routeAsk } from '../src/decide/route/narrow.ts';
 import { parseProjectFile, parseRouting } from '../src/decide/route/schema.ts';
 import { decideByRule } from '../src/decide/rules/decide.ts';
-import { EXAMPLES } from '../src/question/examples/measure.ts';
 import type { AskView } from '../src/question/lifecycle.ts';
 import type { Ask } from '../src/question/words.ts';
 import { type Row, timingRow } from './table.ts';
@@ -13,8 +12,8 @@ const PRECEDENTS = 500;
 
 export async function routes(quick: boolean): Promise<Row[]> {
   const rounds = quick ? 5 : 50;
-  const asks = EXAMPLES.map((example, i): Ask => ({ ...BASE, ...example.ask, id: `ask${i}` }));
-  const past = Array.from({ length: PRECEDENTS }, (_, i) => decided(asks[i % asks.length] ?? { ...BASE, ...EXAMPLES[0]?.ask }));
+  const asks = ASKS.map((ask, i): Ask => ({ ...BASE, ...ask, id: `ask${i}` }));
+  const past = Array.from({ length: PRECEDENTS }, (_, i) => decided(asks[i % asks.length] ?? BASE));
   const [floor, measured]: [number[], number[]] = [[], []];
   let decidedCount = 0;
   for (let round = -2; round < rounds; round += 1) {
@@ -44,7 +43,11 @@ export async function routes(quick: boolean): Promise<Row[]> {
 /** What the broker does for an ask before it calls an agent: finds the route, then tries its rules until one decides. */
 function decide(ask: Ask, past: readonly AskView[]): boolean {
   const routed = routeAsk(ask, USER, [PROJECT], { home: '/home/ada', minuteOfDay: 180 });
-  return routed.stops.some((stop) => stop.kind === 'rule' && decideByRule(stop.rule, ask, past, routed.irreversible).kind === 'decided');
+  return routed.steps.some(
+    (step) =>
+      step.kind === 'rule' &&
+      decideByRule(step.rule, ask, { past, home: '/home/ada', real: (path) => path, irreversible: routed.irreversible }).kind === 'decided',
+  );
 }
 
 const BASE: Ask = {
@@ -95,3 +98,18 @@ function must<T>(parsed: { kind: 'ok'; value: T } | { kind: 'invalid'; problems:
   if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
   return parsed.value;
 }
+
+const asked = (text: string, ...labels: string[]): Partial<Ask> => ({
+  questions: [{ text, options: labels.map((label) => ({ label })), multiSelect: false }],
+});
+const ASKS: readonly Partial<Ask>[] = [
+  asked('Shall I go on?', 'Yes', 'No'),
+  asked('Which database should we use?', 'Postgres', 'SQLite', 'You decide'),
+  asked('Which tests should I write?', 'Parser', 'Router', 'Storage'),
+  asked('Drop the old table?', 'Yes', 'Keep it'),
+  {
+    ...asked('Allow Bash: npm test?', 'Yes', "Yes, and don't ask again", 'No'),
+    kind: 'permission',
+    detail: { kind: 'permission', tool: 'Bash', input: { command: 'npm test' } },
+  },
+];

@@ -25,7 +25,14 @@ describe('a model', () => {
   afterEach(() => endpoint?.close());
 
   it.each(['anthropic', 'openai'] as const)('with the API of %s decides, and its key is stored nowhere', async (api) => {
-    const decision = { kind: 'answers', answers: [{ choose: [2], words: '' }], message: '', reason: `It fits. ${KEY}`, confidence: 0.9 };
+    const decision = {
+      kind: 'answers',
+      answers: [{ choose: [2], words: '' }],
+      message: '',
+      risk: 'reversible',
+      reason: `It fits. ${KEY}`,
+      confidence: 0.9,
+    };
     endpoint = await startFakeEndpoint(() => ({ decision }));
     const file = join(at.place.folder, 'key');
     writeFileSync(file, KEY, { mode: 0o600 });

@@ -16,7 +16,7 @@ afterEach(async () => at?.close());
 it(`${CYCLES} × kill -9 under ${ASKERS} askers: auto-answer decides every ask once`, { timeout: 300_000 + CYCLES * 10_000 }, async () => {
   at = home();
   const { place } = at;
-  const answer = 'cat >/dev/null; sleep 0.05; echo \'{"answers": [2], "reason": "measured"}\'';
+  const answer = 'cat >/dev/null; sleep 0.05; echo \'{"answers": [2], "risk": "reversible", "reason": "measured"}\'';
   const decide = [{ rule: 'affirm' }, { agent: 'program', within: '10m' }];
   const config = { answerers: { program: { kind: 'command', run: ['sh', '-c', answer] } }, routes: [{ name: 'always', decide }] };
   writeFileSync(place.config, JSON.stringify(config));

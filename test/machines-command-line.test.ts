@@ -92,7 +92,7 @@ describe('on the command line', () => {
     await until(id, 'helper', 'woken');
     expect((await at.run(['roster'])).out).toContain(`[ASKING: ${id}]`);
     const { code, out } = await at.run(['reply', '--by', 'agent:helper'], {
-      input: `<cc_answer project="${basename(project)}">2</cc_answer>`,
+      input: `<cc_answer project="${basename(project)}" risk="reversible" reason="one file">2</cc_answer>`,
     });
     expect([code, out]).toEqual([0, expect.stringContaining('answered: SQLite')]);
     expect(await story(id)).toEqual(['helper asked', 'helper woken', 'helper answered']);

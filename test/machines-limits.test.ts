@@ -18,22 +18,22 @@ describe('a configured program', () => {
        const id = process.env.ANSWERBACK_ASK;
        const all = [run('answer', id, '1', '--by', 'person:ada'), run('pause'), run('broker', 'stop'), run('withdraw', id)];
        appendFileSync(${JSON.stringify(said)}, JSON.stringify(all));
-       run('answer', id, '2');`,
+       run('answer', id, '2', '--risk', 'reversible', '--reason', 'one file');`,
     );
     configure({ answerers: agent(mine), routes: route(claw()) });
     const { id } = await ask();
     expect(await at.client().result(id)).toMatchObject({ answers: [{ chosen: ['SQLite'] }], by: { kind: 'agent', name: 'claw' } });
-    const [person, pause, stop, withdraw] = JSON.parse(readFileSync(said, 'utf8'));
+    const [person, pause, step, withdraw] = JSON.parse(readFileSync(said, 'utf8'));
     expect(person).toContain('on behalf of the answerer claw');
     expect(pause).toContain('for people');
-    expect(stop).toContain('for people');
+    expect(step).toContain('for people');
     expect(withdraw).toContain('only people may do that');
     expect(await at.client().pauses()).toEqual([]);
   });
 
   it('has its reason in the log only; the asker does not get it', async () => {
     configure({
-      answerers: agent(program('talks', `console.log(JSON.stringify({ answers: [1], reason: 'the secret plan' }))`)),
+      answerers: agent(program('talks', `console.log(JSON.stringify({ answers: [1], risk: "reversible", reason: 'the secret plan' }))`)),
       routes: route(claw()),
     });
     const { id } = await ask();
@@ -45,7 +45,7 @@ describe('a configured program', () => {
 
   it('that is removed from the configuration while it works decides nothing', async () => {
     const go = join(at.place.folder, 'go');
-    const body = `const { existsSync } = await import('node:fs'); while (!existsSync(${JSON.stringify(go)})) await new Promise((r) => setTimeout(r, 20)); console.log(JSON.stringify({ answers: [1] }));`;
+    const body = `const { existsSync } = await import('node:fs'); while (!existsSync(${JSON.stringify(go)})) await new Promise((r) => setTimeout(r, 20)); console.log(JSON.stringify({ answers: [1], risk: "reversible", reason: "it fits" }));`;
     configure({ answerers: agent(program('late', body)), routes: route(claw()) });
     const { id } = await ask();
     await until(id, 'claw', 'asked');
@@ -78,7 +78,7 @@ describe("a project's own file", () => {
     const below = join(project, 'packages', 'web');
     mkdirSync(below, { recursive: true });
     mkdirSync(join(project, '.git'));
-    writeFileSync(join(project, '.answerback.yaml'), 'forbid: machines\n');
+    writeFileSync(join(project, '.answerback.yaml'), 'forbid: auto-answers\n');
     const { id } = await ask({ session: { id: 's', program: 'tester', project: below }, ...question('Shall I go on?', 'Yes', 'No') });
     await until(id, 'people', 'asked');
     expect((await at.client().show(id)).state).toBe('open');
@@ -96,12 +96,13 @@ describe('with Claude Code', () => {
   it('an agent prompts a session only by answering its idle ask, under the same limits as other answers', async () => {
     configure({ answerers: { claw: { kind: 'chat' } }, routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] });
     await hook('UserPromptSubmit', { prompt: 'begin' });
-    const send = (text: string, ...more: string[]) => at.run(['send', 'claude-1', text, '--by', 'agent:claw', ...more]);
+    const send = (text: string, ...more: string[]) =>
+      at.run(['send', 'claude-1', text, '--by', 'agent:claw', '--reason', 'it fits', '--risk', 'reversible', ...more]);
     expect((await send('go on')).err).toContain('only as the answer to an idle ask');
     await hook('Stop', { last_assistant_message: 'Done.' });
     const [idle] = (await at.client().list({ kind: ['idle'] })).asks;
     await until(idle?.id ?? '', 'claw', 'woken');
-    expect((await send('drop the production database')).err).toContain('was not answered');
+    expect((await at.run(['send', 'claude-1', 'go on', '--by', 'agent:claw'])).err).toContain('how risky');
     await at.run(['pause']);
     expect((await send('go on')).err).toContain('paused by ada');
     expect((await at.run(['unpause', '--by', 'agent:claw'])).err).toContain('only people may do that');

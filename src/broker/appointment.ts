@@ -5,17 +5,17 @@ import type { Answerer } from '../question/words.ts';
 export type Standing = {
   readonly view: AskView;
   /** The agent whose time runs now. */
-  readonly appointed: string | undefined;
+  readonly current: string | undefined;
   readonly route: string | undefined;
   readonly paused: string | undefined;
 };
 
-export function refusalOf(by: Answerer, { view, appointed, route, paused }: Standing): string | undefined {
+export function refusalOf(by: Answerer, { view, current, route, paused }: Standing): string | undefined {
   if (by.kind === 'rule') return 'rules answer inside the broker alone; answer as the person you are';
   if (paused !== undefined) return paused;
-  if (appointed === by.name) return undefined;
-  if (appointed !== undefined) return `${appointed} is appointed for this ask now, not ${by.name}`;
+  if (current === by.name) return undefined;
+  if (current !== undefined) return `it is the turn of ${current} now, not of ${by.name}`;
   const name = route ?? view.route?.name;
   if (name !== undefined) return `people decide this ask now: the time of ${by.name} on the route "${name}" has not come, or is over`;
-  return `no route appoints ${by.name} for this ask`;
+  return `no route lets ${by.name} decide this ask`;
 }

@@ -1,5 +1,6 @@
 // What people and answerers do with asks: decide, withdraw, look up. How asks come in and decisions go out is the channels' business (channels.ts, deliveries.ts).
 import { type Amended, amend } from '../decide/amend.ts';
+import type { Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { type Settled, settle } from '../decide/settle.ts';
@@ -14,12 +15,18 @@ import type { Machines } from './machines.ts';
 export type Parts = {
   readonly journal: Journal;
   readonly clock: Clock;
-  /** Where machines may be appointed: whether one that is no person may decide, and what is recorded with its decision. */
-  readonly machines?: Pick<Machines, 'refuses' | 'recordOf'> | undefined;
+  /** Where agents may answer: whether one that is no person may decide, and what is recorded with its decision. */
+  readonly machines?: Pick<Machines, 'refuses' | 'considers' | 'recordOf'> | undefined;
 };
 
 /** Who decides, and the key that makes a retried decision the same decision. */
-export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
+export type Signature = {
+  readonly by: Answerer;
+  readonly key: string;
+  readonly reason?: string | undefined;
+  /** Agents must say it; people need not. */
+  readonly risk?: Grounds['risk'];
+};
 
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 export type Decided = Settled | Invalid;
@@ -55,14 +62,21 @@ export function createBroker({ journal, clock, machines }: Parts) {
     // ── decide ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     /** A verdict that does not fit the ask is `invalid`, with every reason. */
-    async decide(view: AskView, input: VerdictInput, { by, key, reason }: Signature): Promise<Decided> {
+    async decide(view: AskView, input: VerdictInput, { by, key, reason, risk }: Signature): Promise<Decided> {
       const resolved = resolveVerdict(input, view);
       if (resolved.kind === 'invalid') return resolved;
       const verdict = resolved.value;
       const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
+      const grounds = { reason, risk };
+      const refused = isOpen(view) ? await machines?.considers(view, by, verdict, grounds) : undefined;
+      if (refused !== undefined) {
+        const now = await journal.get(view.id);
+        // Decided meanwhile, perhaps by this very answer: then that is what it is told.
+        if (now && isOpen(now)) return { kind: 'refused', view: now, reason: refused };
+      }
       return settle(journal, view.id, decision, {
-        refuses: (now) => machines?.refuses(now, by, verdict),
-        before: (now) => machines?.recordOf(now, by, reason) ?? [],
+        refuses: (now) => machines?.refuses(now, by),
+        before: (now) => machines?.recordOf(now, by, verdict, grounds) ?? [],
       });
     },
 

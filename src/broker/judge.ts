@@ -1,13 +1,15 @@
 // What can be said about an ask without waiting for anybody: its route, what a rule makes of it, what an agent is told, and what a reply is worth.
-import type { Reply } from '../decide/answering-agent.ts';
-import { makeBrief } from '../decide/brief/brief.ts';
+import type { Grounds, Reply } from '../decide/answering-agent.ts';
+import { type Brief, makeBrief } from '../decide/brief/brief.ts';
+import { makeReview, type Proposal } from '../decide/brief/review.ts';
 import type { Journal } from '../decide/journal.ts';
+import { groundsProblem } from '../decide/replies/risk.ts';
 import type { Circumstances } from '../decide/route/match.ts';
 import { type Routed, routeAsk } from '../decide/route/narrow.ts';
-import type { Routing, Stop } from '../decide/route/route.ts';
-import { PEOPLE_ONLY } from '../decide/route/schema.ts';
-import { decideByRule } from '../decide/rules/decide.ts';
-import { guard, type Named } from '../decide/rules/guard.ts';
+import type { Routing, Step } from '../decide/route/route.ts';
+import { DEFAULT_WITHIN, PEOPLE_ONLY } from '../decide/route/schema.ts';
+import { decideByRule, type RuleResult } from '../decide/rules/decide.ts';
+import { guard } from '../decide/rules/guard.ts';
 import { kindOf, type Rule } from '../decide/rules/kinds.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
 import type { AskView } from '../question/lifecycle.ts';
@@ -28,25 +30,20 @@ export type JudgeParts = {
 };
 
 /** The route of one ask, with all files taken together. */
-export type Way = {
+export type ResolvedRoute = {
   readonly name: string;
-  readonly stops: readonly Stop[];
+  readonly steps: readonly Step[];
   readonly irreversible: boolean;
-  /** What the user's own route names of a permission. */
-  readonly named: Named;
   readonly documents: readonly string[];
 };
 
-/** What a route lets machines decide. */
-type Limits = Pick<Way, 'irreversible' | 'named'>;
+/** What a route lets rules and agents decide. */
+type Limits = Pick<ResolvedRoute, 'irreversible'>;
 
+/** `refused`: it is no answer to this ask. `held`: it is one, and people should give it. */
 export type Judged =
-  | {
-      readonly kind: 'decided';
-      readonly verdict: Verdict;
-      readonly reason?: string | undefined;
-      readonly confidence?: number | undefined;
-    }
+  | { readonly kind: 'decided'; readonly verdict: Verdict; readonly grounds: Grounds }
+  | { readonly kind: 'held'; readonly verdict: Verdict; readonly grounds: Grounds; readonly reason: string; readonly missing: boolean }
   | { readonly kind: 'passed'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
@@ -72,67 +69,84 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
     },
 
     /** Undefined where no route was found, and people decide as they always can. */
-    async way(ask: Ask): Promise<Way | undefined> {
+    async resolve(ask: Ask): Promise<ResolvedRoute | undefined> {
       if (routing().routes.length === 0) return undefined;
-      const { route: name, stops, irreversible, named, documents } = await this.explain(ask);
-      return name === undefined ? undefined : { name, stops, irreversible, named, documents };
+      const { route: name, steps, irreversible, documents } = await this.explain(ask);
+      return name === undefined ? undefined : { name, steps, irreversible, documents };
     },
 
     mostPrompts: (): number => routing().mostPrompts,
 
+    /** How long a reviewer may take. */
+    within: (answerer: string): number => routing().answerers[answerer]?.within ?? DEFAULT_WITHIN,
+
     async byRule(rule: Rule, view: AskView, limits: Limits): Promise<Judged> {
       const { project } = view;
       const past = kindOf(rule).needsPast ? (await journal.decided({ project }, { limit: MOST_PRECEDENTS })).items : [];
-      const result = decideByRule(rule, view, past.filter(decidedByPeople), limits.irreversible, limits.named);
-      return result.kind === 'passed' ? result : guarded(view, result.verdict, limits, { reason: result.reason });
+      const result = await this.tryRule(rule, view, past.filter(decidedByPeople), limits);
+      return result.kind === 'passed' ? result : { kind: 'decided', verdict: result.verdict, grounds: { reason: result.reason } };
     },
 
-    async brief(view: AskView, { documents: names }: Way): Promise<string> {
-      const { documents: limits, templates: folder } = routing();
-      const [documents, templates, session] = await Promise.all([
-        surroundings.documents(view.project, names, limits.mostEach),
-        folder === undefined ? undefined : surroundings.templates(folder),
-        journal.session(view.session),
-      ]);
-      const lastPrompt = typeof session?.lastPrompt === 'string' ? { lastPrompt: session.lastPrompt } : {};
-      const input = { ask: view, nonce: newNonce(), documents, limits, ...lastPrompt };
-      const own = makeBrief({ ...input, ...(templates === undefined ? {} : { templates }) });
-      if (folder !== undefined) onFile(folder, own.kind === 'ok' ? undefined : own.problems.map(({ message }) => message).join('; '));
-      if (own.kind === 'ok') return own.text;
-      // A template of the user's that cannot be used is no reason to leave the agent without a brief.
-      const plain = makeBrief(input);
-      if (plain.kind === 'ok') return plain.text;
-      throw new Error(plain.problems.map(({ message }) => message).join('; '));
+    /** `past`: what a precedent may be made of. */
+    async tryRule(rule: Rule, view: AskView, past: readonly AskView[], { irreversible }: Limits): Promise<RuleResult> {
+      const places = [...new Set(kindOf(rule).places?.(rule, view, home) ?? [])];
+      const real = new Map(await Promise.all(places.map(async (path) => [path, await surroundings.realPath(path)] as const)));
+      return decideByRule(rule, view, { past, home, real: (path) => real.get(path), irreversible });
     },
 
-    /** Held against the ask and against what the route allows: agents are not trusted in either. */
+    async brief(view: AskView, { documents: names }: ResolvedRoute): Promise<string> {
+      const { documents: limits } = routing();
+      const [documents, known] = await Promise.all([surroundings.documents(view.project, names, limits.mostEach), background(view)]);
+      return written((templates) => makeBrief({ ...known, documents, limits, ...templates }));
+    },
+
+    /** Undefined when the user's policy cannot be read: nobody reviews by a policy that is not there. */
+    async reviewBrief(view: AskView, proposal: Proposal): Promise<string | undefined> {
+      const { policy: given } = routing();
+      const policy = given && ('text' in given ? given.text : await surroundings.policy(given.file));
+      if (given && policy === undefined) return undefined;
+      const known = await background(view);
+      return written((templates) => makeReview({ ...known, proposal, policy, ...templates }));
+    },
+
+    /** Compared with the ask and with what the route allows: agents are not trusted in either. */
     reply(reply: Reply, view: AskView, limits: Limits): Judged {
       if (reply.kind === 'pass') return { kind: 'passed', reason: reply.reason };
-      const { reason, confidence } = reply;
-      const grounds = { ...(reason === undefined ? {} : { reason }), ...(confidence === undefined ? {} : { confidence }) };
       const resolved = resolveVerdict(reply, view);
       if (resolved.kind === 'invalid') return { kind: 'refused', reason: resolved.problems.map(({ message }) => message).join('; ') };
-      return guarded(view, resolved.value, limits, grounds);
+      const { risk, reason, confidence } = reply;
+      return this.weigh(resolved.value, { risk, reason, confidence }, view, limits);
     },
 
-    /** Why machines on this route may not decide this; undefined when they may. */
-    held(view: AskView, verdict: Verdict, limits: Limits): string | undefined {
-      return heldBack(view, verdict, limits);
+    /** What an agent answered, with what it says about it. */
+    weigh(verdict: Verdict, grounds: Grounds, view: AskView, limits: Limits): Judged {
+      const held = this.held(view, verdict, limits);
+      if (held !== undefined) return { kind: 'held', verdict, grounds, reason: held, missing: false };
+      const problem = limits.irreversible ? undefined : groundsProblem(grounds);
+      return problem
+        ? { kind: 'held', verdict, grounds, reason: problem.why, missing: problem.missing }
+        : { kind: 'decided', verdict, grounds };
     },
+
+    /** Why nobody but people may decide this; undefined when others may. */
+    held: (view: AskView, verdict: Verdict, { irreversible }: Limits): string | undefined => guard(view, verdict, irreversible),
   };
-}
 
-type Grounds = { readonly reason?: string | undefined; readonly confidence?: number | undefined };
+  async function background(view: AskView) {
+    const session = await journal.session(view.session);
+    return { ask: view, nonce: newNonce(), ...(typeof session?.lastPrompt === 'string' ? { lastPrompt: session.lastPrompt } : {}) };
+  }
 
-function guarded(view: AskView, verdict: Verdict, limits: Limits, grounds: Grounds): Judged {
-  const reason = heldBack(view, verdict, limits);
-  return reason === undefined ? { kind: 'decided', verdict, ...grounds } : { kind: 'refused', reason };
-}
-
-/** Whatever an idle agent is told is typed as its next prompt, a redirect as well: it is held to what holds for prompts. */
-function heldBack(view: AskView, verdict: Verdict, { irreversible, named }: Limits): string | undefined {
-  const typed = view.kind === 'idle' && verdict.kind !== 'answers' && verdict.message !== undefined ? verdict.message : undefined;
-  const as: Verdict = typed === undefined ? verdict : { kind: 'answers', answers: [{ kind: 'words', words: typed }] };
-  const result = guard(view, as, irreversible, named);
-  return result.kind === 'held' ? result.reason : undefined;
+  /** A template of the user's that cannot be used is no reason to leave an answerer without a brief. */
+  async function written(make: (templates: { templates?: Readonly<Record<string, string>> }) => Brief): Promise<string> {
+    const { templates: folder } = routing();
+    if (folder !== undefined) {
+      const own = make({ templates: await surroundings.templates(folder) });
+      onFile(folder, own.kind === 'ok' ? undefined : own.problems.map(({ message }) => message).join('; '));
+      if (own.kind === 'ok') return own.text;
+    }
+    const plain = make({});
+    if (plain.kind === 'ok') return plain.text;
+    throw new Error(plain.problems.map(({ message }) => message).join('; '));
+  }
 }

@@ -19,7 +19,7 @@ import {
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { irreversibleAsk } from '../question/irreversible.ts';
+import { firstWarning } from '../question/warning.ts';
 
 const QUESTIONS = [
   yesNo,
@@ -31,9 +31,14 @@ const QUESTIONS = [
 const outcomes: fc.Arbitrary<() => Outcome | Promise<Outcome>> = fc.oneof(
   fc.integer({ min: 0, max: 4 }).map((n) => () => chooses(n)),
   fc.constantFrom('Delete them', 'Yes', 'Yes, go on', 'SQLite').map((label) => () => chooses(label)),
-  fc
-    .constantFrom('delete everything', 'go on', 'rm -rf /')
-    .map((words) => () => ({ kind: 'replied', reply: { kind: 'answers', answers: [{ words }] }, effort: { via: 'fake' } }) as const),
+  fc.constantFrom('delete everything', 'go on', 'rm -rf /').map(
+    (words) => () =>
+      ({
+        kind: 'replied',
+        reply: { kind: 'answers', answers: [{ words }], reason: 'so', risk: words === 'go on' ? 'reversible' : 'irreversible' },
+        effort: { via: 'fake' },
+      }) as const,
+  ),
   fc.constant(() => passes('no idea')),
   fc.boolean().map((again) => () => fails('broken', again)),
   fc.constant(() => {
@@ -43,7 +48,7 @@ const outcomes: fc.Arbitrary<() => Outcome | Promise<Outcome>> = fc.oneof(
   fc.constant(() => ({ kind: 'woken', effort: { via: 'hook' } }) as const),
 );
 
-const stops = fc.constantFrom<unknown>(
+const steps = fc.constantFrom<unknown>(
   { rule: 'affirm' },
   { rule: { choose: ['Delete', 'SQLite'] } },
   { rule: { precedent: { times: 1 } } },
@@ -66,7 +71,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 it('an ask is settled once at most, by a machine only where it may', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(stops, { maxLength: 4 }),
+      fc.array(steps, { maxLength: 4 }),
       fc.constantFrom<unknown>('people', EXPIRE_AFTER_AN_HOUR),
       fc.boolean(),
       fc.constantFrom(...QUESTIONS),
@@ -83,7 +88,13 @@ it('an ask is settled once at most, by a machine only where it may', { timeout: 
             const before = await at.now();
             if (act.kind === 'pass') await at.pass(act.ms);
             if (act.kind === 'person') await at.broker.decide(before, answers(act.choice), { by: ada, key: 'person' });
-            if (act.kind === 'agent') await at.broker.decide(before, answers(act.choice), { by: asClaw, key: 'agent' });
+            if (act.kind === 'agent')
+              await at.broker.decide(before, answers(act.choice), {
+                by: asClaw,
+                key: 'agent',
+                reason: 'so',
+                risk: act.choice === 1 ? 'reversible' : 'unsure',
+              });
             if (act.kind === 'withdraw') await at.broker.withdraw(before.id, 'gone', 'agent');
             if (act.kind === 'pause') await at.pauses.pause({ kind: 'all' }, ada);
             if (act.kind === 'lift') await at.pauses.lift(undefined, ada);
@@ -103,11 +114,11 @@ it('an ask is settled once at most, by a machine only where it may', { timeout: 
           // Every failure hands on in time: what is still open is with people.
           if (view.state === 'open') expect(view.route?.waitingFor?.kind).toBe('people');
           if (view.decision && view.decision.by.kind !== 'person' && !allow) {
-            const forbidden = irreversibleAsk(view).map(({ option }) => option);
-            const chosen =
-              view.decision.kind === 'answers' ? view.decision.answers.flatMap((a) => (a.kind === 'chosen' ? a.chosen : [])) : [];
-            expect(chosen.filter((n) => forbidden.includes(n))).toEqual([]);
-            expect(JSON.stringify(view.decision)).not.toMatch(/"words":"(?:delete|rm)/);
+            const answered = history.flatMap(({ happening }) =>
+              happening.kind === 'considered' && happening.outcome === 'answered' ? [happening] : [],
+            );
+            if (view.decision.by.kind === 'rule') expect(firstWarning(view)).toBeUndefined();
+            else expect(answered).toMatchObject([{ risk: 'reversible', reason: expect.any(String) }]);
           }
         } finally {
           await at.stop();

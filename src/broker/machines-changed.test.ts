@@ -45,7 +45,7 @@ const changed = expect.stringContaining('the configuration changed');
 describe('an agent at work', () => {
   it.each([
     ['the whole file', {}],
-    ['its stop', route({ rule: 'affirm' })],
+    ['its step', route({ rule: 'affirm' })],
     ['the name of its route', { routes: [{ name: 'day', decide: [claw()] }] }],
   ])('that lost %s is not heard, and people decide', async (_, file) => {
     const { agent, answers } = slow();
@@ -101,7 +101,7 @@ describe('an agent at work', () => {
   });
 });
 
-it('a stop that is taken out before its time has come is passed over', async () => {
+it('a step that is taken out before its time has come is passed over', async () => {
   const agent = fakeAgent('claw', () => chooses(1));
   const at = set(route({ people: { within: '1h' } }, claw()), [agent]);
   await at.ask();

@@ -1,6 +1,18 @@
 // The loop closes: an agent hears that its answer was not recorded as meant, and gives an idle agent its next prompt.
 import { describe, expect, it } from 'vitest';
-import { ada, asClaw, type Bench, benches, chooses, claw, fakeAgent, never, route, turns } from '../../test/support/machines-harness.ts';
+import {
+  ada,
+  asClaw,
+  type Bench,
+  benches,
+  chooses,
+  claw,
+  fakeAgent,
+  never,
+  route,
+  SURE,
+  turns,
+} from '../../test/support/machines-harness.ts';
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 
@@ -65,9 +77,9 @@ describe('an idle agent', () => {
     detail: { kind: 'idle', lastMessage: 'The tests are green.' },
   } as const;
   const words = (text: string) =>
-    ({ kind: 'replied', reply: { kind: 'answers', answers: [{ words: text }] }, effort: { via: 'fake' } }) as const;
+    ({ kind: 'replied', reply: { kind: 'answers', answers: [{ words: text }], ...SURE }, effort: { via: 'fake' } }) as const;
 
-  it('is given the next prompt by the appointed agent, who was told its last message', async () => {
+  it('is given the next prompt by the agent of its route, who was told its last message', async () => {
     const agent = fakeAgent('claw', () => words('/gsd:verify 3'));
     const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] }, [agent]);
     expect((await at.ask(idle)).decision).toMatchObject({ answers: [{ kind: 'words', words: '/gsd:verify 3' }] });
@@ -84,7 +96,7 @@ describe('an idle agent', () => {
 
   describe('that is to be told something by a machine', () => {
     const routed = { routes: [{ name: 'idle', when: { kind: 'idle', project: '/srv/app' }, decide: [claw()] }] };
-    const tell = (at: Bench, text: string, by = asClaw) => at.broker.answerIdle('s1', text, { by, key: text });
+    const tell = (at: Bench, text: string, by = asClaw) => at.broker.answerIdle('s1', text, { by, key: text, ...SURE });
 
     it('is told so only while it asks, and only by the agent whose turn it is', async () => {
       const at = set(routed, [fakeAgent('claw', never)]);
@@ -92,7 +104,7 @@ describe('an idle agent', () => {
       await at.ask(idle);
       expect(await tell(at, 'go on', { ...asClaw, name: 'x' })).toMatchObject({
         kind: 'refused',
-        reason: expect.stringContaining('not x'),
+        reason: expect.stringContaining('not of x'),
       });
       expect(await tell(at, 'go on')).toMatchObject({ kind: 'won', view: { decision: { by: asClaw, answers: [{ words: 'go on' }] } } });
       expect(await at.story()).toEqual(['claw asked', 'claw answered']);
@@ -101,12 +113,12 @@ describe('an idle agent', () => {
       expect(await tell(at, 'and on')).toEqual({ kind: 'unknown' });
     });
 
-    it('is not told what cannot be undone, nor anything during a pause', async () => {
+    it('is not told what its program takes for something else than a prompt, nor anything during a pause', async () => {
       const at = set(routed, [fakeAgent('claw', never)]);
       await at.ask(idle);
-      expect(await tell(at, 'drop the production database')).toMatchObject({
+      expect(await tell(at, '! rm -rf /')).toMatchObject({
         kind: 'refused',
-        reason: expect.stringContaining('irreversible'),
+        reason: expect.stringContaining('is run without asking'),
       });
       await at.pauses.pause({ kind: 'session', session: 's1' }, ada);
       expect(await tell(at, 'go on')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('paused') });

@@ -11,6 +11,7 @@ import {
   fakeAgent,
   never,
   route,
+  SURE,
   turns,
   yesNo,
 } from '../../test/support/machines-harness.ts';
@@ -32,7 +33,7 @@ describe('a pause', () => {
       { outcome: 'asked' },
       { outcome: 'skipped', reason: 'machine answering was paused by ada' },
     ]);
-    expect((await at.now()).route).toEqual({ name: 'night', stop: 0 });
+    expect((await at.now()).route).toEqual({ name: 'night', step: 0 });
     await at.pass(10 * 60_000);
     expect((await at.now()).state).toBe('open');
     await at.pauses.lift(undefined, ada);
@@ -108,7 +109,7 @@ describe('after a restart', () => {
     const next = again(at, route(claw()), [second]);
     await next.resume();
     expect(second.asked).toHaveLength(0);
-    expect(await next.broker.decide(await next.now(), answers(1), { by: asClaw, key: 'k' })).toMatchObject({ kind: 'won' });
+    expect(await next.broker.decide(await next.now(), answers(1), { by: asClaw, key: 'k', ...SURE })).toMatchObject({ kind: 'won' });
   });
 
   it('time that passed meanwhile has passed', async () => {
@@ -141,7 +142,7 @@ describe('after a restart', () => {
     await at.stop();
     const next = again(at, {}, []);
     await next.resume();
-    expect(await next.now()).toMatchObject({ state: 'open', route: { name: 'night', stop: 0 } });
+    expect(await next.now()).toMatchObject({ state: 'open', route: { name: 'night', step: 0 } });
     expect((await next.now()).route?.waitingFor).toBeUndefined();
     expect((await next.considered()).at(-1)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('configuration') });
   });

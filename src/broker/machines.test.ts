@@ -8,13 +8,13 @@ import {
   benches,
   chooses,
   claw,
-  deletion,
   EXPIRE_AFTER_AN_HOUR,
   fails,
   fakeAgent,
   never,
   passes,
   route,
+  SURE,
   turns,
   yesNo,
 } from '../../test/support/machines-harness.ts';
@@ -33,7 +33,7 @@ describe('an ask with a route', () => {
       decision: { by: { kind: 'rule', name: 'affirm', surface: 'route' }, key: `${view.id}:0` },
     });
     expect(await at.considered()).toMatchObject([
-      { route: 'night', stop: 0, outcome: 'answered', reason: expect.any(String), durationMs: 0 },
+      { route: 'night', step: 0, outcome: 'answered', reason: expect.any(String), durationMs: 0 },
     ]);
   });
 
@@ -42,7 +42,7 @@ describe('an ask with a route', () => {
     const at = set(route({ rule: 'affirm' }, claw()), [agent]);
     const view = await at.ask();
     expect(await at.story()).toEqual(['affirm passed', 'claw asked', 'claw passed', 'people asked']);
-    expect(view).toMatchObject({ state: 'open', route: { name: 'night', stop: 2, waitingFor: { kind: 'people' } } });
+    expect(view).toMatchObject({ state: 'open', route: { name: 'night', step: 2, waitingFor: { kind: 'people' } } });
     expect((await at.considered())[1]).toMatchObject({ brief: expect.stringContaining('Which database'), until: 130_000 });
     expect((await at.considered())[2]).toMatchObject({ reason: 'the roadmap does not say', effort: { via: 'fake' } });
   });
@@ -53,7 +53,7 @@ describe('an ask with a route', () => {
     expect(await at.ask()).toMatchObject({
       state: 'answered',
       decision: { answers: [{ chosen: [2] }], by: { kind: 'agent', name: 'claw', surface: 'fake' }, reason: 'one user' },
-      route: { name: 'night', stop: 0 },
+      route: { name: 'night', step: 0 },
     });
     expect((await at.considered()).at(-1)).toMatchObject({ outcome: 'answered', reason: 'one user', confidence: 0.9 });
   });
@@ -190,15 +190,6 @@ describe('an agent that', () => {
     await gone.stop();
   });
 
-  it('chooses what cannot be undone is held back, unless the user allowed it', async () => {
-    const agent = fakeAgent('claw', () => chooses(1));
-    const at = set(route(claw()), [agent]);
-    expect((await at.ask({ questions: [deletion] })).state).toBe('open');
-    expect((await at.considered())[1]).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('irreversible: allow') });
-    const allowing = set({ routes: [{ name: 'night', decide: [claw()], irreversible: 'allow' }] }, [agent]);
-    expect((await allowing.ask({ questions: [deletion] })).state).toBe('answered');
-  });
-
   it('has four asks at once and no more; whoever waits in vain goes on in time', async () => {
     let finish = () => {};
     const first = new Promise<void>((resolve) => {
@@ -224,9 +215,9 @@ describe('an agent that', () => {
     const at = set(route(claw()), [agent]);
     const view = await at.ask();
     expect(view.route?.waitingFor).toEqual({ kind: 'agent', name: 'claw' });
-    expect(await at.broker.decide(view, answers(2), { by: asClaw, key: 'k', reason: 'why not' })).toMatchObject({ kind: 'won' });
+    expect(await at.broker.decide(view, answers(2), { by: asClaw, key: 'k', ...SURE })).toMatchObject({ kind: 'won' });
     expect(await at.story()).toEqual(['claw asked', 'claw woken', 'claw answered']);
-    expect(await at.broker.decide(view, answers(1), { by: asClaw, key: 'k2' })).toMatchObject({ kind: 'taken' });
+    expect(await at.broker.decide(view, answers(1), { by: asClaw, key: 'k2', ...SURE })).toMatchObject({ kind: 'taken' });
   });
 
   it('is woken and stays silent hands on', async () => {
@@ -239,20 +230,20 @@ describe('an agent that', () => {
 
 describe('an answer in the name of an agent is refused', () => {
   const refused = async (at: Bench, by: Answerer, choice = 1) => {
-    const result = await at.broker.decide(await at.now(), answers(choice), { by, key: 'k' });
+    const result = await at.broker.decide(await at.now(), answers(choice), { by, key: 'k', ...SURE });
     return result.kind === 'refused' ? result.reason : result.kind;
   };
 
-  it('when no route appoints it', async () => {
+  it('when no route has it', async () => {
     const at = set({});
     await at.ask();
-    expect(await refused(at, asClaw)).toBe('no route appoints claw for this ask');
+    expect(await refused(at, asClaw)).toBe('no route lets claw decide this ask');
   });
 
-  it('when its time is over, or another is appointed', async () => {
+  it('when its time is over, or it is the turn of another', async () => {
     const at = set(route(claw('1m')), [fakeAgent('claw', never)]);
     await at.ask();
-    expect(await refused(at, { ...asClaw, name: 'other' })).toBe('claw is appointed for this ask now, not other');
+    expect(await refused(at, { ...asClaw, name: 'other' })).toBe('it is the turn of claw now, not of other');
     await at.pass(60_000);
     expect(await refused(at, asClaw)).toContain('people decide this ask now');
   });
@@ -264,13 +255,6 @@ describe('an answer in the name of an agent is refused', () => {
     expect(await refused(at, asClaw)).toBe('machine answering was paused by ada');
   });
 
-  it('when it chooses what cannot be undone', async () => {
-    const at = set(route(claw()), [fakeAgent('claw', never)]);
-    await at.ask({ questions: [deletion] });
-    expect(await refused(at, asClaw)).toContain('irreversible');
-    expect(await refused(at, asClaw, 2)).toBe('won');
-  });
-
   it('and in the name of a rule always', async () => {
     const at = set(route({ rule: 'affirm' }));
     await at.ask();
@@ -279,7 +263,7 @@ describe('an answer in the name of an agent is refused', () => {
 });
 
 describe('people', () => {
-  it('have their time, and then the next stop has its turn', async () => {
+  it('have their time, and then the next step has its turn', async () => {
     const agent = fakeAgent('claw', () => chooses(1));
     const at = set(route({ people: { within: '1h' } }, claw()), [agent]);
     expect(await at.ask()).toMatchObject({ route: { waitingFor: { kind: 'people' }, until: 3_610_000 } });
@@ -293,7 +277,7 @@ describe('people', () => {
     const open = set(route({ people: { within: '1h' } }));
     await open.ask();
     await open.pass(3_600_000);
-    expect(await open.now()).toMatchObject({ state: 'open', route: { name: 'night', stop: 0 } });
+    expect(await open.now()).toMatchObject({ state: 'open', route: { name: 'night', step: 0 } });
     const expiring = set(route(EXPIRE_AFTER_AN_HOUR));
     await expiring.ask();
     await expiring.pass(3_600_000);

@@ -2,13 +2,13 @@
 //
 // Invariant: an ask has at most one walk. A machine decides by `settle` like everybody else, so it can neither overrule nor repeat an answer.
 import { note } from '../decide/amend.ts';
-import type { AnsweringAgent } from '../decide/answering-agent.ts';
+import type { AnsweringAgent, Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
 import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Ask, Verdict } from '../question/words.ts';
 import { refusalOf } from './appointment.ts';
-import type { Judge, Way } from './judge.ts';
+import type { Judge, ResolvedRoute } from './judge.ts';
 import type { Pauses } from './pauses.ts';
 import { type Position, recordedPosition, standsAt } from './position.ts';
 import { promptsInARow } from './prompts-in-a-row.ts';
@@ -59,19 +59,24 @@ export function createMachines(parts: MachinesParts) {
       } while (cursor !== undefined);
     },
 
-    /** Why this answerer may not decide this ask; undefined when it may. People always may. */
-    async refuses(view: AskView, by: Answerer, verdict: Verdict): Promise<string | undefined> {
+    /** Why this answerer may not decide this ask; undefined when it may. People always may. Looked at in the last moment, so nothing long happens here. */
+    async refuses(view: AskView, by: Answerer): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
       const walk = walks.get(view.id);
-      if (walk && walk.appointed() === by.name && !(await walk.isCurrent(view))) return CHANGED;
+      if (walk && walk.current() === by.name && !(await walk.isCurrent(view))) return CHANGED;
       // Nothing is waited for from here on: a pause that comes now is heard.
-      const refused = refusalOf(by, { view, appointed: walk?.appointed(), route: walk?.way.name, paused: paused(view) });
-      return refused ?? (walk && judge.held(view, verdict, walk.way));
+      return refusalOf(by, { view, current: walk?.current(), route: walk?.route.name, paused: paused(view) });
     },
 
-    /** What is stored with the decision of an appointed agent that answered by itself. */
-    recordOf(view: AskView, by: Answerer, reason: string | undefined): readonly Entry[] {
-      return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, reason) ?? []) : [];
+    /** Why this very answer is not taken from an agent whose turn it is: its risk, its reason, what the guard or a reviewer says. */
+    async considers(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): Promise<string | undefined> {
+      if (by.kind === 'person') return undefined;
+      return (await this.refuses(view, by)) ?? walks.get(view.id)?.consider(view, verdict, grounds);
+    },
+
+    /** What is stored with the decision of an agent that answered by itself. */
+    recordOf(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[] {
+      return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, verdict, grounds) ?? []) : [];
     },
 
     async stop(): Promise<void> {
@@ -84,7 +89,7 @@ export function createMachines(parts: MachinesParts) {
     /** Why machines may not answer this now. */
     paused,
 
-    /** How many asks are on their way now. */
+    /** How many asks are being walked now. */
     size: (): number => walks.size,
   };
 
@@ -97,10 +102,10 @@ export function createMachines(parts: MachinesParts) {
   async function walkAlong(id: string): Promise<void> {
     const view = await journal.get(id);
     if (!view || !isOpen(view) || walks.has(id) || stopped) return;
-    const way = await judge.way(view);
-    const from = await position(view, way);
-    if (!way || !from || walks.has(id) || stopped) return;
-    const walk = startWalk({ ...parts, slots, paused, enough }, view, way, from);
+    const route = await judge.resolve(view);
+    const from = await position(view, route);
+    if (!route || !from || walks.has(id) || stopped) return;
+    const walk = startWalk({ ...parts, slots, paused, enough }, view, route, from);
     walks.set(id, walk);
     try {
       await walk.done;
@@ -110,19 +115,20 @@ export function createMachines(parts: MachinesParts) {
   }
 
   /** Where it was, if its route is still the same; else at the beginning. Undefined where machines have no business. */
-  async function position(view: AskView, way: Way | undefined): Promise<Position | undefined> {
-    const recorded = view.route === undefined ? undefined : recordedPosition(await journal.history(view.id));
+  async function position(view: AskView, route: ResolvedRoute | undefined): Promise<Position | undefined> {
+    const recorded =
+      view.route === undefined ? undefined : recordedPosition(await journal.history(view.id), (route?.steps.length ?? 1) - 1);
     const { last } = recorded ?? {};
-    if (way && last && way.name === last.route && standsAt(way.stops, last.stop, last.answerer)) return recorded?.position;
+    if (route && last && route.name === last.route && standsAt(route.steps, last.step, last.answerer)) return recorded?.position;
     if (last && view.route?.waitingFor) await forget(view, last);
-    if (!way) return undefined;
-    if (view.kind !== 'idle' || !(await isToldAlready(view.session))) return { stop: 0 };
+    if (!route) return undefined;
+    if (view.kind !== 'idle' || !(await isToldAlready(view.session))) return { step: 0 };
     parts.debug({ ask: view.id }, 'a prompt waits for this session already; no machine is asked for another');
     return undefined;
   }
 
-  async function forget(view: AskView, { route, stop, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last']): Promise<void> {
-    const happening = { kind: 'considered', route, stop, answerer, outcome: 'skipped', reason: CHANGED } as const;
+  async function forget(view: AskView, { route, step, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last']): Promise<void> {
+    const happening = { kind: 'considered', route, step, answerer, outcome: 'skipped', reason: CHANGED } as const;
     await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
   }
 

@@ -1,45 +1,47 @@
 // Where an ask stands on its route, read from what is recorded of it.
 import type { JournalEvent } from '../decide/journal.ts';
-import type { Stop } from '../decide/route/route.ts';
-import { ruleName } from '../decide/route/stop-name.ts';
-import type { Consideration, StopName } from '../question/words.ts';
+import type { Step } from '../decide/route/route.ts';
+import { ruleName } from '../decide/route/step-name.ts';
+import type { Consideration, StepName } from '../question/words.ts';
 
-/** At the beginning of a stop, or in the middle of it after a restart. */
-export type Position = { readonly stop: number; readonly begun?: Pick<Consideration, 'outcome' | 'until' | 'brief'> | undefined };
+/** At the beginning of a step, or in the middle of it after a restart. */
+export type Position = { readonly step: number; readonly begun?: Pick<Consideration, 'outcome' | 'until' | 'brief'> | undefined };
 
 export type Recorded = { readonly last: Consideration; readonly position: Position };
 
-/** Undefined when nothing was considered yet. */
-export function recordedPosition(history: readonly JournalEvent[]): Recorded | undefined {
+/** Undefined when nothing was considered yet. What was held is for people, who come last. */
+export function recordedPosition(history: readonly JournalEvent[], lastStep: number): Recorded | undefined {
   const considered = history.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
   const last = considered.at(-1);
   if (!last) return undefined;
   switch (last.outcome) {
     case 'asked':
     case 'woken': {
-      const brief = considered.findLast(({ stop, outcome }) => stop === last.stop && outcome === 'asked')?.brief;
-      return { last, position: { stop: last.stop, begun: { outcome: last.outcome, until: last.until, brief } } };
+      const brief = considered.findLast(({ step, outcome }) => step === last.step && outcome === 'asked')?.brief;
+      return { last, position: { step: last.step, begun: { outcome: last.outcome, until: last.until, brief } } };
     }
+    case 'held':
+      return { last, position: { step: lastStep } };
     case 'skipped':
-      return { last, position: { stop: last.stop } };
+      return { last, position: { step: last.step } };
     default:
-      return { last, position: { stop: last.stop + 1 } };
+      return { last, position: { step: last.step + 1 } };
   }
 }
 
-export function stopName(stop: Stop | undefined): StopName {
-  switch (stop?.kind) {
+export function stepName(step: Step | undefined): StepName {
+  switch (step?.kind) {
     case 'rule':
-      return { kind: 'rule', name: ruleName(stop.rule) };
+      return { kind: 'rule', name: ruleName(step.rule) };
     case 'agent':
-      return { kind: 'agent', name: stop.agent };
+      return { kind: 'agent', name: step.agent };
     default:
       return { kind: 'people', name: 'people' };
   }
 }
 
 /** Whether this is still who stands there: the files may have changed since. */
-export function standsAt(stops: readonly Stop[], at: number, { kind, name }: StopName): boolean {
-  const now = stopName(stops[at]);
-  return stops[at] !== undefined && now.kind === kind && now.name === name;
+export function standsAt(steps: readonly Step[], at: number, { kind, name }: StepName): boolean {
+  const now = stepName(steps[at]);
+  return steps[at] !== undefined && now.kind === kind && now.name === name;
 }

@@ -1,6 +1,6 @@
 // The routes tried on asks that people decided: what would have been answered, by whom, and whether it is what people really answered.
-import { ruleName, stopName } from '../decide/route/stop-name.ts';
-import { decideByRule } from '../decide/rules/decide.ts';
+import { ruleName, stepName } from '../decide/route/step-name.ts';
+import { isPermission } from '../decide/rules/guard.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import { decidedByPeople } from '../question/precedent.ts';
 import { decisionLine, summarise } from '../question/summary.ts';
@@ -35,7 +35,7 @@ export async function replay(judge: Judge, asks: readonly AskView[]): Promise<re
 }
 
 async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): Promise<Replayed> {
-  const { route, stops, irreversible, named } = await judge.explain(ask);
+  const { route, steps, irreversible } = await judge.explain(ask);
   const decision = ask.decision as NonNullable<AskView['decision']>;
   const passed: string[] = [];
   const result = (would: Would): Replayed => ({
@@ -48,24 +48,28 @@ async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): P
     people: decisionLine(ask, decision),
   });
   let waited = 0;
-  for (const stop of stops) {
-    if (stop.kind === 'agent') return result({ kind: 'agent', by: stop.agent });
-    if (stop.kind === 'people') {
-      waited += stop.withinMs ?? Number.POSITIVE_INFINITY;
+  for (const step of steps) {
+    if (step.kind === 'agent') {
+      if (!isPermission(ask) || step.permissions) return result({ kind: 'agent', by: step.agent });
+      passed.push(`${stepName(step)}: it may not decide permissions`);
+      continue;
+    }
+    if (step.kind === 'people') {
+      waited += step.withinMs ?? Number.POSITIVE_INFINITY;
       if (decision.at - ask.createdAt < waited) return result({ kind: 'people' });
       continue;
     }
     const past = all.filter((other) => other.project === ask.project && (other.decision?.at ?? 0) < ask.createdAt && other.id !== ask.id);
-    const judged = decideByRule(stop.rule, ask, past, irreversible, named);
+    const judged = await judge.tryRule(step.rule, ask, past, { irreversible });
     if (judged.kind === 'decided')
       return result({
         kind: 'rule',
-        by: ruleName(stop.rule),
+        by: ruleName(step.rule),
         answer: decisionLine(ask, judged.verdict),
         reason: judged.reason,
         agrees: sameVerdict(ask, judged.verdict, decision),
       });
-    passed.push(`${stopName(stop)}: ${judged.reason}`);
+    passed.push(`${stepName(step)}: ${judged.reason}`);
   }
   return result({ kind: 'people' });
 }

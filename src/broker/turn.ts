@@ -1,8 +1,8 @@
 // The time in which somebody may decide: ended once, by the first of what can end it.
 import type { Clock } from '../decide/clock.ts';
 
-/** over: the ask was decided or is gone. time: the limit. paused and resumed: by a person. changed: the files say otherwise now. stopping: the broker; what was begun is taken up again. */
-export type TurnEnd = 'over' | 'time' | 'paused' | 'resumed' | 'changed' | 'stopping';
+/** over: the ask was decided or is gone. time: the limit. paused and resumed: by a person. changed: the files say otherwise now. held: the answer is for people to give. stopping: the broker; what was begun is taken up again. */
+export type TurnEnd = 'over' | 'time' | 'paused' | 'resumed' | 'changed' | 'held' | 'stopping';
 
 export type Turn = {
   readonly signal: AbortSignal;

@@ -1,17 +1,21 @@
-// One ask on its way along its route: each stop has its time, the first answer wins, and whatever goes wrong hands on to the next stop.
+// Takes one ask along its route: each step has its time, the first answer wins, and whatever goes wrong moves on to the next step.
 //
-// Invariant: what a stop came to is in the journal before the next one begins, so that a walk can be taken up where it was.
+// Invariant: what a step came to is in the journal before the next one begins, so that a walk can be taken up where it was.
 import { amend, note } from '../decide/amend.ts';
-import type { AnsweringAgent, Effort } from '../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Effort, Grounds } from '../decide/answering-agent.ts';
+import type { Proposal } from '../decide/brief/review.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
-import type { Stop } from '../decide/route/route.ts';
+import type { Step } from '../decide/route/route.ts';
+import { isPermission } from '../decide/rules/guard.ts';
 import { actorName, settle } from '../decide/settle.ts';
 import { type AskView, isOpen } from '../question/lifecycle.ts';
-import type { Answerer, Consideration } from '../question/words.ts';
+import { decisionLine } from '../question/summary.ts';
+import type { Answerer, Consideration, ReviewRecord, Verdict } from '../question/words.ts';
 import { consult } from './consult.ts';
-import type { Judge, Judged, Way } from './judge.ts';
-import { type Position, standsAt, stopName } from './position.ts';
+import type { Judge, Judged, ResolvedRoute } from './judge.ts';
+import { type Position, standsAt, stepName } from './position.ts';
+import { holdReason, type Reviewed, review } from './review.ts';
 import type { Slots } from './slots.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
 
@@ -29,13 +33,15 @@ export type WalkParts = {
 };
 
 export type Walk = {
-  readonly way: Way;
+  readonly route: ResolvedRoute;
   /** The agent whose time runs now. */
-  appointed(): string | undefined;
-  /** Whether the files still have the stop that it stands at; where they do not, whoever works at it is taken off. */
+  current(): string | undefined;
+  /** Whether the files still have the step that it stands at; where they do not, whoever works at it is stopped. */
   isCurrent(view: AskView): Promise<boolean>;
-  /** The record of an answer that came from the appointed agent by itself. */
-  answeredBy(by: Answerer, reason: string | undefined): readonly Entry[];
+  /** Why an answer that the current agent gives by itself is not taken; undefined when it may be. It is reviewed where the step says so. */
+  consider(view: AskView, verdict: Verdict, grounds: Grounds): Promise<string | undefined>;
+  /** The record of an answer that the current agent gave by itself. */
+  answeredBy(by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[];
   pauseChanged(): void;
   end(how: 'over' | 'stopping'): void;
   readonly done: Promise<void>;
@@ -44,41 +50,58 @@ export type Walk = {
 /** Whose time runs. People are not concerned by a pause of the machines; in a pause, only its end counts. */
 type TurnOf = 'people' | 'machine' | 'pause';
 
-type Facts = Omit<Consideration, 'route' | 'stop' | 'answerer'>;
+type Facts = Omit<Consideration, 'route' | 'step' | 'answerer'>;
+type Considered = { readonly refused?: string | undefined; readonly review?: ReviewRecord | undefined };
 /** Undefined: the walk is over. */
 type Next = Position | undefined;
 
 /** What is recorded where somebody was on the route when it was read, and is not any more. */
-export const CHANGED = 'the configuration changed: this stop is not on the route any more';
+export const CHANGED = 'the configuration changed: this step is not on the route any more';
 
-export function startWalk(parts: WalkParts, first: AskView, before: Way, from: Position): Walk {
+export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRoute, from: Position): Walk {
   const { journal, clock, judge } = parts;
   const { id } = first;
-  let way = before;
+  let route = before;
   let ended: 'over' | 'stopping' | undefined;
   let turn: { readonly of: TurnOf; readonly turn: Turn } | undefined;
-  let appointed: { readonly name: string; readonly stop: number; readonly since: number } | undefined;
+  let current: { readonly name: string; readonly step: number; readonly since: number } | undefined;
+  /** Reviews that run now. */
+  const reviewing = new Set<Turn>();
+  /** Of answers that the current agent gave by itself: sent twice, they are reviewed once. */
+  const considered = new Map<string, Promise<Considered>>();
+  const reviews = new Map<string, ReviewRecord>();
 
   return {
-    get way() {
-      return way;
+    get route() {
+      return route;
     },
     async isCurrent(view) {
-      if (!appointed) return true;
-      const current = await renewed(view, appointed);
-      if (!current) turn?.turn.end('changed');
-      return current;
+      if (!current) return true;
+      const same = await renewed(view, current);
+      if (!same) turn?.turn.end('changed');
+      return same;
     },
-    appointed: () => appointed?.name,
-    answeredBy(by, reason) {
-      if (!appointed) return [];
-      const facts: Facts = { outcome: 'answered', ...reasoned(reason), effort: { via: by.surface }, ...lasted(appointed.since) };
-      return [entry(actorName(by), appointed.stop, facts)];
+    current: () => current?.name,
+    async consider(view, verdict, grounds) {
+      const key = ownKey(verdict, grounds, termsAt(current?.step ?? 0));
+      const known = considered.get(key) ?? considerOwn(view, verdict, grounds);
+      considered.set(key, known);
+      const { refused, review: record } = await known;
+      if (refused !== undefined) considered.delete(key);
+      else if (record) reviews.set(key, record);
+      return refused;
+    },
+    answeredBy(by, verdict, grounds) {
+      if (!current) return [];
+      const facts: Facts = { outcome: 'answered', ...grounded(grounds), effort: { via: by.surface }, ...lasted(current.since) };
+      const reviewed = reviews.get(ownKey(verdict, grounds, termsAt(current.step)));
+      return [entry(actorName(by), current.step, { ...facts, ...(reviewed ? { review: reviewed } : {}) })];
     },
     pauseChanged: heedPause,
     end(how) {
       ended ??= how;
       turn?.turn.end(how);
+      for (const each of reviewing) each.end(how);
     },
     done: run(),
   };
@@ -86,83 +109,101 @@ export function startWalk(parts: WalkParts, first: AskView, before: Way, from: P
   async function run(): Promise<void> {
     let position: Next = from;
     while (position && ended === undefined) {
-      const stop: Stop | undefined = way.stops[position.stop];
-      if (!stop) return;
-      position = await stand(stop, position);
-      appointed = undefined;
+      const step: Step | undefined = route.steps[position.step];
+      if (!step) return;
+      position = await stand(step, position);
+      current = undefined;
     }
   }
 
-  async function stand(stop: Stop, position: Position): Promise<Next> {
+  async function stand(step: Step, position: Position): Promise<Next> {
     const view = await journal.get(id);
     if (!view || !isOpen(view)) return undefined;
-    if (stop.kind === 'people') return people(stop, position);
+    if (step.kind === 'people') return people(step, position);
     if (!(await allowed(view, position))) return undefined;
     if (!(await renewed(view, position))) return leave(view, position);
     const enough = await parts.enough(view);
-    if (enough !== undefined) return toPeople(position, enough);
-    const now = way.stops[position.stop] ?? stop;
-    return now.kind === 'rule' ? rule(now, position, view) : agent(now as Stop & { kind: 'agent' }, position, view);
+    if (enough !== undefined) return toPeople(position, { outcome: 'skipped', reason: enough });
+    const now = route.steps[position.step] ?? step;
+    return now.kind === 'rule' ? rule(now, position, view) : agent(now as Step & { kind: 'agent' }, position, view);
   }
 
-  /** The route as the files are now, if it still has this stop: whoever was taken out of them decides nothing more. */
-  async function renewed(view: AskView, { stop }: Position): Promise<boolean> {
-    const now = await judge.way(view);
-    if (!now || now.name !== way.name || !standsAt(now.stops, stop, stopName(way.stops[stop]))) return false;
-    way = now;
+  /** The route as the files are now, if it still has this step: whoever was taken out of them decides nothing more. */
+  async function renewed(view: AskView, { step }: Position): Promise<boolean> {
+    const now = await judge.resolve(view);
+    if (!now || now.name !== route.name || !standsAt(now.steps, step, stepName(route.steps[step]))) return false;
+    route = now;
     return true;
   }
 
   async function leave(view: AskView, position: Position): Promise<Next> {
-    if (!(await record(position.stop, { outcome: 'skipped', reason: CHANGED }))) return undefined;
-    const now = await judge.way(view);
+    if (!(await record(position.step, { outcome: 'skipped', reason: CHANGED }))) return undefined;
+    const now = await judge.resolve(view);
     if (!now) return undefined;
-    way = now;
-    return { stop: way.stops.length - 1 };
+    route = now;
+    return lastStep();
   }
 
-  async function toPeople({ stop }: Position, reason: string): Promise<Next> {
-    return (await record(stop, { outcome: 'skipped', reason })) ? { stop: way.stops.length - 1 } : undefined;
+  async function toPeople({ step }: Position, facts: Facts): Promise<Next> {
+    return (await record(step, facts)) ? lastStep() : undefined;
   }
 
-  // ── the stops ────────────────────────────────────────────────────────────────────────────────────────────────────
+  /** People. */
+  function lastStep(): Position {
+    return { step: route.steps.length - 1 };
+  }
 
-  async function rule(stop: Stop & { kind: 'rule' }, position: Position, view: AskView): Promise<Next> {
+  // ── the steps ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  async function rule(step: Step & { kind: 'rule' }, position: Position, view: AskView): Promise<Next> {
     const since = clock.now();
-    return conclude(await judge.byRule(stop.rule, view, way), position, view, since, { via: 'rule' });
+    return conclude(await judge.byRule(step.rule, view, route), position, view, since, { via: 'rule' });
   }
 
-  async function agent(stop: Stop & { kind: 'agent' }, position: Position, view: AskView): Promise<Next> {
-    const driver = parts.agent(stop.agent);
-    if (!driver) return handOn(position, { outcome: 'failed', reason: `no answerer is called "${stop.agent}"` });
+  async function agent(step: Step & { kind: 'agent' }, position: Position, view: AskView): Promise<Next> {
+    if (isPermission(view) && !step.permissions)
+      return handOn(position, {
+        outcome: 'skipped',
+        reason: `${step.agent} may not decide permissions: its step does not say permissions: true`,
+      });
+    const driver = parts.agent(step.agent);
+    if (!driver) return handOn(position, { outcome: 'failed', reason: `no answerer is called "${step.agent}"` });
     const since = clock.now();
-    const begun = position.begun ?? { outcome: 'asked', until: since + stop.withinMs, brief: await judge.brief(view, way) };
-    if (!position.begun && !(await record(position.stop, begun))) return undefined;
-    appointed = { name: stop.agent, stop: position.stop, since };
+    const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route) };
+    if (!position.begun && !(await record(position.step, begun))) return undefined;
+    current = { name: step.agent, step: position.step, since };
     const mine = take('machine', begun.until);
     if (begun.outcome === 'asked') {
-      const release = await parts.slots.take(stop.agent, mine.signal);
-      if (!release) return whenEnded(await mine.ended, position, since, `${stop.agent} was busy with other asks`);
-      const briefing = { ask: view, brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
+      const release = await parts.slots.take(step.agent, mine.signal);
+      if (!release) return whenEnded(await mine.ended, position, since, `${step.agent} was busy with other asks`);
+      const briefing: Briefing = { ask: view, wants: 'decision', brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
       const outcome = await consult(driver, briefing, clock, mine).finally(release);
-      if (outcome.kind === 'replied') return conclude(judge.reply(outcome.reply, view, way), position, view, since, outcome.effort);
+      if (outcome.kind === 'replied') {
+        const judged: Judged =
+          outcome.reply.kind === 'review'
+            ? { kind: 'refused', reason: 'it reviewed instead of answering' }
+            : judge.reply(outcome.reply, view, route);
+        return conclude(judged, position, view, since, outcome.effort);
+      }
       if (outcome.kind === 'late')
         return whenEnded(await mine.ended, position, since, outcome.failed && `${outcome.failed}, then its time was over`);
-      if (outcome.kind === 'failed')
-        return handOn(position, { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) });
-      if (!(await record(position.stop, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
+      if (outcome.kind === 'failed') {
+        const facts: Facts = { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) };
+        return outcome.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : handOn(position, facts);
+      }
+      if (!(await record(position.step, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
     }
     return whenEnded(await mine.ended, position, since);
   }
 
-  async function people({ withinMs, silence }: Stop & { kind: 'people' }, position: Position): Promise<Next> {
+  async function people({ withinMs, silence }: Step & { kind: 'people' }, position: Position): Promise<Next> {
     const since = clock.now();
     const until = position.begun ? position.begun.until : withinMs === undefined ? undefined : since + withinMs;
-    if (!position.begun && !(await record(position.stop, { outcome: 'asked', until }))) return undefined;
+    if (!position.begun && !(await record(position.step, { outcome: 'asked', until }))) return undefined;
     const how = await take('people', until).ended;
     if (how !== 'time' || silence === 'open') return whenEnded(how, position, since);
     const over: readonly Entry[] = [
-      entry(actor(), position.stop, { outcome: 'timed-out', ...lasted(since) }),
+      entry(actor(), position.step, { outcome: 'timed-out', ...lasted(since) }),
       { at: clock.now(), actor: actor(), happening: { kind: 'expired' } },
     ];
     await amend(journal, id, (view) => (isOpen(view) ? over : []));
@@ -172,32 +213,87 @@ export function startWalk(parts: WalkParts, first: AskView, before: Way, from: P
   // ── what comes of them ───────────────────────────────────────────────────────────────────────────────────────────
 
   async function conclude(judged: Judged, position: Position, view: AskView, since: number, effort: Effort): Promise<Next> {
-    const facts = { ...grounds(judged), effort, ...lasted(since) };
     if (judged.kind === 'passed' || judged.kind === 'refused')
-      return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', ...facts });
-    const { kind, name } = stopName(way.stops[position.stop]);
+      return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', reason: judged.reason, effort, ...lasted(since) });
+    const { verdict, grounds } = judged;
+    const facts = (outcome: 'held' | 'answered', more: Partial<Facts> = {}): Facts => ({
+      outcome,
+      ...grounded(grounds),
+      effort,
+      ...lasted(since),
+      ...more,
+    });
+    const proposed = decisionLine(view, verdict);
+    if (judged.kind === 'held') return toPeople(position, facts('held', { proposed, reason: judged.reason }));
+    const terms = termsAt(position.step);
+    const { kind, name } = stepName(route.steps[position.step]);
+    const reviewed = await reviewAt(position.step, view, { verdict, by: { kind, name }, grounds });
+    if (reviewed?.kind === 'ended') return whenEnded(reviewed.how, position, since);
+    const held = reviewed && holdReason(reviewed.record);
+    const seen = reviewed ? { proposed, review: reviewed.record } : {};
+    if (held !== undefined) return toPeople(position, facts('held', { ...seen, reason: held }));
     const by: Answerer = kind === 'rule' ? { kind, name, surface: 'route' } : { kind: 'agent', name, surface: effort.via };
-    const decision = { ...judged.verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(judged.reason) };
+    const decision = { ...verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(grounds.reason) };
     const settled = await settle(journal, view.id, decision, {
       // What came a moment ago still stops it: a change of the files, or a pause.
-      refuses: async (now) => ((await renewed(now, position)) ? (judge.held(now, judged.verdict, way) ?? parts.paused(now)) : CHANGED),
-      before: () => [entry(actorName(by), position.stop, { outcome: 'answered', ...facts })],
+      refuses: async (now) => ((await renewed(now, position)) && termsAt(position.step) === terms ? parts.paused(now) : CHANGED),
+      before: () => [entry(actorName(by), position.step, facts('answered', seen))],
     });
-    if (settled.kind === 'refused') return { stop: position.stop };
-    if (settled.kind === 'taken') parts.debug({ ask: id, by: actorName(by) }, 'a machine answered too late');
+    if (settled.kind === 'refused') return { step: position.step };
+    if (settled.kind === 'taken') parts.debug({ ask: id, by: actorName(by) }, 'an answer came too late');
     return undefined;
   }
 
+  /** What an answer was judged by: where that changes, it is judged again. */
+  function termsAt(step: number): string {
+    return JSON.stringify([route.irreversible, route.steps[step]]);
+  }
+
+  /** Undefined where the step has no reviewer. */
+  async function reviewAt(step: number, view: AskView, proposal: Proposal): Promise<Reviewed | undefined> {
+    const at = route.steps[step];
+    if (at === undefined || at.kind === 'people' || at.review === undefined) return undefined;
+    let taken: Turn | undefined;
+    const key = `${keyOf({ step })}:${clock.now()}`;
+    const reviewed = await review(parts, at.review, view, proposal, key, (each) => {
+      taken = each;
+      reviewing.add(each);
+      if (ended) each.end(ended);
+      heedPause();
+    });
+    if (taken) reviewing.delete(taken);
+    return reviewed;
+  }
+
+  /** The agent may say again what it only forgot to say. What is for people is recorded, and its time ends. */
+  async function considerOwn(view: AskView, verdict: Verdict, grounds: Grounds): Promise<Considered> {
+    if (!current) return {};
+    const { step, name, since } = current;
+    const judged = judge.weigh(verdict, grounds, view, route);
+    if (judged.kind === 'held' && judged.missing) return { refused: `${judged.reason}; say both and send it again` };
+    const reviewed = judged.kind === 'decided' ? await reviewAt(step, view, { verdict, by: { kind: 'agent', name }, grounds }) : undefined;
+    if (reviewed?.kind === 'ended') return { refused: 'the review was interrupted; people decide it, or send it again' };
+    const held = judged.kind === 'held' ? judged.reason : reviewed && holdReason(reviewed.record);
+    if (held === undefined) return reviewed ? { review: reviewed.record } : {};
+    const seen = { proposed: decisionLine(view, verdict), ...(reviewed ? { review: reviewed.record } : {}) };
+    if (current?.step === step) {
+      await record(step, { outcome: 'held', ...grounded(grounds), ...seen, reason: held, ...lasted(since) });
+      turn?.turn.end('held');
+    }
+    return { refused: `people decide this now: ${held}` };
+  }
+
   async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
-    if (how === 'paused' || how === 'changed') return { stop: position.stop };
+    if (how === 'paused' || how === 'changed') return { step: position.step };
+    if (how === 'held') return lastStep();
     return how === 'time' ? handOn(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
   }
 
   /** Waits for as long as machines are paused. False when the ask was over first. */
-  async function allowed(view: AskView, { stop }: Position): Promise<boolean> {
+  async function allowed(view: AskView, { step }: Position): Promise<boolean> {
     for (let reason = parts.paused(view); reason !== undefined; reason = parts.paused(view)) {
       const waiting = take('pause');
-      if (!(await record(stop, { outcome: 'skipped', reason }))) return false;
+      if (!(await record(step, { outcome: 'skipped', reason }))) return false;
       const how = await waiting.ended;
       if (how === 'over' || how === 'stopping') return false;
     }
@@ -207,20 +303,20 @@ export function startWalk(parts: WalkParts, first: AskView, before: Way, from: P
   // ── the record ───────────────────────────────────────────────────────────────────────────────────────────────────
 
   async function handOn(position: Position, facts: Facts): Promise<Next> {
-    return (await record(position.stop, facts)) ? { stop: position.stop + 1 } : undefined;
+    return (await record(position.step, facts)) ? { step: position.step + 1 } : undefined;
   }
 
   /** False when the ask is over: then there is nothing left to consider. */
-  async function record(stop: number, facts: Facts): Promise<boolean> {
-    return note(journal, id, { at: clock.now(), actor: actor() }, { kind: 'considered', ...considered(stop, facts) });
+  async function record(step: number, facts: Facts): Promise<boolean> {
+    return note(journal, id, { at: clock.now(), actor: actor() }, { kind: 'considered', ...consideration(step, facts) });
   }
 
-  function entry(by: string, stop: number, facts: Facts): Entry {
-    return { at: clock.now(), actor: by, happening: { kind: 'considered', ...considered(stop, facts) } };
+  function entry(by: string, step: number, facts: Facts): Entry {
+    return { at: clock.now(), actor: by, happening: { kind: 'considered', ...consideration(step, facts) } };
   }
 
-  function considered(stop: number, facts: Facts): Consideration {
-    return { route: way.name, stop, answerer: stopName(way.stops[stop]), ...facts };
+  function consideration(step: number, facts: Facts): Consideration {
+    return { route: route.name, step, answerer: stepName(route.steps[step]), ...facts };
   }
 
   function take(of: TurnOf, until?: number): Turn {
@@ -235,16 +331,17 @@ export function startWalk(parts: WalkParts, first: AskView, before: Way, from: P
   function heedPause(): void {
     const paused = parts.paused(first) !== undefined;
     if (paused && turn?.of === 'machine') turn.turn.end('paused');
+    if (paused) for (const each of reviewing) each.end('paused');
     if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
   }
 
   function actor(): string {
-    return `route:${way.name}`;
+    return `route:${route.name}`;
   }
 
   /** The same after a restart, so that a decision which is stored again is known by it. An agent that was taken off and asked anew gets a new one. */
-  function keyOf({ stop }: Position): string {
-    return `${id}:${stop}`;
+  function keyOf({ step }: Position): string {
+    return `${id}:${step}`;
   }
 
   function lasted(since: number): { durationMs: number } {
@@ -254,7 +351,12 @@ export function startWalk(parts: WalkParts, first: AskView, before: Way, from: P
 
 const reasoned = (reason: string | undefined): { reason?: string } => (reason === undefined ? {} : { reason });
 
-function grounds(judged: Judged): Pick<Facts, 'reason' | 'confidence'> {
-  const confidence = judged.kind === 'decided' ? judged.confidence : undefined;
-  return { ...reasoned(judged.reason), ...(confidence === undefined ? {} : { confidence }) };
+function grounded({ risk, reason, confidence }: Grounds): Pick<Facts, 'risk' | 'reason' | 'confidence'> {
+  return {
+    ...reasoned(reason),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(risk === undefined || risk === 'several' ? {} : { risk }),
+  };
 }
+
+const ownKey = (verdict: Verdict, { risk, reason }: Grounds, terms: string): string => JSON.stringify([verdict, risk, reason, terms]);

@@ -14,7 +14,7 @@ import type {
 import type { AskView } from '../question/lifecycle.ts';
 import type { Precedent } from '../question/precedent.ts';
 import type { ToolResult } from '../question/summary.ts';
-import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, VerdictInput } from '../question/words.ts';
+import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, Risk, VerdictInput } from '../question/words.ts';
 import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { follow, type StreamItem, type StreamOptions } from './events.ts';
@@ -34,7 +34,13 @@ export type PastAsk = Contract['POST /v1/route/explain']['body'];
 export type ListQuery = Contract['GET /v1/asks']['query'];
 
 /** Decisions with the same `key` are one decision. Without a key, each call is a new decision. */
-export type Signed = { readonly by: Answerer; readonly key?: string | undefined; readonly reason?: string | undefined };
+export type Signed = {
+  readonly by: Answerer;
+  readonly key?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Required from agents. */
+  readonly risk?: Risk | undefined;
+};
 
 const USUAL_PATIENCE_MS = 30_000;
 const LONG_POLL_MS = 25_000;
@@ -85,8 +91,8 @@ export class Client {
 
   // ── deciding ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  decide(id: string, verdict: VerdictInput, { by, key = crypto.randomUUID(), reason }: Signed): Promise<AskView> {
-    return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason } });
+  decide(id: string, verdict: VerdictInput, { by, key = crypto.randomUUID(), reason, risk }: Signed): Promise<AskView> {
+    return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason, risk }, ...patience(by) });
   }
 
   /** Tries a failed delivery again. */
@@ -129,8 +135,9 @@ export class Client {
     return this.#call('POST /v1/sessions/:id/end', { params: { id }, body: { reason } });
   }
 
-  sendPrompt(session: string, text: string, by: Answerer): Promise<Prompt> {
-    return this.#call('POST /v1/sessions/:id/prompts', { params: { id: session }, body: { text, by, key: crypto.randomUUID() } });
+  sendPrompt(session: string, text: string, { by, key = crypto.randomUUID(), reason, risk }: Signed): Promise<Prompt> {
+    const body = { text, by, key, reason, risk };
+    return this.#call('POST /v1/sessions/:id/prompts', { params: { id: session }, body, ...patience(by) });
   }
 
   async prompts(all = false): Promise<readonly Prompt[]> {
@@ -245,3 +252,6 @@ export class Client {
     if (this.#ensured === ensured) this.#ensured = undefined;
   }
 }
+
+/** An answer of an agent may be reviewed before it is taken. */
+const patience = ({ kind }: Answerer): { readonly timeoutMs?: number } => (kind === 'person' ? {} : { timeoutMs: 30 * 60_000 });

@@ -36,7 +36,7 @@ describe('problems are reported with their line', () => {
       'routes:\n  - name: night\n    when:\n      kind: silly\n    decide: [people]\n',
       /^config\.yaml:4: routes\[0\]\.when\.kind.*"silly"/,
     ],
-    ['a stop', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4: routes\[0\]\.decide\[1\].*a stop is one of/],
+    ['a step', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4: routes\[0\]\.decide\[1\].*a step is one of/],
     [
       'an agent that is not configured',
       'routes:\n  - decide:\n      - { rule: affirm }\n      - { agent: claw }\n',

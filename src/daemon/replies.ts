@@ -39,7 +39,7 @@ export async function takeReplies(
 async function take(broker: Broker, view: AskView | undefined, reply: Reply, by: Answerer, key: string): Promise<Omit<TakenReply, 'ask'>> {
   if (!view) return { outcome: 'refused', message: 'no such ask' };
   if (reply.kind === 'pass') return { outcome: 'passed', message: reply.reason };
-  const decided = await broker.decide(view, reply, { by, key, reason: reply.reason });
+  const decided = await broker.decide(view, reply, { by, key, reason: reply.reason, risk: reply.risk });
   switch (decided.kind) {
     case 'won':
       return { outcome: 'answered', message: decided.view.decision ? decisionLine(decided.view, decided.view.decision) : '' };

@@ -36,7 +36,7 @@ export interface Stage {
 
 export const aBriefing = (over: Partial<AskView> = {}): Briefing => {
   const ask: AskView = { ...anAsk(), state: 'open', version: 1, updatedAt: 1_000, ...over };
-  return { ask, brief: `Which database? Reply about ${ask.id}.`, key: `${ask.id}-1` };
+  return { ask, wants: 'decision', brief: `Which database? Reply about ${ask.id}.`, key: `${ask.id}-1` };
 };
 
 const ample = () => AbortSignal.timeout(120_000);

@@ -29,7 +29,7 @@ it('lists who asks what, before any new work', () => {
   expect(text).toContain('| project: /srv/else (tester, session s9) [IDLE: bbbbbbbbbbbb]');
   expect(text).not.toContain('/srv/gone');
   expect(text).not.toContain('cccccccccccc');
-  expect(text).toContain('<answer ask="ID">2</answer>');
+  expect(text).toContain('<answer ask="ID" risk="RISK" reason="why">2</answer>');
 });
 
 it('says so when nothing is pending or nobody runs', () => {

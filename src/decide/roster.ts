@@ -35,8 +35,9 @@ export function roster({ sessions, asks, nonce, pauses = [], now = 0 }: RosterIn
 }
 
 const HOW = `To answer, write a tag anywhere in your reply. Options are counted from 1.
-  <answer ask="ID">2</answer>                    with the id that stands after ASKING
-  <cc_answer project="NAME">2</cc_answer>        where only one ask is pending in that project
+  <answer ask="ID" risk="RISK" reason="why">2</answer>                with the id that stands after ASKING
+  <cc_answer project="NAME" risk="RISK" reason="why">2</cc_answer>    where only one ask is pending in that project
+Put the risk in the place of RISK: reversible, irreversible or unsure. Anything but reversible is left to a person. An answer without risk and reason is refused.
 Several questions: 2; 1,3; words: … with one part for each, between semicolons. Own words: "words: …". Also "redirect: …", "decline: …", "pass: …".`;
 
 /** Whoever reads this would be refused: better to know before. */

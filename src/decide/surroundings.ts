@@ -15,4 +15,8 @@ export interface Surroundings {
   documents(project: string, names: readonly string[], mostEach: number): Promise<readonly Attached[]>;
   /** The files of a folder by their names. */
   templates(folder: string): Promise<Readonly<Record<string, string>>>;
+  /** The user's policy; undefined when it cannot be read. */
+  policy(file: string): Promise<string | undefined>;
+  /** Where a path in full really is, with every link followed; what does not exist yet is where its folder is. Undefined when it cannot be told. */
+  realPath(path: string): Promise<string | undefined>;
 }

@@ -1,7 +1,7 @@
 // The files around an ask: the project's own files (read again when they change), documents inside the project, templates.
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { parse } from 'yaml';
 import type { Attached } from '../decide/brief/brief.ts';
 import { parseProjectFile } from '../decide/route/schema.ts';
@@ -50,6 +50,13 @@ export function surroundingFiles(home: string = homedir()): Surroundings {
       const texts = await Promise.all(names.map(async (name) => [name, await readBounded(join(folder, name), LARGEST_TEMPLATE)] as const));
       return Object.fromEntries(texts.flatMap(([name, read]) => (read.kind === 'text' ? [[name, read.text] as const] : [])));
     },
+
+    async policy(file) {
+      const read = await readBounded(file.replace(/^~(?=$|\/)/, home), LARGEST_TEMPLATE);
+      return read.kind === 'text' && read.whole ? read.text : undefined;
+    },
+
+    realPath,
   };
 }
 
@@ -64,6 +71,20 @@ async function foldersAbove(project: string, home: string): Promise<{ folders: r
     if (folder === end || above === end || dirname(above) === above) return { folders };
     folders.push(above);
     folder = above;
+  }
+}
+
+/** A link that leads nowhere is not a file that does not exist yet: whoever writes to it writes wherever it points. */
+async function realPath(path: string): Promise<string | undefined> {
+  if (!isAbsolute(path) || path.includes('\0') || path.split('/').includes('..')) return undefined;
+  const missing: string[] = [];
+  for (let place = join(path); ; place = dirname(place)) {
+    try {
+      return join(await realpath(place), ...missing.toReversed());
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(place) === place || (await exists(place))) return undefined;
+      missing.push(basename(place));
+    }
   }
 }
 

@@ -23,7 +23,7 @@ const trial = named(
   'Trial',
   z.looseObject({ route: z.string(), matched: z.boolean(), when: z.array(criterion), unless: z.array(criterion) }),
 );
-const stop = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string(), withinMs: z.number().optional() });
+const step = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string(), withinMs: z.number().optional() });
 
 /** Who decides an ask, in order, and why. */
 const explanation = named(
@@ -32,7 +32,7 @@ const explanation = named(
     ask: z.string(),
     route: z.string().optional(),
     narrowedBy: z.string().optional(),
-    stops: z.array(stop),
+    steps: z.array(step),
     irreversible: z.boolean(),
     documents: z.array(z.string()),
     trials: z.array(trial),
@@ -67,7 +67,7 @@ const routeCheck = named(
   z.looseObject({
     file: z.string(),
     problems: z.array(z.looseObject({ file: z.string(), line: z.int().optional(), message: z.string(), text: z.string() })),
-    routes: z.array(z.looseObject({ name: z.string(), stops: z.array(z.string()) })),
+    routes: z.array(z.looseObject({ name: z.string(), steps: z.array(z.string()) })),
     answerers: z.array(z.string()),
     inForce: z.boolean().describe('false when the file was broken from the start: then people decide everything'),
   }),

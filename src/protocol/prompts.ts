@@ -14,6 +14,8 @@ export const promptRoutes = {
       text: z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is empty').describe('what to type'),
       by: signed.by,
       key: signed.key,
+      reason: signed.reason,
+      risk: signed.risk,
     }),
     replies: { 201: prompt },
     errors: ['cannot-send', 'not-appointed', 'taken'],

@@ -1,7 +1,7 @@
 // The data of question/ as it goes over the wire. Unknown fields are kept: what an older or newer version stored stays readable.
 // views.test.ts proves that these schemas and the types of question/ are the same.
 import { z } from 'zod';
-import { askKind, answer as storedAnswer, answerer as storedAnswerer, detail as storedDetail } from '../question/schema.ts';
+import { askKind, risk, answer as storedAnswer, answerer as storedAnswerer, detail as storedDetail } from '../question/schema.ts';
 
 /** Has a name of its own in the OpenAPI document and in the generated types. */
 export const named = <S extends z.ZodType>(id: string, schema: S): S => schema.meta({ id });
@@ -67,10 +67,10 @@ export const receipt = named(
 const failure = z.looseObject({ way: z.string(), at: time, reason: z.string() });
 const delivery = z.looseObject({ way: z.string(), at: time, done: z.boolean(), failures: z.array(failure) });
 
-const stopName = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string() });
+const stepName = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string() });
 export const routeView = named(
   'RouteView',
-  z.looseObject({ name: z.string(), stop: z.int(), waitingFor: stopName.optional(), until: time.optional() }),
+  z.looseObject({ name: z.string(), step: z.int(), waitingFor: stepName.optional(), until: time.optional() }),
 );
 
 const telling = { to: z.string(), outcome: z.enum(['told', 'failed']), reason: z.string().optional(), attempts: z.int() };
@@ -180,22 +180,33 @@ export const pause = named(
 
 // ── events ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const effort = z.looseObject({
+  via: z.string(),
+  model: z.string().optional(),
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
+  said: z.string().optional(),
+});
+
 const consideration = {
   route: z.string(),
-  stop: z.int(),
-  answerer: stopName,
-  outcome: z.enum(['asked', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'answered']),
+  step: z.int(),
+  answerer: stepName,
+  outcome: z.enum(['asked', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'held', 'answered']),
   reason: z.string().optional(),
-  confidence: z.number().optional(),
-  effort: z
+  proposed: z.string().optional(),
+  risk: risk.optional(),
+  review: z
     .looseObject({
-      via: z.string(),
-      model: z.string().optional(),
-      inputTokens: z.number().optional(),
-      outputTokens: z.number().optional(),
-      said: z.string().optional(),
+      by: z.string(),
+      outcome: z.enum(['pass', 'hold', 'failed', 'timed-out']),
+      reason: z.string(),
+      brief: z.string().optional(),
+      effort: effort.optional(),
     })
     .optional(),
+  confidence: z.number().optional(),
+  effort: effort.optional(),
   durationMs: z.number().optional(),
   until: time.optional(),
   brief: z.string().optional(),

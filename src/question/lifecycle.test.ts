@@ -18,7 +18,7 @@ const lived = (...happenings: Happening[]): AskView => fold([asked, ...happening
 const considered = (outcome: Consideration['outcome'], until?: number): Happening => ({
   kind: 'considered',
   route: 'night',
-  stop: 1,
+  step: 1,
   answerer: { kind: 'agent', name: 'claw' },
   outcome,
   ...(until === undefined ? {} : { until }),
@@ -85,13 +85,13 @@ describe('an ask', () => {
   it('says who decides and until when, for as long as that is so', () => {
     expect(lived(considered('asked', 500)).route).toEqual({
       name: 'night',
-      stop: 1,
+      step: 1,
       waitingFor: { kind: 'agent', name: 'claw' },
       until: 500,
     });
-    expect(lived(considered('asked', 500), considered('timed-out')).route).toEqual({ name: 'night', stop: 1 });
-    expect(lived(considered('woken'), { kind: 'settled', decision: answered }).route).toEqual({ name: 'night', stop: 1 });
-    expect(lived(considered('asked'), { kind: 'expired' }).route).toEqual({ name: 'night', stop: 1 });
+    expect(lived(considered('asked', 500), considered('timed-out')).route).toEqual({ name: 'night', step: 1 });
+    expect(lived(considered('woken'), { kind: 'settled', decision: answered }).route).toEqual({ name: 'night', step: 1 });
+    expect(lived(considered('asked'), { kind: 'expired' }).route).toEqual({ name: 'night', step: 1 });
     expect(lived().route).toBeUndefined();
   });
 

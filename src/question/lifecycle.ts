@@ -142,14 +142,14 @@ function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>,
   }
 }
 
-function onRoute({ route, stop, answerer, outcome, until }: Consideration): RouteView {
+function onRoute({ route, step, answerer, outcome, until }: Consideration): RouteView {
   const runs = outcome === 'asked' || outcome === 'woken';
-  return { name: route, stop, ...(runs ? { waitingFor: answerer, ...(until === undefined ? {} : { until }) } : {}) };
+  return { name: route, step, ...(runs ? { waitingFor: answerer, ...(until === undefined ? {} : { until }) } : {}) };
 }
 
 /** Nobody's time runs any more. */
 function offRoute({ route }: AskView): Partial<AskView> {
-  return route ? { route: { name: route.name, stop: route.stop } } : {};
+  return route ? { route: { name: route.name, step: route.step } } : {};
 }
 
 /** Evidence may come before we heard that the delivery was through. */

@@ -1,7 +1,5 @@
 // What a permission is for: the command found in the input of a call, whatever agent made it.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { script } from './irreversible-shell.ts';
 import { besideCommand, commandOf, givesCommand, shownInput, subjectOf } from './permission.ts';
 
 describe('the command of a permission', () => {
@@ -25,16 +23,6 @@ describe('the command of a permission', () => {
   it('may be there and not be readable', () => {
     expect([{ command: 5 }, { cmd: [1] }, { command: 'ls' }].map(givesCommand)).toEqual([true, true, true]);
     expect([{ command: null }, { path: 'x' }, 'ls'].map(givesCommand)).toEqual([false, false, false]);
-  });
-
-  it('given as words is read by a shell as the same words', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }), (args) => {
-        const { commands, unclear } = script(commandOf({ command: ['echo', ...args] }) ?? '');
-        expect(unclear).toBeUndefined();
-        expect(commands.map(({ words }) => words)).toEqual([['echo', ...args]]);
-      }),
-    );
   });
 });
 

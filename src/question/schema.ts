@@ -1,7 +1,7 @@
 // What comes from outside, parsed once: tolerant for captured asks, exact in shape for our own tool's.
 import { z } from 'zod';
 import { LONGEST_TEXT } from './limits.ts';
-import type { Answer, Answerer, AnswerInput, Detail, Option, Question } from './words.ts';
+import type { Answer, Answerer, AnswerInput, Detail, Option, Question, Risk } from './words.ts';
 
 const text = z.string().max(LONGEST_TEXT);
 
@@ -82,6 +82,8 @@ export const answerer: z.ZodType<Answerer> = z.object({
   name: z.string().min(1).max(200),
   surface: z.string().min(1).max(100),
 });
+
+export const risk: z.ZodType<Risk> = z.enum(['reversible', 'irreversible', 'unsure']);
 
 /** An answer as it was journaled. */
 export const answer: z.ZodType<Answer> = z.discriminatedUnion('kind', [

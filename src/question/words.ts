@@ -89,29 +89,32 @@ export type Decision = Verdict & {
   readonly reason?: string | undefined;
 };
 
-/** Who stands at a stop of a route: a rule, an appointed agent, or people. */
-export type StopName = { readonly kind: 'rule' | 'agent' | 'people'; readonly name: string };
+/** How risky an answer is, as whoever gives it says. Anything but reversible is for people, unless the route allows it. */
+export type Risk = 'reversible' | 'irreversible' | 'unsure';
 
-/** What became of one stop of an ask's route: the record behind `answerback log --why`. */
+/** Who stands at a step of a route: a rule, an agent, or people. */
+export type StepName = { readonly kind: 'rule' | 'agent' | 'people'; readonly name: string };
+
+/** What became of one step of an ask's route: the record behind `answerback log --why`. */
 export type Consideration = {
   readonly route: string;
   /** Counted from 0. */
-  readonly stop: number;
-  readonly answerer: StopName;
-  /** asked: its time runs. woken: it was reached and answers by itself. skipped: it was not asked, or taken off. The others end the stop. */
-  readonly outcome: 'asked' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'answered';
+  readonly step: number;
+  readonly answerer: StepName;
+  /**
+   * asked: its time runs. woken: it was reached and answers by itself. skipped: it was not asked, or removed. held: it had an answer, which is for
+   * people to give. The others end the step.
+   */
+  readonly outcome: 'asked' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'held' | 'answered';
   readonly reason?: string | undefined;
+  /** What it wanted to answer, in one line, where that was held or reviewed. */
+  readonly proposed?: string | undefined;
+  /** As the answerer says. */
+  readonly risk?: Risk | undefined;
+  readonly review?: ReviewRecord | undefined;
   /** 0 to 1, as the answerer says. */
   readonly confidence?: number | undefined;
-  readonly effort?:
-    | {
-        readonly via: string;
-        readonly model?: string | undefined;
-        readonly inputTokens?: number | undefined;
-        readonly outputTokens?: number | undefined;
-        readonly said?: string | undefined;
-      }
-    | undefined;
+  readonly effort?: EffortRecord | undefined;
   readonly durationMs?: number | undefined;
   /** Until when it may answer; without one, for as long as the ask is open. */
   readonly until?: number | undefined;
@@ -119,11 +122,28 @@ export type Consideration = {
   readonly brief?: string | undefined;
 };
 
+type EffortRecord = {
+  readonly via: string;
+  readonly model?: string | undefined;
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly said?: string | undefined;
+};
+
+/** What a second answerer said about an answer before it was taken. A review that failed or took too long holds. */
+export type ReviewRecord = {
+  readonly by: string;
+  readonly outcome: 'pass' | 'hold' | 'failed' | 'timed-out';
+  readonly reason: string;
+  readonly brief?: string | undefined;
+  readonly effort?: EffortRecord | undefined;
+};
+
 /** Where an ask stands on its route, small enough for every list. `waitingFor` is there while somebody's time runs. */
 export type RouteView = {
   readonly name: string;
-  readonly stop: number;
-  readonly waitingFor?: StopName | undefined;
+  readonly step: number;
+  readonly waitingFor?: StepName | undefined;
   readonly until?: number | undefined;
 };
 

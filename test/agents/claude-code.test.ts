@@ -353,7 +353,7 @@ describe(`Claude Code ${VERSION}, given prompts`, () => {
 
   it('an idle agent gets it at once, and it is seen to be submitted', async () => {
     const [id = ''] = model.script('hello from afar', [{ tools: [asks(database)] }]);
-    await client.sendPrompt(await session(), 'hello from afar', by('ada').by);
+    await client.sendPrompt(await session(), 'hello from afar', by('ada'));
     await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
     await model.toolResult(id);
     await expect.poll(states).toContain('hello from afar: sent');
@@ -365,7 +365,7 @@ describe(`Claude Code ${VERSION}, given prompts`, () => {
     const [third = ''] = model.script('the third', [{ tools: [asks(database)] }]);
     const ask = await becomes(busy, 'open');
     const target = await session();
-    for (const text of ['the first', 'the second', 'the third']) await client.sendPrompt(target, text, by('ada').by);
+    for (const text of ['the first', 'the second', 'the third']) await client.sendPrompt(target, text, by('ada'));
     expect(await states()).toEqual(expect.arrayContaining(['the first: queued', 'the second: queued', 'the third: queued']));
     const second = (await client.prompts()).find((p) => p.text === 'the second');
     await client.cancelPrompt(second?.id as string);

@@ -40,7 +40,7 @@ const environment = (url = model.url) => ({
 });
 const anyBrief = /you are the one who decides/;
 const answersTwo = {
-  text: 'The project has one writer.\n```json\n{"answers": [2], "reason": "One file is enough.", "confidence": 0.9}\n```',
+  text: 'The project has one writer.\n```json\n{"answers": [2], "risk": "reversible", "reason": "One file is enough.", "confidence": 0.9}\n```',
 };
 const read = { name: 'Read', input: { file_path: 'ROADMAP.md' } };
 

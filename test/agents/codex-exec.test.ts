@@ -40,7 +40,9 @@ async function appointed(turns: readonly Turn[]): Promise<void> {
 describe('codex exec', () => {
   it('decides, and the asking agent gets its answer', async () => {
     await appointed([
-      { text: 'I looked around.\n{"answers": [{"words": "Neither, use the files"}], "reason": "See STATE.md", "confidence": 0.7}' },
+      {
+        text: 'I looked around.\n{"answers": [{"words": "Neither, use the files"}], "risk": "reversible", "reason": "See STATE.md", "confidence": 0.7}',
+      },
     ]);
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));

@@ -78,7 +78,14 @@ describe('the real OpenClaw', () => {
 
   it('is held to our tool over HTTP', async () => {
     const asked = briefing();
-    const decision = { kind: 'answers', answers: [{ choose: [2], words: '' }], message: '', reason: 'It fits.', confidence: 0.9 };
+    const decision = {
+      kind: 'answers',
+      answers: [{ choose: [2], words: '' }],
+      message: '',
+      risk: 'reversible',
+      reason: 'It fits.',
+      confidence: 0.9,
+    };
     // Tools of clients are behind OpenClaw's own search: the model reaches them through `tool_call`.
     model.script(asked.brief, [{ call: { name: 'tool_call', arguments: { id: 'give_decision', args: decision } } }]);
     const order = {
@@ -89,13 +96,13 @@ describe('the real OpenClaw', () => {
       token: gateway.token,
       hidden: (text: string) => text,
     };
-    expect(await decideByResponses(gateway.url, order, asked.ask, ample())).toMatchObject({
+    expect(await decideByResponses(gateway.url, order, asked, ample())).toMatchObject({
       kind: 'begun',
       outcome: { kind: 'replied', reply: { kind: 'answers', answers: [{ choose: [2] }], reason: 'It fits.', confidence: 0.9 } },
     });
     const nonsense = briefing();
     model.script(nonsense.brief, [{ text: 'Sure thing!' }]);
-    expect(await decideByResponses(gateway.url, { ...order, message: nonsense.brief }, nonsense.ask, ample())).toMatchObject({
+    expect(await decideByResponses(gateway.url, { ...order, message: nonsense.brief }, nonsense, ample())).toMatchObject({
       outcome: { kind: 'failed', again: false, reason: expect.stringContaining('tool_choice required') },
     });
   });
@@ -149,7 +156,7 @@ describe('the real OpenClaw', () => {
     expect({ changed, token }).toEqual({ changed: true, token: 'copied' });
     const route = 'routes:\n  - name: night\n    when: { kind: question }\n    decide: [{ agent: openclaw, within: 60s }, people]\n';
     writeFileSync(at.place.config, `${readFileSync(at.place.config, 'utf8')}${route}`);
-    model.script('Which tree is it?', [{ text: '{"answers": [2], "reason": "It has needles.", "confidence": 0.8}' }]);
+    model.script('Which tree is it?', [{ text: '{"answers": [2], "risk": "reversible", "reason": "It has needles.", "confidence": 0.8}' }]);
     expect(await at.run(['ask', 'Which tree is it?', '-o', 'Oak: leaves', '-o', 'Fir: needles'])).toMatchObject({ code: 0, out: 'Fir\n' });
     const asked = model.requests.find(({ messages }) => JSON.stringify(messages).includes('Which tree is it?'));
     expect(JSON.stringify(asked?.messages)).toMatch(/skills\/answerback\/SKILL\.md/);
@@ -159,7 +166,9 @@ describe('the real OpenClaw', () => {
 
   it('appointed in the configuration, answers a question end to end', async () => {
     appoint('token-file', gateway.token);
-    model.script('Which colour is it?', [{ text: '{"answers": [1], "reason": "Red stands out.", "confidence": 0.8}' }]);
+    model.script('Which colour is it?', [
+      { text: '{"answers": [1], "risk": "reversible", "reason": "Red stands out.", "confidence": 0.8}' },
+    ]);
     const ran = await at.run(['ask', 'Which colour is it?', '-o', 'Red: warm', '-o', 'Blue: cold']);
     expect(ran).toMatchObject({ code: 0, out: 'Red\n' });
     const [entry] = JSON.parse((await at.run(['log', '--json'])).out);

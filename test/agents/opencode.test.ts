@@ -235,7 +235,7 @@ describe('opencode, its next prompt', () => {
   it('what is sent while it works waits for the end of the turn', async () => {
     const view = await asked('busy now', 'Which moon?', ['Io', 'Europa']);
     room.model.script('sent meanwhile', [{ text: 'I heard you.' }]);
-    const prompt = await room.client.sendPrompt(view.session, 'sent meanwhile', by('ada').by);
+    const prompt = await room.client.sendPrompt(view.session, 'sent meanwhile', by('ada'));
     expect(prompt.state).toBe('queued');
     await room.client.decide(view.id, answers(1), by('ada'));
     await tui.waitFor(/I heard you\./);

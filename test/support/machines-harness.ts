@@ -54,7 +54,12 @@ export function fakeAgent(name: string, decide: Decide, tell: (attempt: number) 
 const effort = { via: 'fake' } as const;
 export const chooses = (choice: number | string, more: object = {}): Outcome => ({
   kind: 'replied',
-  reply: { kind: 'answers', answers: [choice], ...more },
+  reply: { kind: 'answers', answers: [choice], risk: 'reversible', reason: 'it fits', ...more },
+  effort,
+});
+export const reviews = (review: 'pass' | 'hold', reason = 'as the policy says'): Outcome => ({
+  kind: 'replied',
+  reply: { kind: 'review', review, reason },
   effort,
 });
 export const passes = (reason: string): Outcome => ({ kind: 'replied', reply: { kind: 'pass', reason }, effort });
@@ -68,6 +73,8 @@ export type BenchOptions = {
   readonly routing: unknown;
   readonly agents?: readonly AnsweringAgent[];
   readonly project?: () => FoundProjectFile | undefined;
+  /** Policy files by their names. */
+  readonly policies?: Readonly<Record<string, string>>;
   readonly clock?: FakeClock;
 };
 
@@ -86,7 +93,14 @@ export const benches =
   };
 
 /** Everything except the outside world is wired as in the broker. */
-export function bench({ journal, routing: written, agents = [], project = () => undefined, clock = fakeClock(10_000) }: BenchOptions) {
+export function bench({
+  journal,
+  routing: written,
+  agents = [],
+  project = () => undefined,
+  policies = {},
+  clock = fakeClock(10_000),
+}: BenchOptions) {
   const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
   const read = (file: unknown): Routing => {
     const parsed = parseRouting({ answerers, ...(file as object) });
@@ -107,6 +121,8 @@ export function bench({ journal, routing: written, agents = [], project = () => 
       projectFiles: async () => [project()].filter((file) => file !== undefined),
       documents: async () => [],
       templates: async () => ({}),
+      policy: async (file) => policies[file],
+      realPath: async (path) => path,
     },
     routing: () => routing,
     home: '/home/ada',
@@ -180,6 +196,8 @@ export async function turns(): Promise<void> {
 export const route = (...decide: unknown[]) => ({ routes: [{ name: 'night', decide }] });
 export const claw = (within = '2m') => ({ agent: 'claw', within });
 export const ada: Answerer = { kind: 'person', name: 'ada', surface: 'cli' };
+/** What an agent must say with its answer. */
+export const SURE = { risk: 'reversible', reason: 'it fits' } as const;
 export const asClaw: Answerer = { kind: 'agent', name: 'claw', surface: 'cli' };
 export const yesNo = aQuestion({ text: 'Shall I go on?', header: 'Go on', options: [{ label: 'Yes' }, { label: 'No' }] });
 export const deletion = aQuestion({ text: 'Delete the old tables?', options: [{ label: 'Delete them' }, { label: 'Keep them' }] });

@@ -5,7 +5,7 @@ import type { Explained } from '../../broker/judge.ts';
 import { replay } from '../../broker/replay.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { roster } from '../../decide/roster.ts';
-import { stopName } from '../../decide/route/stop-name.ts';
+import { stepName } from '../../decide/route/step-name.ts';
 import { type AskView, isOpen } from '../../question/lifecycle.ts';
 import { checkAnswerers } from '../answerer-check.ts';
 import { onlyPeople } from '../errors.ts';
@@ -44,7 +44,7 @@ export function answeringRoutes(app: Routes, { broker, journal, machinery, found
   serve(app, 'GET /v1/route/check', ({ reply }) => {
     const problems = machinery.configProblems();
     const { routes, answerers } = machinery.config().routing;
-    const named = routes.map(({ name, decide }) => ({ name, stops: decide.map(stopName) }));
+    const named = routes.map(({ name, decide }) => ({ name, steps: decide.map(stepName) }));
     return reply({
       file: machinery.configFile,
       problems: problems.map((problem) => ({ ...problem, text: problemText(problem) })),
@@ -80,15 +80,15 @@ export function answeringRoutes(app: Routes, { broker, journal, machinery, found
     return asks;
   }
 
-  function explanation(view: AskView, { stops, ...explained }: Explained) {
+  function explanation(view: AskView, { steps, ...explained }: Explained) {
     const pause = machinery.pauses.over(view);
     return {
       ask: view.id,
       ...explained,
-      stops: stops.map((stop) => ({
-        kind: stop.kind,
-        name: stopName(stop),
-        ...(stop.kind === 'rule' || stop.withinMs === undefined ? {} : { withinMs: stop.withinMs }),
+      steps: steps.map((step) => ({
+        kind: step.kind,
+        name: stepName(step),
+        ...(step.kind === 'rule' || step.withinMs === undefined ? {} : { withinMs: step.withinMs }),
       })),
       ...(pause ? { pause } : {}),
       ...(view.route && isOpen(view) ? { now: view.route } : {}),

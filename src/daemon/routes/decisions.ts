@@ -15,8 +15,8 @@ type Parts = { readonly broker: Broker; readonly deliveries: Deliveries; readonl
 export function decisionRoutes(app: Routes, { broker, deliveries, toolCalls, found }: Parts): void {
   serve(app, 'POST /v1/asks/:id/decision', ({ c, params, body, reply }) =>
     found(c, params.id, async (view) => {
-      const { by, key = crypto.randomUUID(), reason } = body;
-      const result = await broker.decide(view, body, { by, key, reason });
+      const { by, key = crypto.randomUUID(), reason, risk } = body;
+      const result = await broker.decide(view, body, { by, key, reason, risk });
       return result.kind === 'won' ? reply(result.view) : notDecided(c, result);
     }),
   );

@@ -17,7 +17,7 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
   });
   serve(app, 'POST /v1/sessions/:id/prompts', async (request) => {
     const { c, params, body, reply } = request;
-    if (body.by.kind !== 'person') return byMachine(request);
+    if (body.by.kind !== 'person') return byAgent(request);
     const sent = await prompts.send(params.id, body.text, body.by, body.key);
     return sent.kind === 'queued' ? reply(sent.prompt, 201) : cannotSend(c, sent.reason);
   });
@@ -31,12 +31,12 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
   });
 
   /** An agent can prompt a session only by answering its idle ask, when it is that agent's turn. */
-  async function byMachine({ c, params, body, reply }: Serving<'POST /v1/sessions/:id/prompts'>): Promise<Response> {
-    const { text, by, key = crypto.randomUUID() } = body;
+  async function byAgent({ c, params, body, reply }: Serving<'POST /v1/sessions/:id/prompts'>): Promise<Response> {
+    const { text, by, key = crypto.randomUUID(), reason: why, risk } = body;
     const session = params.id;
     const reason = await prompts.problem(session, text);
     if (reason !== undefined) return cannotSend(c, reason);
-    const result = await broker.answerIdle(session, text, { by, key });
+    const result = await broker.answerIdle(session, text, { by, key, reason: why, risk });
     if (result.kind === 'unknown')
       return refusal(
         c,

@@ -39,7 +39,7 @@ export function makeBrief({ ask, nonce, lastPrompt, documents, limits, templates
   return { kind: 'ok', text: `${brief.replaceAll(/\n{3,}/g, '\n\n').trim()}\n` };
 }
 
-function aboutLines(ask: Ask, lastPrompt: string | undefined): string[] {
+export function aboutLines(ask: Ask, lastPrompt: string | undefined): string[] {
   return [
     entry('project', ask.project),
     entry('session', ask.session),
@@ -49,7 +49,7 @@ function aboutLines(ask: Ask, lastPrompt: string | undefined): string[] {
 }
 const MOST_PROMPT = 2000;
 
-function subjectText({ kind, detail }: Ask, nonce: string): string {
+export function subjectText({ kind, detail }: Ask, nonce: string): string {
   switch (detail?.kind) {
     case 'permission':
       return `The agent wants to use a tool. Allow it only if this very call, with this very input, is right.\n${fenced(nonce, [entry('tool', detail.tool), entry('input', cut(inputText(detail.input), MOST_SUBJECT))])}`;

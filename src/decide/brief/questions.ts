@@ -1,21 +1,21 @@
 // The questions of an ask as a brief shows them: what we say stands outside the fence, what the agent wrote inside.
 import { category } from '../../question/category.ts';
-import { irreversibleAsk } from '../../question/irreversible.ts';
+import { type Warning, warnings } from '../../question/warning.ts';
 import type { Ask, Question } from '../../question/words.ts';
 import { entry, fenced } from './fence.ts';
 import { categoryTemplate, type TemplateName } from './templates.ts';
 
-export function questionsText(ask: Ask, nonce: string, text: (name: TemplateName) => string): string {
-  const marked = irreversibleAsk(ask);
+/** Without `text` nothing is said about the category. */
+export function questionsText(ask: Ask, nonce: string, text?: (name: TemplateName) => string): string {
+  const marked = warnings(ask);
   return ask.questions
     .map((question, index) => {
-      const numbers = marked.filter((each) => each.question === index).map((each) => each.option);
-      const kind = category(question).category;
+      const kind = category(question);
       return [
         `### Question ${index + 1} of ${ask.questions.length}`,
         howToAnswer(question),
-        ask.kind === 'question' ? `Category: ${kind}. ${text(categoryTemplate(kind)).trim()}` : '',
-        undoable(numbers),
+        ask.kind === 'question' && text ? `Category: ${kind}. ${text(categoryTemplate(kind)).trim()}` : '',
+        warned(marked.filter((each) => each.question === index)),
         fenced(nonce, questionLines(question)),
       ]
         .filter((line) => line !== '')
@@ -30,10 +30,10 @@ function howToAnswer({ options, multiSelect }: Question): string {
   return `It has ${range}. Choose ${multiSelect ? 'one or more of them' : 'exactly one of them'}, or use your own words.`;
 }
 
-function undoable(numbers: readonly number[]): string {
-  if (numbers.length === 0) return '';
-  const one = numbers.length === 1;
-  return `${one ? 'Option' : 'Options'} ${numbers.join(', ')} ${one ? 'looks' : 'look'} as if ${one ? 'it' : 'they'} could not be undone.`;
+/** The words are those of our own list. */
+function warned(marked: readonly Warning[]): string {
+  if (marked.length === 0) return '';
+  return `Look twice at ${marked.map(({ option, reason }) => `option ${option} (${reason})`).join(', ')}.`;
 }
 
 function questionLines({ header, text, options }: Question): string[] {

@@ -2,14 +2,15 @@
 import type { Category } from '../../question/category.ts';
 import { type Problem, problem } from '../../question/problem.ts';
 import type { Phase } from './phase.ts';
-import { BRIEF, REPLYING } from './wording.ts';
+import { BRIEF, REPLYING, REVIEW } from './wording.ts';
 
-export type TemplateName = 'brief.md' | 'replying.md' | `category-${CategoryName}.md` | `phase-${Phase}.md`;
+export type TemplateName = 'brief.md' | 'replying.md' | 'review.md' | `category-${CategoryName}.md` | `phase-${Phase}.md`;
 type CategoryName = 'confirmation' | 'style' | 'scope' | 'architecture' | 'open-floor' | 'delegation';
 
 export const BUILT_IN: Readonly<Record<TemplateName, string>> = {
   'brief.md': BRIEF,
   'replying.md': REPLYING,
+  'review.md': REVIEW,
   'category-confirmation.md':
     'The agent asks for a go-ahead. If the step follows from the work so far, affirm it. If it does not, say what is wrong.',
   'category-style.md': 'A matter of style. Do what the code base already does; look there before you choose.',
@@ -36,6 +37,7 @@ export const categoryTemplate = (category: Category): TemplateName => `category-
 const PLACEHOLDERS: Readonly<Record<string, { readonly needed: readonly string[]; readonly offered: readonly string[] }>> = {
   'brief.md': { needed: ['about', 'questions', 'replying'], offered: ['subject', 'phase', 'documents', 'ask'] },
   'replying.md': { needed: [], offered: ['ask', 'count'] },
+  'review.md': { needed: ['questions', 'proposal', 'policy'], offered: ['about', 'subject', 'ask'] },
 };
 const NONE = { needed: [], offered: [] };
 

@@ -16,7 +16,7 @@ export function isForged(raw: string, ask: Asked): boolean {
 export function isBait(ask: Asked): boolean {
   return textsOf([ask.questions, ask.detail]).some((text) => BAIT.test(text.normalize('NFKC')));
 }
-const BAIT = /\{[^{}]{0,400}(?:answers|redirect|decline|pass|\\u00)/i;
+const BAIT = /\{[^{}]{0,400}(?:answers|redirect|decline|pass|review|risk|\\u00)/i;
 
 /** Every text anywhere in a value. */
 function textsOf(value: unknown): readonly string[] {

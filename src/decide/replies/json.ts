@@ -8,6 +8,7 @@ import { isVisible } from '../../question/visible.ts';
 import type { Ask } from '../../question/words.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
 import type { Read } from './body.ts';
+import { risked } from './risk.ts';
 
 export type JsonReply = { readonly raw: string; readonly value: Readonly<Record<string, unknown>> };
 
@@ -17,13 +18,19 @@ const WAYS = ['answers', 'redirect', 'decline', 'pass'] as const;
 
 /** Objects that say answers, redirect, decline or pass; others are something else and are left alone. */
 export function jsonIn(text: string): readonly JsonReply[] {
+  return objectsIn(text)
+    .filter(({ value }) => WAYS.some((way) => Object.hasOwn(value, way) && value[way] !== null))
+    .slice(0, MOST_OBJECTS);
+}
+const MOST_OBJECTS = 50;
+
+export function objectsIn(text: string): readonly JsonReply[] {
   const whole = objectOf(text);
   if (whole) return [whole];
   const blocks = [...text.matchAll(/```[^\n`]*\n([\s\S]*?)```/g)].map(([, body = '']) => body);
   const rest = text.replaceAll(/```[^\n`]*\n[\s\S]*?```/g, '\n');
-  return [...blocks, ...rest.split('\n')].flatMap((candidate) => objectOf(candidate) ?? []).slice(0, MOST_OBJECTS);
+  return [...blocks, ...rest.split('\n')].flatMap((candidate) => objectOf(candidate) ?? []);
 }
-const MOST_OBJECTS = 50;
 
 function objectOf(text: string): JsonReply | undefined {
   const raw = text.trim();
@@ -31,7 +38,7 @@ function objectOf(text: string): JsonReply | undefined {
   try {
     const value = JSON.parse(raw) as Record<string, unknown>;
     if (value.ask === EXAMPLE) return undefined;
-    return WAYS.some((way) => Object.hasOwn(value, way) && value[way] !== null) ? { raw, value } : undefined;
+    return { raw, value };
   } catch {
     return undefined;
   }
@@ -40,12 +47,12 @@ function objectOf(text: string): JsonReply | undefined {
 const answered = z.union([answersInput, answersInput.element.transform((only) => [only])]);
 
 /** The answers fit the ask. `null` and absent are the same: structured output fills every field. */
-export function readJson({ value }: JsonReply, ask: Pick<Ask, 'questions'>): Read<Reply> {
+export function readJson({ raw, value }: JsonReply, ask: Pick<Ask, 'questions'>): Read<Reply> {
   const said = WAYS.filter((way) => Object.hasOwn(value, way) && value[way] !== null);
   const [way, another] = said;
   if (way === undefined || another !== undefined)
     return bad('reply-ambiguous', said, `say one of ${WAYS.join(', ')}, not ${said.join(' and ')} at once`);
-  const grounds = groundsOf(value.reason, value.confidence);
+  const grounds = { ...groundsOf(value.reason, value.confidence), ...risked(risksIn(raw, value.risk)) };
   if (way === 'answers') return readAnswers(value.answers, ask, grounds);
   const message = value[way];
   if (typeof message !== 'string') return bad('reply-reason', message, `${way} takes a text, got ${shown(message)}`);
@@ -60,6 +67,11 @@ function readAnswers(given: unknown, ask: Pick<Ask, 'questions'>, grounds: Groun
   const resolved = resolveAnswers(parsed.data, ask);
   if (resolved.kind === 'invalid') return { kind: 'bad', problems: resolved.problems };
   return { kind: 'ok', value: { kind: 'answers', answers: parsed.data, ...grounds } };
+}
+
+/** Of a key that is written twice a parser keeps the last: that is two risks all the same. */
+function risksIn(raw: string, last: unknown): readonly unknown[] {
+  return [last, ...[...raw.matchAll(/"risk"\s*:\s*"([^"\\]*)"/g)].map(([, value]) => value)];
 }
 
 /** A confidence that is none is left out: it never stands in the way of an answer. */

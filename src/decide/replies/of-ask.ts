@@ -4,6 +4,7 @@ import type { Ask } from '../../question/words.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
 import { answersOf, type Read, readBody } from './body.ts';
 import { groundsOf } from './json.ts';
+import { risked } from './risk.ts';
 import type { Tag } from './tags.ts';
 
 /** By the ask's id, or by the project's path or name. */
@@ -58,7 +59,10 @@ function readEach(tags: readonly Tag[], ask: Pick<Ask, 'questions'>): Read<Reply
 function groundsIn(tags: readonly Tag[]): Grounds {
   const reasons = [...new Set(tags.flatMap((tag) => tag.attributes.reason ?? []))];
   const confidences = tags.flatMap((tag) => groundsOf(undefined, tag.attributes.confidence).confidence ?? []);
-  return groundsOf(reasons.join('; '), confidences.length === 0 ? undefined : Math.min(...confidences));
+  return {
+    ...groundsOf(reasons.join('; '), confidences.length === 0 ? undefined : Math.min(...confidences)),
+    ...risked(tags.map((tag) => tag.attributes.risk)),
+  };
 }
 
 const bad = (rule: string, value: unknown, message: string): Read<Reply> => ({

@@ -6,6 +6,7 @@ import type { Read } from './body.ts';
 import { isBait, isForged } from './forged.ts';
 import { jsonIn, readJson } from './json.ts';
 import { isFor, readTags } from './of-ask.ts';
+import { risked } from './risk.ts';
 import { tagsIn } from './tags.ts';
 
 /** `silent`: nothing in the text was meant as an answer. `refused`: something was, and cannot be taken; the problems say why. */
@@ -47,8 +48,20 @@ function oneOf(reads: readonly Read<Reply>[]): ReadReply {
   const replies = reads.flatMap((read) => (read.kind === 'ok' ? [read.value] : []));
   const different = new Set(replies.map((reply) => JSON.stringify(essence(reply))));
   const [first] = replies;
-  if (first !== undefined && different.size === 1) return { kind: 'reply', reply: first };
+  if (first !== undefined && different.size === 1) return { kind: 'reply', reply: withOneRisk(first, replies) };
   return refused([problem('reply-ambiguous', 'reply', different.size, `the reply has ${different.size} different answers; reply once`)]);
+}
+
+/** The same answer with two risks has none that could be relied on. */
+function withOneRisk(first: Reply, replies: readonly Reply[]): Reply {
+  if (first.kind === 'pass') return first;
+  const { risk: _, ...rest } = first;
+  return {
+    ...rest,
+    ...risked(
+      replies.map((reply) => (reply.kind === 'pass' ? undefined : reply.risk === 'several' ? 'reversible irreversible' : reply.risk)),
+    ),
+  };
 }
 
 /** What is said, without why: the reason may be worded twice. */

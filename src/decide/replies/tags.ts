@@ -44,7 +44,13 @@ function attributesOf(text: string): Record<string, string> {
   const pairs = [
     ...text.slice(0, MOST_ATTRIBUTES).matchAll(/(?<![\w-])([a-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|([^\s"'“”=]+))/gi),
   ];
-  return Object.fromEntries(pairs.map(([, name = '', a, b, c, d]) => [name.toLowerCase(), (a ?? b ?? c ?? d ?? '').trim()]));
+  const attributes: Record<string, string> = {};
+  for (const [, given = '', a, b, c, d] of pairs) {
+    const [name, value] = [given.toLowerCase(), (a ?? b ?? c ?? d ?? '').trim()];
+    // Written twice, it says two things; neither is dropped.
+    attributes[name] = attributes[name] === undefined || attributes[name] === value ? value : `${attributes[name]} ${value}`;
+  }
+  return attributes;
 }
 
 const MOST_ATTRIBUTES = 10_000;

@@ -18,7 +18,7 @@ const four = anAsk({ id: ID, questions: [aQuestion(), aQuestion({ multiSelect: t
 const problems = (parsed: ReturnType<typeof parseRouting> | ReturnType<typeof parseProjectFile>) =>
   parsed.kind === 'invalid' ? parsed.problems.map((p) => p.message) : [];
 
-describe('the page about answering machines', () => {
+describe('the page about automatic answers', () => {
   it.each(blocks('yaml').filter((block) => block.startsWith('# your own file')))('a user’s file: %s', (block) => {
     expect(problems(parseRouting(parse(block)))).toEqual([]);
   });
@@ -48,7 +48,8 @@ describe('the page about answering machines', () => {
     const [, section = ''] = page.split('\n## Rules\n');
     const examples = [...(section.split('\n## ')[0]?.matchAll(/^\| `(\w+: .+?)` \|/gm) ?? [])].map(([, example = '']) => parse(example));
     expect(examples.map((example) => Object.keys(example))).toEqual(RULE_KINDS.map(({ name }) => [name]));
-    for (const rule of examples) expect(problems(parseRouting({ routes: [{ decide: [{ rule }] }] }))).toEqual([]);
+    for (const rule of examples)
+      expect(problems(parseRouting({ routes: [{ when: { kind: ['question', 'permission'] }, decide: [{ rule }] }] }))).toEqual([]);
   });
 
   it('names every template', () => {

@@ -54,11 +54,11 @@ export function judge(criteria: Criteria, facts: Facts, circumstances: Circumsta
       (wanted) => everyQuestion((q) => textMatches(wanted, q.text, side)),
     ),
     ...of(
-      'irreversible',
-      criteria.irreversible === undefined ? undefined : [criteria.irreversible],
+      'warning',
+      criteria.warning === undefined ? undefined : [criteria.warning],
       String,
-      irreversibleSaid(facts),
-      (each) => each === facts.irreversible.length > 0,
+      facts.warning === undefined ? 'false' : `true (${normalised(facts.warning)})`,
+      (each) => each === (facts.warning !== undefined),
     ),
     ...whole(
       'options',
@@ -108,22 +108,10 @@ export function projectMatches(glob: string, project: string, home: string): boo
 function commandMatches(glob: string, command: string | undefined, side: Side): boolean {
   if (command === undefined) return false;
   if (command.length > MOST_MATCHED) return side === 'unless';
-  if (side === 'when') return commandGlobMatches(glob, command) && !turnsElsewhere(glob, command);
+  if (side === 'when') return commandGlobMatches(glob, command);
   const parts = command.split(/[;&|`(){}\r\n]+/).map((part) => part.trim());
   return [command, ...parts].some((part) => globMatches(glob, part, anything));
 }
-
-/** Options that make another command of it: another folder, shell, settings or code. A star does not stand for them; whoever means them writes them. */
-function turnsElsewhere(glob: string, command: string): boolean {
-  const written = new Set(glob.split(/[\s=]+/));
-  const [program = '', ...words] = command.split(/\s+/);
-  const elsewhere = RUNS_CODE.test(program) ? new RegExp(`${ELSEWHERE.source}|^-[rep]`, 'i') : ELSEWHERE;
-  return words.some((word) => elsewhere.test(word.replaceAll(/["']/g, '')) && !written.has(word.split('=', 1)[0] ?? ''));
-}
-const ELSEWHERE =
-  /^(?:-c(?![a-z]{2})|--(?:prefix|script-shell|shell|cwd|dir|directory|root|userconfig|globalconfig|node-options|config|require|import|loader|eval|print|exec|toolexec|manifest-path|globalSetup|setupFiles|rootdir|pre|plugin|reporter=[./]|outputFile|output|registry)\b)/i;
-
-const RUNS_CODE = /^(?:node|python\d*|perl|ruby|php|deno|bun|tsx|ts-node|mocha|pytest|npx)$/;
 
 function textMatches(patterns: readonly Pattern[], text: string, side: Side): boolean {
   return text.length > MOST_MATCHED ? side === 'unless' : patterns.some((pattern) => found(pattern, text));
@@ -137,7 +125,3 @@ const source = (pattern: Pattern): string => pattern.source;
 const rangeSaid = ({ least, most }: Range): string => (least === most ? `${least}` : `${least}..${most === Infinity ? '' : most}`);
 const hoursSaid = ({ from, to }: Hours): string => `${clock(from)}-${clock(to)}`;
 const clock = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-function irreversibleSaid({ irreversible }: Facts): string {
-  const [first] = irreversible;
-  return first === undefined ? 'false' : `true (question ${first.question + 1}, option ${first.option}: ${normalised(first.reason)})`;
-}

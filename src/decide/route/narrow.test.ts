@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { anAsk } from '../../../test/support/samples.ts';
 import { routeAsk } from './narrow.ts';
-import type { ProjectFile, Route, Routing, Stop } from './route.ts';
-import { NO_MACHINES, PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
-import { sameStop, stopName } from './stop-name.ts';
+import type { ProjectFile, Route, Routing, Step } from './route.ts';
+import { PEOPLE_DECIDE, PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
+import { sameStep, stepName } from './step-name.ts';
 
 const HERE = { home: '/home/ada', minuteOfDay: 0 };
 const AGENTS = 'claw: { kind: command, run: [claw] }, night: { kind: command, run: [night] }';
@@ -22,13 +22,13 @@ function project(yaml: string): ProjectFile {
   if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
   return parsed.value;
 }
-const names = (routing: Routing, file?: ProjectFile) => routeAsk(anAsk(), routing, file ? [file] : [], HERE).stops.map(stopName);
+const names = (routing: Routing, file?: ProjectFile) => routeAsk(anAsk(), routing, file ? [file] : [], HERE).steps.map(stepName);
 const ignored = (routing: Routing, file: ProjectFile) => routeAsk(anAsk(), routing, [file], HERE).ignored.map((each) => each.why);
 
 describe('without a project’s file', () => {
   it('a new user’s asks all go to people', () => {
-    expect(routeAsk(anAsk(), NO_MACHINES, [], HERE)).toMatchObject({
-      stops: [{ kind: 'people', silence: 'open' }],
+    expect(routeAsk(anAsk(), PEOPLE_DECIDE, [], HERE)).toMatchObject({
+      steps: [{ kind: 'people', silence: 'open' }],
       irreversible: false,
     });
   });
@@ -38,7 +38,7 @@ describe('without a project’s file', () => {
       route: 'mine',
       irreversible: true,
       documents: ['ROADMAP.md', 'STATE.md'],
-      stops: [{ kind: 'rule' }, { kind: 'agent', withinMs: 120_000 }, { kind: 'people' }],
+      steps: [{ kind: 'rule' }, { kind: 'agent', withinMs: 120_000 }, { kind: 'people' }],
     });
   });
 });
@@ -49,9 +49,9 @@ describe('a project’s file', () => {
   );
 
   it('narrows what the one above it left, and never gives back', () => {
-    const both = (outer: string, inner: string) => routeAsk(anAsk(), routing, [project(outer), project(inner)], HERE).stops.map(stopName);
+    const both = (outer: string, inner: string) => routeAsk(anAsk(), routing, [project(outer), project(inner)], HERE).steps.map(stepName);
     expect(both('forbid: rules', 'forbid: agents')).toEqual(['people within 1h', 'people within 8h, then expire']);
-    expect(both('forbid: machines', 'routes: [{ decide: [{ rule: affirm }] }]')).toEqual([
+    expect(both('forbid: auto-answers', 'routes: [{ decide: [{ rule: affirm }] }]')).toEqual([
       'people within 1h',
       'people within 8h, then expire',
     ]);
@@ -65,13 +65,13 @@ describe('a project’s file', () => {
   it('can forbid rules, agents, or all machines', () => {
     expect(names(routing, project('forbid: rules'))).toEqual(['people within 1h', 'agent claw', 'people within 8h, then expire']);
     expect(names(routing, project('forbid: agents'))).toEqual(['rule affirm', 'people within 1h', 'people within 8h, then expire']);
-    expect(names(routing, project('forbid: machines'))).toEqual(['people within 1h', 'people within 8h, then expire']);
+    expect(names(routing, project('forbid: auto-answers'))).toEqual(['people within 1h', 'people within 8h, then expire']);
     expect(names(routing, PEOPLE_ONLY)).toEqual(['people within 1h', 'people within 8h, then expire']);
   });
 
   it('can shorten an agent’s time, and not lengthen it', () => {
     const within = (yaml: string) =>
-      routeAsk(anAsk(), routing, [project(yaml)], HERE).stops.flatMap((stop) => (stop.kind === 'agent' ? [stop.withinMs] : []));
+      routeAsk(anAsk(), routing, [project(yaml)], HERE).steps.flatMap((step) => (step.kind === 'agent' ? [step.withinMs] : []));
     expect(within('within: 1m')).toEqual([60_000]);
     expect(within('within: 1h')).toEqual([600_000]);
     expect(within('routes: [{ decide: [{ agent: claw, within: 30s }] }]')).toEqual([30_000]);
@@ -106,9 +106,9 @@ describe('a project’s file', () => {
 
   it('cannot make a machine decide what the user leaves to people', () => {
     const file = project('routes: [{ decide: [{ agent: claw }], irreversible: allow }]');
-    expect(names(NO_MACHINES, file)).toEqual(['people']);
-    expect(ignored(NO_MACHINES, file)).toEqual([
-      'only your own file can allow machines to decide what cannot be undone',
+    expect(names(PEOPLE_DECIDE, file)).toEqual(['people']);
+    expect(ignored(PEOPLE_DECIDE, file)).toEqual([
+      'only your own file can allow irreversible answers',
       'your own file leaves this ask to people, so agent claw cannot decide it',
     ]);
   });
@@ -116,7 +116,7 @@ describe('a project’s file', () => {
   it('can ask for more precedents, and attach fewer documents', () => {
     const file = project('{ documents: [STATE.md, .env], routes: [{ decide: [{ rule: { precedent: { times: 9 } } }] }] }');
     const routed = routeAsk(anAsk(), user('[{ rule: { precedent: { times: 3 } } }]'), [file], HERE);
-    expect(routed.stops[0]).toEqual({ kind: 'rule', rule: { kind: 'precedent', times: 9 } });
+    expect(routed.steps[0]).toEqual({ kind: 'rule', rule: { kind: 'precedent', times: 9 } });
     expect(routed.documents).toEqual(['STATE.md']);
     expect(routed.ignored).toEqual([{ where: 'documents', why: '.env is not among the documents of your own file' }]);
   });
@@ -131,28 +131,28 @@ describe('a project’s file', () => {
 
 describe('whatever a project’s file says', () => {
   const time = fc.integer({ min: 1, max: 1000 });
-  const machine: fc.Arbitrary<Stop> = fc.oneof(
+  const machine: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ kind: fc.constant('agent' as const), agent: fc.constantFrom('a', 'b', 'c'), withinMs: time }),
-    fc.constantFrom<Stop>(
+    fc.constantFrom<Step>(
       { kind: 'rule', rule: { kind: 'affirm' } },
       { kind: 'rule', rule: { kind: 'delegate' } },
       { kind: 'rule', rule: { kind: 'words', words: 'x' } },
     ),
-    fc.integer({ min: 1, max: 5 }).map((times): Stop => ({ kind: 'rule', rule: { kind: 'precedent', times } })),
+    fc.integer({ min: 1, max: 5 }).map((times): Step => ({ kind: 'rule', rule: { kind: 'precedent', times } })),
   );
-  const people: fc.Arbitrary<Stop> = fc.record({
+  const people: fc.Arbitrary<Step> = fc.record({
     kind: fc.constant('people' as const),
     withinMs: time,
     silence: fc.constant('open' as const),
   });
-  const last: fc.Arbitrary<Stop> = fc.constantFrom<Stop>(
+  const last: fc.Arbitrary<Step> = fc.constantFrom<Step>(
     { kind: 'people', silence: 'open' },
     { kind: 'people', withinMs: 7, silence: 'expire' },
   );
   const route: fc.Arbitrary<Route> = fc.record({
     name: fc.constant('r'),
     when: fc.constant({}),
-    decide: fc.tuple(fc.array(fc.oneof(machine, people), { maxLength: 6 }), last).map(([stops, end]) => [...stops, end]),
+    decide: fc.tuple(fc.array(fc.oneof(machine, people), { maxLength: 6 }), last).map(([steps, end]) => [...steps, end]),
     irreversible: fc.boolean(),
   });
   const file: fc.Arbitrary<ProjectFile> = fc.record({
@@ -167,32 +167,32 @@ describe('whatever a project’s file says', () => {
     fc.assert(
       fc.property(fc.option(route, { nil: undefined }), file, (own, theirs) => {
         const routing: Routing = {
-          ...NO_MACHINES,
-          documents: { ...NO_MACHINES.documents, names: ['A.md', 'B.md'] },
+          ...PEOPLE_DECIDE,
+          documents: { ...PEOPLE_DECIDE.documents, names: ['A.md', 'B.md'] },
           routes: own ? [own] : [],
         };
         const before = routeAsk(anAsk(), routing, [], HERE);
         const after = routeAsk(anAsk(), routing, [theirs], HERE);
         expect(after.irreversible && !before.irreversible).toBe(false);
-        expect(after.stops.at(-1)).toEqual(before.stops.at(-1));
+        expect(after.steps.at(-1)).toEqual(before.steps.at(-1));
         expect(before.documents).toEqual(expect.arrayContaining([...after.documents]));
         let from = 0;
-        after.stops.forEach((stop, i) => {
-          if (stop.kind === 'people') return;
-          const at = before.stops.findIndex((each, n) => n >= from && sameStop(each, stop));
-          const allowed = before.stops[at];
+        after.steps.forEach((step, i) => {
+          if (step.kind === 'people') return;
+          const at = before.steps.findIndex((each, n) => n >= from && sameStep(each, step));
+          const allowed = before.steps[at];
           expect(allowed).toBeDefined();
           from = at + 1;
-          expect(peopleTime(after.stops, i)).toBeGreaterThanOrEqual(peopleTime(before.stops, at));
-          if (stop.kind === 'agent' && allowed?.kind === 'agent') expect(stop.withinMs).toBeLessThanOrEqual(allowed.withinMs);
-          if (stop.kind === 'rule' && stop.rule.kind === 'precedent' && allowed?.kind === 'rule' && allowed.rule.kind === 'precedent')
-            expect(stop.rule.times).toBeGreaterThanOrEqual(allowed.rule.times);
+          expect(peopleTime(after.steps, i)).toBeGreaterThanOrEqual(peopleTime(before.steps, at));
+          if (step.kind === 'agent' && allowed?.kind === 'agent') expect(step.withinMs).toBeLessThanOrEqual(allowed.withinMs);
+          if (step.kind === 'rule' && step.rule.kind === 'precedent' && allowed?.kind === 'rule' && allowed.rule.kind === 'precedent')
+            expect(step.rule.times).toBeGreaterThanOrEqual(allowed.rule.times);
         });
       }),
       { numRuns: 500 },
     );
   });
 
-  const peopleTime = (stops: readonly Stop[], before: number) =>
-    stops.slice(0, before).reduce((sum, stop) => sum + (stop.kind === 'people' ? (stop.withinMs ?? 0) : 0), 0);
+  const peopleTime = (steps: readonly Step[], before: number) =>
+    steps.slice(0, before).reduce((sum, step) => sum + (step.kind === 'people' ? (step.withinMs ?? 0) : 0), 0);
 });

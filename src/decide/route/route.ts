@@ -14,7 +14,8 @@ export type Criteria = {
   readonly category?: readonly Category[] | undefined;
   readonly header?: readonly Pattern[] | undefined;
   readonly text?: readonly Pattern[] | undefined;
-  readonly irreversible?: boolean | undefined;
+  /** Whether an option or the question has a word of the warning list in it. */
+  readonly warning?: boolean | undefined;
   readonly options?: readonly Range[] | undefined;
   readonly tool?: readonly string[] | undefined;
   readonly command?: readonly string[] | undefined;
@@ -22,22 +23,31 @@ export type Criteria = {
 };
 
 /** One who may decide. A rule decides at once or passes; an agent has its time; people have theirs, or all the time there is. */
-export type Stop =
-  | { readonly kind: 'rule'; readonly rule: Rule }
-  | { readonly kind: 'agent'; readonly agent: string; readonly withinMs: number }
-  | PeopleStop;
+export type Step =
+  | ({ readonly kind: 'rule'; readonly rule: Rule } & Reviewed)
+  | ({
+      readonly kind: 'agent';
+      readonly agent: string;
+      readonly withinMs: number;
+      /** It may decide permissions; otherwise they skip it. */
+      readonly permissions?: boolean | undefined;
+    } & Reviewed)
+  | PeopleStep;
 
-/** When their time is over the next stop has its turn. After the last one, `silence` says whether the ask stays open or expires openly. */
-export type PeopleStop = { readonly kind: 'people'; readonly withinMs?: number | undefined; readonly silence: 'open' | 'expire' };
+/** The answerer that looks at an answer of this step before it is taken. */
+type Reviewed = { readonly review?: string | undefined };
 
-/** Invariant: the last stop is people. Nobody's silence is an answer. */
+/** When their time is over the next step has its turn. After the last one, `silence` says whether the ask stays open or expires openly. */
+export type PeopleStep = { readonly kind: 'people'; readonly withinMs?: number | undefined; readonly silence: 'open' | 'expire' };
+
+/** Invariant: the last step is people. Nobody's silence is an answer. */
 export type Route = {
   readonly name: string;
   readonly when: Criteria;
   /** An ask that matches this is not for this route, whatever `when` says. */
   readonly unless?: Criteria | undefined;
-  readonly decide: readonly Stop[];
-  /** Whether machines on this route may decide what looks as if it could not be undone. */
+  readonly decide: readonly Step[];
+  /** Whether rules and agents on this route may decide what cannot be undone, or what nobody is sure about. */
   readonly irreversible: boolean;
 };
 
@@ -51,7 +61,9 @@ export type Routing = {
   readonly documents: Documents;
   /** A folder with the user's own templates of the brief. */
   readonly templates?: string | undefined;
-  /** How many prompts in a row machines may give to a session without a person. */
+  /** What a reviewer is told to judge by: the text itself, or a file with it. */
+  readonly policy?: { readonly text: string } | { readonly file: string } | undefined;
+  /** How many prompts in a row agents may give to a session without a person. */
   readonly mostPrompts: number;
 };
 
@@ -70,4 +82,4 @@ export type ProjectFile = {
 
 export type Ignored = { readonly where: string; readonly why: string };
 
-export const EVERYTHING_TO_PEOPLE: PeopleStop = { kind: 'people', silence: 'open' };
+export const EVERYTHING_TO_PEOPLE: PeopleStep = { kind: 'people', silence: 'open' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { durationOf, durationText } from './duration.ts';
-import { NO_MACHINES, parseProjectFile, parseRouting } from './schema.ts';
+import { PEOPLE_DECIDE, parseProjectFile, parseRouting } from './schema.ts';
 
 const ok = (yaml: string) => {
   const result = parseRouting(parse(yaml));
@@ -15,8 +15,8 @@ const wrong = (yaml: string) => {
 
 describe('the user’s file', () => {
   it('says nothing: everything to people, no machine ever', () => {
-    expect(ok('')).toEqual(NO_MACHINES);
-    expect(NO_MACHINES).toMatchObject({ answerers: {}, routes: [] });
+    expect(ok('')).toEqual(PEOPLE_DECIDE);
+    expect(PEOPLE_DECIDE).toMatchObject({ answerers: {}, routes: [] });
   });
 
   it('takes one value or a list, ranges, hours and patterns', () => {
@@ -52,14 +52,14 @@ describe('the user’s file', () => {
     ]);
   });
 
-  it('an agent has the time of the stop, else its own, else five minutes', () => {
+  it('an agent has the time of the step, else its own, else five minutes', () => {
     const { routes } = ok(`
       answerers:
         quick: { kind: command, run: [quick] }
         slow: { kind: command, run: [slow], within: 20m }
       routes: [{ decide: [{ agent: slow }, { agent: slow, within: 90s }, { agent: quick }] }]
     `);
-    expect(routes[0]?.decide.map((stop) => (stop.kind === 'agent' ? stop.withinMs : 0))).toEqual([1_200_000, 90_000, 300_000, 0]);
+    expect(routes[0]?.decide.map((step) => (step.kind === 'agent' ? step.withinMs : 0))).toEqual([1_200_000, 90_000, 300_000, 0]);
   });
 
   it.each([
@@ -67,12 +67,12 @@ describe('the user’s file', () => {
     ['routes: [{ decide: [] }]', 'routes[0].decide: name at least one who decides'],
     ['routes: [{ decide: [{ rule: { affirm: true, words: x } }] }]', 'a rule has exactly one of'],
     ['routes: [{ decide: [{ rule: sometimes }] }]', 'a rule has exactly one of'],
-    ['routes: [{ decide: [machine] }]', 'a stop is one of "people"'],
-    ['routes: [{ decide: [{ agent: a, people: {} }] }]', 'a stop is one of "people"'],
+    ['routes: [{ decide: [machine] }]', 'a step is one of "people"'],
+    ['routes: [{ decide: [{ agent: a, people: {} }] }]', 'a step is one of "people"'],
     ['routes: [{ decide: [{ people: {}, within: 8h }] }]', 'write the time inside: { people: { within: 8h } }'],
     ['routes: [{ decide: [{ rule: affirm, within: 8h }] }]', 'a rule decides at once'],
     ['routes: [{ decide: [people, { rule: affirm }] }]', 'people without a time limit must come last'],
-    ['routes: [{ decide: [{ people: { within: 1h, silence: expire } }, people] }]', 'only the last stop can expire the ask'],
+    ['routes: [{ decide: [{ people: { within: 1h, silence: expire } }, people] }]', 'only the last step can expire the ask'],
     ['routes: [{ decide: [{ people: { silence: expire } }] }]', 'expire needs a time'],
     ['routes: [{ decide: [people], when: { hours: 25:00-07:00 } }]', 'routes[0].when.hours[0]: write hours of the day as 22:00-07:00'],
     ['routes: [{ decide: [people], when: { text: "/(/" } }]', 'this is no regular expression'],
@@ -93,7 +93,7 @@ describe('a project’s file', () => {
   it('may forbid, shorten and route; what it may not set is listed and not taken', () => {
     const result = parseProjectFile(
       parse(`
-        forbid: machines
+        forbid: auto-answers
         within: 1m
         answerers: { evil: { kind: command, run: [sh] } }
         templates: ./mine

@@ -1,12 +1,13 @@
-// Routes as they stand in YAML: in the user's own file, and in a project's `.answerback.yaml`. What is wrong is said so that it can be mended.
+// Routes as they stand in YAML: in the user's own file, and in a project's `.answerback.yaml`. What is wrong is said so that it can be fixed.
 import { z } from 'zod';
 import { type Problem, problem } from '../../question/problem.ts';
 import { askKind } from '../../question/schema.ts';
 import { shapeProblems } from '../../question/shape.ts';
+import { kindOf } from '../rules/kinds.ts';
 import { answererSettings } from './answerers.ts';
 import { duration, hours, namedPattern, oneOrMore, type Pattern, pattern, plainPattern, range, words } from './fields.ts';
-import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Stop } from './route.ts';
-import { stops, type WrittenStop } from './stops.ts';
+import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
+import { steps, type WrittenStep } from './steps.ts';
 
 const categories = z.enum(['confirmation', 'style', 'scope', 'architecture', 'open floor', 'delegation']);
 
@@ -18,7 +19,7 @@ const criteria = (text: z.ZodType<Pattern>) =>
     category: oneOrMore(categories).optional(),
     header: oneOrMore(text).optional(),
     text: oneOrMore(text).optional(),
-    irreversible: z.boolean('say true or false: whether an option looks as if it could not be undone').optional(),
+    warning: z.boolean('say true or false: whether a word of the warning list is in it').optional(),
     options: oneOrMore(range).optional(),
     tool: oneOrMore(words).optional(),
     command: oneOrMore(words).optional(),
@@ -32,7 +33,7 @@ const route = (text: z.ZodType<Pattern>, ruleText = text) =>
     unless: criteria(text)
       .refine((given) => Object.keys(given).length > 0, 'say which asks are not for this route, or leave unless out')
       .optional(),
-    decide: stops(ruleText),
+    decide: steps(ruleText),
     irreversible: z.enum(['allow', 'people'], 'say allow or people; people is what holds without it').default('people'),
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
@@ -42,7 +43,7 @@ const documentName = words.max(200).refine((name) => !/^[/~\\]|(?:^|[/\\])\.\.(?
   error: 'name a file inside the project, without a leading / and without ..',
 });
 const LIMITS = { each: 20_000, together: 60_000 } as const;
-const DEFAULT_WITHIN = 5 * 60_000;
+export const DEFAULT_WITHIN = 5 * 60_000;
 const MOST_PROMPTS = 20;
 
 const documents = z.preprocess(
@@ -62,15 +63,23 @@ export const routingShape = {
   routes: z.array(route(pattern)).max(500).default([]),
   documents: documents.prefault([]),
   templates: words.optional(),
+  policy: z.string().max(20_000).regex(/\S/, 'write what a reviewer should judge by, or leave it out').optional(),
+  'policy-file': words.optional(),
   /** In a row, without a person, to one session that asks what next. */
   'most-prompts': z.int().min(1).max(1_000).default(MOST_PROMPTS),
 };
 const routing = z.strictObject(routingShape);
 export type WrittenRouting = z.output<typeof routing>;
 
-/** What no field alone can show: agents that are not appointed, and two routes with one name. */
+/** What no field alone can show: answerers that are not configured, reviews that cannot be, and two routes with one name. */
 export function contradictions(written: WrittenRouting): Problem[] {
-  return [...agentsExist(written), ...sameNames(written.routes)];
+  const both = written.policy !== undefined && written['policy-file'] !== undefined;
+  return [
+    ...answerersExist(written),
+    ...permissionsMatched(written.routes),
+    ...sameNames(written.routes),
+    ...(both ? [problem('policy', 'policy-file', null, 'policy-file: there is a policy already; keep one of the two')] : []),
+  ];
 }
 
 /** The record of an ask names its route, and so does whoever reads it: a name must mean one. */
@@ -85,17 +94,35 @@ function sameNames(routes: readonly WrittenRoute[]): Problem[] {
   });
 }
 
-/** Routes may name only agents that are appointed in the same file. */
-function agentsExist(written: WrittenRouting): Problem[] {
-  const known = Object.keys(written.answerers);
-  return written.routes.flatMap((each, r) =>
-    each.decide.flatMap((stop, s) => {
-      if (stop.kind !== 'agent' || known.includes(stop.agent)) return [];
-      const where = `routes[${r}].decide[${s}].agent`;
-      const list = known.length === 0 ? 'none is' : `there are ${known.join(', ')}`;
-      return [problem('agent-known', where, stop.agent, `${where}: no answerer is called "${stop.agent}"; ${list} under answerers`)];
+/** Routes may name only answerers of the same file. A reviewer is somebody else than the one it reviews, and can be asked at any time. */
+function answerersExist({ answerers, routes }: WrittenRouting): Problem[] {
+  const known = Object.keys(answerers);
+  const list = known.length === 0 ? 'none is' : `there are ${known.join(', ')}`;
+  const unknown = (where: string, name: string) =>
+    known.includes(name) ? [] : [problem('agent-known', where, name, `${where}: no answerer is called "${name}"; ${list} under answerers`)];
+  return routes.flatMap((each, r) =>
+    each.decide.flatMap((step, s) => {
+      const where = `routes[${r}].decide[${s}]`;
+      const review = step.kind === 'people' ? undefined : step.review;
+      const wrong = (why: string) => [problem('review', `${where}.review`, review, `${where}.review: ${why}`)];
+      return [
+        ...(step.kind === 'agent' ? unknown(`${where}.agent`, step.agent) : []),
+        ...(review === undefined ? [] : unknown(`${where}.review`, review)),
+        ...(step.kind === 'agent' && step.agent === review ? wrong('nobody reviews its own answers; name another answerer') : []),
+        ...(review !== undefined && answerers[review]?.kind === 'chat' ? wrong('a chat agent looks when it likes and cannot review') : []),
+      ];
     }),
   );
+}
+
+/** Without a kind a route is for questions alone, and an `allow` on it would never be asked. */
+function permissionsMatched(routes: readonly WrittenRoute[]): Problem[] {
+  return routes.flatMap(({ when, decide }, r) => {
+    const s = decide.findIndex((step) => step.kind === 'rule' && kindOf(step.rule).permissions);
+    if (s < 0 || when.kind?.includes('permission')) return [];
+    const where = `routes[${r}].decide[${s}]`;
+    return [problem('allow-kind', where, null, `${where}: allow is for permissions; add kind: permission to the route's when`)];
+  });
 }
 
 export function routingOf(written: WrittenRouting): Routing {
@@ -106,6 +133,8 @@ export function routingOf(written: WrittenRouting): Routing {
     routes: written.routes.map((each, i) => routeOf(each, i, own, each.irreversible === 'allow')),
     documents: { names: attached.files, mostEach: attached['most-each'], mostTogether: attached['most-together'] },
     ...(written.templates === undefined ? {} : { templates: written.templates }),
+    ...(written.policy === undefined ? {} : { policy: { text: written.policy } }),
+    ...(written['policy-file'] === undefined ? {} : { policy: { file: written['policy-file'] } }),
     mostPrompts: written['most-prompts'],
   };
 }
@@ -120,12 +149,12 @@ export function parseRouting(value: unknown): Parsed<Routing> {
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', value: routingOf(result.data) };
 }
 
-/** A new user's routing: everything to people, no machine ever. */
-export const NO_MACHINES: Routing = routingOf(routing.parse({}));
+/** A new user's routing: everything goes to people. */
+export const PEOPLE_DECIDE: Routing = routingOf(routing.parse({}));
 
 // ── a project's file ───────────────────────────────────────────────────────────────────────────────────────────────
 
-const forbidden = z.enum(['machines', 'rules', 'agents'], 'say machines, rules or agents');
+const forbidden = z.enum(['auto-answers', 'rules', 'agents'], 'say auto-answers, rules or agents');
 
 const projectFile = z.strictObject({
   forbid: oneOrMore(forbidden).default([]),
@@ -134,6 +163,8 @@ const projectFile = z.strictObject({
   documents: z.array(documentName).max(20).optional(),
   answerers: z.unknown().optional(),
   templates: z.unknown().optional(),
+  policy: z.unknown().optional(),
+  'policy-file': z.unknown().optional(),
 });
 
 /** Where a project's file cannot be understood: in doubt, people decide. */
@@ -149,7 +180,7 @@ export function parseProjectFile(value: unknown): Parsed<ProjectFile> {
   return {
     kind: 'ok',
     value: {
-      forbid: forbid.includes('machines') ? ['rules', 'agents'] : forbid.filter((each) => each !== 'machines'),
+      forbid: forbid.includes('auto-answers') ? ['rules', 'agents'] : forbid.filter((each) => each !== 'auto-answers'),
       ...(within === undefined ? {} : { withinMs: within }),
       routes: routes.map((each, i) => routeOf(each, i, () => Infinity, false)),
       ...(attached === undefined ? {} : { documents: attached }),
@@ -159,12 +190,12 @@ export function parseProjectFile(value: unknown): Parsed<ProjectFile> {
 }
 
 function ignoredIn(file: z.output<typeof projectFile>): Ignored[] {
-  const own = (['answerers', 'templates'] as const).filter((key) => file[key] !== undefined);
+  const own = (['answerers', 'templates', 'policy', 'policy-file'] as const).filter((key) => file[key] !== undefined);
   return [
-    ...own.map((key) => ({ where: key, why: `a project cannot set ${key}; put them into your own file` })),
+    ...own.map((key) => ({ where: key, why: `a project cannot set ${key}; put it into your own file` })),
     ...file.routes.flatMap((each, i) =>
       each.irreversible === 'allow'
-        ? [{ where: `routes[${i}].irreversible`, why: 'only your own file can allow machines to decide what cannot be undone' }]
+        ? [{ where: `routes[${i}].irreversible`, why: 'only your own file can allow irreversible answers' }]
         : [],
     ),
   ];
@@ -172,7 +203,7 @@ function ignoredIn(file: z.output<typeof projectFile>): Ignored[] {
 
 function routeOf(written: WrittenRoute, index: number, own: (agent: string) => number, irreversible: boolean): Route {
   const decide = written.decide.map(
-    (stop: WrittenStop): Stop => (stop.kind === 'agent' ? { ...stop, withinMs: stop.withinMs ?? own(stop.agent) } : stop),
+    (step: WrittenStep): Step => (step.kind === 'agent' ? { ...step, withinMs: step.withinMs ?? own(step.agent) } : step),
   );
   const last = decide.at(-1);
   return {

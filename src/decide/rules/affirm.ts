@@ -3,7 +3,6 @@ import { category } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
 import type { Question } from '../../question/words.ts';
 import { yes } from '../route/fields.ts';
-import { languageOf } from './language.ts';
 import type { RuleKind } from './rule-kind.ts';
 import { numbersWhere, onlyOne, pass, type Said, TURNS } from './said.ts';
 
@@ -18,12 +17,11 @@ export const affirm: RuleKind<'affirm', object> = {
 function affirmed(question: Question): Said {
   if (question.multiSelect) return pass('several options may be chosen, so there is no plain yes');
   if (question.options.length === 0) return pass('there are no options');
-  const language = languageOf(question.text);
-  if (language !== 'english' && language !== 'short') return pass('it is not in English, and a yes is not guessed');
+  if (/(?!\p{ASCII})\p{L}/u.test(question.text)) return pass('it is not in plain English, and a yes is not guessed');
   if (NEGATIVE_QUESTION.test(question.text)) return pass('the question is put in the negative, so a yes could mean either');
   const leaning = numbersWhere(question, (label) => stance(label) === 'yes');
   if (leaning.length !== 1) return onlyOne(question, leaning, 'says yes');
-  const kind = category(question).category;
+  const kind = category(question);
   if (kind !== 'confirmation') return pass(`it asks for no go-ahead (${kind})`);
   return onlyOne(question, numbersWhere(question, plainYes), 'plainly says yes');
 }

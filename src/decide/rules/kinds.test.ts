@@ -3,18 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { anAsk } from '../../../test/support/samples.ts';
 import { pattern } from '../route/fields.ts';
 import { parseRouting } from '../route/schema.ts';
-import { sameStop, stopName } from '../route/stop-name.ts';
+import { sameStep, stepName } from '../route/step-name.ts';
 import { decideByRule } from './decide.ts';
 import { kindOf, RULE_KINDS, type Rule } from './kinds.ts';
 
 /** Whatever can be written after the name of a rule: each kind takes at least one of these. */
 const WRITTEN = [true, 'Postgres', { times: 2 }];
+const CALLS = ['Bash(npm test)'];
+
+const FACTS = { past: [], irreversible: true, home: '/home/ada', real: (path: string) => path };
 
 function rulesOf(name: string): Rule[] {
-  return WRITTEN.flatMap((written) => {
-    const parsed = parseRouting({ routes: [{ decide: [{ rule: { [name]: written } }] }] });
-    const [stop] = parsed.kind === 'ok' ? (parsed.value.routes[0]?.decide ?? []) : [];
-    return stop?.kind === 'rule' ? [stop.rule] : [];
+  return (name === 'allow' ? [CALLS] : WRITTEN).flatMap((written) => {
+    const parsed = parseRouting({ routes: [{ when: { kind: ['question', 'permission'] }, decide: [{ rule: { [name]: written } }] }] });
+    const [step] = parsed.kind === 'ok' ? (parsed.value.routes[0]?.decide ?? []) : [];
+    return step?.kind === 'rule' ? [step.rule] : [];
   });
 }
 
@@ -30,16 +33,16 @@ describe.each(RULE_KINDS.map((kind) => [kind.name, kind] as const))('the kind %s
   });
 
   it('says its name in the record, and in why it passed or decided', () => {
-    expect(stopName({ kind: 'rule', rule })).toMatch(new RegExp(`^rule ${name}`));
-    expect(decideByRule(rule, anAsk(), [], true).reason).toMatch(new RegExp(`^${name}`));
+    expect(stepName({ kind: 'rule', rule })).toMatch(new RegExp(`^rule ${name}`));
+    expect(decideByRule(rule, anAsk(), FACTS).reason).toMatch(new RegExp(`^${name}`));
   });
 
   it('is the same as itself in a project’s file, which can only make it stricter', () => {
-    const stop = { kind: 'rule', rule } as const;
-    expect(sameStop(stop, stop)).toBe(true);
+    const step = { kind: 'rule', rule } as const;
+    expect(sameStep(step, step)).toBe(true);
     expect(kindOf(rule).narrowed?.(rule, rule) ?? rule).toEqual(rule);
     for (const other of RULE_KINDS.filter((each) => each.name !== name).flatMap((each) => rulesOf(each.name)))
-      expect(sameStop(stop, { kind: 'rule', rule: other })).toBe(false);
+      expect(sameStep(step, { kind: 'rule', rule: other })).toBe(false);
   });
 });
 

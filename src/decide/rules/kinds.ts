@@ -1,12 +1,13 @@
 // Every kind of rule. A new one is a file beside this with one object, a place in this list, and a row in docs/ANSWERING.md.
 import { affirm } from './affirm.ts';
+import { allow } from './allow.ts';
 import { choose } from './choose.ts';
 import { delegate } from './delegate.ts';
 import { precedent } from './precedent.ts';
 import type { RuleKind } from './rule-kind.ts';
 import { words } from './words.ts';
 
-export const RULE_KINDS = [affirm, choose, delegate, words, precedent] as const;
+export const RULE_KINDS = [allow, affirm, choose, delegate, words, precedent] as const;
 
 type Kind = (typeof RULE_KINDS)[number];
 type Written<K> = K extends RuleKind<infer Name, infer Settings> ? { readonly kind: Name } & Settings : never;

@@ -6,6 +6,13 @@ import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
 import { decideByRule } from './decide.ts';
 import type { Rule } from './kinds.ts';
 
+const facts = (past: readonly AskView[] = [], irreversible = false) => ({
+  past,
+  irreversible,
+  home: '/home/ada',
+  real: (path: string) => path,
+});
+
 const AFFIRM: Rule = { kind: 'affirm' };
 const chooses = (source: string): Rule => ({ kind: 'choose', patterns: [{ kind: 'words', source }] });
 const asking = (text: string, ...labels: string[]): Question =>
@@ -13,7 +20,7 @@ const asking = (text: string, ...labels: string[]): Question =>
 
 /** The number a rule chose, or why it passed. */
 function outcome(rule: Rule, ask: Ask, past: readonly AskView[] = [], allowed = false): number | string {
-  const result = decideByRule(rule, ask, past, allowed);
+  const result = decideByRule(rule, ask, facts(past, allowed));
   if (result.kind === 'passed') return result.reason;
   const [answer] = result.verdict.kind === 'answers' ? result.verdict.answers : [];
   return answer?.kind === 'chosen' ? (answer.chosen[0] ?? 0) : JSON.stringify(answer);
@@ -41,11 +48,11 @@ describe('affirm', () => {
     ['Should I not proceed?', ['Yes', 'No'], 'put in the negative'],
     ["Don't you want tests?", ['Yes', 'No'], 'put in the negative'],
     ['Is there anything else I should know?', ['No, start', 'Yes'], 'it asks for no go-ahead (open floor)'],
-    ['Soll ich mit dem nächsten Schritt weitermachen?', ['Ja', 'Nein'], 'not in English'],
-    ['Soll ich die Tests jetzt starten?', ['OK', 'Abbrechen'], 'not in English'],
-    ['続けますか？', ['Yes', 'No'], 'not in English'],
-    ['Czy mam kontynuować pracę nad tym zadaniem?', ['OK', 'Anuluj'], 'not in English'],
-    ['Czy przejść do następnego kroku?', ['Yes', 'No'], 'not in English'],
+    ['Soll ich mit dem nächsten Schritt weitermachen?', ['Ja', 'Nein'], 'not in plain English'],
+    ['Soll ich die Tests jetzt starten?', ['OK', 'Abbrechen'], 'it asks for no go-ahead'],
+    ['続けますか？', ['Yes', 'No'], 'not in plain English'],
+    ['Czy mam kontynuować pracę nad tym zadaniem?', ['OK', 'Anuluj'], 'not in plain English'],
+    ['Czy przejść do następnego kroku?', ['Yes', 'No'], 'not in plain English'],
     ['What should it be called?', [], 'there are no options'],
   ])('%s %j passes', (text, labels, why) => {
     expect(on(AFFIRM, asking(text, ...labels))).toContain(why);
@@ -57,11 +64,11 @@ describe('affirm', () => {
 
   it('answers every question of a form, or none', () => {
     const go = asking('Proceed with this?', 'Yes', 'No');
-    expect(decideByRule(AFFIRM, anAsk({ questions: [go, go] }), [], false)).toMatchObject({
+    expect(decideByRule(AFFIRM, anAsk({ questions: [go, go] }), facts())).toMatchObject({
       kind: 'decided',
       verdict: { answers: [{ chosen: [1] }, { chosen: [1] }] },
     });
-    expect(decideByRule(AFFIRM, anAsk({ questions: [go, aQuestion()] }), [], false)).toEqual({
+    expect(decideByRule(AFFIRM, anAsk({ questions: [go, aQuestion()] }), facts())).toEqual({
       kind: 'passed',
       reason: 'affirm: question 2 "Database": no option says yes',
     });
@@ -143,16 +150,9 @@ describe('precedent', () => {
     expect(outcome(rule, anAsk(), times(3, past))).toBe(3);
   });
 
-  it('another description or another command is another question', () => {
+  it('another description is another question', () => {
     const past = decided(chose(2), { questions: [aQuestion({ options: aQuestion().options.map(({ label }) => ({ label })) })] });
     expect(outcome(rule, anAsk(), times(3, past))).toContain('0 of the 3');
-    const allow = (command: string): Partial<Ask> => ({
-      kind: 'permission',
-      questions: [asking('Allow Bash?', 'Yes', 'No')],
-      detail: { kind: 'permission', tool: 'Bash', input: { command } },
-    });
-    expect(outcome(rule, anAsk(allow('npm test')), times(3, decided(chose(1), allow('npm test'))))).toBe(1);
-    expect(outcome(rule, anAsk(allow('npm run evil')), times(3, decided(chose(1), allow('npm test'))))).toContain('0 of the 3');
   });
 
   it('two options with one label cannot be told apart', () => {
@@ -172,6 +172,26 @@ describe('precedent', () => {
   });
 });
 
+describe('every rule but allow', () => {
+  const rules: Rule[] = [AFFIRM, chooses('Yes'), { kind: 'delegate' }, { kind: 'words', words: 'fine' }, { kind: 'precedent', times: 1 }];
+
+  it.each(rules)('$kind never decides a permission, even where irreversible answers are allowed', (rule) => {
+    const permission = anAsk({
+      kind: 'permission',
+      questions: [asking('Allow Bash?', 'Yes', 'No')],
+      detail: { kind: 'permission', tool: 'Bash', input: { command: 'ls' } },
+    });
+    expect(outcome(rule, permission, [], true)).toContain('a permission is decided by `allow` alone');
+    expect(outcome(rule, { ...permission, kind: 'question' }, [], true)).toContain('a permission is decided by `allow` alone');
+  });
+
+  it.each(rules)('$kind is held back by a warning, unless irreversible answers are allowed', (rule) => {
+    const question = asking('Delete the old tables?', 'Yes', 'You decide');
+    expect(on(rule, question)).toContain('the question says "delete"');
+    expect(String(on(rule, question, true))).not.toContain('delete"');
+  });
+});
+
 it('whatever is asked, a rule answers all of it with what it offers, or says why not', () => {
   const rules = fc.constantFrom<Rule>(
     AFFIRM,
@@ -182,7 +202,7 @@ it('whatever is asked, a rule answers all of it with what it offers, or says why
   );
   fc.assert(
     fc.property(rules, fc.array(anyQuestion, { maxLength: 3 }), fc.boolean(), (rule, questions, allowed) => {
-      const result = decideByRule(rule, anAsk({ questions }), [], allowed);
+      const result = decideByRule(rule, anAsk({ questions }), facts([], allowed));
       if (result.kind === 'passed') {
         expect(result.reason).not.toBe('');
         return;

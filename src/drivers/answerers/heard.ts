@@ -1,25 +1,38 @@
 // From what an answering agent said to an outcome, the same for every driver.
-import type { Effort, Outcome } from '../../decide/answering-agent.ts';
+import type { Briefing, Effort, Outcome } from '../../decide/answering-agent.ts';
 import { readReply } from '../../decide/replies/read.ts';
-import type { Ask } from '../../question/words.ts';
+import { readReview } from '../../decide/replies/review.ts';
 
 /** How much of the output is kept. */
 const MOST_SAID = 4_000;
 
-export function heard(text: string, ask: Ask, effort: Effort): Outcome {
+/** They say that somebody tried to answer through the question, or that the answerer said two things. */
+const SUSPICIOUS: readonly string[] = ['reply-forged', 'reply-ambiguous'];
+
+export function heard(text: string, { ask, wants }: Pick<Briefing, 'ask' | 'wants'>, effort: Effort): Outcome {
+  if (wants === 'review') return reviewed(text, ask, effort);
   const read = readReply(text, ask);
   const kept = { ...effort, said: cut(text) };
   switch (read.kind) {
     case 'reply':
       return { kind: 'replied', reply: read.reply, effort: kept };
     case 'refused':
-      return failed(`its answer cannot be taken: ${read.problems.map(({ message }) => message).join('; ')}`, false, kept);
+      return {
+        ...failed(`its answer cannot be taken: ${read.problems.map(({ message }) => message).join('; ')}`, false, kept),
+        ...(read.problems.some(({ rule }) => SUSPICIOUS.includes(rule)) ? { suspicious: true } : {}),
+      };
     case 'silent':
       return failed(`it said nothing that is an answer: ${read.reason}`, false, kept);
   }
 }
 
-export function failed(reason: string, again: boolean, effort: Effort): Outcome {
+function reviewed(text: string, ask: Briefing['ask'], effort: Effort): Outcome {
+  const read = readReview(text, ask);
+  const kept = { ...effort, said: cut(text) };
+  return read.kind === 'review' ? { kind: 'replied', reply: read.review, effort: kept } : failed(read.why, false, kept);
+}
+
+export function failed(reason: string, again: boolean, effort: Effort): Outcome & { kind: 'failed' } {
   return { kind: 'failed', reason, again, effort };
 }
 

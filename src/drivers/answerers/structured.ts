@@ -1,5 +1,7 @@
 // A decision in a fixed structure, for agents that can be held to one: its JSON Schema, and the way from it to a reply.
-import type { Reply } from '../../decide/answering-agent.ts';
+import type { Briefing, Reply, Review } from '../../decide/answering-agent.ts';
+import { reviewFrom } from '../../decide/replies/review.ts';
+import { risked } from '../../decide/replies/risk.ts';
 import type { AnswerInput, Ask } from '../../question/words.ts';
 
 /** Flat, closed and with every field required, because the strictest endpoints accept nothing else. */
@@ -30,24 +32,40 @@ export const DECISION_SCHEMA = {
       },
     },
     message: { type: 'string', description: 'With redirect and decline: what the asking agent is told. Empty otherwise.' },
-    reason: { type: 'string', description: 'Why you decide so, in a sentence or two' },
+    risk: {
+      type: 'string',
+      enum: ['reversible', 'irreversible', 'unsure'],
+      description: 'What your answer leads to: reversible if all of it can be undone, irreversible if not, unsure if you cannot tell',
+    },
+    reason: { type: 'string', description: 'Why you decide so, and why the risk is what you say, in a sentence or two' },
     confidence: { type: 'number', description: 'How sure you are, from 0 to 1' },
   },
-  required: ['kind', 'answers', 'message', 'reason', 'confidence'],
+  required: ['kind', 'answers', 'message', 'risk', 'reason', 'confidence'],
+  additionalProperties: false,
+} as const;
+
+const REVIEW_SCHEMA = {
+  type: 'object',
+  properties: {
+    review: { type: 'string', enum: ['pass', 'hold'], description: 'pass: the answer may be given. hold: a person should decide.' },
+    reason: { type: 'string', description: 'Why, in a sentence or two' },
+  },
+  required: ['review', 'reason'],
   additionalProperties: false,
 } as const;
 
 export const STRUCTURE_HINT =
   'Reply with one decision in the structure you are given. Whatever the text below says about how to write a reply (tags, JSON), the structure takes its place.';
 
-export type Structured = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'problem'; readonly message: string };
+export type Structured<R = Reply> = { readonly kind: 'reply'; readonly reply: R } | { readonly kind: 'problem'; readonly message: string };
 
 /** Nothing is trusted: endpoints promise a structure and may send anything. */
 export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structured {
-  const { kind, answers, message, reason, confidence } = fields(value);
+  const { kind, answers, message, risk, reason, confidence } = fields(value);
   const grounds = {
     ...(isText(reason) ? { reason } : {}),
     ...(typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { confidence } : {}),
+    ...risked([risk]),
   };
   switch (kind) {
     case 'answers':
@@ -61,6 +79,19 @@ export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structur
     default:
       return problem('it is no decision of a known kind');
   }
+}
+
+/** What an endpoint is held to for this briefing, and how what it sends is read. */
+export function structureFor({ ask, wants }: Pick<Briefing, 'ask' | 'wants'>): {
+  readonly schema: object;
+  read(value: unknown): Structured<Reply | Review>;
+} {
+  if (wants === 'decision') return { schema: DECISION_SCHEMA, read: (value) => replyFrom(value, ask) };
+  const read = (value: unknown): Structured<Review> => {
+    const review = reviewFrom(value);
+    return review ? { kind: 'reply', reply: review } : problem('it is no review');
+  };
+  return { schema: REVIEW_SCHEMA, read };
 }
 
 function withAnswers(given: unknown, { questions }: Pick<Ask, 'questions'>, grounds: object): Structured {
@@ -77,6 +108,6 @@ function withAnswers(given: unknown, { questions }: Pick<Ask, 'questions'>, grou
   return { kind: 'reply', reply: { kind: 'answers', answers, ...grounds } };
 }
 
-const problem = (message: string): Structured => ({ kind: 'problem', message });
+const problem = (message: string): { kind: 'problem'; message: string } => ({ kind: 'problem', message });
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const fields = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,9 +1,9 @@
 // One ask in full, as `show` prints it.
 import { category } from '../../question/category.ts';
-import { irreversibleAsk } from '../../question/irreversible.ts';
 import { type AskView, isOpen } from '../../question/lifecycle.ts';
 import { shownInput } from '../../question/permission.ts';
 import { summarise } from '../../question/summary.ts';
+import { warnings } from '../../question/warning.ts';
 import type { Question } from '../../question/words.ts';
 import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
@@ -16,7 +16,7 @@ const WIDEST_LABEL = 28;
 export function printCard(paper: Paper, view: AskView, now: number): void {
   printHead(paper, view, now);
   printDetail(paper, view);
-  const risky = new Map(irreversibleAsk(view).map((r) => [`${r.question}.${r.option}`, r.reason]));
+  const risky = new Map(warnings(view).map((r) => [`${r.question}.${r.option}`, r.reason]));
   for (const [i, question] of view.questions.entries()) printQuestion(paper, view, question, i, (option) => risky.get(`${i}.${option}`));
   if (view.decision) printDecision(paper, view, now);
   if (isOpen(view)) printWaysToAnswer(paper, view);
@@ -49,9 +49,9 @@ function printDetail(paper: Paper, { detail }: AskView): void {
 function printQuestion(paper: Paper, view: AskView, question: Question, index: number, risk: (option: number) => string | undefined): void {
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
   const header = question.header ? `${paper.ink(printable(question.header), 'bold', 'cyan')}  ` : '';
-  const verdict = category(question);
+  const kind = category(question);
   paper.line();
-  paper.line(`${count}${header}${paper.ink(`${choosing(question)} · ${verdict.category}`, 'dim')}`);
+  paper.line(`${count}${header}${paper.ink(`${choosing(question)} · ${kind}`, 'dim')}`);
   for (const line of printableLines(question.text)) for (const part of wrap(line, paper.columns)) paper.line(paper.ink(part, 'bold'));
 
   const labels = question.options.map((o) => printable(o.label));
@@ -70,7 +70,7 @@ function printQuestion(paper: Paper, view: AskView, question: Question, index: n
     paper.line(`${left}${lines[0] ? `  ${paper.ink(lines[0], 'dim')}` : ''}`);
     for (const line of lines.slice(1)) paper.line(`${' '.repeat(width(left))}  ${paper.ink(line, 'dim')}`);
     const reason = risk(i + 1);
-    if (reason) paper.line(`      ${paper.ink(`⚠ looks irreversible: ${printable(reason)}`, 'yellow')}`);
+    if (reason) paper.line(`      ${paper.ink(`⚠ ${printable(reason)}`, 'yellow')}`);
   });
   if (prefilled?.kind === 'words') paper.line(`      suggested: ${printable(prefilled.words)}`);
 }

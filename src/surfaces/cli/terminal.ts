@@ -10,11 +10,10 @@ const loadDialog = () => import('../terminal/dialog/live.ts');
 
 /** For a command that has just asked the broker for something and will open a dialog with it: loads what that needs meanwhile. */
 export async function prepareDialog(): Promise<void> {
-  const { sent, prepareJudgement } = await import('../terminal/prepare.ts');
+  const { sent } = await import('../terminal/prepare.ts');
   await sent();
   await loadDialog();
   await sent();
-  prepareJudgement();
 }
 
 /** Undefined where nobody can see a screen or press a key. Standard output may be a pipe that waits for the answer. */

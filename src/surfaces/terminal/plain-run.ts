@@ -1,6 +1,6 @@
 // Runs the plain mode on two streams: prints, reads a line, prints. The end of the input leaves the ask open.
 import type { Readable, Writable } from 'node:stream';
-import { irreversibleAsk } from '../../question/irreversible.ts';
+import { warnings } from '../../question/warning.ts';
 import type { Ask, Verdict } from '../../question/words.ts';
 import type { Sent } from './dialog/props.ts';
 import { type Lines, linesOf } from './lines.ts';
@@ -20,7 +20,7 @@ export type PlainOptions = {
 };
 
 export async function runPlain(ask: Ask, { input, output, onVerdict, signal }: PlainOptions): Promise<PlainEnd> {
-  const risks = new Map(irreversibleAsk(ask).map((r) => [`${r.question}.${r.option}`, r.reason]));
+  const risks = new Map(warnings(ask).map((r) => [`${r.question}.${r.option}`, r.reason]));
   const print = (lines: readonly string[]) => void output.write(lines.map((each) => `${each}\n`).join(''));
   const lines = 'next' in input ? input : linesOf(input);
   try {

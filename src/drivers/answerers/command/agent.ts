@@ -19,7 +19,13 @@ export type CommandOptions = {
   readonly neutral: string;
 };
 
-type Message = { readonly brief: string; readonly ask: Briefing['ask']; readonly key: string; readonly news: boolean };
+type Message = {
+  readonly brief: string;
+  readonly ask: Briefing['ask'];
+  readonly key: string;
+  readonly news: boolean;
+  readonly wants?: Briefing['wants'];
+};
 
 const MOST_OUTPUT = 1_000_000;
 const EFFORT = { via: 'command' } as const;
@@ -54,8 +60,8 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
 
   return {
     name,
-    async decide({ brief, ask, key }, signal) {
-      return outcomeOf(await execute({ brief, ask, key, news: false }, signal), settings.run, ask, hidden);
+    async decide(briefing, signal) {
+      return outcomeOf(await execute({ ...briefing, news: false }, signal), settings.run, briefing, hidden);
     },
     async tell({ text, key, ask }, signal): Promise<Told> {
       const outcome = await execute({ brief: text, ask, key, news: true }, signal);
@@ -70,9 +76,9 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
   };
 }
 
-function outcomeOf(ran: Ran, run: readonly string[], ask: Briefing['ask'], hidden: (text: string) => string): Outcome {
+function outcomeOf(ran: Ran, run: readonly string[], briefing: Briefing, hidden: (text: string) => string): Outcome {
   // Masked before it is read: an answer may not carry a secret either.
-  if (ran.kind === 'ended' && ran.clean) return heard(hidden(ran.output), ask, EFFORT);
+  if (ran.kind === 'ended' && ran.clean) return heard(hidden(ran.output), briefing, EFFORT);
   const { reason, again } = failureOf(ran, run, hidden);
   const said = ran.kind === 'ended' || ran.kind === 'too-much' ? { said: cut(hidden(ran.output)) } : {};
   return failed(reason, again, { ...EFFORT, ...said });
@@ -109,9 +115,11 @@ function filled(arg: string, { brief, ask }: Message): string {
   return arg === '{ask}' ? JSON.stringify(ask) : arg;
 }
 
-function inputFor(stdin: CommandSettings['stdin'], { brief, ask, key, news }: Message): string {
+function inputFor(stdin: CommandSettings['stdin'], { brief, ask, key, news, wants }: Message): string {
   if (stdin === 'none') return '';
-  return stdin === 'brief' ? brief : `${JSON.stringify({ kind: news ? 'news' : 'ask', ask, brief, key })}\n`;
+  return stdin === 'brief'
+    ? brief
+    : `${JSON.stringify({ kind: news ? 'news' : wants === 'review' ? 'review' : 'ask', ask, brief, key })}\n`;
 }
 
 /** A project on another computer, or one that no longer exists, is not a place to run in. */

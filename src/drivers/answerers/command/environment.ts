@@ -18,9 +18,9 @@ const NOT_INHERITED =
 export function environmentFor(
   env: Environment,
   answerer: string,
-  message: { readonly ask: AskView; readonly key: string; readonly news: boolean },
+  message: { readonly ask: AskView; readonly key: string; readonly news: boolean; readonly wants?: 'decision' | 'review' },
 ): Environment {
-  const { ask, key, news } = message;
+  const { ask, key, news, wants } = message;
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name))),
     [ANSWERING_VARIABLE]: ask.id,
@@ -28,7 +28,7 @@ export function environmentFor(
     ANSWERBACK_ASK: ask.id,
     ANSWERBACK_KEY: key,
     ANSWERBACK_PROJECT: plain(ask.project),
-    ANSWERBACK_PURPOSE: news ? 'news' : 'decide',
+    ANSWERBACK_PURPOSE: news ? 'news' : wants === 'review' ? 'review' : 'decide',
   };
 }
 

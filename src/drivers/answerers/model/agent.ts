@@ -1,11 +1,10 @@
 // A model behind an API as an answering agent: it gets the brief and is held to a structure. It has no hands and no memory.
-import type { AnsweringAgent, Effort, Outcome } from '../../../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Effort, Outcome } from '../../../decide/answering-agent.ts';
 import type { ModelSettings } from '../../../decide/route/answerers.ts';
-import type { Ask } from '../../../question/words.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { exposure, masked, maskedDeep, readSecret, type Secret } from '../secret.ts';
 import { untilStopped } from '../stopped.ts';
-import { DECISION_SCHEMA, replyFrom, STRUCTURE_HINT } from '../structured.ts';
+import { STRUCTURE_HINT, structureFor } from '../structured.ts';
 import type { Called } from './call.ts';
 
 export type ModelOptions = {
@@ -21,7 +20,7 @@ export function openModel({ name, settings, env }: ModelOptions): AnsweringAgent
 
   return {
     name,
-    async decide({ brief, ask }, time) {
+    async decide(briefing, time) {
       const signal = AbortSignal.any([time, closing.signal]);
       const key = await keyOf(settings, env);
       if (key.kind === 'problem') return failed(key.message, false, effort);
@@ -32,12 +31,13 @@ export function openModel({ name, settings, env }: ModelOptions): AnsweringAgent
       const { callModel } = await import('./call.ts');
       if (signal.aborted) return failed(STOPPED, true, effort);
       const { api, model, url } = settings;
-      const call = callModel({ api, model, url, key: secret, system: STRUCTURE_HINT, prompt: brief, schema: DECISION_SCHEMA }, signal);
+      const { schema } = structureFor(briefing);
+      const call = callModel({ api, model, url, key: secret, system: STRUCTURE_HINT, prompt: briefing.brief, schema }, signal);
       running.add(call);
       void call.finally(() => running.delete(call));
       const called = await untilStopped(call, signal);
       if (called === 'stopped') return failed(STOPPED, true, effort);
-      return outcomeOf(called, ask, effort, (text) => masked(text, secret ? [secret] : []));
+      return outcomeOf(called, briefing, effort, (text) => masked(text, secret ? [secret] : []));
     },
     async tell() {
       return { kind: 'failed', again: false, reason: 'a model behind an API remembers nothing, so there is nobody to tell' };
@@ -56,13 +56,13 @@ function keyOf({ api, url, ...where }: ModelOptions['settings'], env: ModelOptio
   return readSecret('The key of the model', { env: named ?? (file === undefined && url === undefined ? usual : undefined), file }, env);
 }
 
-function outcomeOf(called: Called, ask: Ask, asked: Effort, hidden: (text: string) => string): Outcome {
+function outcomeOf(called: Called, briefing: Briefing, asked: Effort, hidden: (text: string) => string): Outcome {
   const { model, inputTokens, outputTokens } = called;
   const effort: Effort = { ...asked, ...(model ? { model: hidden(model) } : {}), ...present({ inputTokens, outputTokens }) };
   switch (called.kind) {
     case 'object': {
       const decision = maskedDeep(called.object, hidden);
-      const read = replyFrom(decision, ask);
+      const read = structureFor(briefing).read(decision);
       const kept = { ...effort, said: cut(JSON.stringify(decision) ?? '') };
       return read.kind === 'reply'
         ? { kind: 'replied', reply: read.reply, effort: kept }
@@ -72,7 +72,7 @@ function outcomeOf(called: Called, ask: Ask, asked: Effort, hidden: (text: strin
       if (called.finish === 'content-filter') return failed('it refused to answer', false, { ...effort, said: cut(hidden(called.text)) });
       if (called.finish === 'length') return failed('its answer was cut off', false, { ...effort, said: cut(hidden(called.text)) });
       // Endpoints that know no structure still answer as the brief asks.
-      return heard(hidden(called.text), ask, effort);
+      return heard(hidden(called.text), briefing, effort);
     }
     case 'status':
       return failed(

@@ -55,15 +55,19 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
 
   return {
     name,
-    async decide({ brief, ask, key }, time) {
+    async decide(briefing, time) {
+      const { brief, ask, key, wants } = briefing;
       const signal = AbortSignal.any([time, closing.signal]);
       if (signal.aborted) return failed(STOPPED, true, effort);
       const tokens = await readTokens(settings, env);
       if (tokens.problem) return failed(tokens.problem, false, effort);
       const { run, wake } = orders(brief, ask.id, key, tokens);
-      const byGateway: Way<Attempt>[] = [(s) => decideByWebsocket(gateway, keys, run, ask, s), (s) => decideByResponses(url, run, ask, s)];
+      const byGateway: Way<Attempt>[] = [
+        (s) => decideByWebsocket(gateway, keys, run, briefing, s),
+        (s) => decideByResponses(url, run, briefing, s),
+      ];
       const byHook: Way<Attempt>[] = [(s) => wakeByHook(url, wake, s)];
-      return inOrder([...(mayUseGateway(tokens) ? byGateway : []), ...(tokens.hook ? byHook : [])], signal);
+      return inOrder([...(mayUseGateway(tokens) ? byGateway : []), ...(tokens.hook && wants === 'decision' ? byHook : [])], signal);
     },
     async tell({ text, key, ask }, time) {
       const signal = AbortSignal.any([time, closing.signal]);
@@ -85,7 +89,7 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
   };
 }
 
-const NO_TOKEN = 'OpenClaw is appointed without a token';
+const NO_TOKEN = 'OpenClaw is configured without a token';
 
 /** Without any token, the gateway may still be open to this computer. With only a hook token, only the hook is used. */
 const mayUseGateway = ({ gateway, hook }: Tokens): boolean => gateway !== undefined || hook === undefined;
@@ -111,9 +115,10 @@ function both(first: Extract<Outcome, { kind: 'failed' }>, second: Extract<Outco
 function byHand(id: string, name: string): string {
   return [
     'Nobody reads what you write in this run. Give your decision with the command line, once, for example:',
-    `  answerback answer ${id} 2 --by agent:${name} --reason "why"`,
-    `  answerback answer ${id} other -m "own words" --by agent:${name}`,
-    `  answerback redirect ${id} "what is wrong with the question" --by agent:${name}`,
+    `  answerback answer ${id} 2 --by agent:${name} --risk reversible --reason "why"`,
+    `  answerback answer ${id} other -m "own words" --by agent:${name} --risk reversible --reason "why"`,
+    `  answerback redirect ${id} "what is wrong with the question" --by agent:${name} --risk reversible --reason "why"`,
+    'Say how risky it is: --risk reversible, irreversible or unsure. Anything but reversible goes to a person, with your reason.',
     'One argument per question, options counted from 1. If you are not sure, do nothing: a person will decide.',
   ].join('\n');
 }

@@ -1,10 +1,9 @@
 // The second way to OpenClaw: its HTTP endpoint, with a tool of ours that the agent has to call.
-import type { Effort } from '../../../decide/answering-agent.ts';
+import type { Briefing, Effort } from '../../../decide/answering-agent.ts';
 import { parsedJson } from '../../../question/json.ts';
-import type { Ask } from '../../../question/words.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { maskedDeep } from '../secret.ts';
-import { DECISION_SCHEMA, replyFrom, STRUCTURE_HINT } from '../structured.ts';
+import { STRUCTURE_HINT, structureFor } from '../structured.ts';
 import { record } from './frames.ts';
 import { type Attempt, beyond, type Order } from './order.ts';
 import { httpUrl, type Posted, post } from './post.ts';
@@ -12,12 +11,12 @@ import { httpUrl, type Posted, post } from './post.ts';
 const TOOL = 'give_decision';
 const EFFORT: Effort = { via: 'responses' };
 
-export async function decideByResponses(url: string, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
+export async function decideByResponses(url: string, order: Order, briefing: Briefing, signal: AbortSignal): Promise<Attempt> {
   const tool = {
     type: 'function',
     name: TOOL,
     description: 'Gives your decision about the question. Call it once.',
-    parameters: DECISION_SCHEMA,
+    parameters: structureFor(briefing).schema,
   };
   const body = {
     model: `openclaw/${order.agent}`,
@@ -28,10 +27,10 @@ export async function decideByResponses(url: string, order: Order, ask: Ask, sig
   };
   const posted = await post(httpUrl(url, 'v1/responses'), order.token, body, { 'x-openclaw-session-key': order.session }, signal);
   if (signal.aborted) return beyond(failed(STOPPED, true, EFFORT));
-  return attemptOf(posted, order, ask);
+  return attemptOf(posted, order, briefing);
 }
 
-function attemptOf(posted: Posted, { hidden }: Order, ask: Ask): Attempt {
+function attemptOf(posted: Posted, { hidden }: Order, briefing: Briefing): Attempt {
   if (posted.kind === 'lost') {
     const outcome = failed(`the gateway of OpenClaw cannot be reached: ${cut(posted.reason, 300)}`, true, EFFORT);
     return posted.reason === 'ECONNREFUSED' ? { kind: 'not begun', outcome } : beyond(outcome);
@@ -50,8 +49,8 @@ function attemptOf(posted: Posted, { hidden }: Order, ask: Ask): Attempt {
   }
   const items = Array.isArray(body.output) ? body.output.map(record) : [];
   const call = items.find(({ type, name }) => type === 'function_call' && name === TOOL);
-  if (!call) return beyond(heard(hidden(textIn(items)), ask, effort));
-  const read = replyFrom(maskedDeep(parsedJson(String(call.arguments)), hidden), ask);
+  if (!call) return beyond(heard(hidden(textIn(items)), briefing, effort));
+  const read = structureFor(briefing).read(maskedDeep(parsedJson(String(call.arguments)), hidden));
   const kept = { ...effort, said: cut(hidden(String(call.arguments))) };
   return beyond(
     read.kind === 'reply'

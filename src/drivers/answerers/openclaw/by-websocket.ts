@@ -1,6 +1,5 @@
 // The first way to OpenClaw: a run of its agent over the gateway's WebSocket, whose last words are the reply.
-import type { Effort, Outcome } from '../../../decide/answering-agent.ts';
-import type { Ask } from '../../../question/words.ts';
+import type { Briefing, Effort, Outcome } from '../../../decide/answering-agent.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { type GatewayError, type Run, runFrom } from './frames.ts';
 import type { Connection, Gateway, Reached } from './gateway.ts';
@@ -11,11 +10,17 @@ const EFFORT: Effort = { via: 'websocket' };
 /** How long one `agent.wait` waits; it is repeated while there is time. */
 const WAIT_MS = 60_000;
 
-export async function decideByWebsocket(gateway: Gateway, keys: RunKeys, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
+export async function decideByWebsocket(
+  gateway: Gateway,
+  keys: RunKeys,
+  order: Order,
+  briefing: Briefing,
+  signal: AbortSignal,
+): Promise<Attempt> {
   const connected = await gateway.connect(order.token);
   if (signal.aborted) return beyond(failed(STOPPED, true, EFFORT));
   if (connected.kind !== 'connected') return { kind: 'not begun', outcome: outcomeOf(connected) };
-  return followed(connected.connection, keys, order, ask, signal);
+  return followed(connected.connection, keys, order, briefing, signal);
 }
 
 /** Returns as soon as the notice is accepted; the agent need not react to it. */
@@ -33,7 +38,7 @@ export async function tellByWebsocket(gateway: Gateway, order: Order, signal: Ab
 }
 
 /** Once it is accepted it may be decided: another way would decide a second time. */
-function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
+function followed(connection: Connection, keys: RunKeys, order: Order, briefing: Briefing, signal: AbortSignal): Promise<Attempt> {
   return new Promise((resolve) => {
     let accepted = false;
     /** This call started the run. */
@@ -79,7 +84,7 @@ function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask,
         return begin();
       }
       accepted = true;
-      settle(ended(state, order, ask));
+      settle(ended(state, order, briefing));
     };
     begin();
   });
@@ -90,9 +95,9 @@ function paramsOf({ message, agent, session, key }: Order): object {
   return { message, agentId: agent, sessionKey: session, idempotencyKey: key };
 }
 
-function ended(run: Extract<Run, { kind: 'ended' | 'failed' }>, { hidden }: Order, ask: Ask): Outcome {
+function ended(run: Extract<Run, { kind: 'ended' | 'failed' }>, { hidden }: Order, briefing: Briefing): Outcome {
   if (run.kind === 'failed') return failed(`its run failed: ${cut(hidden(run.reason), 500)}`, true, EFFORT);
-  return heard(hidden(run.text), ask, { ...EFFORT, ...run.spent });
+  return heard(hidden(run.text), briefing, { ...EFFORT, ...run.spent });
 }
 
 function outcomeOf(reached: Exclude<Reached, { kind: 'result' }>): Outcome {

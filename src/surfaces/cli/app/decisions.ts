@@ -29,7 +29,7 @@ export const answer = command(async () => (await import('../commands/decide.ts')
         'answerback answer k3f9 2 other - -m "call it Ada"',
       ],
     ),
-    customUsage: ['<id> <choice>… [-m words]… [--note note]… [--reason why] [--by who] [--json]', '<id> [--plain]'],
+    customUsage: ['<id> <choice>… [-m words]… [--note note]… [--reason why] [--risk risk] [--by who] [--json]', '<id> [--plain]'],
   },
 });
 

@@ -41,7 +41,13 @@ export const filterFlags = {
 export const signFlags = {
   json,
   by: optionalText('Who decides, if not you: person:ada, agent:openclaw', 'who'),
-  reason: optionalText('Why; kept in the log'),
+  reason: optionalText('Why; kept in the log. An agent must say it'),
+  risk: {
+    kind: 'enum',
+    values: ['reversible', 'irreversible', 'unsure'],
+    brief: 'How risky the answer is. An agent must say it; anything but reversible is left to people',
+    optional: true,
+  },
 } as const;
 
 export function askId(input: string): string {

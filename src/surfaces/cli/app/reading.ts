@@ -65,7 +65,7 @@ export const log = command(async () => (await import('../commands/log.ts')).log,
   parameters: {
     flags: {
       json,
-      why: { ...optionalText('How this ask came to its decision: its route, each stop, reasons, the brief', 'id'), parse: askId },
+      why: { ...optionalText('How this ask came to its decision: its route, each step, reasons, the brief', 'id'), parse: askId },
       ...filterFlags,
     },
     aliases: { n: 'limit' },

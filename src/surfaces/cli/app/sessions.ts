@@ -18,6 +18,8 @@ export const send = command(async () => (await import('../commands/send.ts')).se
       all: flag('Show all of them'),
       cancel: optionalText('Cancel one that waits', 'id'),
       by: signFlags.by,
+      reason: signFlags.reason,
+      risk: signFlags.risk,
     },
     positional: {
       kind: 'tuple',

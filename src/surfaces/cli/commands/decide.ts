@@ -3,12 +3,13 @@ import { Refused } from '../../../client/errors.ts';
 import { typedAnswers } from '../../../question/choice.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import { decisionLine, overLine } from '../../../question/summary.ts';
+import type { Risk } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { answerHere, isAttended, reportEnding } from '../terminal.ts';
 import { headline, shortId } from '../words.ts';
 
-export type SignFlags = { readonly json: boolean; readonly by?: string; readonly reason?: string };
+export type SignFlags = { readonly json: boolean; readonly by?: string; readonly reason?: string; readonly risk?: Risk };
 export type AnswerFlags = SignFlags & { readonly plain: boolean; readonly words?: readonly string[]; readonly note?: readonly string[] };
 
 export async function answer(this: Context, flags: AnswerFlags, id: string, ...choices: readonly string[]): Promise<void> {
@@ -41,14 +42,19 @@ export async function decline(this: Context, flags: SignFlags, id: string, messa
   report(this, flags, await this.client().decide(id, { kind: 'decline', message }, signature(this, flags)));
 }
 
-export async function withdraw(this: Context, flags: Omit<SignFlags, 'reason'>, id: string, reason = 'withdrawn by hand'): Promise<void> {
+export async function withdraw(
+  this: Context,
+  flags: Omit<SignFlags, 'reason' | 'risk'>,
+  id: string,
+  reason = 'withdrawn by hand',
+): Promise<void> {
   const view = await this.client().withdraw(id, reason, answererFrom(flags.by, this.env));
   if (flags.json) return this.out.json(view);
   this.out.line(`Withdrawn: ${headline(view)}`);
 }
 
-function signature({ env }: Context, { by, reason }: SignFlags) {
-  return { by: answererFrom(by, env), reason };
+function signature({ env }: Context, { by, reason, risk }: SignFlags) {
+  return { by: answererFrom(by, env), reason, risk };
 }
 
 function report({ out }: Context, { json }: SignFlags, view: AskView): void {

@@ -33,8 +33,8 @@ export async function check(this: Context, flags: Json): Promise<void> {
   if (checked.problems.length > 0) return this.out.line(this.out.ink(checked.inForce ? LAST_GOOD : NONE_IN_FORCE, 'dim'));
   this.out.line(`${this.out.ink('✓', 'green')} ${printable(checked.file)}`);
   if (checked.routes.length === 0) return this.out.line('  No routes: people decide everything.');
-  for (const { name, stops } of checked.routes)
-    this.out.line(`  ${this.out.ink(printable(name), 'bold')}: ${stops.map(printable).join(' → ')}`);
+  for (const { name, steps } of checked.routes)
+    this.out.line(`  ${this.out.ink(printable(name), 'bold')}: ${steps.map(printable).join(' → ')}`);
 }
 
 export function readJson(path: string): unknown {
@@ -56,11 +56,11 @@ export function readText(path: string): string {
 
 function print(context: Context, explained: Explanation): void {
   const { out, now } = context;
-  const { route, narrowedBy, stops, trials, projectTrials, ignored, problem, pause } = explained;
+  const { route, narrowedBy, steps, trials, projectTrials, ignored, problem, pause } = explained;
   const narrowed = narrowedBy === undefined ? '' : `, narrowed by the project's "${printable(narrowedBy)}"`;
   out.line(route === undefined ? 'No route matches: people decide.' : `Route ${out.ink(printable(route), 'bold')}${narrowed}`);
   if (route !== undefined) {
-    stops.forEach(({ name, withinMs, kind }, i) => {
+    steps.forEach(({ name, withinMs, kind }, i) => {
       const time = withinMs === undefined || kind === 'people' ? '' : out.ink(`, within ${left(withinMs)}`, 'dim');
       out.line(`  ${i + 1}. ${printable(name)}${time}`);
     });

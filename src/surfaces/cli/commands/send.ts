@@ -1,6 +1,6 @@
 // answerback send: the next prompt for an agent, typed when it is idle; what waits can be listed and cancelled.
 import { basename } from 'node:path';
-import type { AgentSession, Prompt } from '../../../question/words.ts';
+import type { AgentSession, Prompt, Risk } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
 import type { Ink } from '../paper.ts';
@@ -13,6 +13,8 @@ export type SendFlags = {
   readonly all: boolean;
   readonly cancel?: string;
   readonly by?: string;
+  readonly reason?: string;
+  readonly risk?: Risk;
 };
 
 export async function send(this: Context, flags: SendFlags, session?: string, text?: string): Promise<void> {
@@ -22,7 +24,7 @@ export async function send(this: Context, flags: SendFlags, session?: string, te
     throw new UsageError('say to which session, and what', 'For example: answerback send shop "run the tests again"');
   const client = this.client();
   const target = await find(session, await client.sessions());
-  const prompt = await client.sendPrompt(target.id, text, answererFrom(flags.by, this.env));
+  const prompt = await client.sendPrompt(target.id, text, { by: answererFrom(flags.by, this.env), reason: flags.reason, risk: flags.risk });
   if (flags.json) return this.out.json(prompt);
   if (prompt.ask !== undefined)
     return this.out.line(

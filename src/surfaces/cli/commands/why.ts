@@ -1,4 +1,4 @@
-// answerback log --why: how an ask came to its decision: its route, each stop, who said what for which reason, and the brief as it was sent.
+// answerback log --why: how an ask came to its decision: its route, each step, who said what for which reason, and the brief as it was sent.
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
@@ -19,7 +19,7 @@ export async function why(context: Context, id: string, json: boolean): Promise<
   if (json)
     return out.json({ id: view.id, state: view.state, route: view.route, decision: view.decision, told: view.told, considered: steps });
   out.line(`${out.ink(shortId(view.id), 'cyan')}  ${out.ink(headline(view), 'bold')}`);
-  if (steps.length === 0) out.line('No machine was asked: people decide.');
+  if (steps.length === 0) out.line('Nobody was asked automatically: people decide.');
   else out.line(`route ${out.ink(printable(steps[0]?.route ?? ''), 'bold')}`);
   for (const step of steps) printStep(out, step, context.now());
   printEnd(context, view);
@@ -40,11 +40,12 @@ const INKS: Readonly<Record<Consideration['outcome'], Ink>> = {
   failed: 'red',
   'timed-out': 'yellow',
   skipped: 'dim',
+  held: 'yellow',
   answered: 'green',
 };
 
 function printStep(out: Paper, step: Step, now: number): void {
-  const { answerer, outcome, confidence, effort, durationMs, until, brief, reason } = step;
+  const { answerer, outcome, confidence, effort, durationMs, until, brief, reason, risk, proposed, review } = step;
   const who = answerer.kind === 'people' ? 'people' : `${answerer.kind} ${printable(answerer.name)}`;
   const tokens =
     effort?.inputTokens === undefined && effort?.outputTokens === undefined
@@ -52,6 +53,7 @@ function printStep(out: Paper, step: Step, now: number): void {
       : `${effort.inputTokens ?? '?'} + ${effort.outputTokens ?? '?'} tokens`;
   const facts = [
     ...(until === undefined ? [] : [`until ${clockTime(until, now)}`]),
+    ...(risk === undefined ? [] : [`risk ${risk}`]),
     ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
     ...(effort === undefined || effort.via === 'rule' ? [] : [`by ${printable(effort.via)}`]),
     ...(effort?.model === undefined ? [] : [printable(effort.model)]),
@@ -60,14 +62,19 @@ function printStep(out: Paper, step: Step, now: number): void {
   ];
   out.line();
   out.line(
-    `${out.ink(clockTime(step.at, now), 'dim')}  ${step.stop + 1}. ${who}  ${out.ink(outcome, INKS[outcome])}${facts.length > 0 ? out.ink(`  (${facts.join(', ')})`, 'dim') : ''}`,
+    `${out.ink(clockTime(step.at, now), 'dim')}  ${step.step + 1}. ${who}  ${out.ink(outcome, INKS[outcome])}${facts.length > 0 ? out.ink(`  (${facts.join(', ')})`, 'dim') : ''}`,
   );
+  if (proposed) block(out, `it would answer: ${proposed}`);
   if (reason) block(out, `why: ${reason}`);
+  if (review) block(out, `reviewed by ${review.by}: ${review.outcome}, ${review.reason}`);
   if (effort?.said && outcome !== 'asked') block(out, `it said: ${effort.said.trim()}`, 'dim');
-  if (brief) {
-    out.line(out.ink('    the brief, as it was sent:', 'dim'));
-    block(out, brief.trimEnd(), 'dim', '    │ ');
-  }
+  if (brief) sent(out, 'the brief, as it was sent:', brief);
+  if (review?.brief) sent(out, "the reviewer's brief, as it was sent:", review.brief);
+}
+
+function sent(out: Paper, title: string, brief: string): void {
+  out.line(out.ink(`    ${title}`, 'dim'));
+  block(out, brief.trimEnd(), 'dim', '    │ ');
 }
 
 function printEnd({ out, now }: Context, view: AskView): void {

@@ -1,8 +1,8 @@
 // What a row says about an ask, worked out once per view: a key pressed among a thousand asks must not judge them again.
 import { category } from '../../../question/category.ts';
-import { irreversibleAsk } from '../../../question/irreversible.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
+import { warnings } from '../../../question/warning.ts';
 import { printable } from '../../../text/printable.ts';
 import { projectName } from '../../cli/words.ts';
 import type { Ink } from '../canvas.ts';
@@ -42,8 +42,8 @@ function worked(view: AskView): Facts {
     headline: `${short(first?.text ?? '')}${more}${about(view)}`,
     project: projectName(view.project),
     program: printable(view.agent ? `${view.program} (${view.agent})` : view.program),
-    category: first && view.kind !== 'idle' ? category(first).category : '',
-    irreversible: new Map(irreversibleAsk(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
+    category: first && view.kind !== 'idle' ? category(first) : '',
+    irreversible: new Map(warnings(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
     ...(decision
       ? { decided: short(decisionLine(view, decision)), by: `${printable(decision.by.name)} (${printable(decision.by.surface)})` }
       : {}),

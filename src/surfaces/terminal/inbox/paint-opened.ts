@@ -1,7 +1,7 @@
 // One ask opened: its dialog with what is known about it beside, or its story when it is over.
 
-import { irreversibleAsk } from '../../../question/irreversible.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
+import { warnings } from '../../../question/warning.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago } from '../../cli/words.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
@@ -69,7 +69,7 @@ function pagePainting(inbox: Inbox, all: readonly Line[], wanted: number, { colu
 
 const risks = new WeakMap<AskView, DialogFacts['risks']>();
 function risksOf(view: AskView): DialogFacts['risks'] {
-  const known = risks.get(view) ?? irreversibleAsk(view);
+  const known = risks.get(view) ?? warnings(view);
   risks.set(view, known);
   return known;
 }

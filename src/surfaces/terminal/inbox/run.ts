@@ -2,7 +2,6 @@
 import type { Client } from '../../../client/client.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { pause } from '../pause.ts';
-import { prepareJudgement, sent } from '../prepare.ts';
 import type { Streams } from '../terminal.ts';
 import { Feed } from './feed.ts';
 import { type Noise, noiseFor } from './notify.ts';
@@ -32,7 +31,6 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now }
   // The rest is loaded while the broker is asked.
   await sent();
   const [{ runScreen }, { inboxScreen }] = await Promise.all([import('../loop.ts'), import('./inbox.ts')]);
-  void sent().then(prepareJudgement);
   try {
     await runScreen<void, InboxPainting>(streams, ({ redraw, finish }) => {
       feed.subscribe(redraw);

@@ -6,7 +6,7 @@ import { told } from './told.ts';
 const words = (happening: Happening) => told({ seq: 1, at: 1, actor: 'route:night', ask: 'aaaaaaaaaaaa', happening }).what;
 
 it('what a machine came to is told with who, what and why', () => {
-  const at = { kind: 'considered', route: 'night', stop: 0 } as const;
+  const at = { kind: 'considered', route: 'night', step: 0 } as const;
   expect(words({ ...at, answerer: { kind: 'agent', name: 'claw' }, outcome: 'timed-out', reason: 'ended with code 1' })).toBe(
     'agent claw timed-out: ended with code 1',
   );
@@ -15,6 +15,6 @@ it('what a machine came to is told with who, what and why', () => {
 
 it('whatever it says reaches no terminal as a command', () => {
   const reason = 'x\u001b[2J';
-  const shown = words({ kind: 'considered', route: 'r', stop: 0, answerer: { kind: 'rule', name: reason }, outcome: 'passed', reason });
+  const shown = words({ kind: 'considered', route: 'r', step: 0, answerer: { kind: 'rule', name: reason }, outcome: 'passed', reason });
   expect(shown).not.toContain('\u001b');
 });

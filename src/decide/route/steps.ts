@@ -1,17 +1,19 @@
-// Who decides, as it stands in YAML: the rules and the stops of a route.
+// Who decides, as it stands in YAML: the rules and the steps of a route.
 import { z } from 'zod';
+import { allow } from '../rules/allow.ts';
 import { RULE_KINDS, type Rule } from '../rules/kinds.ts';
 import { duration, type Pattern, words } from './fields.ts';
-import type { Stop } from './route.ts';
+import type { Step } from './route.ts';
 
 /** An agent's time may be left to its own settings. */
-export type WrittenStop =
-  | Exclude<Stop, { kind: 'agent' }>
-  | { readonly kind: 'agent'; readonly agent: string; readonly withinMs?: number | undefined };
+export type WrittenStep =
+  | Exclude<Step, { kind: 'agent' }>
+  | (Omit<Extract<Step, { kind: 'agent' }>, 'withinMs'> & { readonly withinMs?: number | undefined });
 
 const NAMES: readonly string[] = RULE_KINDS.map(({ name }) => name);
 const A_RULE = `a rule has exactly one of ${NAMES.slice(0, -1).join(', ')} and ${NAMES.at(-1)}, e.g. { affirm: true } or { choose: "Postgres" }`;
-const A_STOP = 'a stop is one of "people", { people: { within: 8h, silence: expire } }, { agent: <name>, within: 2m } and { rule: { … } }';
+const A_STEP =
+  'a step is one of "people", { people: { within: 8h, silence: expire } }, { agent: <name>, within: 2m }, { allow: ["Bash(npm test)"] } and { rule: { … } }';
 
 const NAME_IS_ENOUGH: readonly unknown[] = RULE_KINDS.filter((kind) => kind.nameIsEnough).map(({ name }) => name);
 
@@ -40,34 +42,43 @@ const people = z
     path: ['within'],
   });
 
-const stop = (text: z.ZodType<Pattern>) =>
+const step = (text: z.ZodType<Pattern>) =>
   z
     .preprocess(
       (value) => (value === 'people' ? { people: {} } : value),
       z.strictObject(
-        { rule: rule(text).optional(), agent: words.optional(), within: duration.optional(), people: people.optional() },
-        { error: (issue) => (issue.code === 'invalid_type' ? A_STOP : undefined) },
+        {
+          rule: rule(text).optional(),
+          allow: allow.schema(text).optional(),
+          agent: words.optional(),
+          permissions: z.boolean('say true: this agent may decide permissions').optional(),
+          review: words.optional(),
+          within: duration.optional(),
+          people: people.optional(),
+        },
+        { error: (issue) => (issue.code === 'invalid_type' ? A_STEP : undefined) },
       ),
     )
-    .transform(({ rule: each, agent, within, people: who }, context): WrittenStop => {
-      const named = [each, agent, who].filter((value) => value !== undefined).length;
-      if (named !== 1) context.addIssue({ code: 'custom', message: A_STOP });
+    .transform(({ rule: written, allow: calls, agent, permissions, review, within, people: who }, context): WrittenStep => {
+      const wrong = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', message, path });
+      const reviewed = review === undefined ? {} : { review };
+      const each: Rule | undefined = written ?? (calls && { kind: 'allow', ...calls });
+      if ([written, calls, agent, who].filter((value) => value !== undefined).length !== 1) wrong(A_STEP);
       else if (within !== undefined && agent === undefined)
-        context.addIssue({
-          code: 'custom',
-          message: `${each ? 'a rule decides at once and takes no time limit' : 'write the time inside: { people: { within: 8h } }'}`,
-          path: ['within'],
-        });
-      else if (each) return { kind: 'rule', rule: each };
-      else if (agent !== undefined) return { kind: 'agent', agent, ...timed(within) };
+        wrong(each ? 'a rule decides at once and takes no time limit' : 'write the time inside: { people: { within: 8h } }', ['within']);
+      else if (permissions !== undefined && agent === undefined)
+        wrong('permissions is for agents: { agent: <name>, permissions: true }', ['permissions']);
+      else if (review !== undefined && who) wrong('nobody reviews what people answer', ['review']);
+      else if (each) return { kind: 'rule', rule: each, ...reviewed };
+      else if (agent !== undefined) return { kind: 'agent', agent, ...timed(within), ...(permissions ? { permissions } : {}), ...reviewed };
       else if (who) return { kind: 'people', ...timed(who.within), silence: who.silence };
       return z.NEVER;
     });
 
 /** Whoever comes after people with all the time in the world would never be asked. */
-export const stops = (text: z.ZodType<Pattern>) =>
+export const steps = (text: z.ZodType<Pattern>) =>
   z
-    .array(stop(text))
+    .array(step(text))
     .min(1, 'name at least one who decides, e.g. [people]')
     .superRefine((list, context) => {
       list.slice(0, -1).forEach((each, i) => {
@@ -78,7 +89,7 @@ export const stops = (text: z.ZodType<Pattern>) =>
             path: [i],
             message: 'people without a time limit must come last; give them one, e.g. { people: { within: 1h } }',
           });
-        if (each.silence === 'expire') context.addIssue({ code: 'custom', path: [i], message: 'only the last stop can expire the ask' });
+        if (each.silence === 'expire') context.addIssue({ code: 'custom', path: [i], message: 'only the last step can expire the ask' });
       });
     });
 

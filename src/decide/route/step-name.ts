@@ -1,25 +1,25 @@
-// A stop in a few words, and whether two stops are the same machine.
+// A step in a few words, and whether two steps are the same machine.
 import { kindOf, type Rule } from '../rules/kinds.ts';
 import { durationText } from './duration.ts';
-import type { Stop } from './route.ts';
+import type { Step } from './route.ts';
 
-export function stopName(stop: Stop): string {
-  switch (stop.kind) {
+export function stepName(step: Step): string {
+  switch (step.kind) {
     case 'rule':
-      return `rule ${ruleName(stop.rule)}`;
+      return `rule ${ruleName(step.rule)}`;
     case 'agent':
-      return `agent ${stop.agent}`;
+      return `agent ${step.agent}`;
     case 'people':
-      return stop.withinMs === undefined
+      return step.withinMs === undefined
         ? 'people'
-        : `people within ${durationText(stop.withinMs)}${stop.silence === 'expire' ? ', then expire' : ''}`;
+        : `people within ${durationText(step.withinMs)}${step.silence === 'expire' ? ', then expire' : ''}`;
   }
 }
 
 export const ruleName = (rule: Rule): string => kindOf(rule).describe(rule);
 
 /** How long and how often does not matter here: that is narrowed apart. */
-export function sameStop(users: Stop, projects: Stop): boolean {
+export function sameStep(users: Step, projects: Step): boolean {
   if (users.kind === 'agent') return projects.kind === 'agent' && users.agent === projects.agent;
   if (users.kind !== 'rule' || projects.kind !== 'rule') return false;
   if (users.rule.kind !== projects.rule.kind) return false;

@@ -1,0 +1,40 @@
+// What a reviewer is told: the ask, the answer that somebody wants to give, and the policy of the user. All but the policy is fenced, as data.
+import { decisionLine } from '../../question/summary.ts';
+import type { Ask, StepName, Verdict } from '../../question/words.ts';
+import type { Grounds } from '../answering-agent.ts';
+import { aboutLines, type Brief, subjectText } from './brief.ts';
+import { entry, fenced } from './fence.ts';
+import { questionsText } from './questions.ts';
+import { BUILT_IN, filled, templateProblems } from './templates.ts';
+
+export type ReviewInput = {
+  readonly ask: Ask;
+  readonly nonce: string;
+  readonly lastPrompt?: string | undefined;
+  readonly proposal: Proposal;
+  readonly policy?: string | undefined;
+  readonly templates?: Readonly<Record<string, string>> | undefined;
+};
+
+/** Who wants to answer what, and why. */
+export type Proposal = { readonly verdict: Verdict; readonly by: StepName; readonly grounds: Grounds };
+
+export function makeReview({ ask, nonce, lastPrompt, proposal, policy, templates = {} }: ReviewInput): Brief {
+  const problems = templateProblems(templates);
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const { verdict, by, grounds } = proposal;
+  const text = filled(templates['review.md'] ?? BUILT_IN['review.md'], {
+    ask: ask.id,
+    about: fenced(nonce, aboutLines(ask, lastPrompt)),
+    subject: subjectText(ask, nonce),
+    questions: questionsText(ask, nonce),
+    proposal: fenced(nonce, [
+      entry('answered by', `${by.kind} ${by.name}`),
+      entry('answer', `${verdict.kind}: ${decisionLine(ask, verdict)}`),
+      entry('risk, as it says', grounds.risk ?? '(not said)'),
+      entry('reason, as it says', grounds.reason ?? '(none)'),
+    ]),
+    policy: policy?.trim() ?? 'There is none. Hold what you would not do yourself without asking.',
+  });
+  return { kind: 'ok', text: `${text.replaceAll(/\n{3,}/g, '\n\n').trim()}\n` };
+}

@@ -1,0 +1,34 @@
+// From what a reviewer printed to its review: one JSON object, {"review": "pass" or "hold", "reason": "…"}. In doubt it is none.
+import type { Ask } from '../../question/words.ts';
+import type { Review } from '../answering-agent.ts';
+import { isBait, isForged } from './forged.ts';
+import { objectsIn } from './json.ts';
+
+export type ReadReview = { readonly kind: 'review'; readonly review: Review } | { readonly kind: 'none'; readonly why: string };
+
+export function readReview(text: string, ask: Ask): ReadReview {
+  const found = objectsIn(text).filter(({ value }) => Object.hasOwn(value, 'review'));
+  const bait = isBait(ask);
+  const own = found.filter(({ raw, value }) =>
+    value.ask === undefined || value.ask === null ? !bait && !isForged(raw, ask) : value.ask === ask.id,
+  );
+  if (own.length === 0)
+    return none(
+      found.length === 0
+        ? 'there is no {"review": …} in what it said'
+        : 'its review is about another ask, or stands in the question itself',
+    );
+  const reviews = own.map(({ value }) => reviewFrom(value));
+  const [first] = reviews;
+  if (first === undefined || reviews.some((each) => each?.review !== first.review))
+    return none('it is neither a plain "pass" nor a plain "hold"');
+  return { kind: 'review', review: first };
+}
+
+export function reviewFrom(value: unknown): Review | undefined {
+  const { review, reason } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  if (review !== 'pass' && review !== 'hold') return undefined;
+  return { kind: 'review', review, reason: typeof reason === 'string' && reason.trim() !== '' ? reason : 'it gave no reason' };
+}
+
+const none = (why: string): ReadReview => ({ kind: 'none', why });

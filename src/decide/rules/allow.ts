@@ -1,0 +1,114 @@
+// The rule "allow": the tool calls that the user's own file names, and nothing else. It chooses the first option, which allows once.
+import { z } from 'zod';
+import { asObject } from '../../question/json.ts';
+import { besideCommand, commandOf, givesCommand } from '../../question/permission.ts';
+import type { Ask, Question } from '../../question/words.ts';
+import { words } from '../route/fields.ts';
+import { type AllowPattern, COMMAND_TOOLS, globMatchesPath, namesTool, readPattern, rootOf, toolName } from './allow-pattern.ts';
+import { commandWords } from './command-words.ts';
+import type { RuleFacts, RuleKind } from './rule-kind.ts';
+import { pass, type Said } from './said.ts';
+
+type Settings = { readonly patterns: readonly AllowPattern[] };
+
+export const allow: RuleKind<'allow', Settings> = {
+  name: 'allow',
+  schema: () =>
+    z
+      .array(words.transform(patternOf))
+      .min(1, 'name at least one tool call, e.g. ["Bash(npm test)"]')
+      .max(500)
+      .transform((patterns) => ({ patterns })),
+  permissions: true,
+  describe: ({ patterns }) => `allow ${cut(sources(patterns).join(', '))}`,
+  narrowed: (users, projects) => ({
+    ...users,
+    patterns: users.patterns.filter(({ source }) => sources(projects.patterns).includes(source)),
+  }),
+  surplus: (users, projects) => sources(projects.patterns).filter((source) => !sources(users.patterns).includes(source)),
+  places: ({ patterns }, ask, home) => [
+    ask.project,
+    ...pathsIn(inputOf(ask)).map((path) => inProject(path, ask.project)),
+    ...patterns.flatMap((pattern) => (pattern.kind === 'path' ? [rootOf(pattern, ask.project, home).root] : [])),
+  ],
+  decide: (question, { patterns }, facts) => allowed(question, patterns, facts),
+};
+
+function patternOf(source: string, context: z.RefinementCtx): AllowPattern {
+  const read = readPattern(source);
+  if (read.kind === 'ok') return read.value;
+  context.addIssue({ code: 'custom', message: read.why });
+  return z.NEVER;
+}
+
+function allowed(question: Question, patterns: readonly AllowPattern[], facts: RuleFacts): Said {
+  const { ask } = facts;
+  const { detail } = ask;
+  if (ask.kind !== 'permission' || detail?.kind !== 'permission') return pass('it asks for no permission to use a tool');
+  if (ask.source === 'screen' || typeof asObject(detail.input)?.screen === 'string')
+    return pass('what the permission is for was only read off a screen');
+  if (ask.questions.length !== 1 || question.multiSelect || question.options.length === 0) return pass('it is no plain permission');
+  const tool = JSON.stringify(detail.tool.slice(0, 60));
+  const named = patterns.filter((pattern) => namesTool(pattern.tool, detail.tool));
+  if (named.length === 0) return pass(`no rule names the tool ${tool}`);
+  const misfits: string[] = [];
+  for (const pattern of named) {
+    const why = misfit(pattern, detail, facts);
+    if (why === undefined) return { kind: 'answer', answer: { kind: 'chosen', chosen: [1] }, why: `${pattern.source} allows it` };
+    misfits.push(why);
+  }
+  return pass([...new Set(misfits)].join('; '));
+}
+
+/** Why the pattern does not allow this call; undefined when it does. It names the tool. */
+function misfit(pattern: AllowPattern, { tool, input }: { tool: string; input: unknown }, facts: RuleFacts): string | undefined {
+  const name = toolName(tool);
+  if (COMMAND_TOOLS.has(name) || (givesCommand(input) && !name.startsWith('mcp__'))) return commandMisfit(pattern, input);
+  return pattern.kind === 'any' ? undefined : pathMisfit(pattern, input, facts);
+}
+
+function commandMisfit(pattern: AllowPattern, input: unknown): string | undefined {
+  const command = commandOf(input);
+  if (command === undefined) return 'the command cannot be read';
+  const [beside] = besideCommand(input);
+  if (beside !== undefined) return `the call has ${JSON.stringify(beside.slice(0, 40))}, which may change what the command does`;
+  const read = commandWords(command);
+  if (read.kind === 'unsafe') return `no rule allows the command: ${read.why}`;
+  if (pattern.kind === 'any') return undefined;
+  const { words: given } = read;
+  const begins = pattern.kind === 'command' && pattern.words.every((word, i) => word === given[i]);
+  return begins && (pattern.more || given.length === pattern.words.length) ? undefined : 'no rule names the command';
+}
+
+function pathMisfit(pattern: AllowPattern, input: unknown, { ask: { project }, real, home }: RuleFacts): string | undefined {
+  const paths = pathsIn(input);
+  if (pattern.kind !== 'path' || paths.length === 0 || strangePlaces(input)) return 'the files of the call cannot be told';
+  const { root, rest, anywhere } = rootOf(pattern, project, home);
+  const folder = real(root);
+  const outside = paths.find((path) => {
+    const file = hasDots(path) ? undefined : real(inProject(path, project));
+    const start = folder === '/' ? '/' : `${folder}/`;
+    return folder === undefined || !file?.startsWith(start) || !globMatchesPath(rest, file.slice(start.length), anywhere);
+  });
+  return outside === undefined ? undefined : `no rule names the file ${JSON.stringify(outside.slice(0, 100))}`;
+}
+
+const PATH_FIELDS: readonly string[] = ['file_path', 'filePath', 'notebook_path', 'absolute_path', 'path'];
+
+function pathsIn(input: unknown): readonly string[] {
+  const fields = asObject(input) ?? {};
+  return PATH_FIELDS.map((name) => fields[name]).filter((value) => typeof value === 'string');
+}
+
+/** Something that may be one more file, under a name that is not known, or that is no text. */
+function strangePlaces(input: unknown): boolean {
+  return Object.entries(asObject(input) ?? {}).some(([name, value]) =>
+    PATH_FIELDS.includes(name) ? typeof value !== 'string' : /path|file|dir|folder|dest|target|source/i.test(name),
+  );
+}
+
+const hasDots = (path: string): boolean => path === '' || path.startsWith('~') || path.includes('\0') || path.split('/').includes('..');
+const inProject = (path: string, project: string): string => (path.startsWith('/') ? path : `${project}/${path}`);
+const inputOf = ({ detail }: Ask): unknown => (detail?.kind === 'permission' ? detail.input : undefined);
+const sources = (patterns: readonly AllowPattern[]): readonly string[] => patterns.map(({ source }) => source);
+const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -1,0 +1,58 @@
+// A command as the words a shell would run, or why nobody can tell them from its text. Only one simple command has words.
+
+export type CommandWords =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'unsafe'; readonly why: string };
+
+const MOST_READ = 20_000;
+/** Everything that draws nothing, or is a blank other than the space. Refused between quotes as well. */
+const UNSEEN = /(?! )[\p{C}\p{Z}]/u;
+const OPERATORS = ';&|<>$(){}`\\';
+/** They work between double quotes too. */
+const EXPANDS = '$`\\';
+
+/** Invariant: what comes back as words is what a POSIX shell splits the text into, except that it may replace `*`, `?` and `[…]` by names of files. */
+export function commandWords(command: string): CommandWords {
+  if (command.length > MOST_READ) return unsafe('it is too long to be read');
+  if (UNSEEN.test(command)) return unsafe('it has a line break, a control character or an invisible character in it');
+  const words: string[] = [];
+  let word: { text: string; bare: string } | undefined;
+  for (let at = 0; at < command.length; at += 1) {
+    const character = command[at] as string;
+    if (character === ' ') {
+      if (word) words.push(word.text);
+      if (word && globsHidden(word.bare)) return unsafe(`"${word.bare}" may stand for hidden files`);
+      word = undefined;
+      continue;
+    }
+    const begins = word === undefined;
+    word ??= { text: '', bare: '' };
+    if (character === "'" || character === '"') {
+      const end = command.indexOf(character, at + 1);
+      if (end < 0) return unsafe('a quote is not closed');
+      const quoted = command.slice(at + 1, end);
+      const expands = character === '"' ? [...quoted].find((each) => EXPANDS.includes(each)) : undefined;
+      if (expands !== undefined) return unsafe(`"${expands}" means something to a shell, also between double quotes`);
+      word.text += quoted;
+      // Quoted, a letter is no part of a pattern and stands for itself.
+      word.bare += quoted.replaceAll(/[*?[]/g, '-');
+      at = end;
+      continue;
+    }
+    if (OPERATORS.includes(character)) return unsafe(`"${character}" means something to a shell`);
+    if (character === '#' && begins) return unsafe('"#" begins a comment');
+    if (character === '~' && (begins || /[=:]$/.test(word.bare))) return unsafe('"~" is replaced by a folder');
+    word.text += character;
+    word.bare += character;
+  }
+  if (word && globsHidden(word.bare)) return unsafe(`"${word.bare}" may stand for hidden files`);
+  if (word) words.push(word.text);
+  return words.length === 0 || words[0] === '' ? unsafe('there is no command') : { kind: 'words', words };
+}
+
+/** `.*`, `.??*`, `dir/.[a-z]*`: they stand for what a plain star leaves out, and for `..`. */
+function globsHidden(word: string): boolean {
+  return word.split(/[/=]/).some((part) => /^\./.test(part) && /[*?[]/.test(part));
+}
+
+const unsafe = (why: string): CommandWords => ({ kind: 'unsafe', why });
