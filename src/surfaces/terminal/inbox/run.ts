@@ -2,6 +2,7 @@
 import type { Client } from '../../../client/client.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { pause } from '../pause.ts';
+import { sent } from '../prepare.ts';
 import type { Streams } from '../terminal.ts';
 import { Feed } from './feed.ts';
 import { type Noise, noiseFor } from './notify.ts';
