@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { SelfTest, Surroundings } from '../../connection.ts';
-import { DOCTOR, firstAsk, OPTIONS, QUESTION, WORKING, withoutMachines } from '../../self-test.ts';
+import { DOCTOR, firstAsk, OPTIONS, QUESTION, WORKING, withoutAutoAnswers } from '../../self-test.ts';
 import { hookDoor } from './hook-door.ts';
 import { HOOK_PATH } from './settings.ts';
 
@@ -19,7 +19,7 @@ export async function throughHooks(at: Surroundings): Promise<SelfTest> {
     tool_input: { questions: [{ question: QUESTION, header: 'Self-test', multiSelect: false, options: OPTIONS }] },
   };
   const { tool_use_id: _, ...dialog } = call;
-  await withoutMachines(client, common.session_id, async () => {
+  await withoutAutoAnswers(client, common.session_id, async () => {
     try {
       const { events: before } = await client.status();
       const asked = firstAsk(client, common.session_id, before);
