@@ -86,7 +86,7 @@ describe('before the first key, with a pane that is no longer Claude’s', () =>
     const { id, ask, pane } = await moved((copy) => `cat ${copy}; exec sh -i`);
     const before = await captured(pane);
     await answer(ask);
-    await failed(ask, /^another program runs in the pane \((sh|bash|dash)\)$/);
+    await failed(ask, /^another program is running in the pane \((sh|bash|dash)\)$/);
     await wait(A_WHILE_MS);
     expect(await captured(pane)).toBe(before);
     await unanswered(id);
@@ -100,7 +100,7 @@ describe('before the first key, with a pane that is no longer Claude’s', () =>
     const text = readFileSync(file, 'utf8');
     const before = await captured(pane);
     await answer(ask);
-    await failed(ask, /^another program runs in the pane \(vim?\S*\)$/);
+    await failed(ask, /^another program is running in the pane \(vim?\S*\)$/);
     await wait(A_WHILE_MS);
     expect(await captured(pane)).toBe(before);
     await tmux('send-keys', '-t', pane, ':wq', 'Enter');
@@ -185,7 +185,7 @@ describe('with Claude’s own pane', () => {
   it('dismissed in the middle: no key goes into the prompt', async () => {
     const { id, ask } = await midway(() => at().claude.keys('Escape'));
     const over = async () => (await view(ask.id)).delivery?.failures?.[0]?.reason ?? (await view(ask.id)).ending;
-    await expect.poll(over, { interval: 50 }).toMatch(/no longer on the screen|settled or withdrawn|did not show|dismissed/);
+    await expect.poll(over, { interval: 50 }).toMatch(/no longer on the screen|decided or withdrawn|did not show|dismissed/);
     await wait(A_WHILE_MS);
     // An Esc in the same moment as a key of ours is another key to Claude Code: then the dialog is still there, and unanswered.
     expect(await at().claude.screen()).toMatch(/^❯\s*$|Esc to cancel$/m);
@@ -194,7 +194,7 @@ describe('with Claude’s own pane', () => {
 
   it('closed in the middle: the pane is gone', async () => {
     const { ask } = await midway(() => tmux('kill-pane', '-t', at().claude.pane.id));
-    await failed(ask, /the pane is gone|the pane took no key/);
+    await failed(ask, /the pane is gone|the pane did not accept the key/);
     await hands?.stop();
     hands = undefined;
   });

@@ -56,7 +56,7 @@ describe.each(STAGES.map((stage) => [named(stage), stage] as const))(`Claude Cod
     expect(await at().type(action('allow once'), 'other')).toEqual({
       kind: 'stopped',
       touched: false,
-      reason: 'another permission is asked for on the screen',
+      reason: 'another permission dialog is on the screen',
     });
     expect(await at().type(action('refuse'), 'one')).toMatchObject({ kind: 'typed' });
   });
@@ -66,12 +66,12 @@ describe.each(STAGES.map((stage) => [named(stage), stage] as const))(`Claude Cod
     expect(await at().type(action('choose the first'), 'kind')).toMatchObject({
       kind: 'stopped',
       touched: false,
-      reason: 'a permission is asked for on the screen instead',
+      reason: 'a permission dialog is on the screen instead',
     });
     expect(await at().type(action('approve a plan'), 'kind')).toMatchObject({
       kind: 'stopped',
       touched: false,
-      reason: 'a permission is asked for on the screen instead',
+      reason: 'a permission dialog is on the screen instead',
     });
     expect(await at().type(action('refuse'), 'kind')).toMatchObject({ kind: 'typed' });
   });
