@@ -113,7 +113,7 @@ describe('any settings in any layout', () => {
           at.given(mark + text, mode);
           const before = at.everything();
           const { changed } = at.setup();
-          if (changed) expect(at.takeOut()).toBe('restore');
+          if (changed) expect(at.undoSetup()).toBe('restore');
           expect(at.everything()).toEqual(before);
         } finally {
           at.close();

@@ -24,9 +24,9 @@ describe('every accepted file', () => {
     expect(at.setup().changed).toBe(false);
     expect(at.everything()).toEqual(after);
 
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
-    expect(at.takeOut()).toBe(name.startsWith('ours-') ? 'remove' : 'nothing');
+    expect(at.undoSetup()).toBe(name.startsWith('ours-') ? 'remove' : 'nothing');
   });
 
   it.each(foreign())('%s: only lines are added, others stay as they are', (name) => {
@@ -55,14 +55,14 @@ describe('where there is nothing yet', () => {
     if (what === 'no folder') expect(statSync(dirname(at.path)).mode & 0o777).toBe(0o700);
     expect(at.text()).toMatch(/^\{\n {2}"hooks": \{\n {4}"PreToolUse": \[/);
     expect(at.setup().changed).toBe(false);
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
   });
 
   it('a folder that others use meanwhile stays', () => {
     at.setup();
     writeFileSync(join(dirname(at.path), 'theirs'), '');
-    at.takeOut();
+    at.undoSetup();
     expect(readdirSync(dirname(at.path))).toEqual(['theirs']);
   });
 });
@@ -78,7 +78,7 @@ describe('on disk', () => {
     at.setup();
     expect(lstatSync(at.path).isSymbolicLink()).toBe(true);
     expect(at.settings().hooks.Stop).toHaveLength(1);
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
   });
 
@@ -87,7 +87,7 @@ describe('on disk', () => {
     const before = at.everything();
     const { diff } = at.setup();
     expect(diff.split('\n').length).toBeLessThan(200);
-    at.takeOut();
+    at.undoSetup();
     expect(at.everything()).toEqual(before);
   });
 
@@ -127,7 +127,7 @@ describe('set up again', () => {
       expect(at.setup(over).changed).toBe(true);
     expect(at.settings().hooks.Stop).toHaveLength(1);
     expect(Object.keys(at.settings())).toEqual(['hooks', 'last']);
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
   });
 
@@ -137,7 +137,7 @@ describe('set up again', () => {
     writeFileSync(at.path, at.text().replace('"a": 1', '"a": 2'));
     expect(at.setup().changed).toBe(false);
     expect(at.setup({ url: 'http://127.0.0.1:5' }).changed).toBe(true);
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(at.text()).toBe('{\n  "a": 2\n}\n');
   });
 
@@ -146,7 +146,7 @@ describe('set up again', () => {
     at.setup();
     at.given('{ "b": 1 }');
     at.setup();
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.text()).toBe('{ "b": 1 }');
     expect(readdirSync(at.undo)).toHaveLength(1);
   });

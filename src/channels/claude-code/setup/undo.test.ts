@@ -22,19 +22,19 @@ describe('undo after somebody else changed the file', () => {
     changed.hooks.PreToolUse.unshift({ matcher: 'X', hooks: [theirs] });
     changed.added = 'later';
     writeFileSync(at.path, `\ufeff${JSON.stringify(changed, null, 3)}`);
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     const stop = [...(before.hooks?.Stop ?? []), { hooks: [theirs] }];
     const pre = [{ matcher: 'X', hooks: [theirs] }, ...(before.hooks?.PreToolUse ?? [])];
     expect(at.settings()).toEqual({ ...before, hooks: { ...before.hooks, Stop: stop, PreToolUse: pre }, added: 'later' });
     expect(readdirSync(at.undo)[0]).toMatch(/\.1000$/);
-    expect(at.takeOut()).toBe('nothing');
+    expect(at.undoSetup()).toBe('nothing');
   });
 
   it('comments and trailing commas that came since are kept', () => {
     at.given('{\n  "a": 1\n}\n');
     at.setup();
     writeFileSync(at.path, at.text().replace('"a": 1,', '// one\n  "a": 1, // first').replace(/\}\n$/, '  // last\n}\n'));
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(at.text()).toBe('{\n  // one\n  "a": 1 // first\n  // last\n}\n');
   });
 
@@ -53,7 +53,7 @@ describe('undo after somebody else changed the file', () => {
   it('a file that was not there before, and holds nothing but ours, goes', () => {
     at.setup();
     writeFileSync(at.path, JSON.stringify(at.settings()));
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(existsSync(dirname(at.path))).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe('undo after somebody else changed the file', () => {
     at.given('{\n  "a": 1\n}\n');
     at.setup();
     rmSync(at.undo, { recursive: true });
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(at.text()).toBe('{\n  "a": 1\n}\n');
   });
 });
