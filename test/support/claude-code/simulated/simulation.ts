@@ -206,11 +206,11 @@ export class Simulation implements Terminal {
     if (this.#gone || this.#command !== AGENT) return;
     this.#shown = shown;
     this.#printedAt = this.clock.now();
-    this.#tell();
+    this.#notify();
     if (this.#tracing) this.#note(`screen: ${shown.of}\n${plain(shown.picture.ansi)}`);
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#version += 1;
     this.clock.after(this.#random.below(3), () => {
       for (const changed of [...this.#changed]) changed();
@@ -253,14 +253,14 @@ export class Simulation implements Terminal {
         return this.#end(what.kind === 'dismissed' ? { kind: 'decline' } : { kind: 'answers', answers: [] }, 'somebody', true);
       case 'closed':
         this.#gone = true;
-        return this.#tell();
+        return this.#notify();
       case 'another process':
         this.#pid += 1;
-        return this.#tell();
+        return this.#notify();
       case 'shell':
         this.#command = 'bash';
         this.#shown = { ...this.#shown, of: 'shell' };
-        return this.#tell();
+        return this.#notify();
       case 'aborted':
         return this.abort.abort();
       case 'copy mode':
@@ -268,9 +268,9 @@ export class Simulation implements Terminal {
         if (what.leavesAfterMs !== undefined)
           this.clock.after(what.leavesAfterMs, () => {
             this.#inMode = false;
-            this.#tell();
+            this.#notify();
           });
-        return this.#tell();
+        return this.#notify();
       case 'replaced':
         return this.#replace(what.questions, what.gapMs);
       case 'resized':
@@ -315,7 +315,7 @@ export class Simulation implements Terminal {
       ...this.#shown,
       picture: { ansi: cut, cursor: { x: Math.min(cursor.x, columns - 1), y: Math.min(cursor.y, rows - 1) }, whole: false },
     };
-    this.#tell();
+    this.#notify();
     if (this.#command !== AGENT) return;
     if (this.#open) this.#alter();
     else this.#paintLater({ picture: drawBox(this.#world, this.#size, '● …', false), of: 'box', change: this.#change, alike: false });
