@@ -1,4 +1,4 @@
-// npm run bench:keys: how reliable and how fast answers by keys are in the real Claude Code. Writes docs/agents/claude-code-keys.md.
+// npm run bench:keys: how often hands are right at the real Claude Code, and how fast. Writes docs/agents/claude-code-keys.md.
 //   -- 2.1.325 2.1.220   these versions (2.1.325 alone unless told); earlier results of others stay in the document
 //   -- --runs 20         how often each action is done at each size and renderer
 //   -- --together        all sizes and renderers at once: a third of the time, and times that are a little worse
