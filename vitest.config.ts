@@ -1,27 +1,27 @@
-// The rooms of tests: unit (beside the files, fast), chance (thousands of random runs), product (test/, real processes),
+// The test projects: unit (next to the source, fast), random (thousands of random runs), product (test/, real processes),
 // agents (real tmux, real coding agents).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Times out what hangs, never what is slow: a machine may be as busy as it likes. Nothing is tried twice. */
-const patient = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
-const oneByOne = { ...patient, fileParallelism: false };
+/** For things that hang, not for things that are slow: the computer may be busy. Nothing is retried. */
+const timeouts = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const oneByOne = { ...timeouts, fileParallelism: false };
 /** 100,000 runs each in `npm run test:hard`. */
-const chance = ['keys/type-decision', 'screen/generated', 'hooks/garbage'].map((name) => `src/channels/claude-code/${name}.test.ts`);
-/** tmux is not on every machine; `npm run test:agents` says so where it is missing. */
+const random = ['keys/type-decision', 'screen/generated', 'hooks/garbage'].map((name) => `src/channels/claude-code/${name}.test.ts`);
+/** Not every computer has tmux; `npm run test:agents` says so if it is missing. */
 const needsTmux = ['control', 'panes', 'terminal', 'plain'].map((name) => `src/drivers/tmux/${name}.test.ts`);
-/** 644 MB on disk and 1 GB in memory: a room of its own, `npm run test:openclaw`. */
+/** 644 MB on disk and 1 GB in memory, so it runs separately: `npm run test:openclaw`. */
 const openclaw = 'test/agents/openclaw.test.ts';
 
 export default defineConfig({
   test: {
-    // Vitest would leave one processor idle, also where there are only two.
+    // By default Vitest leaves one processor idle, even if there are only two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      // Loading every module anew for each file would take three times as long as the tests. Here nothing may be left changed: no mocks, no environment.
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [...needsTmux, ...chance], isolate: false, ...patient } },
-      { test: { name: 'chance', include: chance, ...patient } },
-      { test: { name: 'product', include: ['test/*.test.ts'], ...patient } },
+      // Loading every module again for each file would take three times as long as the tests. So tests must leave nothing changed: no mocks.
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [...needsTmux, ...random], isolate: false, ...timeouts } },
+      { test: { name: 'random', include: random, ...timeouts } },
+      { test: { name: 'product', include: ['test/*.test.ts'], ...timeouts } },
       {
         test: {
           name: 'agents',

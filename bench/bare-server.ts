@@ -1,4 +1,4 @@
-// The floor's process: node:http and nothing else. GET / replies, GET /listen stays open, POST / goes to everyone who listens.
+// The process behind the floor: a bare node:http server. GET / replies, GET /listen stays open, POST / is sent to all listeners.
 import { createServer, type ServerResponse } from 'node:http';
 
 const listeners = new Set<ServerResponse>();

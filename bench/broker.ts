@@ -1,4 +1,4 @@
-// A real broker process to measure, in a folder of its own, and gone again whatever happens.
+// A real broker process to measure, in a folder of its own, which is always cleaned up.
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Wire } from '../src/client/http.ts';
@@ -8,14 +8,14 @@ import { aRequest, DAEMON, type Home, home } from '../test/support/home.ts';
 
 export type Measured = {
   readonly home: Home;
-  /** A connection that is kept alive, and shared with nobody. */
+  /** A keep-alive connection that nobody else uses. */
   wire(): Wire;
   /** Its process id. */
   start(): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** What has to be undone should somebody press Ctrl-C now. */
+/** What to undo if somebody presses Ctrl-C now. */
 const undo = new Set<() => Promise<void> | void>();
 
 /** `prepare` may put something into the folder before the broker starts. */
@@ -40,14 +40,14 @@ export async function withBroker<T>(
       },
       async stop() {
         for (const wire of wires.splice(0)) wire.close();
-        // It lets go of its socket first and of its journal last.
+        // It closes its socket first and its journal last.
         if (await stopBroker(own.place)) while (runs(pid)) await setTimeout(2);
       },
     };
     try {
       return await work(broker, await broker.start());
     } finally {
-      // In peace, so that a profiler inside it gets to write down what it saw.
+      // A clean stop, so that a profiler inside it can write its results.
       await broker.stop();
     }
   });
@@ -84,12 +84,12 @@ function runs(pid: number): boolean {
   }
 }
 
-/** An ask like any other, from one of many agents. */
+/** A typical ask, from one of many agents. */
 export function askFrom(agent: number, toolUseId: string = crypto.randomUUID()): ReturnType<typeof aRequest> {
   return aRequest({ toolUseId, session: { id: `agent-${agent}`, program: 'claude-code', project: `/home/ada/project-${agent}` } });
 }
 
-/** `VmRSS`: what it has in memory now; `VmHWM`: the most it ever had. Linux only. */
+/** `VmRSS`: memory in use now; `VmHWM`: the peak. Linux only. */
 export function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const line = new RegExp(`^${which}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) * 1024;

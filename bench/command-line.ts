@@ -1,4 +1,4 @@
-// Rows f and g: what a person waits for after typing a command, with a broker running and without.
+// Rows f and g: how long a person waits after typing a command, with and without a running broker.
 import { spawnSync } from 'node:child_process';
 import { CLI } from '../test/support/home.ts';
 import { withBroker, withFolder } from './broker.ts';
@@ -41,7 +41,7 @@ export async function coldStart(quick: boolean): Promise<Row[]> {
 }
 
 function node(args: readonly string[], given: NodeJS.ProcessEnv): void {
-  // On Node 20 a file of certificates costs every process 50 ms and more; that is the user's choice, not ours.
+  // On Node 20 NODE_EXTRA_CA_CERTS costs every process 50 ms and more, which is not what we measure.
   const { NODE_EXTRA_CA_CERTS: _, ...env } = given;
   const { status, stderr } = spawnSync(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);

@@ -1,13 +1,13 @@
-// Many who listen to the events, each on a connection of its own, as light as can be so that the broker is what is measured.
+// Many event stream listeners, each on its own connection, as light as possible so that only the broker is measured.
 import { connect, type Socket } from 'node:net';
 
 export type Crowd = {
-  /** Resolves when everyone has received this text. To be called before it is sent. */
+  /** Resolves when everyone has received this text. Call it before the text is sent. */
   everyoneHears(text: string): Promise<void>;
   leave(): void;
 };
 
-/** A unix socket refuses whoever comes while 511 others wait at the door. */
+/** A unix socket refuses connections while 511 others wait to be accepted. */
 const AT_ONCE = 100;
 const FIRST_WORDS = ': listening';
 
@@ -36,10 +36,10 @@ function join(socketPath: string, path: string): Member {
   let end = Buffer.alloc(0);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: answerback\r\n\r\n`);
   socket.on('error', (error) => wanted?.failed(error));
-  socket.on('close', () => wanted?.failed(new Error('a listener was let go')));
+  socket.on('close', () => wanted?.failed(new Error('a listener was disconnected')));
   socket.on('data', (chunk) => {
     if (!wanted) return;
-    // It may be cut anywhere: looked for in this piece and the end of the one before.
+    // Chunks may be split anywhere, so the search includes the end of the previous one.
     const piece = Buffer.concat([end, chunk]);
     end = Buffer.from(piece.subarray(-wanted.text.length));
     if (!piece.includes(wanted.text)) return;

@@ -1,4 +1,4 @@
-// Row e: one event until the last of many listeners has it.
+// Row e: from one event until the last of many listeners has it.
 import { askFrom, withBroker } from './broker.ts';
 import { gather } from './crowd.ts';
 import { timed, withFloor } from './floor.ts';

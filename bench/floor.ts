@@ -1,4 +1,4 @@
-// What this machine can do at best: a bare HTTP server in another process, and a bare table on the same disk.
+// The floor: what this computer can do at best, with a bare HTTP server in another process and a bare table on the same disk.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,9 +12,9 @@ export type Floor = {
   readonly socket: string;
   readonly pid: number;
   readonly wire: Wire;
-  /** One round trip that brings back so many bytes of JSON. */
+  /** One round trip with a reply of this many bytes of JSON. */
   trip(bytes?: number): Promise<unknown>;
-  /** One durable row of the size of an ask. */
+  /** One durable row as large as an ask. */
   insert(): void;
 };
 
@@ -35,7 +35,7 @@ export async function withFloor<T>(work: (floor: Floor) => Promise<T>): Promise<
     },
     async () => {
       await once(server, 'message');
-      // As in src/drivers/sqlite/journal.ts.
+      // The same settings as in src/drivers/sqlite/journal.ts.
       table.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000');
       table.exec('CREATE TABLE bare (id INTEGER PRIMARY KEY, body TEXT NOT NULL)');
       const insert = table.prepare('INSERT INTO bare (body) VALUES (?)');
@@ -56,7 +56,7 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** The engine and its version, as the broker uses it. */
+/** The SQLite engine that the broker uses, with its version. */
 export function engineName(): string {
   const engine = openEngine(':memory:');
   const version = engine.prepare('SELECT sqlite_version() AS version').all()[0]?.version;

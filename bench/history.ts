@@ -1,10 +1,10 @@
-// Made-up but realistic asks with everything that happened to them, the same for the same number.
+// Made-up but realistic asks with all their events; the same number always gives the same ask.
 import { createHash } from 'node:crypto';
 import type { Entry } from '../src/decide/journal.ts';
 import type { Happening } from '../src/question/lifecycle.ts';
 import type { Ask, Decision } from '../src/question/words.ts';
 
-/** In this project nobody asks much: what a search finds last. */
+/** A project with few asks, which a search finds last. */
 export const QUIET_PROJECT = '/home/ada/attic';
 export const QUIET_WORD = 'hieroglyphs';
 export const BUSY_PROJECT = '/home/ada/project-3';
@@ -25,7 +25,7 @@ const PROGRAMS = ['claude-code', 'claude-code', 'claude-code', 'codex', 'opencod
 const AGENT = 'agent:claude-code';
 const START = Date.UTC(2026, 0, 1);
 
-/** Ask number `i`: its `asked` event first. An open one has no other. */
+/** Ask number `i`: its `asked` event first. An open ask has no other events. */
 export function historyOf(i: number, open: boolean): { readonly ask: Ask; readonly entries: readonly Entry[] } {
   const ask = askOf(i);
   const at = ask.createdAt;
@@ -77,7 +77,7 @@ function askOf(i: number): Ask {
   };
 }
 
-/** Spread over the whole alphabet like real ones. */
+/** Spread over the whole alphabet like real ids. */
 const idOf = (i: number): string =>
   BigInt(`0x${createHash('sha1').update(String(i)).digest('hex')}`)
     .toString(32)

@@ -1,4 +1,4 @@
-// Rows h and i: a question through Claude Code's hooks, and what hooks cost a tool call that asks nothing. Over TCP, as Claude Code does it.
+// Rows h and i: a question through Claude Code's hooks, and what hooks cost a tool call that asks nothing. Over TCP, like Claude Code.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { follow } from '../src/client/events.ts';

@@ -1,4 +1,4 @@
-// A journal of a year and more, written straight into the real tables in one transaction.
+// A journal of more than a year, written directly into the real tables in one transaction.
 import { openEngine } from '../src/drivers/sqlite/engine.ts';
 import { migrate } from '../src/drivers/sqlite/schema.ts';
 import { type AskView, apply } from '../src/question/lifecycle.ts';
@@ -63,7 +63,7 @@ function fill(engine: ReturnType<typeof openEngine>, events: number): Written {
   return { asks: total, events: seq, open: OPEN };
 }
 
-/** Half of them are recent, half were forgotten over the year. */
+/** Half of them are recent; the other half were left open over the year. */
 function isOpen(i: number, total: number): boolean {
   const forgotten = Math.floor(total / (OPEN / 2));
   return i >= total - OPEN / 2 || (i % forgotten === 0 && i / forgotten < OPEN / 2);

@@ -1,4 +1,4 @@
-// Rows k and l: an ask that a rule answers, from asking to having the answer; and from asking to a program that has read its brief.
+// Rows k and l: from an ask until the asker has a rule's answer; and from an ask until a program has read its brief.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Wire } from '../src/client/http.ts';
@@ -8,7 +8,7 @@ import { askFrom, withBroker } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { type Row, timingRow } from './table.ts';
 
-/** Its reason is the time at which it had read its brief, in nanoseconds. */
+/** Gives as its reason the time at which it had read its brief, in nanoseconds. */
 const ANSWERER = ['sh', '-c', 'cat >/dev/null; echo "{\\"answers\\": [2], \\"reason\\": \\"$(date +%s%N)\\"}"'] as const;
 const A_BRIEF = 'x'.repeat(4_000);
 
@@ -74,7 +74,7 @@ async function askAndWait(wire: Wire): Promise<string> {
   return body.id;
 }
 
-/** A machine's reason is for the record alone; the asker does not get it. */
+/** The reasons of rules and agents are only in the record; the asker does not get them. */
 async function reasonGiven(wire: Wire): Promise<string> {
   const { body } = await wire.call<AskView>({ method: 'GET', path: `/v1/asks/${await askAndWait(wire)}` });
   return body.decision?.reason ?? '';

@@ -1,4 +1,4 @@
-// npm run bench: every promise about speed, measured on real processes. `-- a c` picks rows, `-- --quick` makes it a smoke test.
+// npm run bench: every performance target, measured on real processes. `-- a c` selects rows, `-- --quick` is a smoke test.
 import { cpus, loadavg } from 'node:os';
 import { undoAll } from './broker.ts';
 import { coldStart, listCommand } from './command-line.ts';
@@ -59,7 +59,7 @@ function surroundings(quick: boolean): string {
   const [cpu] = cpus();
   const load = loadavg().map((value) => value.toFixed(1));
   return [
-    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC${quick ? ', quick: sizes too small to judge by' : ''}`,
+    `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC${quick ? ', quick: too small to be meaningful' : ''}`,
     `Node ${process.versions.node}, ${engineName()}`,
     `${cpu?.model ?? 'unknown CPU'}, ${cpus().length} cores, load ${load.join(' ')}`,
   ].join('\n');

@@ -1,4 +1,4 @@
-// Row d: what the broker holds in memory while thousands wait and hundreds listen.
+// Row d: the broker's memory with thousands of open asks and hundreds of listeners.
 import { askFrom, memoryOf, withBroker } from './broker.ts';
 import { gather } from './crowd.ts';
 import { withFloor } from './floor.ts';
@@ -25,7 +25,7 @@ export async function memory(quick: boolean): Promise<Row[]> {
       bareCrowd.leave();
       return [
         {
-          what: `d. memory with ${count(asks)} open asks and ${listeners} listeners (floor: bare server, as many; p99: the most it ever had)`,
+          what: `d. memory with ${count(asks)} open asks and ${listeners} listeners (floor: bare server, as many; p99: the peak)`,
           floor: mb(bare),
           p50: mb(now),
           p99: mb(most),

@@ -1,4 +1,4 @@
-// Row m: from asking to OpenClaw at work on it, beside the same call made by hand. With ANSWERBACK_BENCH_OPENCLAW=1 the gateway is a real one.
+// Row m: from an ask until OpenClaw works on it; floor: the same call by hand. ANSWERBACK_BENCH_OPENCLAW=1 uses a real gateway.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import WebSocket from 'ws';
@@ -12,7 +12,7 @@ import { askFrom, undone, withBroker } from './broker.ts';
 import { ms, percentile, type Row, verdict } from './table.ts';
 
 const OVERHEAD_MS = 20;
-/** Where a run is seen to have begun, and the text by which it is known. */
+/** Where the start of a run can be seen, and the text that identifies it. */
 type Begun = (text: string) => Promise<number>;
 type Target = { readonly url: string; readonly token: string; readonly begun: Begun; readonly what: string };
 
@@ -61,12 +61,12 @@ async function asked(wire: Wire, { begun }: Target): Promise<number> {
   const before = now();
   const { body } = await wire.call<AskView>({ method: 'POST', path: '/v1/asks', body: askFrom(1) });
   const at = await begun(body.id);
-  // The next round begins when this run is over.
+  // The next round starts when this run is over.
   await wire.call({ method: 'GET', path: `/v1/asks/${body.id}/result?wait=25000` });
   return at - before;
 }
 
-/** What anybody could do with a WebSocket and nothing else. */
+/** The same call with nothing but a WebSocket. */
 async function bareClient({ url, token, begun }: Target) {
   const socket = new WebSocket(url);
   const ended = new Map<string, () => void>();
@@ -100,7 +100,7 @@ async function bareClient({ url, token, begun }: Target) {
   };
 }
 
-/** Times by the text they came with; whoever waits is told. */
+/** When each text was seen; those who wait for it are told. */
 function arrivals() {
   const seen: { text: string; at: number }[] = [];
   const waiting = new Set<() => void>();

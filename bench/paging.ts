@@ -1,4 +1,4 @@
-// Row c: the first page of the inbox and of the log, and the start of a broker, on a journal of a million events.
+// Row c: the first page of the inbox and of the log, and the start of a broker, with a journal of a million events.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -56,7 +56,7 @@ async function write(path: string, events: number): Promise<void> {
   console.log(`  wrote ${count(written.events)} events, ${count(written.asks)} asks (${written.open} open) in ${seconds} s`);
 }
 
-/** The floor is a reply with as many bytes from the bare server. */
+/** The floor is a reply of the same size from the bare server. */
 async function pageRow(wire: Wire, floor: Floor, { what, path, promised }: Query, rounds: number): Promise<Row> {
   const { body } = await wire.call<{ readonly asks?: readonly unknown[] }>({ method: 'GET', path });
   if (promised && body.asks?.length !== FULL_PAGE) throw new Error(`${path} gave ${body.asks?.length} asks instead of a full page`);

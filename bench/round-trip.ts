@@ -1,4 +1,4 @@
-// Row a: from asking to having the answer, with an asker, a listener and an answerer on connections of their own.
+// Row a: from an ask until its answer is there, with an asker, a listener and an answerer on separate connections.
 import { follow } from '../src/client/events.ts';
 import type { Wire } from '../src/client/http.ts';
 import type { AskView } from '../src/question/lifecycle.ts';

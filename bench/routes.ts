@@ -1,4 +1,4 @@
-// Row j: what it costs to find the route of an ask and to let its rules decide, in one process; no disk, no network.
+// Row j: finding the route of an ask and applying its rules, in one process, without disk or network.
 import { performance } from 'node:perf_hooks';
 import { routeAsk } from '../src/decide/route/narrow.ts';
 import { parseProjectFile, parseRouting } from '../src/decide/route/schema.ts';
@@ -41,7 +41,7 @@ export async function routes(quick: boolean): Promise<Row[]> {
   ];
 }
 
-/** What the broker does for an ask before anybody is called: the route, then every rule on it until one decides. */
+/** What the broker does for an ask before it calls an agent: finds the route, then tries its rules until one decides. */
 function decide(ask: Ask, past: readonly AskView[]): boolean {
   const routed = routeAsk(ask, USER, [PROJECT], { home: '/home/ada', minuteOfDay: 180 });
   return routed.stops.some((stop) => stop.kind === 'rule' && decideByRule(stop.rule, ask, past, routed.irreversible).kind === 'decided');

@@ -1,5 +1,4 @@
-// The table: one row per promise, with what the machine can do at best beside it.
-
+// The table of results: one row per target, each with its floor (docs/PERFORMANCE.md).
 export type Row = {
   readonly what: string;
   readonly floor: string;
@@ -9,32 +8,38 @@ export type Row = {
   readonly verdict: string;
 };
 
-/** Milliseconds, as measured and as the machine does at best. Without limits a row is for information. */
+/** Milliseconds, measured and at best. A row without limits is for information. */
 export type Timing = {
   readonly what: string;
   readonly floor: readonly number[];
   readonly measured: readonly number[];
   readonly p50AtMost?: number;
   readonly p99AtMost?: number;
+  /** For what the machine's own speed decides: at most so many times the floor. */
+  readonly floorsAtMost?: number;
 };
 
-export function timingRow({ what, floor, measured, p50AtMost, p99AtMost }: Timing): Row {
+export function timingRow({ what, floor, measured, p50AtMost, p99AtMost, floorsAtMost }: Timing): Row {
   const [p50, p99, best] = [percentile(measured, 50), percentile(measured, 99), percentile(floor, 50)];
   const limits = [
     p50AtMost === undefined ? [] : [`p50 ≤ ${p50AtMost} ms`],
     p99AtMost === undefined ? [] : [`p99 ≤ ${p99AtMost} ms`],
+    floorsAtMost === undefined ? [] : [`p50 ≤ ${floorsAtMost} × floor`],
   ].flat();
-  const met = limits.length === 0 ? undefined : p50 <= (p50AtMost ?? Infinity) && p99 <= (p99AtMost ?? Infinity);
+  const met =
+    limits.length === 0
+      ? undefined
+      : p50 <= (p50AtMost ?? Infinity) && p99 <= (p99AtMost ?? Infinity) && p50 / best <= (floorsAtMost ?? Infinity);
   return { what, floor: ms(best), p50: ms(p50), p99: ms(p99), target: limits.join(', ') || '–', verdict: verdict(met, p50 / best) };
 }
 
-/** `timesFloor`: how often the floor fits into what was measured. */
+/** `timesFloor`: the measured value divided by the floor. */
 export function verdict(met: boolean | undefined, timesFloor: number): string {
   const word = met === undefined ? 'info' : met ? 'met' : 'MISSED';
   return `${word} (${timesFloor.toFixed(timesFloor < 10 ? 1 : 0)} × floor)`;
 }
 
-/** The smallest sample that is not exceeded by this many percent of them. */
+/** The smallest sample that is at least as large as this percentage of all samples. */
 export function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;

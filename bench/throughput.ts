@@ -38,7 +38,7 @@ export async function throughput(quick: boolean): Promise<Row[]> {
   );
 }
 
-/** Everyone asks, one ask after the other, until there are so many. How long each took. */
+/** Everyone asks, one ask after the other, until there are enough. Returns how long each took. */
 export async function askAll(wires: readonly Wire[], total: number): Promise<number[]> {
   const latencies: number[] = [];
   let left = total;

@@ -1,4 +1,4 @@
-// The process that writes the large journal: the memory it needs would slow down every process that the benchmark starts later.
+// The process that writes the large journal: its memory would slow down every process that the benchmark starts later.
 import { writeJournal } from './large-journal.ts';
 
 const [path = '', events] = process.argv.slice(2);

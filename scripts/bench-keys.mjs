@@ -1,4 +1,4 @@
-// npm run bench:keys: installs, builds, and runs bench/keys. tmux must be there; Claude Code goes into .cache/.
+// npm run bench:keys: installs, builds, and runs bench/keys. Needs tmux; Claude Code is installed into .cache/.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { build, install } from './steps.mjs';
@@ -9,7 +9,7 @@ if (spawnSync('tmux', ['-V']).status !== 0) {
 }
 install();
 build();
-// Inside the project, so that the native SQLite is found beside it.
+// Inside the project, so that the native SQLite library is found.
 const bundle = '.cache/bench-keys/main.mjs';
 const esbuild = await import('esbuild');
 await esbuild.build({

@@ -1,4 +1,4 @@
-// npm run bench: install, build what is older than its source, and run bench/.
+// npm run bench: installs, builds what has changed, and runs bench/.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { build, install } from './steps.mjs';
 install();
 if (isStale()) build();
 
-// Inside the project, so that the native SQLite is found beside it.
+// Inside the project, so that the native SQLite library is found.
 const folder = '.cache/bench';
 const esbuild = await import('esbuild');
 await esbuild.build({
@@ -19,11 +19,11 @@ await esbuild.build({
   format: 'esm',
   target: 'node20.19',
   external: ['libsql'],
-  // ws asks for Node's own modules in the way of CommonJS.
+  // ws uses CommonJS `require` for Node's own modules.
   banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
   logLevel: 'warning',
 });
-// Ctrl-C reaches both; the benchmark tidies up and this one waits for it.
+// Ctrl-C reaches both processes; the benchmark cleans up while this one waits for it.
 process.on('SIGINT', () => {});
 const { status } = spawnSync(process.execPath, [`${folder}/main.mjs`, ...process.argv.slice(2)], { stdio: 'inherit' });
 process.exit(status ?? 1);

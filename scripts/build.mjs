@@ -1,6 +1,7 @@
-// Builds dist/: the command line and the broker as one CommonJS file each (the quickest to start), the terminal's screens, the agents' plugins, the library with its types.
+// Builds dist/: the broker and the two halves of the command line as one CommonJS file each (the quickest to start), the agents' plugins, the libraries with their types.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -16,6 +17,8 @@ const shared = {
   // jsonc-parser's main is UMD, whose inner requires no bundler sees.
   mainFields: ['module', 'main'],
   logLevel: 'warning',
+  // Node has had them since 10; esbuild would make every such literal a call that is carried out each time.
+  supported: { 'regexp-unicode-property-escapes': true },
 };
 /** A newer build of the same version replaces the broker of an older one. */
 const define = { ANSWERBACK_VERSION: JSON.stringify(version), ANSWERBACK_BUILD: String(Date.now()) };
@@ -39,20 +42,26 @@ const yamlApart = {
   name: 'yaml-apart',
   setup: ({ onResolve }) => onResolve({ filter: /^yaml$/ }, () => ({ path: './yaml.cjs', external: true })),
 };
-/** Ink needs top-level await, so its screens are ESM; some of its packages are CommonJS and look for a require. */
-const withoutDevtools = {
-  name: 'without-devtools',
-  setup: ({ onLoad }) => onLoad({ filter: /ink\/build\/devtools\.js$/ }, () => ({ contents: '' })),
+/** The two halves of the command line (src/bin/answerback.ts): each leaves out what only the other one runs. */
+const halvesApart = {
+  name: 'halves-apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/(asks|commands)\.ts$/ }, ({ path }) => ({ path: path.replace(/ts$/, 'cjs'), external: true })),
 };
-const screens = {
-  ...shared,
-  format: 'esm',
-  // Yoga would fetch its own WebAssembly from a data URL, and load an HTTP client for it (20 ms).
-  define: { ...define, 'process.env.NODE_ENV': '"production"', fetch: 'undefined' },
-  banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
-  plugins: [withoutDevtools],
-  jsx: 'automatic',
-};
+const without = (filter, isLeftOut = () => true) => ({
+  name: 'without',
+  setup({ onLoad }) {
+    const contents = `throw new Error('this command is in the wrong half: see ASKS in src/bin/answerback.ts')`;
+    onLoad({ filter }, ({ path }) => (isLeftOut(path) ? { contents } : undefined));
+  },
+});
+const ASKS = ['ask', 'decide', 'inbox', 'list', 'show'];
+const withoutCommands = without(/cli[\\/]commands[\\/]\w/, (path) => !ASKS.includes(basename(path, '.ts')));
+/** What the lists of connections load when something is set up or checked. */
+const withoutSetup = without(/channels[\\/][\w-]+[\\/](setup[\\/])?connect\.ts$/);
+const withoutScreens = without(/terminal[\\/](dialog[\\/]live|inbox[\\/]run|inbox[\\/]plain|plain-live)\.ts$/);
+/** require() is quicker than import(), which starts the loader of ES modules. */
+const commandLine = { ...program, supported: { ...shared.supported, 'dynamic-import': false } };
 
 /** What an agent loads into its own process. It is copied into a folder of the user, so it is one file that can be read. */
 const plugins = readdirSync('src/channels')
@@ -79,14 +88,16 @@ await Promise.all([
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),
   build({ ...program, stdin: { contents: "export * from 'yaml'", resolveDir: '.' }, outfile: 'dist/yaml.cjs' }),
   build({
-    ...program,
+    ...commandLine,
     entryPoints: ['src/bin/answerback.ts'],
     outfile: 'dist/answerback.cjs',
-    plugins: [yamlApart],
-    banner: { js: `#!/usr/bin/env node\n${program.banner.js}` },
+    plugins: [halvesApart],
+    banner: { js: '#!/usr/bin/env node' },
   }),
+  build({ ...commandLine, entryPoints: ['src/bin/asks.ts'], outfile: 'dist/asks.cjs', plugins: [withoutCommands, withoutSetup] }),
+  build({ ...commandLine, entryPoints: ['src/bin/commands.ts'], outfile: 'dist/commands.cjs', plugins: [yamlApart, withoutScreens] }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),
-  build({ ...screens, entryPoints: ['src/surfaces/terminal/index.ts'], outfile: 'dist/terminal.mjs' }),
+  build({ ...shared, define, format: 'esm', entryPoints: ['src/surfaces/terminal/index.ts'], outfile: 'dist/terminal.mjs' }),
   // For programs with an Ink of their own: two Reacts in one program do not work.
   build({
     ...shared,

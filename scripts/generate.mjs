@@ -1,4 +1,4 @@
-// npm run generate: writes what is made from the contract (src/protocol/): the client's types and the tables of docs/PROTOCOL.md.
+// npm run generate: writes what is generated from the contract (src/protocol/): the client's types and the tables of docs/PROTOCOL.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buildSync } from 'esbuild';
 

@@ -55,7 +55,7 @@ const drawn = lines.map((line, row) => {
   let column = 0;
   const y = EDGE.top + (row + 1) * CELL.height - 5;
   const parts = [];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read here
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this code parses escape sequences
   for (const piece of line.split(/(\u001b\[[0-9;]*m)/)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
     const codes = /^\u001b\[([0-9;]*)m$/.exec(piece)?.[1];

@@ -1,4 +1,4 @@
-// npm start: install, build, start the broker, and show a question that can be answered right here.
+// npm start: installs, builds, starts the broker, and asks a demo question.
 import { spawnSync } from 'node:child_process';
 import { build, install } from './steps.mjs';
 

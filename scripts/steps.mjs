@@ -1,4 +1,4 @@
-// What the scripts share: run a step, say what it is and how long it took, and stop at the first that fails.
+// Shared by the scripts: runs a step, prints what it is and how long it took, and stops at the first failure.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,12 +28,12 @@ export function step(what, command, args, options = {}) {
   process.exit(status || 1);
 }
 
-/** Installs exactly what package-lock.json says, unless that is there already. */
+/** Installs exactly what package-lock.json says, unless it is already installed. */
 export function install() {
   const stamp = 'node_modules/.answerback-installed';
   const wanted = createHash('sha256').update(readFileSync('package-lock.json')).update(process.versions.modules).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  // Not `npm ci`: it insists on every platform's optional binary, and registries and mirrors do not always have them all.
+  // Not `npm ci`: it needs every platform's optional binary, and registries and mirrors do not always have all of them.
   step(
     'Installing dependencies (npm install; once, about 15 s)',
     'npm',

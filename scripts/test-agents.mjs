@@ -1,7 +1,7 @@
-// npm run test:agents: the product with real coding agents. Pinned programs go into .cache/; tmux must be there.
-//   -- 2.1.220 …   other versions of Claude Code; the first gets every test, the others the way of a question
-//   -- --table     by keys too, for all of them; also writes what works per version into docs/agents/claude-code-versions.md
-//   -- --table-only  writes it from the reports of earlier runs
+// npm run test:agents: tests with real coding agents. Pinned versions are installed into .cache/; needs tmux.
+//   -- 2.1.220 …   other versions of Claude Code; the first runs every test, the others only the tests of a question's life
+//   -- --table     types answers too, in all of them, and writes what works per version into docs/agents/claude-code-versions.md
+//   -- --table-only  writes the table from the reports of earlier runs
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -29,7 +29,7 @@ for (const [i, version] of versions.entries()) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   step(`Real Claude Code ${version}`, 'npx', ['--no-install', 'vitest', 'run', '--project', 'agents', ...reporters, ...files], {
     env: { ANSWERBACK_CLAUDE: version },
-    // A table of what works may well have gaps.
+    // The table shows what works, so failures are expected.
     optional: args.includes('--table'),
   });
 }

@@ -1,4 +1,4 @@
-// npm run test:nodes: every test on Node 22 and 24 too. Their binaries come from npm packages, into .cache/.
+// npm run test:nodes: runs every test on Node 22 and 24 too. Their binaries are installed from npm packages into .cache/.
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { build, install, step } from './steps.mjs';
@@ -15,7 +15,7 @@ for (const version of VERSIONS) {
   step(
     `Running the tests on Node ${version}`,
     resolve(bin, 'node'),
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'chance', '--project', 'product'],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'random', '--project', 'product'],
     { env },
   );
 }

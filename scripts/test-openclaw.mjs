@@ -1,4 +1,4 @@
-// npm run test:openclaw: the product with a real OpenClaw, which needs a Node of its own. Both come from npm, into .cache/: 800 MB, a minute.
+// npm run test:openclaw: tests with a real OpenClaw, which needs its own Node. Both are installed from npm into .cache/: 800 MB, a minute.
 import { build, install, step } from './steps.mjs';
 
 install();

@@ -1,4 +1,4 @@
-// Answering agents in the built product: a model through its separate file, a command through the broker's life and death.
+// Answering agents in the built product: a model from its separate file, and a command when the broker stops or is killed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => at.close());
 
-function appoint(settings: object): void {
+function configure(settings: object): void {
   const routes = [{ name: 'all', when: { kind: 'question' }, decide: [{ agent: 'machine', within: '10m' }, 'people'] }];
   writeFileSync(at.place.config, stringify({ answerers: { machine: settings }, routes }));
 }
@@ -24,12 +24,12 @@ describe('a model', () => {
   let endpoint: FakeEndpoint | undefined;
   afterEach(() => endpoint?.close());
 
-  it.each(['anthropic', 'openai'] as const)('that speaks like %s decides, and its key is nowhere in what is kept', async (api) => {
+  it.each(['anthropic', 'openai'] as const)('with the API of %s decides, and its key is stored nowhere', async (api) => {
     const decision = { kind: 'answers', answers: [{ choose: [2], words: '' }], message: '', reason: `It fits. ${KEY}`, confidence: 0.9 };
     endpoint = await startFakeEndpoint(() => ({ decision }));
     const file = join(at.place.folder, 'key');
     writeFileSync(file, KEY, { mode: 0o600 });
-    appoint({ kind: 'model', api, model: 'fake-model', url: endpoint.url, 'key-file': file });
+    configure({ kind: 'model', api, model: 'fake-model', url: endpoint.url, 'key-file': file });
     const ran = await at.run(['ask', 'Which database?', '-o', 'Postgres: a server', '-o', 'SQLite: one file']);
     expect(ran).toMatchObject({ code: 0, out: 'SQLite\n' });
     expect(JSON.stringify(endpoint.seen[0]?.headers)).toContain(KEY);
@@ -38,7 +38,7 @@ describe('a model', () => {
       expect(kept).not.toContain(KEY);
   });
 
-  it('is no burden to a broker that asks none', () => {
+  it('costs nothing in a broker that uses none', () => {
     expect(readFileSync('dist/daemon.cjs', 'utf8')).not.toContain('AI_APICallError');
     expect(readFileSync('dist/model.cjs', 'utf8')).toContain('AI_APICallError');
   });
@@ -54,7 +54,7 @@ describe('a command', () => {
     }
   };
   const begun = async () => {
-    appoint({ kind: 'command', run: ['sh', '-c', `echo $$ > '${file()}'; sleep 1000 & wait`] });
+    configure({ kind: 'command', run: ['sh', '-c', `echo $$ > '${file()}'; sleep 1000 & wait`] });
     const client = at.client();
     const { id } = await client.ask(aRequest());
     await expect.poll(pid).toBeGreaterThan(0);
@@ -65,12 +65,12 @@ describe('a command', () => {
     const { client, id, first } = await begun();
     await at.run(['broker', 'stop']);
     await expect.poll(() => isAlive(first)).toBe(false);
-    // Nobody is appointed any more, or the broker would go on where it was.
+    // Auto-answer is off now; otherwise the next broker would continue with the ask.
     writeFileSync(at.place.config, '');
     expect((await client.show(id)).state).toBe('open');
   });
 
-  it('of a broker that was killed is ended by the next one, which asks it anew', async () => {
+  it('of a broker that was killed is ended by the next one, which asks it again', async () => {
     const { client, id, first } = await begun();
     process.kill((await at.pid()) as number, 'SIGKILL');
     expect(isAlive(first)).toBe(true);
@@ -81,8 +81,8 @@ describe('a command', () => {
     await expect.poll(() => isAlive(second)).toBe(false);
   });
 
-  it('cannot ask in its turn', async () => {
-    const said = await at.run(['ask', 'May I?'], { env: { ANSWERBACK_ANSWERING: 'k3f9' } });
-    expect(said).toMatchObject({ code: 2, err: expect.stringContaining('who answers cannot ask') });
+  it('cannot ask questions itself', async () => {
+    const ran = await at.run(['ask', 'May I?'], { env: { ANSWERBACK_ANSWERING: 'k3f9' } });
+    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('who answers cannot ask') });
   });
 });

@@ -1,4 +1,4 @@
-// The broker as a process: one per folder, replaced when old, gone when told, and clear about what keeps it from starting.
+// The broker as a process: one per folder, replaced when old, stopped on request, and clear about why it cannot start.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -27,7 +27,7 @@ describe('one broker per folder', () => {
     expect(new Set(all.map((h) => h.pid)).size).toBe(1);
   });
 
-  it('a folder left by a killed broker is taken over at once', async () => {
+  it('the folder of a killed broker is taken over at once', async () => {
     const first = await ensureBroker(options());
     process.kill(first.pid, 'SIGKILL');
     const second = await ensureBroker(options());
@@ -35,7 +35,7 @@ describe('one broker per folder', () => {
     expect(existsSync(at.place.socket)).toBe(true);
   });
 
-  it('is started by the command line when it is needed, and not by looking', async () => {
+  it('is started by commands that need it, not by status', async () => {
     expect(await at.run(['status'])).toMatchObject({ code: 1 });
     expect(await at.pid()).toBeUndefined();
     expect(await at.run(['list'])).toMatchObject({ code: 0, out: expect.stringContaining('No open asks') });
@@ -43,7 +43,7 @@ describe('one broker per folder', () => {
     expect(await at.run(['status'])).toMatchObject({ code: 0, out: expect.stringContaining('running') });
   });
 
-  it('stops when told, and keeps what it has', async () => {
+  it('stops on request and loses nothing', async () => {
     const client = at.client();
     const ask = await client.ask(aRequest());
     expect(await stopBroker(at.place)).toBe(true);
@@ -52,7 +52,7 @@ describe('one broker per folder', () => {
     expect(await client.show(ask.id)).toMatchObject({ state: 'open' });
   });
 
-  it('keeps its files for its user alone', async () => {
+  it('makes its files readable only by its user', async () => {
     await ensureBroker(options());
     const mode = (path: string) => statSync(path).mode & 0o777;
     expect([mode(at.place.folder), mode(at.place.socket), mode(at.place.token), mode(at.place.journal)]).toEqual([
@@ -62,7 +62,7 @@ describe('one broker per folder', () => {
 });
 
 describe('a stop', () => {
-  it('finishes what was begun: a waiting asker goes on with the next broker', async () => {
+  it('finishes running requests: a waiting asker continues with the next broker', async () => {
     const client = at.client();
     const ask = await client.ask(aRequest());
     const waiting = client.result(ask.id);
@@ -71,7 +71,7 @@ describe('a stop', () => {
     expect(await waiting).toMatchObject({ outcome: 'answers', by: { name: 'bob' } });
   });
 
-  it('by SIGTERM is as clean as by request', async () => {
+  it('by SIGTERM is as clean as on request', async () => {
     const { pid } = await ensureBroker(options());
     process.kill(pid, 'SIGTERM');
     await eventually(async () => (await at.pid()) === undefined);
@@ -80,8 +80,8 @@ describe('a stop', () => {
   });
 });
 
-describe('a start in the middle of a stop', () => {
-  it('waits for the old broker to let go, and then runs', async () => {
+describe('a start during a stop', () => {
+  it('waits until the old broker has released the folder', async () => {
     const client = at.client();
     const { pid } = await ensureBroker(options());
     const streaming = client.events();
@@ -95,7 +95,7 @@ describe('a start in the middle of a stop', () => {
 });
 
 describe('an older broker', () => {
-  it('is replaced by the first newer command, and those who wait notice nothing', async () => {
+  it('is replaced by the first newer command, and waiting clients notice nothing', async () => {
     const started = await startDaemon({ place: at.place, version: '0.0.1', log: pino({ level: 'silent' }), port: 0 });
     const old = (started as { daemon: Daemon }).daemon;
     const client = at.client();
@@ -118,10 +118,10 @@ describe('an older broker', () => {
 });
 
 describe('the port', () => {
-  it('stays the same from start to start', async () => {
+  it('stays the same across restarts', async () => {
     const env = { ...at.env };
     delete env.ANSWERBACK_PORT;
-    // The usual port is held, by us or by whoever was faster: the broker has to choose one and remember it.
+    // The usual port is in use, by us or by another process, so the broker has to choose one and remember it.
     const other = createServer().listen(USUAL_PORT, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise<void>((resolve) => other.once('listening', resolve).once('error', () => resolve()));
@@ -135,19 +135,19 @@ describe('the port', () => {
     expect(await port()).toBe(first);
   });
 
-  it('that another program holds is left to it, and the status says so', async () => {
+  it('that another program uses is left to it, and the status says so', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
     const client = at.client();
     await ensureBroker({ ...options(), env: { ...at.env, ANSWERBACK_PORT: String(port) } });
-    expect(await client.status()).toMatchObject({ portProblem: expect.stringContaining(`port ${port} is taken by another program`) });
+    expect(await client.status()).toMatchObject({ portProblem: expect.stringContaining(`port ${port} is used by another program`) });
     other.close();
   });
 });
 
-describe('what keeps a broker from starting is said, with what to do', () => {
-  it('a journal that is no database', async () => {
+describe('the reason why a broker cannot start is reported, with what to do', () => {
+  it('a journal that is not a database', async () => {
     writeFileSync(at.place.journal, 'not a database, but something the user wrote here by mistake');
     const ran = await at.run(['list']);
     expect(ran).toMatchObject({ code: 1, err: expect.stringMatching(/journal\.db is damaged[\s\S]*Restore the file from a backup/) });
@@ -172,12 +172,12 @@ describe('what keeps a broker from starting is said, with what to do', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it.runIf(asRoot)('a journal that may only be read', async () => {
+  it.runIf(asRoot)('a read-only journal', async () => {
     const folder = at.place.folder;
     await at.run(['list']);
     await stopBroker(at.place);
     chmodSync(at.place.journal, 0o444);
-    // As root every file can be written to, so the broker runs as somebody else who owns the folder but not the journal.
+    // Root can write every file, so the broker runs as another user, who owns the folder but not the journal.
     const nobody = 65_534;
     for (const name of ['', 'token', 'broker.lock', 'broker.log']) chownSync(join(folder, name), nobody, nobody);
     const child = spawn(process.execPath, [DAEMON], {
@@ -194,7 +194,7 @@ describe('what keeps a broker from starting is said, with what to do', () => {
     });
   });
 
-  it.runIf(asRoot)('a full disk: the ask is refused, the open ones stay, and it goes on when there is room', async () => {
+  it.runIf(asRoot)('a full disk: the ask is refused, open asks stay, and it continues when there is space', async () => {
     const disk = join(at.place.folder, 'disk');
     mkdirSync(disk);
     spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);

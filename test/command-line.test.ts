@@ -15,7 +15,7 @@ afterEach(() => at.close());
 const open = async (): Promise<AskView[]> => JSON.parse((await at.run(['list', '--json'])).out);
 const asked = async (over = {}): Promise<AskView> => at.client().ask(aRequest(over));
 
-/** The id of the ask that a running `ask` has put; the event stream says when. */
+/** The id of the ask that a running `ask` has made, from the event stream. */
 async function firstAsk(): Promise<string> {
   for await (const item of at.client().events({ after: 0 })) {
     if (item.kind === 'event' && item.event.happening.kind === 'asked') return item.event.happening.ask.id;
@@ -24,7 +24,7 @@ async function firstAsk(): Promise<string> {
 }
 
 describe('ask', () => {
-  it('waits, prints the answer alone, and exits 0', async () => {
+  it('waits, prints only the answer, and exits with 0', async () => {
     const asking = at.start(['ask', 'Which colour?', '-o', 'Red: warm', '-o', 'Blue: cold']);
     const id = await firstAsk();
     expect(await at.run(['answer', id.slice(0, 6), 'blue', '--note', 'dark'])).toMatchObject({ code: 0, out: '✓ Which colour? → Blue\n' });
@@ -32,7 +32,7 @@ describe('ask', () => {
     expect(await at.client().show(id)).toMatchObject({ state: 'verified', receipt: { evidence: 'tool-result', differences: [] } });
   });
 
-  it('prints several choices on a line each, and several questions with their headers', async () => {
+  it('prints each choice on its own line, and several questions with their headers', async () => {
     const questions = [
       {
         text: 'Which?',
@@ -65,14 +65,14 @@ describe('ask', () => {
     [['decline', 'ID', 'not now'], 3, 'Declined: not now'],
     [['redirect', 'ID', 'wrong question'], 4, 'Redirected: wrong question'],
     [['withdraw', 'ID', 'gone'], 6, 'Withdrawn: gone'],
-  ])('%j ends it with exit code %i, nothing on standard output', async (command, code, said) => {
+  ])('%j ends it with exit code %i, nothing on standard output', async (command, code, message) => {
     const asking = at.start(['ask', 'Really?', '-o', 'Yes', '-o', 'No']);
     const id = await firstAsk();
     expect(await at.run(command.map((word) => word.replace('ID', id)))).toMatchObject({ code: 0 });
-    expect(await asking.over).toEqual({ code, out: '', err: `${said}\n` });
+    expect(await asking.over).toEqual({ code, out: '', err: `${message}\n` });
   });
 
-  it('expires openly: exit code 5, and silence picked nothing', async () => {
+  it('expires with exit code 5, and nothing was decided', async () => {
     expect(await at.run(['ask', 'Anyone?', '-o', 'Yes', '-o', 'No', '--timeout', '300ms'])).toEqual({
       code: 5,
       out: '',
@@ -110,12 +110,12 @@ describe('ask', () => {
     const asking = at.start(['ask', 'Wait?', '-o', 'Yes', '-o', 'No']);
     const id = await firstAsk();
     asking.child.kill('SIGINT');
-    // In the instant before the reply, the command cannot know the id yet.
+    // Until the reply has arrived, the command cannot know the id.
     expect(await asking.over).toMatchObject({ code: 130, err: expect.stringMatching(`answerback (wait ${id.slice(0, 8)}|list)`) });
     expect(await at.client().show(id)).toMatchObject({ state: 'open' });
   });
 
-  it('survives a broker that is killed and started again meanwhile', async () => {
+  it('survives a broker that is killed and started again', async () => {
     const asking = at.start(['ask', 'Still there?', '-o', 'Yes', '-o', 'No']);
     const id = await firstAsk();
     process.kill((await at.pid()) as number, 'SIGKILL');
@@ -124,19 +124,19 @@ describe('ask', () => {
   });
 
   it.each([
-    ['a rule broken', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 2, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
+    ['broken rules', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 2, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
     ['nothing to ask', ['ask'], 2, ['what is the question?', 'For example']],
     ['both ways at once', ['ask', 'X?', '--from', '-'], 2, ['not both']],
     ['a missing file', ['ask', '--from', 'nosuch.json'], 2, ['cannot read nosuch.json']],
     ['a bad time', ['ask', 'X?', '-o', 'A', '-o', 'B', '--timeout', 'soon'], 2, ['--timeout soon is not a time', '90s, 5m']],
-  ])('refuses %s with what to do, and stores nothing', async (_, args, code, said) => {
+  ])('refuses %s, says what to do, and stores nothing', async (_, args, code, messages) => {
     const ran = await at.run(args);
     expect(ran).toMatchObject({ code, out: '' });
-    for (const part of said) expect(ran.err).toContain(part);
+    for (const part of messages) expect(ran.err).toContain(part);
     expect(await open()).toEqual([]);
   });
 
-  it('refuses JSON that is none, and JSON that breaks the rules unless it is told to be tolerant', async () => {
+  it('refuses invalid JSON, and questions that break the rules unless --tolerant is given', async () => {
     const file = join(at.place.folder, 'q.json');
     writeFileSync(file, '{"questions": [');
     expect(await at.run(['ask', '--from', file])).toMatchObject({ code: 2, err: expect.stringContaining('is not JSON') });
@@ -166,7 +166,7 @@ describe('ask', () => {
 });
 
 describe('answer', () => {
-  it('tells the second who was first', async () => {
+  it('tells later answerers who was first', async () => {
     const { id } = await asked();
     await at.client().decide(id, answers(2), by('bob'));
     expect(await at.run(['answer', id, '1'])).toMatchObject({
@@ -175,7 +175,7 @@ describe('answer', () => {
     });
   });
 
-  it('of two terminals at once, one wins and the other is told', async () => {
+  it('of two answers at once, one wins and the other is told', async () => {
     const { id } = await asked();
     const [a, b] = await Promise.all([
       at.run(['answer', id, '1'], { env: { USER: 'ada' } }),
@@ -187,7 +187,7 @@ describe('answer', () => {
     expect(a.err + b.err).toContain(`already answered by ${winner} (cli)`);
   });
 
-  it('refuses what does not fit, and changes nothing', async () => {
+  it('refuses invalid choices, and changes nothing', async () => {
     const { id } = await asked();
     for (const choice of [['3'], ['0'], ['Mongo'], ['1,2'], ['1', '2'], [''], ['-'], ['-m', ' ']]) {
       expect(await at.run(['answer', id, ...choice]), choice.join(' ')).toMatchObject({
@@ -198,10 +198,10 @@ describe('answer', () => {
     expect(await at.client().show(id)).toMatchObject({ state: 'open', version: 1 });
   });
 
-  it('takes the beginning of an id as git does, unknown and ambiguous ones are named', async () => {
+  it('accepts the beginning of an id, and reports unknown and ambiguous ones', async () => {
     const client = at.client();
     const ids: string[] = [];
-    // 33 asks cannot all begin differently: two share their first character.
+    // Of 33 asks, at least two share their first character.
     for (let i = 0; i < 33; i += 1) ids.push((await client.ask(aRequest())).id);
     const shared = ids.map((id) => id[0] as string).find((c, i, all) => all.indexOf(c) !== i) as string;
     expect(await at.run(['answer', shared, '1'])).toMatchObject({
@@ -214,7 +214,7 @@ describe('answer', () => {
 });
 
 describe('list, show, log, sessions', () => {
-  it('list shows what waits as a table and as an array with ids', async () => {
+  it('list shows open asks as a table and as JSON', async () => {
     const first = await asked();
     const second = await asked({ session: { id: 'other', program: 'codex', project: '/srv/else' } });
     await at.client().decide(first.id, answers(1), by('bob'));
@@ -227,7 +227,7 @@ describe('list, show, log, sessions', () => {
     expect((await at.run(['list', '--state', 'happy'])).err).toContain('state[0]');
   });
 
-  it('show has everything about an ask and how to answer it', async () => {
+  it('show prints everything about an ask and how to answer it', async () => {
     const ask = await asked();
     const { out } = await at.run(['show', ask.id.slice(0, 5)]);
     for (const part of [ask.id, 'Which database should we use?', '1. Postgres', 'a server', `answerback answer ${ask.id.slice(0, 8)} 1`])
@@ -238,7 +238,7 @@ describe('list, show, log, sessions', () => {
     });
   });
 
-  it('log says who decided what, where, why and whether it arrived', async () => {
+  it('log shows who decided what, where, why and whether it arrived', async () => {
     const { id } = await asked();
     await at.run(['answer', id, '2', '--reason', 'less to run']);
     expect((await at.run(['log'])).out).toMatch(
@@ -251,7 +251,7 @@ describe('list, show, log, sessions', () => {
     expect((await at.run(['log'])).out).toContain('missing "SQLite", extra "Postgres": intended "SQLite", recorded "Postgres"');
   });
 
-  it('sessions says who is asking', async () => {
+  it('sessions shows who is asking', async () => {
     await asked();
     expect((await at.run(['sessions'])).out).toContain('[ASKING: Which database should we use?]');
     expect(JSON.parse((await at.run(['sessions', '--json'])).out)).toMatchObject([{ id: 'test-session', asking: [expect.any(String)] }]);
@@ -282,7 +282,7 @@ describe('list, show, log, sessions', () => {
 });
 
 describe('watch', () => {
-  it('prints what happens, across a restart of the broker, nothing twice', async () => {
+  it('prints events across a restart of the broker, none twice', async () => {
     const watching = at.start(['watch', '--json', '--after', '0']);
     const one = await asked();
     await watching.until(one.id);
@@ -302,7 +302,7 @@ describe('watch', () => {
 });
 
 describe('the rest', () => {
-  it('doctor finds all well, and says what is not', async () => {
+  it('doctor reports what is fine and what is not', async () => {
     expect(await at.run(['doctor'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/self-test +a question was asked, answered and verified[\s\S]*All is well/),
@@ -312,7 +312,7 @@ describe('the rest', () => {
     expect(await at.run(['doctor'])).toMatchObject({ code: 1, out: expect.stringMatching(/✗ token.*others can read it[\s\S]*chmod 600/) });
   });
 
-  it('an unknown command and an unknown flag suggest the right ones', async () => {
+  it('unknown commands and flags suggest the right ones', async () => {
     expect(await at.run(['anwser'])).toMatchObject({ code: 2, err: expect.stringContaining('answer') });
     expect(await at.run(['list', '--jsno'])).toMatchObject({ code: 2, err: expect.stringContaining('--json') });
   });
@@ -331,7 +331,7 @@ describe('the rest', () => {
     expect((await at.run(['__complete', '--', 'list', '--js'])).out).toContain('--json');
   });
 
-  it('the demo agent gets the answer from wherever it comes, and says so', async () => {
+  it('the demo agent gets an answer from anywhere, and says so', async () => {
     const demo = at.start(['demo']);
     await demo.until('Answer from any other');
     const [ask] = await open();
@@ -342,7 +342,7 @@ describe('the rest', () => {
       expect(out).toContain(part);
   });
 
-  it('the demo takes an answer typed right there', async () => {
+  it('the demo accepts an answer typed into it', async () => {
     const { out } = await at.run(['demo'], { input: '\n9\nmy own words\n' });
     expect(out).toContain('Silence is never an answer');
     expect(out).toContain('has no option 9');
@@ -354,7 +354,7 @@ describe('hostile text', () => {
   const evil =
     '\u001b]0;title\u0007\u001b[2J\u001b[31mred\u009b31m\r\u0008\u202egnp.exe\u2066\u200b\u2028\u2029\u0000 <script>alert(1)</script> $(rm -rf /) `id`';
 
-  it('never reaches a terminal from any field of any command, and is kept as it was', async () => {
+  it('never reaches a terminal from any field of any command, and is stored unchanged', async () => {
     const questions = [
       { text: `${evil}?`, header: evil, options: [{ label: evil, description: evil, preview: evil }, { label: `b${evil}` }], extra: evil },
     ];
@@ -402,7 +402,7 @@ describe('hostile text', () => {
         input: `<answer ask="${evil}">1</answer><cc_answer project="${evil}">7</cc_answer>`,
       }),
     );
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain these
     const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\u2028\u2029]/;
     for (const { out, err } of outputs) expect(dangerous.exec(out + err)?.[0], out).toBeUndefined();
     expect(JSON.parse((await at.run(['show', first.id, '--json'])).out).questions[0]).toMatchObject({ text: `${evil}?`, extra: evil });

@@ -1,11 +1,11 @@
-// The direction of dependencies, held to by the linter: every forbidden import between two folders is caught, every allowed one passes.
+// The linter enforces the direction of imports: every forbidden import between two folders is caught, every allowed one passes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** Who may know whom: the sentence of docs/ARCHITECTURE.md as a table, written apart from biome.json on purpose. */
+/** Which folder may import which: the sentence of docs/ARCHITECTURE.md as a table, on purpose independent of biome.json. */
 const KNOWS: Readonly<Record<string, readonly string[]>> = {
   question: [],
   text: [],
@@ -56,7 +56,7 @@ describe('between folders', () => {
     expect(caught(tree, RESTRICTED)).toEqual(['src/question/mine.ts']);
   });
 
-  it('depth hides nothing: neither of the one who imports, nor of what is imported', () => {
+  it('imports from and of subfolders are caught too', () => {
     write('src/drivers/sqlite/thing.ts', 'export const thing = 1;\n');
     write('src/surfaces/cli/commands/mine.ts', "export { thing } from '../../../drivers/sqlite/thing.ts';\n");
     expect(caught(tree, RESTRICTED)).toEqual(['src/surfaces/cli/commands/mine.ts']);
@@ -71,7 +71,7 @@ describe('agents', () => {
   });
 
   it.each(['broker', 'drivers', 'client', 'decide', 'protocol', 'setup', 'surfaces', 'question', 'text'])(
-    'are not known to %s, at any depth',
+    'cannot be imported by %s, at any depth',
     (folder) => {
       write(`src/${folder}/near.ts`, "export { thing } from '../channels/some-agent/thing.ts';\n");
       write(`src/${folder}/deep/far.ts`, "export { thing } from '../../channels/some-agent/deep/thing.ts';\n");
@@ -79,7 +79,7 @@ describe('agents', () => {
     },
   );
 
-  it('do not know each other, but what they share and their own folders', () => {
+  it('cannot import each other, only what they share and their own folders', () => {
     write(`${agent}/other.ts`, "export { thing } from '../other-agent/thing.ts';\n");
     write(`${agent}/other-deep.ts`, "export { thing } from '../other-agent/deep/thing.ts';\n");
     write(`${agent}/deep/other.ts`, "export { thing } from '../../other-agent/thing.ts';\n");
@@ -96,14 +96,14 @@ describe('agents', () => {
 });
 
 describe('inside a folder', () => {
-  it('a cycle is caught at both ends', () => {
+  it('a cycle is caught in both files', () => {
     write('src/question/hen.ts', "import { egg } from './egg.ts';\nexport const hen = () => egg;\n");
     write('src/question/egg.ts', "import { hen } from './hen.ts';\nexport const egg = () => hen;\n");
     expect(caught(tree, CYCLE)).toEqual(['src/question/egg.ts', 'src/question/hen.ts']);
   });
 });
 
-it('the real tree breaks neither rule', () => {
+it('the real source tree breaks no rule', () => {
   expect(caught('.', RESTRICTED, CYCLE)).toEqual([]);
 });
 
@@ -114,13 +114,13 @@ function write(path: string, code: string): void {
 
 type Report = { readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: string } }[] };
 
-/** The files in which the linter finds one of these rules broken. */
+/** The files in which the linter reports one of these rules. */
 function caught(folder: string, ...rules: readonly string[]): string[] {
   const { stdout, stderr } = spawnSync(BIOME, ['lint', '--reporter=json', '--max-diagnostics=none', 'src'], {
     cwd: folder,
     encoding: 'utf8',
   });
-  // A configuration that biome cannot use gives no report at all, which must not look like a clean tree.
+  // With a broken configuration biome prints no report at all, which must not look like success.
   expect(stdout, stderr).toContain('"diagnostics"');
   const { diagnostics } = JSON.parse(stdout) as Report;
   return [...new Set(diagnostics.filter((d) => rules.includes(d.category)).map((d) => d.location.path))].sort();

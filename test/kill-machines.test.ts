@@ -1,4 +1,4 @@
-// kill -9 at random moments while machines answer: every ask is taken up again, decided once, and by whom the route says.
+// kill -9 at random moments during auto-answer: every ask is resumed, decided once, and by the answerer that its route names.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const ASKERS = 3;
 let at: Home | undefined;
 afterEach(async () => at?.close());
 
-it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`, { timeout: 300_000 + CYCLES * 10_000 }, async () => {
+it(`${CYCLES} × kill -9 under ${ASKERS} askers: auto-answer decides every ask once`, { timeout: 300_000 + CYCLES * 10_000 }, async () => {
   at = home();
   const { place } = at;
   const answer = 'cat >/dev/null; sleep 0.05; echo \'{"answers": [2], "reason": "measured"}\'';
@@ -25,7 +25,7 @@ it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`
   const askers = Array.from({ length: ASKERS }, (_, n) => keepAsking(at as Home, n, state, ids));
 
   await killAgainAndAgain(at, CYCLES, [50, 700]);
-  // However slow the machine is, somebody has asked again after a crash.
+  // However slow the computer is, somebody has asked again after a crash.
   await eventually(() => ids.length > ASKERS);
   state.stopping = true;
   await Promise.all(askers);
@@ -36,7 +36,7 @@ it(`${CYCLES} × kill -9 under ${ASKERS} askers: machines decide every ask once`
     const history = (await journal.history(id)).map(({ happening }) => happening);
     expect(history.filter(({ kind }) => kind === 'settled')).toMatchObject([{ decision: { by: { kind: 'agent', name: 'program' } } }]);
     const steps = history.flatMap((each) => (each.kind === 'considered' ? [`${each.answerer.name} ${each.outcome}`] : []));
-    // The rule may have been evaluated before a crash and once more after it, but what is on record is taken up, not repeated.
+    // The rule may run before a crash and again after it, but what is recorded is resumed, not repeated.
     expect(steps).toEqual(['affirm passed', 'program asked', 'program answered']);
   }
   await journal.close();

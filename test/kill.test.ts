@@ -1,4 +1,4 @@
-// kill -9 at random moments while people ask and answer: nothing acknowledged is lost, nothing is applied twice, everyone who waits gets the answer.
+// kill -9 at random moments while people ask and answer: nothing acknowledged is lost, nothing is applied twice, all askers get answers.
 // More cycles: ANSWERBACK_KILL_CYCLES=200 npm test -- test/kill.test.ts
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ it(
     const pairs = Array.from({ length: PAIRS }, (_, n) => pair(at as Home, n, state, stories));
 
     await killAgainAndAgain(at, CYCLES, [5, 300]);
-    // However slow the machine is, everybody has asked again after a crash.
+    // However slow the computer is, everybody has asked again after a crash.
     await eventually(() => stories.length > PAIRS);
     state.stopping = true;
     await Promise.all(pairs);
@@ -53,7 +53,7 @@ it(
   300_000 + CYCLES * 10_000,
 );
 
-/** One asks and waits; two others race to answer. All three go on through every crash. */
+/** One client asks and waits; two others race to answer. All three continue through every crash. */
 async function pair(where: Home, n: number, state: { stopping: boolean }, stories: Story[]): Promise<void> {
   const [asker, ...answerers] = [where.client(), where.client()];
   while (!state.stopping) {
@@ -65,7 +65,7 @@ async function pair(where: Home, n: number, state: { stopping: boolean }, storie
       (asker as Client).result(ask.id),
       ...[`ada${n}`, `bob${n}`].map(async (name) => {
         if (await wins(answerers[0] as Client, ask.id, name)) {
-          expect(story.acknowledged, 'only one is told that it won').toBeUndefined();
+          expect(story.acknowledged, 'only one answerer is told that it won').toBeUndefined();
           story.acknowledged = name;
         }
       }),

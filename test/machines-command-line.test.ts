@@ -1,4 +1,4 @@
-// The commands about machines: route check, explain and test, reply and roster.
+// The commands about auto-answer: route check, explain and test, reply and roster.
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { answers } from './support/samples.ts';
 freshForEach();
 
 describe('on the command line', () => {
-  it('route check names file, line and remedy, and the last good reading stays', async () => {
+  it('route check prints file, line and fix, and the last valid configuration stays in use', async () => {
     configure({ routes: route({ rule: 'affirm' }) });
     expect((await at.run(['route', 'check'])).out).toContain('night: rule affirm → people');
     writeFileSync(at.place.config, 'routes:\n  - name: night\n    decide:\n      - agent: nobody\n');
@@ -20,15 +20,15 @@ describe('on the command line', () => {
     expect((await at.run(['doctor'])).out).toMatch(/✗ routes .*config\.yaml:4/);
   });
 
-  it('route check says so where the file was broken from the start, and people decide', async () => {
+  it('route check says that people decide if the file was broken from the start', async () => {
     configure({ routes: [{ name: 'night', decide: [{ agent: 'nobody' }] }] });
     const { code, out } = await at.run(['route', 'check']);
-    expect([code, out]).toEqual([1, expect.stringContaining('No reading of the file is in force: people decide everything')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('There is no valid config: people decide everything')]);
     expect((await at.client().checkRoutes()).inForce).toBe(false);
-    expect((await at.run(['doctor'])).out).toContain('no reading is in force');
+    expect((await at.run(['doctor'])).out).toContain('there is no valid config');
   });
 
-  it('a pause is seen with the ask, before a dialog, in the plain inbox and in the roster', async () => {
+  it('a pause is shown with the ask, before a dialog, in the plain inbox and in the roster', async () => {
     const { id } = await ask();
     expect((await at.run(['pause', '--session', 'nope'])).err).toContain('no agent session "nope"');
     expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been in a project "nowhere" yet');
@@ -40,19 +40,19 @@ describe('on the command line', () => {
     expect((await at.run(['roster'])).out).toMatch(/^Machine answering is paused by a person where \[PAUSED\] stands/);
   });
 
-  it('answer says who was first, also where nothing was chosen', async () => {
+  it('answer says who was first, even without a choice', async () => {
     const { id } = await ask();
     await at.client().decide(id, answers(1), by('ada'));
     const { code, err } = await at.run(['answer', id]);
     expect([code, err]).toEqual([1, expect.stringContaining(`ask ${id} was already answered by ada`)]);
   });
 
-  it('what doctor asked and answered itself is not tried', async () => {
+  it('route test leaves out the questions of doctor', async () => {
     await at.run(['doctor']);
     expect(JSON.parse((await at.run(['route', 'test', '--json'])).out).counts.all).toBe(0);
   });
 
-  it('route explain names every criterion, also of an ask that was never made', async () => {
+  it('route explain shows every criterion, also for an ask in a file', async () => {
     configure({ routes: [{ name: 'tests', when: { text: 'run the tests', category: 'confirmation' }, decide: [{ rule: 'affirm' }] }] });
     const { id } = await ask();
     const asked = await at.run(['route', 'explain', id]);
@@ -86,7 +86,7 @@ describe('on the command line', () => {
     expect(text).toContain('✗ Yes (affirm)');
   });
 
-  it('a chat agent that looks by itself answers what its roster shows, in its time', async () => {
+  it('a chat agent answers what the roster shows, within its time', async () => {
     configure({ answerers: { helper: { kind: 'chat' } }, routes: [{ name: 'chat', decide: [{ agent: 'helper', within: '10m' }] }] });
     const { id } = await ask();
     await until(id, 'helper', 'woken');
@@ -98,7 +98,7 @@ describe('on the command line', () => {
     expect(await story(id)).toEqual(['helper asked', 'helper woken', 'helper answered']);
   });
 
-  it('reply takes what it finds, and says of each what became of it', async () => {
+  it('reply handles every answer it finds, and reports the outcome of each', async () => {
     const [one, two] = [await ask(), await ask(question('Which colour?', 'Red', 'Blue'))];
     const text = `Done.\n<answer ask="${one.id}">2</answer>\n<answer ask="${two.id}">7</answer>`;
     const { code, out } = await at.run(['reply', '--by', 'person:ada'], { input: text });

@@ -1,4 +1,4 @@
-// What machines may not do, in the whole product: pass for a person, prompt an agent that does not ask, outlast the configuration.
+// What answering agents may not do, in the whole product: sign as a person, prompt an agent that is not idle, answer after their removal.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { agent, ask, at, claw, configure, freshForEach, program, project, questi
 
 freshForEach();
 
-describe('a program that is appointed', () => {
-  it('signs as itself when it leaves out who it is, and is refused what is for people', async () => {
+describe('a configured program', () => {
+  it('signs with its own name by default, and is refused commands for people', async () => {
     const said = join(at.place.folder, 'said');
     const cli = JSON.stringify(CLI);
     const mine = program(
@@ -31,7 +31,7 @@ describe('a program that is appointed', () => {
     expect(await at.client().pauses()).toEqual([]);
   });
 
-  it('keeps its reason to the log: whoever asked does not get it', async () => {
+  it('has its reason in the log only; the asker does not get it', async () => {
     configure({
       answerers: agent(program('talks', `console.log(JSON.stringify({ answers: [1], reason: 'the secret plan' }))`)),
       routes: route(claw()),
@@ -43,7 +43,7 @@ describe('a program that is appointed', () => {
     expect((await at.run(['show', id, '--events'])).out).toContain('considered: agent claw answered: the secret plan');
   });
 
-  it('that is taken out of the configuration while it works is not heard', async () => {
+  it('that is removed from the configuration while it works decides nothing', async () => {
     const go = join(at.place.folder, 'go');
     const body = `const { existsSync } = await import('node:fs'); while (!existsSync(${JSON.stringify(go)})) await new Promise((r) => setTimeout(r, 20)); console.log(JSON.stringify({ answers: [1] }));`;
     configure({ answerers: agent(program('late', body)), routes: route(claw()) });
@@ -58,7 +58,7 @@ describe('a program that is appointed', () => {
 });
 
 describe("a project's own file", () => {
-  it('that is a device or a pipe stops neither the broker nor people, and is spoken of', async () => {
+  it('that is a device or a pipe stops neither the broker nor people, and is reported', async () => {
     configure({ routes: route({ rule: 'affirm' }) });
     const file = join(project, '.answerback.yaml');
     symlinkSync('/dev/zero', file);
@@ -73,7 +73,7 @@ describe("a project's own file", () => {
     expect((await at.run(['route', 'explain', second.id])).out).toContain('is not a file');
   });
 
-  it('holds in the folders below it', async () => {
+  it('applies to its subfolders', async () => {
     configure({ routes: route({ rule: 'affirm' }) });
     const below = join(project, 'packages', 'web');
     mkdirSync(below, { recursive: true });
@@ -93,7 +93,7 @@ describe('with Claude Code', () => {
     return (await fetch(`${url}/v1/channels/claude-code`, { method: 'POST', headers, body })).json();
   };
 
-  it('a machine prompts an agent only as the answer to its asking, with all that holds for answers', async () => {
+  it('an agent prompts a session only by answering its idle ask, under the same limits as other answers', async () => {
     configure({ answerers: { claw: { kind: 'chat' } }, routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] });
     await hook('UserPromptSubmit', { prompt: 'begin' });
     const send = (text: string, ...more: string[]) => at.run(['send', 'claude-1', text, '--by', 'agent:claw', ...more]);

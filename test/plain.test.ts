@@ -1,5 +1,6 @@
-// Plain prompts through a pipe: the built command line, and the library's function, without any terminal.
+// Plain prompts in a pipe: the built command line and the library's function, without a terminal.
 import { spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { home as aHome, aRequest, by, type Home } from './support/home.ts';
@@ -29,7 +30,7 @@ describe('through a pipe', () => {
     expect((await home.client().show(id)).decision).toMatchObject({ answers: [{ kind: 'words', words: 'neither of them' }] });
   });
 
-  test('ask --plain asks whoever started it, and only the answer is on standard output', async () => {
+  test('ask --plain prompts the person who started it, and prints only the answer to standard output', async () => {
     const { code, out, err } = await home.run(['ask', 'Ship it?', '-o', 'Yes', '-o', 'No', '--plain'], { input: '1\ny\n' });
     expect(code).toBe(0);
     expect(out).toBe('Yes\n');
@@ -44,7 +45,7 @@ describe('through a pipe', () => {
     expect((await home.client().show(id)).state).toBe('open');
   });
 
-  test('an ask that is over is not asked again', async () => {
+  test('an ask that is over is not shown again', async () => {
     const id = await asked();
     await home.client().decide(id, answers(1), by('bob'));
     const { code, err } = await home.run(['answer', id, '--plain'], { input: '2\ny\n' });
@@ -53,20 +54,26 @@ describe('through a pipe', () => {
     expect((await home.run(['show', id, '--answer'])).out).toContain('by bob');
   });
 
-  test('without --plain a pipe is told what is missing, as ever', async () => {
+  test('without --plain, a pipe gets the usual error for missing choices', async () => {
     const { code, err } = await home.run(['answer', await asked()]);
     expect(code).toBe(2);
     expect(err).toContain('give one choice');
   });
 });
 
-test('askInTerminal gives a program the verdict', async () => {
+test('askInTerminal returns the verdict to a program', async () => {
   const program = `
     import { askInTerminal } from ${JSON.stringify(pathToFileURL('dist/terminal.mjs').href)};
     const verdict = await askInTerminal({ questions: [{ text: 'Ship it?', options: [{ label: 'Yes' }, { label: 'No' }] }] });
     console.error(JSON.stringify(verdict));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.end('2\ny\n');
-  const said = (await child.stderr.toArray()).map(String).join('');
-  expect(JSON.parse(said)).toEqual({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] });
+  const printed = (await child.stderr.toArray()).map(String).join('');
+  expect(JSON.parse(printed)).toEqual({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] });
+});
+
+test('the screens are small, and bring no framework', () => {
+  expect(statSync('dist/terminal.mjs').size).toBeLessThan(200_000);
+  for (const file of ['dist/terminal.mjs', 'dist/asks.cjs', 'dist/commands.cjs'])
+    expect(/Symbol\.for\("react\.|yoga-layout/.test(readFileSync(file, 'utf8'))).toBe(false);
 });

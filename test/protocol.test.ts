@@ -1,5 +1,5 @@
-// docs/PROTOCOL.md is true: its examples run from top to bottom against a real broker, each reply is parsed by its schema in the contract,
-// and no route, error code or rule is missing from it.
+// docs/PROTOCOL.md is correct: its examples run from top to bottom against a real broker, each reply is parsed with its schema, and
+// it covers every route, error code and rule.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -17,7 +17,7 @@ import { type Home, home } from './support/home.ts';
 const DOCUMENT = 'docs/PROTOCOL.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
 
-/** Bodies that are described in words: an ask as it is printed, and whatever an agent sends. */
+/** Bodies that are described in prose: an ask as it is printed, and what agents send. */
 const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
 /** These need an agent in a tmux pane; src/daemon/serve.test.ts has their replies. */
 const NOT_HERE = ['POST /v1/asks/:id/delivery', 'POST /v1/panes', 'POST /v1/sessions/:id/prompts', 'POST /v1/prompts/:id/cancel'];
@@ -27,7 +27,7 @@ let port: number;
 let token: string;
 beforeAll(async () => {
   at = home();
-  ({ port, token } = await at.door());
+  ({ port, token } = await at.tcp());
 });
 afterAll(() => at.close());
 
@@ -46,7 +46,7 @@ describe('the document', () => {
     expect(names.sort()).toEqual([...ROUTE_NAMES].sort());
   });
 
-  it('has the fields of every request in a table made from the contract, as it is now', () => {
+  it('has up-to-date tables, generated from the contract, with the fields of every request', () => {
     const wanted = ROUTE_NAMES.flatMap((name) => [
       ...(routeOf(name).query ? [`${name} query`] : []),
       ...(routeOf(name).body ? [`${name} body`] : []),
@@ -56,7 +56,7 @@ describe('the document', () => {
     expect(withTables(markdown), 'npm run generate').toBe(markdown);
   });
 
-  it.each(routes)('shows %s %s by an example', (method, path) => {
+  it.each(routes)('has an example of %s %s', (method, path) => {
     const section = sections.find((each) => titleOf(each) === `${method} ${path}`) ?? '';
     const wanted = new RegExp(`^${method} ${path.replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`, 'm');
     expect(examplesOf(section).some((example) => 'request' in example && wanted.test(example.request))).toBe(true);
@@ -65,7 +65,7 @@ describe('the document', () => {
   it('names every error code and every rule', () => {
     const codes = Object.keys(ERRORS);
     const rules = ['question', 'channels/tool-call'].flatMap((folder) => namesIn(`src/${folder}`, /problem\(\s*'([a-z-]+)'/g));
-    // These only ever reach somebody who types at a command line.
+    // These are only shown on the command line.
     const typed = namesIn('src/question/choice.ts', /problem\(\s*'([a-z-]+)'/g);
     const spoken = [...codes, ...rules.filter((rule) => !typed.includes(rule))];
     expect(spoken.length).toBeGreaterThan(30);
@@ -86,7 +86,7 @@ describe('the examples', () => {
       parsed((status) => status < 300),
       'routes that only refused',
     ).toEqual(NOT_HERE);
-    // The last example tells the broker to stop; here it is gone.
+    // The last example tells the broker to stop; now it must be gone.
     await stopBroker(at.place);
   });
 
@@ -113,7 +113,7 @@ describe('the examples', () => {
 type Form = 'json' | 'text' | 'sse';
 type Exchange = {
   readonly line: number;
-  readonly door: 'socket' | 'tcp';
+  readonly via: 'socket' | 'tcp';
   readonly request: string;
   readonly response: { readonly line: number; readonly form: Form; readonly status: number; readonly text: string };
 };
@@ -129,7 +129,7 @@ function examplesOf(text: string): Example[] {
     if (!form) throw new Error(`${DOCUMENT}:${block.line}: an http block must be followed by a block like "json 200"`);
     const { line, text: expected } = blocks[i + 1] as Block;
     const response = { line, form: form as Form, status: Number(status), text: expected };
-    return [{ line: block.line, door: block.info === 'http tcp' ? 'tcp' : 'socket', request: block.text, response }];
+    return [{ line: block.line, via: block.info === 'http tcp' ? 'tcp' : 'socket', request: block.text, response }];
   });
 }
 
@@ -155,7 +155,7 @@ function namesIn(path: string, pattern: RegExp): string[] {
 
 // ── running it ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What `"<name>"` met, for `{name}` later on. */
+/** The values that `"<name>"` matched, for `{name}` later on. */
 type Kept = Map<string, string>;
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -172,7 +172,7 @@ async function runAll(text: string): Promise<void> {
     }
     const { line, response } = example;
     const request = located(line, () => filled(example.request, kept));
-    const reply = await send(request, example.door, response).catch((error: Error) => {
+    const reply = await send(request, example.via, response).catch((error: Error) => {
       throw new Error(`${DOCUMENT}:${line}: ${error.message}`);
     });
     located(response.line, () => {
@@ -190,7 +190,7 @@ function runShell(line: number, script: string): void {
   if (status !== 0) throw new Error(`${DOCUMENT}:${line}: exit code ${status}: ${stderr}`);
 }
 
-/** What came for each route while the examples ran. */
+/** The replies of each route while the examples ran. */
 const replied: { readonly name: RouteName; readonly status: number }[] = [];
 
 function checkShape(request: string, { status, body }: Reply, form: Form): void {
@@ -210,12 +210,12 @@ const dataOf = (block: unknown): unknown[] => (isTree(block) && 'data' in block 
 
 type Reply = { readonly status: number; readonly body: string };
 
-function send(text: string, door: Exchange['door'], { form, text: expected }: Exchange['response']): Promise<Reply> {
+function send(text: string, via: Exchange['via'], { form, text: expected }: Exchange['response']): Promise<Reply> {
   const [head = '', ...rest] = text.split('\n\n');
   const [start = '', ...lines] = head.split('\n');
   const [method, path] = start.split(' ');
   const headers = Object.fromEntries(lines.map((line) => line.split(/: *(.*)/s) as [string, string]));
-  const where = door === 'tcp' ? { host: '127.0.0.1', port } : { socketPath: at.place.socket };
+  const where = via === 'tcp' ? { host: '127.0.0.1', port } : { socketPath: at.place.socket };
   return new Promise((resolve, reject) => {
     const sent = request({ ...where, method, path, headers, agent: false }, (response) => {
       const enough = form === 'sse' ? blankLines(expected) + 1 : Number.POSITIVE_INFINITY;
@@ -227,7 +227,7 @@ function send(text: string, door: Exchange['door'], { form, text: expected }: Ex
   });
 }
 
-/** To its end, or until it has as many blocks as are wanted. */
+/** Reads to the end, or until there are as many blocks as wanted. */
 function collect(response: IncomingMessage, enough: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let body = '';
@@ -251,7 +251,7 @@ function check({ status, body }: Reply, { form, status: wanted, text }: Exchange
   if (problem) throw new Error(problem);
 }
 
-/** Expected objects may have fewer fields, arrays have the same length, and "<name>" is met by anything that is there. */
+/** Expected objects may have fewer fields, arrays have the same length, and "<name>" matches any value. */
 function difference(expected: unknown, actual: unknown, where: string, kept: Kept): string | undefined {
   const name = typeof expected === 'string' ? /^<(\w+)>$/.exec(expected)?.[1] : undefined;
   if (name !== undefined && actual !== undefined) {
@@ -269,7 +269,7 @@ function difference(expected: unknown, actual: unknown, where: string, kept: Kep
 
 const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Every expected line is somewhere, in the expected order. */
+/** Every expected line occurs, in the expected order. */
 function checkText(expected: string, body: string): void {
   let rest = body.split('\n');
   for (const line of expected.split('\n')) {
@@ -280,13 +280,13 @@ function checkText(expected: string, body: string): void {
   }
 }
 
-/** A stream has no end; what comes after the expected part may be anything. */
+/** A stream has no end; anything may follow the expected part. */
 function streamDifference(text: string, body: string, kept: Kept): string | undefined {
   const expected = parseStream(text);
   return difference(expected, parseStream(body).slice(0, expected.length), '', kept);
 }
 
-/** Comments as they are, events as { id, event, data } with the data parsed. */
+/** Comments unchanged, events as { id, event, data } with the data parsed. */
 function parseStream(text: string): unknown[] {
   const blocks = text.trim().split('\n\n');
   return blocks.map((block) => {

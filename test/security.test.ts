@@ -1,4 +1,4 @@
-// The doors: who may come in over TCP, and what happens to garbage.
+// Access over TCP, and malformed input.
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ let port: number;
 let token: string;
 beforeAll(async () => {
   at = home();
-  ({ port, token } = await at.door());
+  ({ port, token } = await at.tcp());
 });
 afterAll(() => at.close());
 
@@ -34,7 +34,7 @@ function call(path: string, headers: Record<string, string>, body?: string | Buf
 const known = () => ({ authorization: `Bearer ${token}` });
 
 describe('over TCP', () => {
-  it('the token opens, and nothing else does', async () => {
+  it('only the right token is accepted', async () => {
     expect(await call('/v1/asks', known())).toMatchObject({ status: 200 });
     for (const authorization of ['', 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(1)}`]) {
       expect(await call('/v1/asks', { authorization }), authorization).toMatchObject({
@@ -44,7 +44,7 @@ describe('over TCP', () => {
     }
   });
 
-  it('every route but health wants it', async () => {
+  it('every route except health needs it', async () => {
     for (const path of [
       '/v1/asks',
       '/v1/log',
@@ -64,7 +64,7 @@ describe('over TCP', () => {
     expect(await call('/v1/health', {})).toMatchObject({ status: 200 });
   });
 
-  it('a foreign Host or Origin is turned away even with the token', async () => {
+  it('a foreign Host or Origin is rejected even with the token', async () => {
     for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port + 1}`, `localhost.evil.example:${port}`]) {
       expect(await call('/v1/asks', { ...known(), host }), host).toMatchObject({
         status: 403,
@@ -83,7 +83,7 @@ describe('over TCP', () => {
     });
   });
 
-  it('an error says what is wrong and what to do, and no secret', async () => {
+  it('errors say what is wrong and what to do, without secrets', async () => {
     const { body } = await call('/v1/asks', { authorization: 'Bearer wrong' });
     expect(JSON.parse(body)).toEqual({
       error: { code: 'unauthorised', message: 'the token is wrong', fix: expect.stringContaining('answerback status') },
@@ -92,10 +92,10 @@ describe('over TCP', () => {
   });
 });
 
-describe('garbage', () => {
+describe('malformed input', () => {
   it.each([
     ['no JSON', 'hello', 400, 'bad-json'],
-    ['half of it', '{"session":{"id":"s', 400, 'bad-json'],
+    ['half a body', '{"session":{"id":"s', 400, 'bad-json'],
     ['nothing', '', 400, 'bad-json'],
     ['no object', '[]', 422, 'invalid'],
     ['null', 'null', 422, 'invalid'],
@@ -103,9 +103,9 @@ describe('garbage', () => {
     ['no questions', JSON.stringify(aRequest({ questions: undefined })), 422, 'questions'],
     ['a deep one', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 400, 'too-deep'],
     ['prototype pollution', '{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}', 422, 'invalid'],
-  ])('%s is refused clearly', async (_, body, status, said) => {
+  ])('%s is refused clearly', async (_, body, status, error) => {
     const reply = await call('/v1/asks', known(), body);
-    expect(reply).toMatchObject({ status, body: expect.stringContaining(said) });
+    expect(reply).toMatchObject({ status, body: expect.stringContaining(error) });
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
@@ -131,7 +131,7 @@ describe('garbage', () => {
     expect((await client.status()).events).toBe(before.events);
   });
 
-  it('bad queries and unknown routes get an answer, not a stack', async () => {
+  it('bad queries and unknown routes get an error message, not a stack trace', async () => {
     expect(await call('/v1/asks?state=happy', known())).toMatchObject({ status: 400, body: expect.stringContaining('happy') });
     expect(await call('/v1/asks?limit=-1', known())).toMatchObject({ status: 400 });
     expect(await call('/v1/asks?cursor=1e9', known())).toMatchObject({ status: 400 });

@@ -1,4 +1,4 @@
-// answerback setup claude-code as people run it: the built program, a real broker, a home of its own.
+// answerback setup claude-code as people run it: the built program, a real broker, a temporary home folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(user, { recursive: true, force: true });
 });
 
-/** A `claude` on the PATH that says it is this version. */
+/** A `claude` on the PATH that reports this version. */
 function claude(version: string): void {
   mkdirSync(join(user, 'bin'), { recursive: true });
   writeFileSync(join(user, 'bin', 'claude'), `#!/bin/sh\necho '${version} (Claude Code)'\n`);
@@ -31,7 +31,7 @@ function claude(version: string): void {
 const env = (): NodeJS.ProcessEnv => ({
   HOME: user,
   CLAUDE_CONFIG_DIR: '',
-  // The port of before, as for everybody; not a new one at each start, as in other tests. Here it is nobody else's.
+  // The default port handling: other tests use a new port at each start, here it stays the same. No other test uses it.
   ANSWERBACK_PORT: '',
   PATH: `${join(user, 'bin')}:${process.env.PATH}`,
   ANSWERBACK_HOOK_TOKEN: '',
@@ -45,7 +45,7 @@ const token = () => readFileSync(at.place.hookToken, 'utf8').trim();
 const hooks = (file = path) => JSON.parse(readFileSync(file, 'utf8')).hooks;
 
 describe('setup', () => {
-  it('shows the change without the secret, writes it, and says what next', async () => {
+  it('shows the change without the secret, writes it, and says what to do next', async () => {
     claude('2.1.325');
     given('{\n    "model": "opus"\n}\n');
     const { code, out, err } = await setup();
@@ -59,7 +59,7 @@ describe('setup', () => {
     expect(hooks().SessionStart[0].hooks[0].command).toContain(`'${join(dirname(CLI), 'hook.cjs')}'`);
   });
 
-  it('what it wrote opens the door for hooks, and no other', async () => {
+  it('the token it writes works for hooks and for nothing else', async () => {
     claude('2.1.325');
     await setup();
     const [{ url, headers }] = hooks().Stop[0].hooks;
@@ -92,7 +92,7 @@ describe('setup', () => {
     expect(existsSync(at.place.undo)).toBe(false);
   });
 
-  it('--json tells what was done', async () => {
+  it('--json reports what was done', async () => {
     claude('2.1.100');
     const first = await setup('--json');
     expect(JSON.parse(first.out)).toEqual({
@@ -107,7 +107,7 @@ describe('setup', () => {
     expect(JSON.parse((await setup('--json')).out)).toMatchObject({ changed: false, diff: '' });
   });
 
-  it('without a claude it is careful, and says so', async () => {
+  it('without a claude on the PATH it is careful, and says so', async () => {
     const { out } = await setup();
     if (spawnSync('claude', ['--version']).error) {
       expect(out).toContain('no `claude` on the PATH');
@@ -115,7 +115,7 @@ describe('setup', () => {
     }
   });
 
-  it('makes what is missing for the user alone; CLAUDE_CONFIG_DIR moves it', async () => {
+  it('creates missing files readable only by the user; respects CLAUDE_CONFIG_DIR', async () => {
     const config = join(user, 'other', 'config');
     const { code } = await at.run(['setup', 'claude-code'], { env: { ...env(), CLAUDE_CONFIG_DIR: config } });
     expect(code).toBe(0);
@@ -153,7 +153,7 @@ describe('--project', () => {
   }
   const local = () => join(user, 'project', '.claude', 'settings.local.json');
 
-  it('goes to the root of the repository; the token only where git ignores the file', () => {
+  it('writes to the root of the repository; the token only if git ignores the file', () => {
     execFileSync('git', ['init', '-q', join(user, 'project')]);
     const { code, out } = inProject();
     expect(code).toBe(0);
@@ -171,7 +171,7 @@ describe('--project', () => {
 });
 
 describe('--undo', () => {
-  it('restores the file to the byte, without needing a broker', async () => {
+  it('restores the file exactly, without a broker', async () => {
     const original = '\ufeff{\r\n\t"model": "opus"\r\n}';
     given(original);
     chmodSync(path, 0o640);
@@ -186,7 +186,7 @@ describe('--undo', () => {
     expect(await setup('--undo')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to undo') });
   });
 
-  it('of a changed file takes out ours only, and says where the backup is', async () => {
+  it('removes only our entries from a changed file, and says where the backup is', async () => {
     given('{\n  "a": 1\n}\n');
     await setup();
     writeFileSync(path, readFileSync(path, 'utf8').replace('"a": 1', '"a": 2'));
@@ -198,7 +198,7 @@ describe('--undo', () => {
     expect(readFileSync(path, 'utf8')).toBe('{\n  "a": 2\n}\n');
   });
 
-  it('--json tells the way', async () => {
+  it('--json reports how it was undone', async () => {
     await setup();
     expect(JSON.parse((await setup('--undo', '--json')).out)).toMatchObject({ file: path, changed: true, way: 'restore', backup: null });
     expect(JSON.parse((await setup('--undo', '--json')).out)).toMatchObject({ changed: false });
@@ -213,7 +213,7 @@ describe.skipIf(spawnSync('script', ['--version']).error)('on a terminal', () =>
     return { code: ran.status, out: ran.stdout };
   }
 
-  it('asks first: no leaves everything, Enter writes', () => {
+  it('asks first: no changes nothing, Enter writes', () => {
     given('{}\n');
     expect(typed('n\n').out).toMatch(/Write this\? \[Y\/n\][\s\S]*Nothing was written/);
     expect(readFileSync(path, 'utf8')).toBe('{}\n');

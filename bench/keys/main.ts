@@ -1,8 +1,8 @@
-// npm run bench:keys: how often hands are right at the real Claude Code, and how fast. Writes docs/agents/claude-code-keys.md.
-//   -- 2.1.325 2.1.220   these versions (2.1.325 alone unless told); earlier results of others stay in the document
-//   -- --runs 20         how often each action is done at each size and renderer
-//   -- --together        all sizes and renderers at once: a third of the time, and times that are a little worse
-//   -- --only "own words"  only actions whose name matches; the document is left alone then
+// npm run bench:keys: how often and how fast answers are typed correctly into the real Claude Code. Writes docs/agents/claude-code-keys.md.
+//   -- 2.1.325 2.1.220   these versions (default: 2.1.325); results of other versions stay in the document
+//   -- --runs 20         how often each action is run at each size and renderer
+//   -- --together        all sizes and renderers at once: takes a third of the time, but the measured times are a little worse
+//   -- --only "own words"  only actions whose name matches; the document is not written
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';

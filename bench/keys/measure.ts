@@ -1,4 +1,4 @@
-// Every action on every stage, so many times, on one version of Claude Code: what was right, and how long it took.
+// Runs every action on every stage, several times, on one version of Claude Code: whether it was right, and how long it took.
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
 import { type Action, actionsOf } from '../../test/support/agents/actions.ts';
 import { startFakeModel } from '../../test/support/agents/fake-model.ts';
@@ -15,14 +15,14 @@ export type Run = {
   readonly why?: string;
 };
 
-/** Longer than it takes to see that nothing was written lately. */
+/** Longer than it takes to see that there was no recent output. */
 const WHILE_MS = 1_400;
 
 export type Measuring = {
   readonly version: string;
   readonly runs: number;
   readonly only: RegExp;
-  /** All sizes and renderers at once: done sooner, but they are in each other's way. */
+  /** All sizes and renderers at once: faster, but they slow each other down. */
   readonly together: boolean;
   readonly note: (line: string) => void;
 };
@@ -34,7 +34,7 @@ export async function measure(measuring: Measuring): Promise<Run[]> {
   return all;
 }
 
-/** What has to be ended when the measuring is interrupted. */
+/** What to end if the benchmark is interrupted. */
 export const running = new Set<{ stop(): Promise<void> }>();
 
 async function measureAt(stage: Stage, { version, runs, only, note }: Measuring): Promise<Run[]> {
@@ -55,7 +55,7 @@ async function measureAt(stage: Stage, { version, runs, only, note }: Measuring)
         done.push(result);
         if (result.right) continue;
         note(`✗ ${version}, ${result.stage}, ${action.name}: ${result.why}`);
-        // Whatever is left on the screen, the next one begins afresh.
+        // Whatever is left on the screen, the next run starts with a new session.
         await end();
       }
       const own = done.filter((result) => result.action === action.name);

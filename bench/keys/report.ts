@@ -1,4 +1,4 @@
-// What was measured, as the document docs/agents/claude-code-keys.md.
+// Writes the results as docs/agents/claude-code-keys.md.
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
 import { ACTIONS, actionsOf } from '../../test/support/agents/actions.ts';
 import { percentile } from '../table.ts';
@@ -7,7 +7,7 @@ import type { Run } from './measure.ts';
 export type Measured = {
   readonly version: string;
   readonly runs: readonly Run[];
-  /** The same decisions given to a broker, which has them typed. */
+  /** The same decisions, sent through a broker, which types them. */
   readonly throughBroker: readonly Run[];
   readonly when: string;
   readonly machine: string;
@@ -79,5 +79,5 @@ function limit(name: string): string {
   return limitMs === undefined ? '' : `${limitMs} ms`;
 }
 
-/** The screen it failed at is of no use in a table. */
+/** Without the screen, which does not fit into a table. */
 const short = (why = ''): string => (why.split('\n')[0] ?? '').slice(0, 160);

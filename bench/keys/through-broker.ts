@@ -1,5 +1,4 @@
-// The same decisions given to a real broker, which types them: what a person who answers has to wait for.
-
+// The same decisions through a real broker, which types them: how long a person who answers has to wait.
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
 import { verdictInputOf } from '../../src/question/verdict.ts';
 import { actionsOf, isTold } from '../../test/support/agents/actions.ts';

@@ -1,4 +1,4 @@
-// The broker's process. Whoever starts it (the command line, by fork) is told `ready`, `taken` or what is wrong.
+// The broker's process. It reports `ready`, `taken` or what is wrong to the process that started it.
 import { placeFrom } from '../client/place.ts';
 import { runDaemon } from '../daemon/run.ts';
 

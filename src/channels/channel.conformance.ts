@@ -220,10 +220,12 @@ export function channelConformance(rig: Rig): void {
     });
 
     it.runIf(!rig.fetches)('does not disturb the agent while no broker is running', async () => {
+      await client.status();
       const pid = (await at.pid()) as number;
       process.kill(pid, 'SIGKILL');
       await vi.waitUntil(() => !isAlive(pid), { timeout: PATIENCE_MS });
       await agent.askAlone?.();
+      expect(await at.pid()).toBeUndefined();
     });
   });
 }

@@ -2,5 +2,6 @@
 import { claudeCode } from './claude-code/connection.ts';
 import type { Connection } from './connection.ts';
 import { openclaw } from './openclaw/connection.ts';
+import { opencode } from './opencode/connection.ts';
 
-export const CONNECTIONS: readonly Connection[] = [claudeCode, openclaw];
+export const CONNECTIONS: readonly Connection[] = [claudeCode, openclaw, opencode];

@@ -6,18 +6,18 @@ import { Wire } from './http.ts';
 import { placeFrom } from './place.ts';
 import { ensureBroker } from './start.ts';
 
-/** The argument that makes the detached copy. */
+/** The argument that starts the detached copy. */
 export const LATER = '--later';
 
 const AT_ONCE_MS = 1_000;
 const MOST_ANCESTORS = 6;
 
-/** What is particular to one kind of agent. */
+/** What differs between kinds of agents. */
 export type AnnouncedAgent = {
   readonly program: string;
-  /** What the agent's hook is told on its input, as fields of the session; undefined when it is something else. */
+  /** Reads the hook's input as the fields of a session; undefined if it is something else. */
   read(payload: unknown): { readonly id: string; readonly project: string; readonly [more: string]: unknown } | undefined;
-  /** Finds the agent's own process among those above the hook. */
+  /** Matches the agent's own process among the ancestors of the hook. */
   readonly process: RegExp;
 };
 
@@ -35,7 +35,7 @@ export async function announceSession(process: NodeJS.Process, agent: AnnouncedA
   }
 }
 
-/** In its own process, with all the time it needs: starts the broker and then says the same. */
+/** In the detached copy, which may take its time: starts the broker and sends the announcement. */
 export async function finishAnnouncing(process: NodeJS.Process): Promise<void> {
   const announcement = JSON.parse(await readAll(process.stdin)) as Announcement;
   await ensureBroker({ place: placeFrom(process.env) });
@@ -64,13 +64,13 @@ function announcementFrom(text: string, { env, ppid }: NodeJS.Process, kind: Ann
     terminal: agent === undefined ? undefined : terminalOf(agent),
     pane: env.TMUX_PANE,
     tmux: env.TMUX?.split(',')[0],
-    // Set by the broker in what it runs to get an ask decided.
+    // Set by the broker for programs that answer asks.
     answering: env.ANSWERBACK_ANSWERING,
   };
   return { id, session: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) };
 }
 
-/** Between the agent and its hook stands a shell or two. */
+/** There may be a shell or two between the agent and its hook. */
 function agentAbove(first: number, wanted: RegExp): number | undefined {
   let pid = first;
   for (let i = 0; i < MOST_ANCESTORS && pid > 1; i += 1) {
@@ -81,7 +81,7 @@ function agentAbove(first: number, wanted: RegExp): number | undefined {
   return undefined;
 }
 
-/** What runs there and who started it; shells that merely mention the hook do not count. */
+/** A process's command and parent. Shells get an empty command, because their arguments may mention the agent. */
 function processInfo(pid: number): { command: string; parent: number } {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');

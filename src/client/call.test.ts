@@ -1,4 +1,4 @@
-// A reply that is not what the contract promises is an error that says what to do, whoever sent it.
+// A reply that does not fit the contract becomes an error that says what to do.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { Refused, Unavailable } from './errors.ts';
 import { Wire } from './http.ts';
 import { VERSION } from './version.ts';
 
-/** Something on a socket that gives the same reply to everything. */
+/** A server on a socket that always sends the same reply. */
 async function replying(body: string, headers: Record<string, string> = {}, status = 200): Promise<{ wire: Wire; urls: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'ab-call-'));
   const urls: string[] = [];
@@ -45,14 +45,14 @@ it.each([
   expect(error.fix).toContain(fix);
 });
 
-it('a refusal that is none of ours is told by its status', async () => {
+it('an error response that is not ours is reported with its status', async () => {
   const { wire } = await replying('<html>busy</html>', {}, 503);
   const error = await failure(callRoute(wire, 'GET /v1/asks', {}));
   expect(error).toBeInstanceOf(Refused);
   expect(error.message).toContain('503');
 });
 
-it('parameters go where the route has them', async () => {
+it('parameters are put into the path and the query', async () => {
   const { wire, urls } = await replying('{"asks":[]}');
   await callRoute(wire, 'GET /v1/asks', { query: { state: ['open', 'answered'], kind: [], text: 'a&b', limit: 5 } });
   await failure(callRoute(wire, 'GET /v1/asks/:id/events', { params: { id: 'a/b' } }));

@@ -1,4 +1,4 @@
-// One call of the contract over a wire: its path and query are filled in, and the reply is checked before anyone relies on it.
+// Calls one route of the contract: fills in path and query, and checks the reply.
 import type { Contract } from '../protocol/contract.generated.ts';
 import { replyMisfit } from '../protocol/reply-check.ts';
 import type { Method } from '../protocol/route.ts';
@@ -9,7 +9,7 @@ import { VERSION } from './version.ts';
 export type RouteName = keyof Contract;
 export type ReplyOf<Name extends RouteName> = Contract[Name]['reply'];
 
-/** The parts of a request that the route has, and how long to wait for the reply. */
+/** The parts of the route's request, and how long to wait for the reply. */
 export type Given<Name extends RouteName> = Omit<Contract[Name], 'reply' | 'query'> & {
   readonly query?: Contract[Name] extends { readonly query: infer Query } ? Query : never;
   readonly timeoutMs?: number;
@@ -24,7 +24,7 @@ type Parts = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Throws Refused, Unavailable for a reply that cannot be understood, and ConnectionLost when there is none. */
+/** Throws Refused, Unavailable if the reply cannot be understood, or ConnectionLost if there is none. */
 export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
   const { params = {}, query = {}, ...rest } = given as Parts;
   const [method = '', path = ''] = name.split(' ');
@@ -38,7 +38,7 @@ export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, 
 export function notUnderstood(name: RouteName, problem: string, version: string | undefined): Unavailable {
   const message = `the reply to ${name} was not understood: ${problem}`;
   if (version === undefined)
-    return new Unavailable(message, "Another program answers on the broker's socket. `answerback doctor` looks for the cause.");
+    return new Unavailable(message, "Another program is listening on the broker's socket. `answerback doctor` looks for the cause.");
   if (version === VERSION)
     return new Unavailable(message, 'The broker may be another build of this version: run `answerback broker stop`, then try again.');
   return new Unavailable(
@@ -47,7 +47,7 @@ export function notUnderstood(name: RouteName, problem: string, version: string 
   );
 }
 
-/** A list is written with commas, and left out when it is empty; a flag is left out unless it is true. */
+/** Lists are joined with commas. Empty lists and flags that are not true are left out. */
 function queryString(query: object): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
     value === undefined || value === false || (Array.isArray(value) && value.length === 0) ? [] : [[key, String(value)] as const],

@@ -1,4 +1,4 @@
-// How anything reaches the broker: every call survives a broker that is down, restarting or replaced in the middle of it.
+// The client: every call survives a broker that is down, restarting or replaced during the call.
 import type {
   AnswererCheck,
   AskPage,
@@ -24,7 +24,7 @@ import { ensureBroker, type StartOptions } from './start.ts';
 
 export type ClientOptions = StartOptions & {
   readonly place: Place;
-  /** How long to go on trying while no broker can be had. */
+  /** How long to keep trying while the broker cannot be reached. */
   readonly patienceMs?: number | undefined;
 };
 
@@ -33,7 +33,7 @@ export type AskRequest = Contract['POST /v1/asks']['body'];
 export type PastAsk = Contract['POST /v1/route/explain']['body'];
 export type ListQuery = Contract['GET /v1/asks']['query'];
 
-/** `key` makes a decision that is sent twice one decision; without one, each call is a decision of its own. */
+/** Decisions with the same `key` are one decision. Without a key, each call is a new decision. */
 export type Signed = { readonly by: Answerer; readonly key?: string | undefined; readonly reason?: string | undefined };
 
 const USUAL_PATIENCE_MS = 30_000;
@@ -64,21 +64,21 @@ export class Client {
     }
   }
 
-  /** Undefined while the ask is open after `waitMs`. */
+  /** Undefined if the ask is still open after `waitMs`. */
   async resultNow(id: string, waitMs = 0, signal?: AbortSignal): Promise<ToolResult | undefined> {
     const given = { params: { id }, query: { wait: waitMs }, timeoutMs: waitMs + 10_000, signal };
     const result = await this.#call('GET /v1/asks/:id/result', given);
     return result.outcome === 'open' ? undefined : result;
   }
 
-  /** Tells the broker what was received, so that it can be compared with what was decided. */
+  /** Tells the broker what was received, so that it can compare it with the decision. */
   receipt({ id, outcome, answers, message }: ToolResult): Promise<Receipt> {
-    // The broker refuses the receipt of an ask that expired or was withdrawn, and says why.
+    // The broker refuses a receipt for an ask that expired or was withdrawn, and says why.
     const body = { outcome: outcome as 'answers', answers, message };
     return this.#call('POST /v1/asks/:id/receipt', { params: { id }, body });
   }
 
-  /** On behalf of whoever asked; `by` where a person does it for them. */
+  /** On behalf of the asker; `by` if a person does it for them. */
   withdraw(id: string, reason: string, by?: Answerer): Promise<AskView> {
     return this.#call('POST /v1/asks/:id/withdraw', { params: { id }, body: { reason, by } });
   }
@@ -89,12 +89,12 @@ export class Client {
     return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason } });
   }
 
-  /** Tries a delivery that failed again. */
+  /** Tries a failed delivery again. */
   deliverAgain(id: string): Promise<AskView> {
     return this.#call('POST /v1/asks/:id/delivery', { params: { id } });
   }
 
-  // ── looking ──────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   show(id: string): Promise<AskView> {
     return this.#call('GET /v1/asks/:id', { params: { id } });
@@ -141,12 +141,12 @@ export class Client {
     return this.#call('POST /v1/prompts/:id/cancel', { params: { id } });
   }
 
-  /** Has the dialogs of an agent read off a tmux pane. */
+  /** Reads an agent's dialogs from a tmux pane. */
   watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
     return this.#call('POST /v1/panes', { body: { tmux, pane, project } });
   }
 
-  // ── answering by machines ────────────────────────────────────────────────────────────────────────────────────────
+  // ── auto-answer ─────────────────────────────────────────────────────────────────────────────────────────────────
 
   async pauses(): Promise<readonly Pause[]> {
     return (await this.#call('GET /v1/pause', {})).pauses;
@@ -166,12 +166,12 @@ export class Client {
     return this.#call('GET /v1/asks/:id/route', { params: { id } });
   }
 
-  /** Of an ask that was never made. */
+  /** For an ask that does not exist. */
   explainAsk(ask: PastAsk): Promise<Explanation> {
     return this.#call('POST /v1/route/explain', { body: ask });
   }
 
-  /** Of these asks, or of all that people decided here. */
+  /** For these asks, or for all that people decided here. */
   async testRoutes(asks?: readonly PastAsk[]): Promise<readonly Replayed[]> {
     return (await this.#call('POST /v1/route/test', { body: { asks }, timeoutMs: 120_000 })).asks;
   }
@@ -188,7 +188,7 @@ export class Client {
     return (await this.#call('GET /v1/roster', {})).text;
   }
 
-  /** What a chat agent wrote: every answer in it is taken, or refused with a reason. */
+  /** The text of a chat agent: every answer in it is accepted, or refused with a reason. */
   async reply(text: string, by: Answerer): Promise<readonly TakenReply[]> {
     return (await this.#call('POST /v1/replies', { body: { text, by, key: crypto.randomUUID() } })).replies;
   }
@@ -201,7 +201,7 @@ export class Client {
     return (await this.#call('GET /v1/check', { timeoutMs: 120_000 })).damage;
   }
 
-  /** Every event from now on (or after `after`), for ever. */
+  /** Every event from now on (or after `after`), without end. */
   events(options: StreamOptions = {}): AsyncGenerator<StreamItem> {
     return follow(this.#wire, () => this.#ensureAgain(), options);
   }
@@ -210,9 +210,9 @@ export class Client {
     this.#wire.close();
   }
 
-  // ── inside ───────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── private ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  /** Every call may safely be made again: asks have a toolUseId, decisions a key, the rest is reading. */
+  /** Every call can safely be repeated: asks have a toolUseId, decisions have a key, and everything else only reads. */
   async #call<Name extends RouteName>(name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
     const end = Date.now() + (this.#options.patienceMs ?? USUAL_PATIENCE_MS);
     for (let tries = 0; ; tries += 1) {
@@ -230,7 +230,7 @@ export class Client {
     }
   }
 
-  /** One look for a broker serves all calls, until one of them finds that it is gone. */
+  /** All calls share one check for a running broker, until one of them loses its connection. */
   #ensure(): Promise<unknown> {
     this.#ensured ??= ensureBroker(this.#options);
     return this.#ensured;

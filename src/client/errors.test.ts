@@ -1,8 +1,8 @@
-// What another copy of these classes threw is recognised: the command line and its screens are two bundles.
+// Errors thrown by another copy of these classes are recognised: the command line and its screens are two bundles.
 import { expect, test } from 'vitest';
 import { Refused, Unavailable } from './errors.ts';
 
-test('an error is known by its name', () => {
+test('errors are recognised by name', () => {
   const foreign = (name: string) => Object.assign(new Error('no'), { name });
   expect(foreign('Refused')).toBeInstanceOf(Refused);
   expect(foreign('Unavailable')).toBeInstanceOf(Unavailable);

@@ -1,9 +1,9 @@
-// The two ways in which a call can fail: the broker refused it, or there is no broker that can be used.
+// The two ways a call can fail: the broker refused it, or no usable broker was found.
 import type { ErrorBody } from '../protocol/contract.generated.ts';
 
 /**
- * The broker said no; nothing was changed. Known by its name: the command line and its screens are two bundles with a copy of this class
- * each, and what one throws the other must recognise.
+ * The broker refused; nothing was changed. Recognised by name: the command line and its screens are two bundles, each with its own copy
+ * of this class.
  */
 export class Refused extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** No broker answered and none could be started, or what answered cannot be understood. Known by its name, as above. */
+/** No broker answered and none could be started, or the reply could not be understood. Recognised by name, as above. */
 export class Unavailable extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'Unavailable';

@@ -1,4 +1,4 @@
-// The event stream as a client reads it, however it is cut into chunks and whatever an agent wrote.
+// The event stream as a client reads it: in arbitrary chunks, with arbitrary text from agents.
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ const eventOf = (seq: number, reason: string): WireEvent => ({
 });
 const block = (event: WireEvent) => `id: ${event.seq}\nevent: withdrawn\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** A wire that gives these chunks once. */
+/** A wire that delivers these chunks once. */
 function wireOf(chunks: readonly Buffer[]): Wire {
   return { open: async () => Readable.from(chunks, { objectMode: false }) as unknown as IncomingMessage } as unknown as Wire;
 }
@@ -30,7 +30,7 @@ async function read(chunks: readonly Buffer[]): Promise<WireEvent[]> {
   return events;
 }
 
-test('every text arrives as it was, whatever a line break is elsewhere', async () => {
+test('texts arrive unchanged, even with characters that end a line elsewhere', async () => {
   const text = fc.string({
     unit: fc.constantFrom('\u2028', '\u2029', '\u0085', '\n', '\r', 'data: ', ':', 'é', '日', '"', 'x'),
     maxLength: 30,

@@ -1,11 +1,11 @@
-// The event stream, for ever: reconnects, starts the broker if need be, and resumes after the last event it saw.
+// The event stream without end: reconnects, starts the broker if needed, and resumes after the last event.
 import type { IncomingMessage } from 'node:http';
 import type { WireEvent } from '../protocol/contract.generated.ts';
 import { replyMisfit } from '../protocol/reply-check.ts';
 import { notUnderstood } from './call.ts';
 import { ConnectionLost, type Wire } from './http.ts';
 
-/** `connected` and `lost` let a surface mark what it shows as stale meanwhile. */
+/** `connected` and `lost` let a surface show that its data is stale. */
 export type StreamItem = { readonly kind: 'event'; readonly event: WireEvent } | { readonly kind: 'connected' } | { readonly kind: 'lost' };
 
 export type StreamOptions = {
@@ -45,7 +45,7 @@ const SILENT_MS = 40_000;
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
   let rest = '';
   response.setEncoding('utf8');
-  // The broker says every 15 s that it is still there; one that does not hangs, or is out of reach.
+  // The broker sends a comment every 15 s. Without it, the broker hangs or cannot be reached.
   const silence = setTimeout(() => response.destroy(Object.assign(new Error('the broker is silent'), { code: 'ECONNRESET' })), SILENT_MS);
   silence.unref();
   for await (const chunk of response) {
@@ -53,7 +53,7 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
     const blocks = (rest + chunk).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
-      // Not by a pattern: to one, a line also ends at U+2028, and agents may write that.
+      // Not with a regular expression: there a line also ends at U+2028, which agents may write.
       const data = block.split('\n').find((line) => line.startsWith(DATA));
       if (data !== undefined) yield checked(JSON.parse(data.slice(DATA.length)), response);
     }

@@ -14,10 +14,10 @@ export type Call = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** `version`: of the broker that replied; undefined where it is none. */
+/** `version`: the broker's version; undefined if it was not a broker that replied. */
 export type Reply<T> = { readonly status: number; readonly body: T; readonly version: string | undefined };
 
-/** The connection failed before a whole reply came: nobody listens, or whoever did is gone. The call may or may not have been served. */
+/** The connection failed before the reply was complete. The broker may or may not have handled the call. */
 export class ConnectionLost extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -37,7 +37,7 @@ export class Wire {
     this.#socketPath = socketPath;
   }
 
-  /** The parsed JSON of a 2xx reply, not yet checked. Throws Refused for any other, ConnectionLost when there is none. */
+  /** The parsed JSON of a 2xx reply, not yet validated. Throws Refused for any other reply, ConnectionLost if there is none. */
   async call<T>(call: Call): Promise<Reply<T>> {
     const response = await this.open(call);
     const text = await readAll(response);
@@ -48,14 +48,14 @@ export class Wire {
     throw new Refused(status, errorOf(body, status));
   }
 
-  /** The response as a stream, as soon as its head is there. */
+  /** Resolves with the response as soon as its headers are there. */
   open({ method, path, body, headers = {}, timeoutMs = USUAL_TIMEOUT_MS, signal }: Call): Promise<IncomingMessage> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     return new Promise((resolve, reject) => {
       const options: RequestOptions & { servername: string } = {
         socketPath: this.#socketPath,
         agent: this.#agent,
-        // Only TLS needs one; left out, Node works it out with a regular expression that takes 5 ms to compile.
+        // Only TLS needs it. If it is missing, Node computes it with a regular expression that takes 5 ms to compile.
         servername: '',
         method,
         path,

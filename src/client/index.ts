@@ -1,4 +1,4 @@
-// The library: what `import … from 'answerback'` gives.
+// The library: `import … from 'answerback'`.
 export type {
   AnswererCheck,
   AskPage,

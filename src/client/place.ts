@@ -1,4 +1,4 @@
-// Where a broker lives: its folder and the files in it. One folder, one broker.
+// The broker's folder and the files in it. Each folder has its own broker.
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,20 +9,20 @@ export type Place = {
   readonly journal: string;
   readonly lock: string;
   readonly token: string;
-  /** Opens nothing but the door for hooks. */
+  /** Valid only for the hooks' route. */
   readonly hookToken: string;
   readonly config: string;
-  /** What `setup` keeps to be able to undo. */
+  /** What `setup` needs for `--undo`. */
   readonly undo: string;
   readonly port: string;
   readonly log: string;
-  /** An empty folder that is nobody's project, for answering agents to run in. */
+  /** An empty folder, outside any project, in which answering agents can run. */
   readonly neutral: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the kernel takes for a unix socket's path on the systems we run on (macOS is the strictest). */
+/** The longest path of a unix socket that all supported systems allow (macOS has the lowest limit). */
 const LONGEST_SOCKET_PATH = 103;
 
 export function placeFrom(env: Environment): Place {
@@ -51,14 +51,14 @@ export function placeAt(path: string): Place {
   };
 }
 
-/** Undefined when all is well. */
+/** Undefined if the path is short enough. */
 export function socketPathProblem({ socket, folder }: Place): string | undefined {
   const length = Buffer.byteLength(socket);
   if (length <= LONGEST_SOCKET_PATH) return undefined;
   return `the folder ${folder} is too deep: the socket's path would have ${length} bytes and the system allows ${LONGEST_SOCKET_PATH}; set ANSWERBACK_HOME to a shorter folder`;
 }
 
-/** Only the user may look inside. */
+/** Makes the folder, readable only by the user. */
 export function prepareFolder({ folder }: Place): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid } = statSync(folder);

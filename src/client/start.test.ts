@@ -1,4 +1,4 @@
-// What the process of a broker says of its start is heard, whatever else ends in the same moment.
+// The report of a starting broker is received even if its process ends at the same moment.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it.runIf(existsSync('/proc/self/stat'))('a report is heard although its process has ended before we could read it', async () => {
+it.runIf(existsSync('/proc/self/stat'))('a report is received even if its process ended before we read it', async () => {
   const [program, pid, go] = ['program.cjs', 'pid', 'go'].map((name) => join(folder, name)) as [string, string, string];
   writeFileSync(
     program,
@@ -22,7 +22,7 @@ it.runIf(existsSync('/proc/self/stat'))('a report is heard although its process 
      process.send({ kind: 'failed', message: 'the disk is on fire', fix: '' }); process.disconnect();`,
   );
   const starting = startBroker({ place: placeAt(folder), program }).catch((error: Error) => error.message);
-  // Node reads first and looks after dead processes then. One that ends while we read is dead before its last words were read.
+  // Node first reads from pipes and then handles exited processes. If the process ends while we read, its report is still unread.
   const other = spawn('echo', ['something to read']);
   other.stdout.on('data', () => {
     blockUntil(() => existsSync(pid) && readFileSync(pid, 'utf8') !== '');
@@ -37,7 +37,7 @@ function blockUntil(done: () => boolean): void {
   while (!done());
 }
 
-/** Dead, and not yet asked about by its parent. */
+/** A zombie: it has ended, and its parent has not been told yet. */
 function isDead(pid: number): boolean {
   return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.startsWith('Z') === true;
 }

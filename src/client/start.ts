@@ -1,4 +1,4 @@
-// Making sure that a broker runs: start it when nobody listens, replace it when it is older than this program.
+// Makes sure that a broker is running: starts one if there is none, replaces one that is older than this program.
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { ConnectionLost, Wire } from './http.ts';
 import { type Place, prepareFolder, socketPathProblem } from './place.ts';
 import { BUILD, isOlder, VERSION } from './version.ts';
 
-/** What the broker's process tells whoever started it. */
+/** What the broker's process reports to the process that started it. */
 export type StartReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'taken' }
@@ -18,19 +18,19 @@ export type StartReport =
 
 export type StartOptions = {
   readonly place: Place;
-  /** The broker's program; the one of this build unless a test says otherwise. */
+  /** The broker's program. Default: the one of this build. */
   readonly program?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
 };
 
-/** V8 takes 33 MB for young objects otherwise and collects the old ones late, for a process that idles most of the time. */
+/** By default V8 reserves 33 MB for young objects and collects old ones late; the broker is idle most of the time. */
 const FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=768'];
 const READY_WITHIN_MS = 15_000;
 const STOPPED_WITHIN_MS = 6_000;
 const TAKEN_FOR_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 
-/** Resolves when a broker of at least this version answers. */
+/** Resolves when a broker of at least this version responds. */
 export async function ensureBroker(options: StartOptions): Promise<Health> {
   const health = await healthOf(options.place);
   if (health && !isOutdated(health)) return health;
@@ -43,7 +43,7 @@ function isOutdated({ version, build = 0 }: Health): boolean {
   return isOlder(version, VERSION) || (version === VERSION && build < BUILD);
 }
 
-/** Undefined when nobody listens. */
+/** Undefined if there is no broker. */
 export async function healthOf(place: Place): Promise<Health | undefined> {
   const wire = new Wire(place.socket);
   try {
@@ -56,7 +56,7 @@ export async function healthOf(place: Place): Promise<Health | undefined> {
   }
 }
 
-/** Asks it to stop and waits until it has let go of its socket. False when there was none. */
+/** Asks it to stop and waits until its socket is closed. False if there was none. */
 export async function stopBroker(place: Place): Promise<boolean> {
   const wire = new Wire(place.socket);
   try {
@@ -68,8 +68,7 @@ export async function stopBroker(place: Place): Promise<boolean> {
     wire.close();
   }
   const gone = await until(place, STOPPED_WITHIN_MS, async () => ((await healthOf(place)) ? undefined : true));
-  if (!gone)
-    throw new Unavailable('the broker does not stop', `End its process by hand (fuser -k ${place.lock}), or look into ${place.log}.`);
+  if (!gone) throw new Unavailable('the broker does not stop', `End its process by hand (fuser -k ${place.lock}), or see ${place.log}.`);
   return true;
 }
 
@@ -89,13 +88,13 @@ export async function startBroker(
   while (Date.now() < end) {
     const report = await launch(place, program, environment);
     if (report.kind === 'failed') throw new Unavailable(report.message, report.fix);
-    // `taken`: another one starts in this moment and answers soon, or is about to stop and lets go soon.
+    // `taken`: another broker is just starting and will respond soon, or is stopping and will release the folder soon.
     const health = await until(place, TAKEN_FOR_MS, () => healthOf(place));
     if (health) return health;
   }
   throw new Unavailable(
     `a broker holds ${place.folder} but does not answer`,
-    `Look into ${place.log}, or end the process that holds ${place.lock} (fuser ${place.lock}).`,
+    `See ${place.log}, or end the process that holds ${place.lock} (fuser ${place.lock}).`,
   );
 }
 
@@ -120,21 +119,21 @@ async function launch(place: Place, program: string, env: NodeJS.ProcessEnv): Pr
       done({
         kind: 'failed',
         message: `the broker could not be started: ${error.message}`,
-        fix: `Is ${program} there? Build with: npm run build`,
+        fix: `Check that ${program} exists. To build it: npm run build`,
       }),
     );
-    // Not `exit`, which Node may tell before it has read the report.
+    // Not `exit`, which Node may emit before it has read the report.
     child.once('close', (code, signal) =>
       done({
         kind: 'failed',
         message: `the broker ended at once (${signal ?? `exit code ${code}`}): ${lastLine(place.log)}`,
-        fix: `The whole story is in ${place.log}.`,
+        fix: `The details are in ${place.log}.`,
       }),
     );
   });
 }
 
-/** The folder may not exist yet, and may not be ours to make. */
+/** The folder may not exist yet, and may belong to somebody else. */
 function openForErrors(place: Place): number {
   try {
     prepareFolder(place);
@@ -147,7 +146,7 @@ function openForErrors(place: Place): number {
   }
 }
 
-/** Looks whenever something changes in the folder, and now and then in case a change went unseen. */
+/** Checks whenever something changes in the folder, and every 100 ms in case a change was missed. */
 async function until<T>(place: Place, withinMs: number, look: () => Promise<T | undefined>): Promise<T | undefined> {
   const end = Date.now() + withinMs;
   let changed = () => {};
@@ -166,7 +165,7 @@ async function until<T>(place: Place, withinMs: number, look: () => Promise<T | 
       clearTimeout(timer);
     }
   } finally {
-    // Otherwise it would keep a command's process alive after its work is done.
+    // An open timer would keep the command's process alive.
     clearTimeout(timer);
     watcher.close();
   }

@@ -1,11 +1,11 @@
-// This program's version, put in by the build (scripts/build.mjs).
+// This program's version, inserted by the build (scripts/build.mjs).
 declare const ANSWERBACK_VERSION: string | undefined;
 
 export const VERSION: string = typeof ANSWERBACK_VERSION === 'string' ? ANSWERBACK_VERSION : '0.0.0-source';
 
 declare const ANSWERBACK_BUILD: number | undefined;
 
-/** When this was built; 0 where it runs from source. */
+/** When this was built; 0 if it runs from source. */
 export const BUILD: number = typeof ANSWERBACK_BUILD === 'number' ? ANSWERBACK_BUILD : 0;
 
 /** Whether `a` is an older release than `b`. */

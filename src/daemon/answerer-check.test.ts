@@ -1,4 +1,4 @@
-// Whether appointed agents can be expected to answer.
+// Whether configured agents are likely to answer.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

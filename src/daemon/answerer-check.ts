@@ -1,4 +1,4 @@
-// Whether each appointed agent can be expected to answer: its program is there, its key can be read, its address answers. Nobody is asked anything.
+// Whether each configured agent is likely to answer: its program exists, its key can be read, its address responds. Nobody is asked.
 import { accessSync, constants, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -52,7 +52,7 @@ function summary(settings: AnswererSettings): string {
     case 'openclaw':
       return settings.url;
     case 'chat':
-      return 'looks by itself';
+      return 'polls the roster';
   }
 }
 

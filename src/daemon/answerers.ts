@@ -1,4 +1,4 @@
-// The answering agents of the configuration: one driver each, made when it is first needed, and anew when its settings changed.
+// The answering agents of the configuration: each driver is created when first needed, and again when its settings change.
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import type { AnswererSettings } from '../decide/route/answerers.ts';
 import { openChat } from '../drivers/answerers/chat.ts';
@@ -9,7 +9,7 @@ import { openOpenClaw } from '../drivers/answerers/openclaw/agent.ts';
 export type AnswerersOptions = {
   readonly settings: () => Readonly<Record<string, AnswererSettings>>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** An empty folder that is nobody's project. */
+  /** An empty folder outside any project. */
   readonly neutral: string;
   readonly version: string;
 };
@@ -18,7 +18,7 @@ export type Answerers = ReturnType<typeof createAnswerers>;
 
 export function createAnswerers(options: AnswerersOptions) {
   const opened = new Map<string, { readonly stamp: string; readonly agent: AnsweringAgent }>();
-  /** Replaced ones may be in the middle of a decision: they end with the broker. */
+  /** A replaced driver may still be working on an answer, so it is closed with the broker. */
   const retired: AnsweringAgent[] = [];
 
   return {

@@ -1,4 +1,4 @@
-// All routes, the same on the unix socket and on TCP. docs/PROTOCOL.md describes each, and its examples are tests.
+// All HTTP routes, the same on the unix socket and on TCP. docs/PROTOCOL.md describes them, and its examples are tests.
 import { Hono } from 'hono';
 import type { Broker } from '../broker/broker.ts';
 import type { Channels } from '../broker/channels.ts';
@@ -7,7 +7,7 @@ import type { Prompts } from '../broker/prompts.ts';
 import type { ToolCalls } from '../channels/tool-call/channel.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Reply } from '../protocol/routes.ts';
-import type { Door } from './door.ts';
+import type { Bindings } from './bindings.ts';
 import { refusal, thrown } from './errors.ts';
 import { guard, isChannel } from './guard.ts';
 import type { Machinery } from './machinery.ts';
@@ -44,13 +44,13 @@ export type AppParts = {
 };
 
 export function createApp(parts: AppParts): Routes {
-  const app = new Hono<{ Bindings: Door }>();
+  const app = new Hono<{ Bindings: Bindings }>();
 
   app.use(async (c, next) => {
     const start = performance.now();
     c.header('answerback-version', parts.version);
     await next();
-    // Otherwise a connection kept alive would hold up the stop.
+    // Otherwise a keep-alive connection would delay the stop.
     if (parts.stopping.aborted) c.header('connection', 'close');
     if (!c.req.path.endsWith('/result') && !c.req.path.endsWith('/events') && !isChannel(c.req.path))
       parts.metrics.request(c.res.status, (performance.now() - start) / 1000);

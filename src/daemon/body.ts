@@ -1,9 +1,9 @@
-// A request's body, up to a limit.
+// Reads the body of a request, up to a limit.
 import type { IncomingMessage } from 'node:http';
 import { LARGEST_BODY } from '../protocol/limits.ts';
 import { BadRequest } from './errors.ts';
 
-/** Whoever sends more than this is cut off; up to here it gets to hear why it was refused. */
+/** A client that sends more than this is disconnected; up to here it still gets a reply that says why. */
 const MOST_DRAINED = 64 * LARGEST_BODY;
 
 export function readBody(incoming: IncomingMessage, largest = LARGEST_BODY): Promise<string> {

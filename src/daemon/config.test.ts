@@ -1,4 +1,4 @@
-// The user's configuration file, and what is said when it is wrong.
+// The user's configuration file, and the messages if it is wrong.
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const problems = (text: string): string[] => {
   return readConfig(path).problems.map((problem) => problemText(problem).replace(`${folder}/`, ''));
 };
 
-it('a configuration that is no file, or too large, is not read', () => {
+it('a configuration that is not a file, or is too large, is not read', () => {
   mkdirSync(path);
   expect(readConfig(path).problems).toEqual([{ file: path, message: 'is not a file' }]);
   expect(readConfig('/dev/zero').problems).toEqual([{ file: '/dev/zero', message: 'is not a file' }]);
@@ -27,7 +27,7 @@ it('a configuration that is no file, or too large, is not read', () => {
   expect(problems('#'.repeat(1024 * 1024 + 1))).toEqual(['config.yaml: is too large to be read; 1024 KB are the most']);
 });
 
-describe('what is wrong is said with its line', () => {
+describe('problems are reported with their line', () => {
   it.each([
     ['broken YAML', 'pause: false\nroutes: [\n', /^config\.yaml:\d: /],
     ['an unknown field', 'pause: false\nroute: []\n', /^config\.yaml.*route/],
@@ -38,7 +38,7 @@ describe('what is wrong is said with its line', () => {
     ],
     ['a stop', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4: routes\[0\]\.decide\[1\].*a stop is one of/],
     [
-      'an agent that is not appointed',
+      'an agent that is not configured',
       'routes:\n  - decide:\n      - { rule: affirm }\n      - { agent: claw }\n',
       /^config\.yaml:4: .*no answerer is called "claw"/,
     ],
@@ -57,14 +57,14 @@ describe('what is wrong is said with its line', () => {
   });
 });
 
-it('a file that is not there, or empty, is a new user: everything to people', () => {
+it('without a file, or with an empty one, people decide everything', () => {
   expect(readConfig(path)).toMatchObject({ problems: [], config: { pause: false, routing: { routes: [], answerers: {} } } });
   expect(problems('')).toEqual([]);
 });
 
-it('is read anew when it changed; what is not understood leaves the last good reading, and is told once', () => {
-  const told: (readonly FileProblem[])[] = [];
-  const config = openConfig(path, (each) => told.push(each));
+it('is read again when it changes; a broken file is reported once, and the last valid configuration stays in use', () => {
+  const reported: (readonly FileProblem[])[] = [];
+  const config = openConfig(path, (each) => reported.push(each));
   const write = (text: string, time: number) => {
     writeFileSync(path, text);
     utimesSync(path, time, time);
@@ -75,8 +75,8 @@ it('is read anew when it changed; what is not understood leaves the last good re
   write('routes: [{ name: b, decide: [nonsense] }]', 2);
   expect(config().routing.routes.map(({ name }) => name)).toEqual(['a']);
   config();
-  expect(told.map((each) => each.length)).toEqual([0, 0, 1]);
+  expect(reported.map((each) => each.length)).toEqual([0, 0, 1]);
   write('routes: [{ name: c, decide: [people] }]', 3);
   expect(config().routing.routes.map(({ name }) => name)).toEqual(['c']);
-  expect(told.at(-1)).toEqual([]);
+  expect(reported.at(-1)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The user's configuration: a small YAML file, read again when it changes, never a reason to fail.
+// The user's configuration: a small YAML file that is read again when it changes. A broken file is reported, never fatal.
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -9,13 +9,13 @@ import { contradictions, routingOf, routingShape } from '../decide/route/schema.
 import { shapeProblems } from '../question/shape.ts';
 import { type FileProblem, readYaml } from './yaml-problems.ts';
 
-/** What every kind of agent has in its section, beside its own settings. */
+/** What the section of every agent has besides its own settings. */
 const everyChannel = {
-  /** Folders whose sessions are left alone. */
+  /** Folders whose sessions are ignored. */
   exclude: z.array(z.string()).default([]),
 };
 const own = {
-  /** Leave every agent alone. */
+  /** Ignore all agents. */
   pause: z.boolean().default(false),
   ...Object.fromEntries(CHANNELS.map(({ program, settings }) => [program, z.strictObject({ ...everyChannel, ...settings }).prefault({})])),
 };
@@ -25,7 +25,7 @@ type ChannelSettings = { readonly exclude: readonly string[]; readonly [setting:
 
 export type Config = {
   readonly pause: boolean;
-  /** The settings of each kind of agent, by its program. */
+  /** The settings of each agent, by program. */
   readonly channels: Readonly<Record<string, ChannelSettings>>;
   readonly routing: Routing;
 };
@@ -36,7 +36,7 @@ const DEFAULTS: Config = configOf(schema.parse({}));
 
 export type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
 
-/** Reads the file if it changed since the last time; `onRead` hears what is wrong with it. What cannot be understood leaves the last good reading. */
+/** Reads the file again if it has changed, and reports its problems to `onRead`. While it is broken, the last valid configuration is used. */
 export function openConfig(path: string, onRead: (problems: readonly FileProblem[]) => void): () => Config {
   let stamp = '';
   let config = DEFAULTS;
@@ -52,7 +52,7 @@ export function openConfig(path: string, onRead: (problems: readonly FileProblem
   };
 }
 
-/** A file that is not there is the defaults. */
+/** Without a file: the defaults. */
 export function readConfig(path: string): ConfigRead {
   const broken = (...problems: readonly FileProblem[]): ConfigRead => ({ config: DEFAULTS, problems });
   let text: string;
@@ -73,13 +73,13 @@ export function readConfig(path: string): ConfigRead {
   return { config: configOf(result.data), problems: [] };
 }
 
-/** A pipe or a device would be read for ever. */
+/** Reading a pipe or a device would never end. */
 function look(path: string): { readonly size: number; readonly isFile: boolean } {
   const stat = statSync(path);
   return { size: stat.size, isFile: stat.isFile() };
 }
 
-/** Why this program is left alone in this folder; undefined when it is not. */
+/** Why this program is ignored in this folder; undefined if it is not. */
 export function ignored({ pause, channels }: Config, program: string, folder: string | undefined): string | undefined {
   if (pause) return 'Answerback is paused';
   const excluded = channels[program]?.exclude.map((path) => resolve(path.replace(/^~(?=$|\/)/, homedir()))) ?? [];

@@ -1,4 +1,4 @@
-// The composition root: wires journal, broker, routes and doors together, and takes them apart again in order.
+// The composition root: wires journal, broker, HTTP routes and servers together, and stops them in order.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -23,8 +23,8 @@ import { isAlive } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { tmuxServers } from '../drivers/tmux/servers.ts';
 import { createApp } from './app.ts';
+import type { Bindings } from './bindings.ts';
 import { ignored } from './config.ts';
-import type { Door } from './door.ts';
 import { takeLock } from './lock.ts';
 import { createMachinery } from './machinery.ts';
 import { Metrics } from './metrics.ts';
@@ -35,9 +35,9 @@ export type DaemonOptions = {
   readonly place: Place;
   readonly version: string;
   readonly log: Logger;
-  /** Undefined: the port of last time, else the usual one. 0: any. */
+  /** Undefined: the port used last, or the usual one. 0: any free port. */
   readonly port?: number | undefined;
-  /** How long to wait for an earlier broker to let go of the folder. */
+  /** How long to wait until an earlier broker has released the folder. */
   readonly patienceMs?: number | undefined;
   readonly clock?: Clock | undefined;
 };
@@ -47,7 +47,7 @@ export type Start = { readonly kind: 'started'; readonly daemon: Daemon } | { re
 
 export const USUAL_PORT = 4547;
 
-/** In-flight requests get this long to finish when the broker stops. */
+/** How long running requests may take to finish when the broker stops. */
 const GRACE_MS = 3_000;
 
 export class CannotStart extends Error {}
@@ -59,14 +59,14 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
   const lock = takeLock(place.lock, patienceMs);
   if (!lock) return { kind: 'taken' };
 
-  // Taken down in the opposite order: whoever was started last stops first.
+  // Closed in reverse order: what was started last stops first.
   const closers: (() => unknown)[] = [];
   const opened = <T>(thing: T, close: (thing: T) => unknown): T => {
     closers.push(() => close(thing));
     return thing;
   };
   const onError = (error: unknown) => log.error({ err: error }, 'something failed');
-  /** Whatever fails on the way (a full disk, above all), a broker that was told to stop does not stay. */
+  /** Errors (such as a full disk) are logged and do not keep the broker from stopping. */
   const takeDown = async () => {
     for (const close of closers.splice(0).reverse()) {
       try {
@@ -80,8 +80,8 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
   try {
     const journal = opened(openSqliteJournal(place.journal), (it) => it.close());
     const tmux = opened(tmuxServers(), (it) => it.close());
-    // Opened last, and closed only when everything behind them has stopped: whoever waits inside still gets a reply.
-    const servers = opened<Server[]>([], (all) => Promise.all(all.map(closeDoor)));
+    // The servers close after everything that uses them, so that waiting requests still get a reply.
+    const servers = opened<Server[]>([], (all) => Promise.all(all.map(closeServer)));
     const stream = opened(new EventStream(journal), (it) => it.close());
     const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
     const machinery = opened(createMachinery({ place, version, journal, clock, log, onError }), (it) => it.stop());
@@ -128,7 +128,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     await machinery.resume();
 
     const startedAt = clock.now();
-    const doors: { port: number; problem?: string } = { port: 0 };
+    const tcpState: { port: number; problem?: string } = { port: 0 };
     const app = createApp({
       broker,
       channels,
@@ -153,8 +153,8 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         folder: place.folder,
         socket: place.socket,
         tokenFile: place.token,
-        url: `http://127.0.0.1:${doors.port}`,
-        ...(doors.problem ? { portProblem: doors.problem } : {}),
+        url: `http://127.0.0.1:${tcpState.port}`,
+        ...(tcpState.problem ? { portProblem: tcpState.problem } : {}),
         channels: config().channels,
         journal: await journal.describe(),
         events: await journal.head(),
@@ -165,13 +165,13 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       }),
     });
 
-    const tcp = await openTcpDoor(app, place, port);
+    const tcp = await openTcp(app, place, port);
     servers.push(tcp.server);
-    doors.port = (tcp.server.address() as AddressInfo).port;
-    if (tcp.problem) doors.problem = tcp.problem;
-    servers.push(await openSocketDoor(app, place));
+    tcpState.port = (tcp.server.address() as AddressInfo).port;
+    if (tcp.problem) tcpState.problem = tcp.problem;
+    servers.push(await openSocket(app, place));
     log.info(
-      { version, pid: process.pid, port: doors.port, socket: place.socket, ...(tcp.problem ? { problem: tcp.problem } : {}) },
+      { version, pid: process.pid, port: tcpState.port, socket: place.socket, ...(tcp.problem ? { problem: tcp.problem } : {}) },
       'the broker is ready',
     );
 
@@ -190,26 +190,26 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       log.info('stopped');
       isOver();
     }
-    return { kind: 'started', daemon: { port: doors.port, stop, stopped } };
+    return { kind: 'started', daemon: { port: tcpState.port, stop, stopped } };
   } catch (error) {
     await takeDown();
     throw error;
   }
 }
 
-async function openSocketDoor(app: Hono<{ Bindings: Door }>, place: Place): Promise<Server> {
-  // Whoever left this file behind is dead: we hold the lock.
+async function openSocket(app: Hono<{ Bindings: Bindings }>, place: Place): Promise<Server> {
+  // We hold the lock, so the broker that left this file behind is dead.
   rmSync(place.socket, { force: true });
   const server = createServer(listener(app, 'socket'));
-  // The folder is 0700 already, so nobody slips in before the mode is set.
+  // The folder already has mode 0700, so nobody can connect before the mode is set.
   await listen(server, { path: place.socket });
   chmodSync(place.socket, 0o600);
   return server;
 }
 
-/** The port stays the same from start to start, because hooks in settings files name it. */
-async function openTcpDoor(
-  app: Hono<{ Bindings: Door }>,
+/** The port stays the same across restarts, because hooks in settings files contain it. */
+async function openTcp(
+  app: Hono<{ Bindings: Bindings }>,
   place: Place,
   asked: number | undefined,
 ): Promise<{ server: Server; problem?: string }> {
@@ -221,9 +221,9 @@ async function openTcpDoor(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     await listen(server, { port: 0, host: '127.0.0.1' });
-    // Nobody knows this broker by another port yet: the new one becomes its own.
+    // At the first start nobody uses the port yet, so the broker keeps the new one.
     if (asked !== undefined || before !== undefined) {
-      return { server, problem: `port ${wanted} is taken by another program; hooks and pages that use it do not reach this broker` };
+      return { server, problem: `port ${wanted} is used by another program; hooks and pages that use it do not reach this broker` };
     }
   }
   const { port } = server.address() as AddressInfo;
@@ -240,12 +240,12 @@ function rememberedPort(place: Place): number | undefined {
   }
 }
 
-function listener(app: Hono<{ Bindings: Door }>, door: Door['door']) {
-  return getRequestListener((request, env) => app.fetch(request, { ...(env as Door), door }), { overrideGlobalObjects: true });
+function listener(app: Hono<{ Bindings: Bindings }>, via: Bindings['via']) {
+  return getRequestListener((request, env) => app.fetch(request, { ...(env as Bindings), via }), { overrideGlobalObjects: true });
 }
 
 function listen(server: Server, where: { path: string } | { port: number; host: string }): Promise<void> {
-  // Long polls and event streams may stay open for as long as they like.
+  // Long polls and event streams may stay open without limit.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
@@ -257,8 +257,8 @@ function listen(server: Server, where: { path: string } | { port: number; host: 
   });
 }
 
-/** Finishes what was begun; whoever is still not done after the grace is cut off. */
-function closeDoor(server: Server): Promise<void> {
+/** Lets running requests finish, and cuts off those that take longer than GRACE_MS. */
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {
@@ -269,7 +269,7 @@ function closeDoor(server: Server): Promise<void> {
   });
 }
 
-/** 60 random bits in Crockford's alphabet: short to say, nothing to mistake, and a few characters suffice as a prefix. */
+/** 60 random bits in Crockford's alphabet: easy to read aloud, no look-alikes, and a few characters are enough as a prefix. */
 function newId(): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   return Array.from(randomBytes(12), (byte) => alphabet[byte & 31]).join('');

@@ -1,4 +1,4 @@
-// The one place where outcomes and failures become HTTP: what is wrong, and what to do about it.
+// The one place that turns outcomes and failures into HTTP: what is wrong, and what to do about it.
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { JournalFailure } from '../decide/journal.ts';
@@ -6,7 +6,7 @@ import { ERRORS, type ErrorCode, type errorBody } from '../protocol/errors.ts';
 import type { Problem } from '../question/problem.ts';
 import type { Answerer } from '../question/words.ts';
 
-/** The status is the one that the contract has for this code. */
+/** The status comes from the contract. */
 export function refusal(c: Context, code: ErrorCode, message: string, fix: string, more: Record<string, unknown> = {}): Response {
   return c.json({ error: { code, message, fix, ...more } } satisfies z.input<typeof errorBody>, ERRORS[code].status);
 }
@@ -17,7 +17,7 @@ export function invalid(c: Context, problems: readonly Problem[]): Response {
   });
 }
 
-/** What machines may not do at all, whoever appointed them. */
+/** For what rules and agents may never do. */
 export function onlyPeople(c: Context, what: string, { kind, name }: Answerer): Response {
   return refusal(
     c,
@@ -27,7 +27,7 @@ export function onlyPeople(c: Context, what: string, { kind, name }: Answerer): 
   );
 }
 
-/** Anything thrown inside a route. Bugs are logged with their stack and shown without it. */
+/** For anything thrown inside a route. Bugs are logged with their stack, which is not sent. */
 export function thrown(c: Context, error: unknown, log: (error: unknown) => void): Response {
   if (error instanceof BadRequest) return refusal(c, error.code, error.message, error.fix);
   log(error);

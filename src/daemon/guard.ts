@@ -1,24 +1,24 @@
-// Who may come in. The unix socket is guarded by its file mode; over TCP every request shows the token and a local Host and Origin.
+// Access control. The unix socket is protected by its file mode; over TCP every request needs the token and a local Host and Origin.
 import type { MiddlewareHandler } from 'hono';
-import type { Door } from './door.ts';
+import type { Bindings } from './bindings.ts';
 import { refusal } from './errors.ts';
 import { sameToken } from './token.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Where coding agents come in, with a token that opens nothing else. */
+/** The routes for coding agents, which have a token of their own. */
 export const isChannel = (path: string): boolean => path.startsWith('/v1/channels/');
 
-/** What anyone on this machine may read without the token: that a broker is here. */
+/** Readable for everyone on this computer without a token: that a broker is running. */
 const OPEN_PATHS = new Set(['/v1/health']);
 
 /**
- * Host keeps away pages that point a name of theirs at this machine (DNS rebinding), Origin keeps away other pages in the user's
- * browser, the token keeps away other users of this machine.
+ * Host rejects pages whose name resolves to this computer (DNS rebinding), Origin rejects other pages in the user's
+ * browser, the token rejects other users of this computer.
  */
-export function guard(token: string, hookToken: string): MiddlewareHandler<{ Bindings: Door }> {
+export function guard(token: string, hookToken: string): MiddlewareHandler<{ Bindings: Bindings }> {
   return async (c, next) => {
-    if (c.env.door === 'socket') return next();
+    if (c.env.via === 'socket') return next();
     const port = c.env.incoming.socket.localPort;
     const host = c.req.header('host') ?? '';
     if (!LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
@@ -32,7 +32,7 @@ export function guard(token: string, hookToken: string): MiddlewareHandler<{ Bin
     const shown = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
     if (isChannel(c.req.path) && sameToken(shown, hookToken)) return next();
     if (!sameToken(shown, token)) {
-      // An agent would show an error to its user; a hook that may not come in is one that is not there.
+      // Any error would show up in the agent, so a hook with a wrong token gets an empty reply.
       if (isChannel(c.req.path)) return c.json({});
       const what = shown === '' ? 'the token is missing' : 'the token is wrong';
       return refusal(c, 'unauthorised', what, 'Send "Authorization: Bearer <token>"; `answerback status` says where the token file is.');

@@ -1,12 +1,12 @@
 // Exactly one broker per folder: an exclusive SQLite transaction that is never committed. The kernel releases the lock when its
-// process dies, however it dies, so there is no stale lock to recognise and no moment in which two believe to hold it.
+// process dies, however it dies, so there are no stale locks, and two processes can never both believe that they hold it.
 import { chmodSync } from 'node:fs';
 import { JournalFailure } from '../decide/journal.ts';
 import { openEngine } from '../drivers/sqlite/engine.ts';
 
 export type Lock = { release(): void };
 
-/** Undefined when another process holds it, after waiting `patienceMs` for it to go. */
+/** Undefined if another process still holds it after `patienceMs`. */
 export function takeLock(path: string, patienceMs: number): Lock | undefined {
   const engine = openEngine(path);
   try {

@@ -1,4 +1,4 @@
-// Everything that answers in a person's place, wired together: configuration, routes, pauses, walks, news.
+// Auto-answer wired together: configuration, routes, pauses, asks on their routes, and notices to answering agents.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
@@ -38,12 +38,12 @@ export function createMachinery({ place, version, journal, clock, log, onError }
     for (const problem of problems)
       log.warn(
         { problem: problemText(problem) },
-        wasRead ? 'the configuration is not understood; the last good one stays' : 'the configuration is not understood; people decide',
+        wasRead ? 'the configuration is broken; still using the last valid one' : 'the configuration is broken; people decide everything',
       );
   });
   const brokenFiles = new Map<string, string>();
   const onFile = (file: string, problem: string | undefined): void => {
-    if (problem !== undefined && brokenFiles.get(file) !== problem) log.warn({ problem }, 'machines are held back');
+    if (problem !== undefined && brokenFiles.get(file) !== problem) log.warn({ problem }, 'a project file is broken; people decide');
     if (problem === undefined) brokenFiles.delete(file);
     else brokenFiles.set(file, problem);
   };
@@ -63,7 +63,7 @@ export function createMachinery({ place, version, journal, clock, log, onError }
       config();
       return configProblems;
     },
-    /** Whether a reading of the configuration is in force; a broken one at the start leaves none. */
+    /** Whether there was a valid configuration since the start. */
     wasRead: (): boolean => wasRead,
     answerers,
     pauses,

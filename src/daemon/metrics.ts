@@ -3,7 +3,7 @@ import type { Journal } from '../decide/journal.ts';
 
 type Sample = { readonly labels: Readonly<Record<string, string>>; value: number };
 
-/** Upper bounds in seconds; the waiting of a long poll is not work and is not measured. */
+/** Upper bounds in seconds. Long polls are not measured, because they only wait. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1];
 
 export class Metrics {
@@ -34,9 +34,9 @@ export class Metrics {
 
   text(now: { readonly openAsks: number; readonly listeners: number; readonly uptimeSeconds: number; readonly version: string }): string {
     return [
-      metric('answerback_info', 'gauge', 'Which Answerback this is.', [{ labels: { version: now.version }, value: 1 }]),
+      metric('answerback_info', 'gauge', 'The version of Answerback.', [{ labels: { version: now.version }, value: 1 }]),
       metric('answerback_open_asks', 'gauge', 'Asks that wait for an answer.', [{ labels: {}, value: now.openAsks }]),
-      metric('answerback_listeners', 'gauge', 'Connections that follow the events.', [{ labels: {}, value: now.listeners }]),
+      metric('answerback_listeners', 'gauge', 'Connections to the event stream.', [{ labels: {}, value: now.listeners }]),
       metric('answerback_uptime_seconds', 'gauge', 'Seconds since the broker started.', [{ labels: {}, value: now.uptimeSeconds }]),
       metric('answerback_memory_bytes', 'gauge', 'Resident memory of the broker.', [{ labels: {}, value: process.memoryUsage.rss() }]),
       metric(
@@ -54,7 +54,7 @@ export class Metrics {
       metric(
         'answerback_considered_total',
         'counter',
-        'Steps of machines along routes since the start, by who stood there and what came of it.',
+        'Steps of routes taken since the start, by answerer and outcome.',
         samples(this.#considered, ['answerer', 'outcome']),
       ),
       metric('answerback_requests_total', 'counter', 'HTTP requests since the start, by status.', samples(this.#requests, ['status'])),
@@ -65,7 +65,7 @@ export class Metrics {
   #histogram(): string {
     const name = 'answerback_request_seconds';
     const lines = BUCKETS.map((bound, i) => `${name}_bucket{le="${bound}"} ${this.#buckets[i]}\n`).join('');
-    const head = `# HELP ${name} Time to serve a request, long polls and event streams excepted.\n# TYPE ${name} histogram\n`;
+    const head = `# HELP ${name} Time to serve a request, except long polls and event streams.\n# TYPE ${name} histogram\n`;
     return `${head}${lines}${name}_bucket{le="+Inf"} ${this.#requestCount}\n${name}_sum ${this.#requestSeconds}\n${name}_count ${this.#requestCount}\n`;
   }
 }

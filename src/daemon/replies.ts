@@ -1,4 +1,4 @@
-// The plain text of a chat agent: what it answers is found, and each answer is taken or refused like any other.
+// Finds the answers in the text of a chat agent; each is accepted or refused like any other answer.
 import type { Broker } from '../broker/broker.ts';
 import type { Reply } from '../decide/answering-agent.ts';
 import type { Journal } from '../decide/journal.ts';

@@ -1,15 +1,15 @@
-// A request's parts, parsed by the schemas of its route.
+// The parts of a request, parsed with the schemas of its route.
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { shapeProblems } from '../question/shape.ts';
+import type { Bindings } from './bindings.ts';
 import { readBody } from './body.ts';
-import type { Door } from './door.ts';
 import { BadRequest, invalid } from './errors.ts';
 
-export type Routes = Hono<{ Bindings: Door }>;
-export type In = Context<{ Bindings: Door }>;
+export type Routes = Hono<{ Bindings: Bindings }>;
+export type In = Context<{ Bindings: Bindings }>;
 
-/** Deeper than any agent's payload, shallower than what recursion over it can take. */
+/** Deeper than any agent's payload, and shallow enough for recursive code. */
 const DEEPEST_BODY = 200;
 
 export function parsedQuery(c: In, schema: z.ZodType): unknown {
@@ -20,13 +20,13 @@ export function parsedQuery(c: In, schema: z.ZodType): unknown {
   throw new BadRequest('bad-query', problems.join('; '), 'docs/PROTOCOL.md lists the parameters.');
 }
 
-/** An empty body counts as `{}` where that fits. */
+/** An empty body counts as `{}` if the schema accepts that. */
 export async function parsedBody(c: In, schema: z.ZodType, largest: number): Promise<unknown> {
   const text = await readBody(c.env.incoming, largest);
   const body = text === '' ? {} : parsedJson(text);
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  if (text === '') throw new BadRequest('bad-json', 'the body is empty', 'Send one whole JSON value.');
+  if (text === '') throw new BadRequest('bad-json', 'the body is empty', 'Send one complete JSON value.');
   return invalid(c, shapeProblems(result.error, body));
 }
 
@@ -35,10 +35,10 @@ export function parsedJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new BadRequest('bad-json', `the body is not JSON: ${(error as Error).message}`, 'Send one whole JSON value.');
+    throw new BadRequest('bad-json', `the body is not JSON: ${(error as Error).message}`, 'Send one complete JSON value.');
   }
   if (deeper(value, DEEPEST_BODY))
-    throw new BadRequest('too-deep', `the body is nested more than ${DEEPEST_BODY} levels deep`, 'Send something flatter.');
+    throw new BadRequest('too-deep', `the body is nested more than ${DEEPEST_BODY} levels deep`, 'Send a body with less nesting.');
   return value;
 }
 

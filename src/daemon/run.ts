@@ -1,4 +1,4 @@
-// The life of the broker's process: start, say how it went, stop on a signal.
+// The broker's process: starts, reports how it went, stops on a signal.
 import { type Place, prepareFolder } from '../client/place.ts';
 import type { StartReport } from '../client/start.ts';
 import { VERSION } from '../client/version.ts';
@@ -9,7 +9,7 @@ import { openLog } from './log.ts';
 type Surroundings = { readonly place: Place; readonly env: NodeJS.ProcessEnv; readonly tell: (report: StartReport) => void };
 
 export async function runDaemon({ place, env, tell }: Surroundings): Promise<void> {
-  // Whatever this process makes is for its user alone.
+  // Files created by this process are readable only by its user.
   process.umask(0o077);
   try {
     prepareFolder(place);
@@ -23,8 +23,8 @@ export async function runDaemon({ place, env, tell }: Surroundings): Promise<voi
     });
     if (start.kind === 'taken') return end(tell, { kind: 'taken' }, 0);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void start.daemon.stop());
-    process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a bug: the broker goes on'));
-    process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a bug: the broker goes on'));
+    process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a bug; the broker keeps running'));
+    process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a bug; the broker keeps running'));
     tell({ kind: 'ready' });
     if (process.connected) process.disconnect();
     await start.daemon.stopped;

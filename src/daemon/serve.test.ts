@@ -1,4 +1,4 @@
-// Routes whose good replies need an agent in a tmux pane, with fakes in its place: what the broker sends is what the contract promises.
+// Routes that need an agent in a tmux pane to succeed, with fakes for it: the replies fit the contract.
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
@@ -38,7 +38,7 @@ const app = createApp({
 
 async function call(path: string, body: unknown): Promise<Response> {
   const incoming = Readable.from([Buffer.from(body === undefined ? '' : JSON.stringify(body))]);
-  return app.request(path, { method: 'POST' }, { incoming, outgoing: {}, door: 'socket' } as never);
+  return app.request(path, { method: 'POST' }, { incoming, outgoing: {}, via: 'socket' } as never);
 }
 
 it.each<[RouteName, string, unknown, Status]>([

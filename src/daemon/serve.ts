@@ -1,5 +1,4 @@
-// One route of the contract bound to its handler: what arrives is parsed by the route's schemas, what is replied has the route's types.
-
+// Binds a route of the contract to its handler: requests are parsed with the route's schemas, replies have the route's types.
 import { LARGEST_BODY } from '../protocol/limits.ts';
 import type { Method, Route } from '../protocol/route.ts';
 import { type Reply, type Request, type ROUTES, type RouteName, routeOf } from '../protocol/routes.ts';
@@ -9,11 +8,11 @@ type Replies<Name extends RouteName> = (typeof ROUTES)[Name]['replies'];
 
 export type Serving<Name extends RouteName> = Request<Name> & {
   readonly c: In;
-  /** The status is 200 unless given. */
+  /** The status is 200 by default. */
   readonly reply: <S extends keyof Replies<Name> = 200 & keyof Replies<Name>>(body: Reply<Name, S>, status?: S) => Response;
 };
 
-/** A handler replies with `reply`, or with a refusal of errors.ts. */
+/** A handler replies with `reply`, or with a refusal from errors.ts. */
 export function serve<Name extends RouteName>(
   app: Routes,
   name: Name,

@@ -1,13 +1,13 @@
-// Events to everyone who listens: one encoded buffer per event, written as it is to every connection.
+// The event stream: each event is encoded once, and the same buffer is written to every connection.
 import type { ServerResponse } from 'node:http';
 import type { Journal, JournalEvent } from '../decide/journal.ts';
 
 const CATCH_UP_PAGE = 500;
 const HEARTBEAT_MS = 15_000;
-/** A listener that reads this far behind is let go; it comes back with Last-Event-ID and catches up from disk. */
+/** A listener that is this far behind is disconnected; it can reconnect with Last-Event-ID and catch up from disk. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
 
-/** Invariant: each listener is written every event after its `cursor` once, in order. Until `live`, the journal feeds it; then commits do. */
+/** Invariant: each listener gets every event after its `cursor` once, in order: from the journal until it is `live`, then from commits. */
 type Listener = { readonly response: ServerResponse; readonly ask: string | undefined; cursor: number; live: boolean };
 
 export class EventStream {
@@ -30,7 +30,7 @@ export class EventStream {
   /** Takes over the response. `after`: the last event the listener has; undefined for "from now on". */
   async add(response: ServerResponse, after: number | undefined, ask: string | undefined): Promise<void> {
     const head = await this.#journal.head();
-    // A number from beyond the end belongs to another journal: then everything here is news.
+    // A number beyond the end comes from another journal, so the listener gets everything.
     const cursor = after === undefined ? head : after > head ? 0 : after;
     const listener: Listener = { response, ask, cursor, live: false };
     this.#listeners.add(listener);
@@ -84,12 +84,12 @@ function write(listener: Listener, event: JournalEvent, encoded: Buffer): boolea
   return listener.response.write(encoded);
 }
 
-/** JSON has no raw line breaks, so one data line is enough whatever an agent wrote. */
+/** JSON has no raw line breaks, so one data line is always enough. */
 function encode(event: JournalEvent): Buffer {
   return Buffer.from(`id: ${event.seq}\nevent: ${event.happening.kind}\ndata: ${JSON.stringify(withoutRaw(event))}\n\n`);
 }
 
-/** The raw payload and the brief stay in the journal: they may be large, and nobody who listens needs them. */
+/** The raw payload and the brief stay in the journal: they may be large, and no listener needs them. */
 function withoutRaw(event: JournalEvent): JournalEvent {
   if (event.happening.kind !== 'asked' && event.happening.kind !== 'considered') return event;
   const { raw: _, brief: __, ...happening } = event.happening as { raw?: unknown; brief?: unknown };

@@ -1,4 +1,4 @@
-// The token file, whatever stands in its place.
+// The token file, and what happens if something else is in its place.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('is made once, for the user alone', () => {
+it('is created once, readable only by the user', () => {
   const token = readOrMakeToken(path);
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(readOrMakeToken(path)).toBe(token);

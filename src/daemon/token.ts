@@ -1,4 +1,4 @@
-// The secret that opens the TCP door: made once, in a file that only the user can read.
+// The token for TCP: created once, in a file that only the user can read.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ export function readOrMakeToken(path: string): string {
     chmodSync(path, 0o600);
     return known;
   }
-  // Written whole beside its place, then linked into it: nobody ever reads half a token, and the first of two makers wins.
+  // Written to a temporary file and then linked: nobody ever reads half a token, and if two processes create one, the first wins.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600 });
   try {
@@ -30,7 +30,7 @@ export function sameToken(a: string, b: string): boolean {
 
 function read(path: string): string {
   try {
-    // Whatever else stands there is no token of ours, and a pipe would be waited for.
+    // Anything else in its place is not our token, and reading a pipe would wait.
     const stat = statSync(path);
     return stat.isFile() && stat.size <= LONGEST ? readFileSync(path, 'utf8').trim() : '';
   } catch (error) {

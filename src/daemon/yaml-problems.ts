@@ -1,4 +1,4 @@
-// What is wrong with a YAML file, with the line it stands in.
+// The problems of a YAML file, with line numbers.
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import type { Problem } from '../question/problem.ts';
 
@@ -25,7 +25,7 @@ export function problemText({ file, line, message }: FileProblem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
 }
 
-/** The line of `routes[0].decide[1].agent`, or of the nearest thing around it that is there. */
+/** The line of `routes[0].decide[1].agent`, or of its nearest parent that exists. */
 function placed(document: Document, where: string, lineOf: (offset: number) => number): { line?: number } {
   const path = [...where.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name]) =>
     index === undefined ? (name as string) : Number(index),

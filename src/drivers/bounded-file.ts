@@ -1,4 +1,4 @@
-// The beginning of a file that somebody else may have put there: a regular file and nothing else, never more than was asked for.
+// Reads the beginning of a file that somebody else may have put there: only a regular file, and never more than a limit.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
@@ -8,11 +8,11 @@ export type Bounded =
   | { readonly kind: 'absent' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Asked to open a pipe, the system would wait for a writer; so it is told not to wait. */
+/** Opening a pipe would wait for a writer, so it is opened without waiting. */
 const CAREFULLY = constants.O_RDONLY | constants.O_NONBLOCK;
 const WITHOUT_LINKS = CAREFULLY | constants.O_NOFOLLOW;
 
-/** Links are followed only to what lies inside `within`; without it, anywhere. Never throws. */
+/** Links are followed only to targets inside `within`; without it, anywhere. Never throws. */
 export async function readBounded(path: string, most: number, within?: string): Promise<Bounded> {
   try {
     if (within === undefined) return await beginning(path, CAREFULLY, most);
@@ -29,7 +29,7 @@ export function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** What is looked at is what is read: opened once. */
+/** Opened only once, so that the file that is checked is the file that is read. */
 async function beginning(path: string, flags: number, most: number): Promise<Bounded> {
   const file = await open(path, flags);
   try {

@@ -1,7 +1,7 @@
 // The real clock.
 import type { Clock } from '../decide/clock.ts';
 
-/** setTimeout takes no more than this; a later time is reached in several steps. */
+/** The longest time for setTimeout; later times are reached in several steps. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const realClock: Clock = {

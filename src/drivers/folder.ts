@@ -1,8 +1,8 @@
-// Folders: where one really is, and being told when something changes in it, also when it does not exist yet, or is made anew.
+// Folders: their real path, and watching one for changes, even if it does not exist yet or is created again.
 import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Calls with the name of what may have changed in the folder, undefined when anything may have. Returns how to stop. */
+/** Calls with the name of what may have changed in the folder, or undefined if anything may have. Returns a function that stops it. */
 export function watchFolder(folder: string, changed: (file: string | undefined) => void): () => void {
   let watcher: FSWatcher | undefined;
   let watched: string | undefined;
@@ -18,7 +18,7 @@ export function watchFolder(folder: string, changed: (file: string | undefined) 
     try {
       watcher = watch(nearest, (_, file) => {
         if (next !== undefined && file !== next) return;
-        // A folder that was removed and made again is another one.
+        // A folder that was removed and created again is a different one.
         const moved = next !== undefined || !existsSync(folder);
         if (moved) rearm();
         changed(moved || file === null ? undefined : file);
@@ -40,7 +40,7 @@ export function watchFolder(folder: string, changed: (file: string | undefined) 
   };
 }
 
-/** The folder itself, or the nearest one above it that exists. */
+/** The folder itself, or its nearest ancestor that exists. */
 export function nearestTo(folder: string): string {
   let found = folder;
   while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
@@ -53,7 +53,7 @@ function childTowards(above: string, folder: string): string {
   return basename(child);
 }
 
-/** Without links; as it is where nothing is there. */
+/** With all links resolved; unchanged if it does not exist. */
 export function realPlace(folder: string): string {
   try {
     return realpathSync(folder);

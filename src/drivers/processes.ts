@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A process that has died but that nobody has asked about yet still takes signals. */
+/** A zombie still accepts signals. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-// What lies around an ask, on a real disk.
+// The files around an ask, on a real disk.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,14 +23,14 @@ const write = (name: string, text: string, time = 1) => {
 const own = async (files = surroundingFiles(root), folder = project) => (await files.projectFiles(folder)).at(-1);
 
 describe("a project's own file", () => {
-  it('is absent where there is none, and where the project is no folder of this machine', async () => {
+  it('is absent if there is none, or if the project is not on this computer', async () => {
     const files = surroundingFiles(root);
     expect(await files.projectFiles(project)).toEqual([]);
     expect(await files.projectFiles('(unknown)')).toEqual([]);
     expect(await files.projectFiles(join(root, 'gone'))).toEqual([]);
   });
 
-  it('is read, and again when it changed', async () => {
+  it('is read, and read again when it changes', async () => {
     const files = surroundingFiles(root);
     write(PROJECT_FILE, 'forbid: rules');
     expect(await own(files)).toMatchObject({ kind: 'ok', value: { forbid: ['rules'] } });
@@ -42,7 +42,7 @@ describe("a project's own file", () => {
     expect(await own(files)).toBeUndefined();
   });
 
-  it('that cannot be understood or read is broken, never absent: it may forbid machines', async () => {
+  it('that cannot be read or understood is broken, not absent, because it may forbid auto-answer', async () => {
     const files = surroundingFiles(root);
     write(PROJECT_FILE, 'forbid: everything');
     expect(await own(files)).toMatchObject({ kind: 'broken' });
@@ -52,7 +52,7 @@ describe("a project's own file", () => {
     rmSync(join(project, PROJECT_FILE), { recursive: true });
     write(PROJECT_FILE, `# ${'x'.repeat(70_000)}`);
     expect(await own(files)).toMatchObject({ kind: 'broken', problem: expect.stringContaining('too large') });
-    // Billion laughs: YAML that grows when it is read.
+    // Billion laughs: YAML that expands enormously.
     const laughs = Array.from({ length: 9 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]`).join('\n');
     write(PROJECT_FILE, `a0: &a0 [x]\n${laughs}\n`, 5);
     expect(await own(files)).toMatchObject({ kind: 'broken' });
@@ -61,8 +61,8 @@ describe("a project's own file", () => {
   it.each([
     ['a device without an end', '/dev/zero', 'leads out of the project'],
     ['a file elsewhere', '../secret', 'leads out of the project'],
-    ['nothing', 'gone', 'leads nowhere'],
-  ])('that is a link to %s is broken, and nothing of what it leads to is repeated', async (_, target, why) => {
+    ['nothing', 'gone', 'is a broken link'],
+  ])('that is a link to %s is broken, and the content of its target is not shown', async (_, target, why) => {
     writeFileSync(join(root, 'secret'), '[the key');
     symlinkSync(target, join(project, PROJECT_FILE));
     const found = await own();
@@ -70,7 +70,7 @@ describe("a project's own file", () => {
     expect(JSON.stringify(found)).not.toContain('the key');
   });
 
-  it('that is a pipe is broken, and nobody waits for a writer', async () => {
+  it('that is a pipe is broken, without waiting for a writer', async () => {
     execFileSync('mkfifo', [join(project, PROJECT_FILE)]);
     expect(await own()).toMatchObject({ kind: 'broken', problem: expect.stringContaining('is not a file') });
   });
@@ -96,7 +96,7 @@ describe('files above the project', () => {
   const forbids = async (folder: string, home: string) =>
     (await surroundingFiles(home).projectFiles(folder)).map((found) => (found.kind === 'ok' ? found.value.forbid : 'broken'));
 
-  it('hold up to the repository, the outermost first, and not beyond it', async () => {
+  it('count up to the repository, the outermost first, and not beyond', async () => {
     const folder = deep();
     mkdirSync(join(project, '.git'));
     put(root, 'machines');
@@ -105,7 +105,7 @@ describe('files above the project', () => {
     expect(await forbids(folder, '/nowhere')).toEqual([['rules'], ['agents']]);
   });
 
-  it('without a repository hold up to the home of the user, which is not asked', async () => {
+  it('without a repository count up to the home folder, which is left out', async () => {
     const folder = deep();
     put(root, 'machines');
     put(project, 'rules');
@@ -123,7 +123,7 @@ describe('files above the project', () => {
 });
 
 describe('documents', () => {
-  it('are those that are there, inside the project, cut when long', async () => {
+  it('are the existing ones inside the project, shortened if long', async () => {
     write('STATE.md', 'all is well');
     write('ROADMAP.md', 'x'.repeat(10_000));
     mkdirSync(join(project, 'docs'));
@@ -136,7 +136,7 @@ describe('documents', () => {
     expect(found[1]?.text.length).toBeGreaterThan(100);
   });
 
-  it('that lead out of the project are not followed', async () => {
+  it('that link to the outside of the project are not read', async () => {
     writeFileSync(join(root, 'secret'), 'the key');
     symlinkSync(join(root, 'secret'), join(project, 'STATE.md'));
     symlinkSync(root, join(project, 'up'));

@@ -1,4 +1,4 @@
-// What lies around an ask, read from the disk: the project's own files (again when they changed), documents inside the project, templates.
+// The files around an ask: the project's own files (read again when they change), documents inside the project, templates.
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -13,7 +13,7 @@ export const PROJECT_FILE = '.answerback.yaml';
 const LARGEST_PROJECT_FILE = 64 * 1024;
 const MOST_CACHED = 500;
 const LARGEST_TEMPLATE = 100_000;
-/** A character of UTF-8 has at most four bytes. */
+/** A UTF-8 character has at most four bytes. */
 const BYTES_EACH = 4;
 
 export function surroundingFiles(home: string = homedir()): Surroundings {
@@ -53,7 +53,7 @@ export function surroundingFiles(home: string = homedir()): Surroundings {
   };
 }
 
-/** From the project's folder up to its repository; without one, up to the last folder below the user's home or the root of the disk. */
+/** From the project's folder up to its repository; without one, up to the last folder below the home folder or the root of the disk. */
 async function foldersAbove(project: string, home: string): Promise<{ folders: readonly string[]; repository?: string }> {
   const start = await realpath(project).catch(() => project);
   const end = await realpath(home).catch(() => home);
@@ -74,7 +74,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Undefined when it is not there. Something that is there and cannot be looked at is broken, not absent: it may forbid machines. */
+/** Undefined if it does not exist. A file that cannot be examined is broken, not absent, because it may forbid auto-answer. */
 async function stampOf(path: string): Promise<string | undefined> {
   try {
     const link = await lstat(path);
@@ -86,11 +86,11 @@ async function stampOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Nothing of a file that is refused is repeated: it may be anybody's. */
+/** The content of a refused file is never shown: it may be somebody else's. */
 async function readProjectFile(path: string, within: string): Promise<FoundProjectFile> {
   const broken = (why: string): FoundProjectFile => ({ kind: 'broken', file: path, problem: `${path} ${why}` });
   const read = await readBounded(path, LARGEST_PROJECT_FILE, within);
-  if (read.kind === 'absent') return broken('is a link that leads nowhere');
+  if (read.kind === 'absent') return broken('is a broken link');
   if (read.kind === 'refused') return broken(read.why);
   if (!read.whole) return broken(`is too large to be read; ${LARGEST_PROJECT_FILE / 1024} KB are the most`);
   try {
@@ -102,9 +102,9 @@ async function readProjectFile(path: string, within: string): Promise<FoundProje
   }
 }
 
-/** A link that leads out of the project is not followed: whoever wrote the project must not choose what an agent gets to read. */
+/** A link to the outside of the project is not followed: the author of a project must not choose what an agent gets to read. */
 async function document(project: string, name: string, most: number): Promise<Attached | undefined> {
-  // A little more than `most` characters where it is longer, so that whoever cuts it can say so.
+  // A little more than `most` characters, so that the caller can tell that it was cut.
   const read = await readBounded(join(project, name), (most + 1) * BYTES_EACH, project);
   return read.kind === 'text' ? { name, text: read.text } : undefined;
 }

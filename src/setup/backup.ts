@@ -1,6 +1,6 @@
-// What is kept to be able to undo: one record per real file, with the bytes that were there before us.
+// What is needed to undo a setup: one record per real file, with the file's bytes from before.
 //
-// Invariant: a record's original never holds what we wrote ourselves in the same record's time.
+// Invariant: the `original` of a record never contains anything that was written under the same record.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { asObject } from '../question/json.ts';
 
 export type BackupRecord = {
   readonly file: string;
-  /** The file's mode before us; null when there was no file. */
+  /** The file's mode before setup; null if there was no file. */
   readonly mode: number | null;
-  /** Folders that we made, the outermost first. */
+  /** Folders that setup created, the outermost first. */
   readonly folders: string[];
-  /** sha256 of what we wrote last. */
+  /** sha256 of what setup wrote last. */
   readonly wrote: string;
-  /** Somebody else changed the file between two of our writes, so that its original is no longer what is to be restored. */
+  /** Somebody else changed the file between two setups, so the original must not be restored. */
   readonly edited: boolean;
   readonly at: number;
 };
@@ -29,12 +29,12 @@ export function readBackup(undo: string, real: string): Backup | undefined {
     if (!isRecord(known)) return undefined;
     return { record: known, original: known.mode === null ? undefined : readFileSync(join(folder, 'original')), folder };
   } catch {
-    // None, or cut off while it was written: then the settings were not touched yet.
+    // There is none, or it was cut off while it was written; the settings were not changed in that case.
     return undefined;
   }
 }
 
-/** The record is what makes it one, so it comes last. */
+/** The record is written last: a backup without a record does not count. */
 export function writeBackup(undo: string, kept: BackupRecord, original: Buffer | undefined): void {
   const folder = folderOf(undo, kept.file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export function dropBackup({ folder }: Backup): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Out of the way of the next setup, but still there for a person to look at. */
+/** Moves the backup out of the way of the next setup, but keeps it for people to look at. */
 export function setAside({ folder, record: { at } }: Backup): string {
   const aside = `${folder}.${at}`;
   rmSync(aside, { recursive: true, force: true });
@@ -60,7 +60,7 @@ function folderOf(undo: string, real: string): string {
   return join(undo, createHash('sha256').update(real).digest('hex').slice(0, 16));
 }
 
-/** By hand: a schema library would cost every command its start. */
+/** Without a schema library, which would slow down the start of every command. */
 function isRecord(value: unknown): value is BackupRecord {
   const { file, mode, folders, wrote, edited, at } = asObject(value) ?? {};
   const texts = Array.isArray(folders) && folders.every((folder) => typeof folder === 'string');

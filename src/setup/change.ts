@@ -5,7 +5,7 @@ import { type Absent, type Existing, find, isUnchanged, type Refusal, refusalFro
 
 type Shown = {
   readonly diff: readonly DiffLine[];
-  /** Shown in place of the diff, because the content is secret. */
+  /** Shown instead of the diff if the content is secret. */
   readonly instead?: string;
 };
 
@@ -13,13 +13,13 @@ type Shown = {
 export type Change = Shown & {
   readonly target: Existing | Absent;
   readonly after: Buffer;
-  /** Undefined: as it is, and private for a new file. */
+  /** Undefined: unchanged, or private for a new file. */
   readonly mode?: number;
-  /** What an earlier setup wrote is still in the file, so the backup of that setup still holds what to restore. */
+  /** The file still contains what an earlier setup wrote, so the backup of that setup is still the one to restore. */
   readonly update: boolean;
 };
 
-/** A file to be put back. `restore`: the bytes from before setup. `remove`: only what is ours, because others changed the file since. */
+/** A file to restore. `restore`: the bytes from before setup. `remove`: only our entries, because others changed the file since. */
 export type Reversal = Shown & {
   readonly way: 'restore' | 'remove';
   readonly target: Existing;
@@ -30,7 +30,7 @@ export type Reversal = Shown & {
 
 type Details = { readonly update: boolean; readonly mode?: number | undefined; readonly instead?: string | undefined };
 
-/** Undefined when the file is as wanted already. */
+/** Undefined if the file is already as wanted. */
 export function changeTo(target: Existing | Absent, after: Buffer, { update, mode, instead }: Details): Change | undefined {
   if (target.kind === 'existing' && target.bytes.equals(after) && (mode === undefined || target.mode === mode)) return undefined;
   const before = target.kind === 'existing' ? textOf(target.bytes) : undefined;
@@ -47,10 +47,10 @@ export function reversal(way: Reversal['way'], target: Existing, after: Buffer |
   return { way, target, after, backup, diff: diff(target.path, textOf(target.bytes), after && textOf(after)) };
 }
 
-/** What becomes of a file as a whole when setup is undone. */
+/** What undoing the setup does to a whole file. */
 export type Restore =
   | { readonly kind: 'reversal'; readonly reversal: Reversal }
-  /** It is not there, or we never wrote it. */
+  /** It does not exist, or we never wrote it. */
   | { readonly kind: 'nothing' }
   /** Somebody else changed it since. */
   | { readonly kind: 'edited'; readonly target: Existing; readonly backup: Backup };
@@ -65,12 +65,12 @@ export function planRestore(path: string, undo: string): Restore | Refusal {
   return { kind: 'reversal', reversal: reversal('restore', target, backup.original, backup) };
 }
 
-/** Nobody but us has written the file since the backup was made, so the original can be restored. */
+/** Only setup has written the file since the backup was made, so the original can be restored. */
 export function isAsWeLeftIt({ record }: Backup, target: Existing): boolean {
   return !record.edited && record.wrote === fingerprint(target.bytes);
 }
 
-/** Nothing is written when any of the files has changed since it was planned. */
+/** Writes nothing if any of the files has changed since the plan was made. */
 export function carryOut(changes: readonly Change[], undo: string, now: number): { readonly kind: 'done' } | Refusal {
   const outdated = changes.find(({ target }) => !isUnchanged(target));
   if (outdated) return inTheMeantime(outdated.target);
@@ -85,7 +85,7 @@ export function carryOut(changes: readonly Change[], undo: string, now: number):
   return { kind: 'done' };
 }
 
-/** `kept`: where the original of a file is that could not be restored to it. */
+/** `kept`: where the originals are that could not be restored. */
 export function carryOutUndo(reversals: readonly Reversal[]): { readonly kind: 'done'; readonly kept: readonly string[] } | Refusal {
   const outdated = reversals.find(({ target }) => !isUnchanged(target));
   if (outdated) return inTheMeantime(outdated.target);
@@ -104,7 +104,7 @@ export function carryOutUndo(reversals: readonly Reversal[]): { readonly kind: '
   return { kind: 'done', kept };
 }
 
-/** Comes before anything is written. */
+/** Runs before anything is written. */
 function keep(undo: string, { target, after, update }: Change, now: number): void {
   const known = readBackup(undo, target.real);
   const wrote = fingerprint(after);

@@ -1,4 +1,4 @@
-// No secret into a file that may be committed: with real repositories.
+// No secret is written into a file that might be committed; tested with real repositories.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const repository = (ignored = '') => {
 };
 const SECRET = 'the-secret-hook-token';
 
-/** What setup does with the token, and what is then in the file. */
+/** Where setup puts the token. */
 function tokenIn(over: NodeJS.ProcessEnv = env): string {
   const { tokenIn: where } = at.setup({ env: over });
   expect(at.text().includes(SECRET)).toBe(where === 'file');
@@ -37,7 +37,7 @@ describe('the token', () => {
     expect(tokenIn()).toBe('file');
   });
 
-  it('in a repository that could take the file up is in the environment', () => {
+  it('in a repository that does not ignore the file is in the environment', () => {
     repository();
     expect(tokenIn()).toBe('environment');
     expect(at.settings().hooks.Stop[0].hooks[0]).toMatchObject({
@@ -52,13 +52,13 @@ describe('the token', () => {
     expect(tokenIn()).toBe('environment');
   });
 
-  it('of a file that is not there yet, nor its folder, goes by where it will be', () => {
+  it('depends on where the file will be, even if its folder does not exist yet', () => {
     repository();
     renameSync(dirname(at.path), join(at.folder, 'away'));
     expect(tokenIn()).toBe('environment');
   });
 
-  it('behind a symlink goes by where the file really is', () => {
+  it('depends on where the file really is, behind a symlink', () => {
     const dotfiles = join(at.home, 'dotfiles');
     mkdirSync(dotfiles);
     execFileSync('git', ['init', '-q', dotfiles], { env });
@@ -67,18 +67,18 @@ describe('the token', () => {
     expect(tokenIn()).toBe('environment');
   });
 
-  it('without git, any .git above means that it may be committed', () => {
+  it('without git, any .git folder above means that the file may be committed', () => {
     expect(mayBeCommitted(at.path, { PATH: '/nowhere' })).toBe(false);
     repository('settings.json\n');
     expect(mayBeCommitted(at.path, { PATH: '/nowhere' })).toBe(true);
   });
 
-  it("is not led astray by another repository's variables", () => {
+  it("does not depend on git's environment variables for another repository", () => {
     repository();
     expect(tokenIn({ ...env, GIT_DIR: '/nowhere', GIT_WORK_TREE: '/' })).toBe('environment');
   });
 
-  it('moves out of the file when that came into a repository', () => {
+  it('moves out of the file when the folder becomes a repository', () => {
     expect(tokenIn()).toBe('file');
     repository();
     expect(tokenIn()).toBe('environment');
@@ -86,7 +86,7 @@ describe('the token', () => {
   });
 });
 
-it('a list of allowed variables must have ours', () => {
+it('setup is refused if a list of allowed variables lacks ours', () => {
   repository();
   at.given('{\n  "httpHookAllowedEnvVars": ["X"]\n}\n');
   expect(() => at.setup({ env })).toThrow('"httpHookAllowedEnvVars" does not allow ANSWERBACK_HOOK_TOKEN');

@@ -1,16 +1,16 @@
-// Whether a file is likely to be committed: then no secret may be written into it. When in doubt, it is.
+// Whether a file is likely to be committed, in which case no secret is written into it. When in doubt, it is.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `real` is the file's path after its symlinks; neither it nor its folder need to exist. */
+/** `real` is the file's path behind its symlinks; neither the file nor its folder need to exist. */
 export function mayBeCommitted(real: string, env: Environment): boolean {
   const folder = nearestFolder(dirname(real));
   const git = (...args: readonly string[]) => spawnSync('git', ['-C', folder, ...args], { env: withoutGit(env), stdio: 'ignore' });
   const inside = git('rev-parse', '--is-inside-work-tree');
-  // Git is missing, or will not look into a folder of another user.
+  // Git is missing, or refuses a folder of another user.
   if (inside.status !== 0) return gitRoot(folder) !== undefined;
   if (git('ls-files', '--error-unmatch', '--', real).status === 0) return true;
   return git('check-ignore', '-q', '--', real).status !== 0;

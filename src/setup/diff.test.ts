@@ -1,4 +1,4 @@
-// The diff tells the whole change and no secret.
+// The diff shows every change and no secret.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diff, masked } from './diff.ts';
@@ -23,7 +23,7 @@ describe('diff', () => {
     ]);
   });
 
-  it('joins changes that are near each other, and parts those that are not', () => {
+  it('joins changes that are close together and separates the others', () => {
     const lines = Array.from({ length: 40 }, (_, index) => `${index}`);
     const heads = (...changed: number[]) =>
       shown(lines.join('\n'), lines.map((line, index) => (changed.includes(index) ? 'x' : line)).join('\n')).filter((line) =>
@@ -33,17 +33,17 @@ describe('diff', () => {
     expect(heads(10, 18)).toHaveLength(2);
   });
 
-  it('of a new and of a removed file', () => {
+  it('shows new and removed files', () => {
     expect(shown(undefined, 'a\n')).toEqual(['--- /dev/null', '+++ f', '@@ -0,0 +1,1 @@', '+a']);
     expect(shown('a\n', undefined)).toEqual(['--- f', '+++ /dev/null', '@@ -1,1 +0,0 @@', '-a']);
   });
 
-  it('of nothing is nothing, and a lost final newline is said', () => {
+  it('is empty if nothing changed, and mentions a missing final newline', () => {
     expect(shown('a\n', 'a\n')).toEqual([]);
     expect(shown('a\n', 'a')).toEqual(['--- f', '+++ f', '@@ -1,1 +1,1 @@', '-a', '+a', '\\ No newline at end of file']);
   });
 
-  it('holds every line of both texts, in order, with enough context', () => {
+  it('contains every changed line, in order, with enough context', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 6 }).map((lines) => lines.map((line) => `${line}\n`).join(''));
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -54,7 +54,7 @@ describe('diff', () => {
             .filter(({ kind }) => kinds.includes(kind))
             .map(({ text: line }) => `${line.slice(1)}\n`)
             .join('');
-        // Up to six lines: all is context, unless there is a gap of more than six.
+        // Two hunks have a gap between them, which `side` cannot rebuild.
         if (lines.filter(({ kind }) => kind === 'hunk').length !== 1) return;
         expect(before).toContain(side('same', 'removed'));
         expect(after).toContain(side('same', 'added'));

@@ -1,12 +1,11 @@
-// What a change does to a text, as a unified diff in which no secret can be read.
-
+// A unified diff with secrets masked.
 export type DiffLine = { readonly kind: 'head' | 'hunk' | 'same' | 'added' | 'removed'; readonly text: string };
 type Step = { readonly kind: 'same' | 'added' | 'removed'; readonly line: string; readonly before: number; readonly after: number };
 
 const CONTEXT = 3;
 const LONGEST_LINE = 300;
 
-/** Undefined stands for a file that is not there. No lines when nothing differs. */
+/** Undefined stands for a file that does not exist. No lines if nothing differs. */
 export function diff(file: string, before: string | undefined, after: string | undefined): readonly DiffLine[] {
   if (before === after) return [];
   const steps = stepsBetween(linesOf(before), linesOf(after));
@@ -23,7 +22,7 @@ export function masked(line: string): string {
   return line.replaceAll(/(Bearer\s+)(?!\$)[^"\\\s]+/g, '$1•••');
 }
 
-/** A last line without its end is told from one with it, as in every diff. */
+/** Tells a last line without a newline from one with it, as every diff does. */
 function linesOf(text: string | undefined): readonly string[] {
   if (!text) return [];
   const lines = text.replace(/^\ufeff/, '').split('\n');
@@ -53,7 +52,7 @@ function shortened(line: string): string {
   return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}… (${line.length - LONGEST_LINE} more characters)`;
 }
 
-/** Changes that are near each other share their surroundings. */
+/** Changes that are close together share their context. */
 function hunksOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const groups: { first: number; last: number }[] = [];
   for (const [index, { kind }] of steps.entries()) {
@@ -65,7 +64,7 @@ function hunksOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return groups.map(({ first, last }) => steps.slice(Math.max(0, first - CONTEXT), last + CONTEXT + 1));
 }
 
-/** Myers' shortest way from one list of lines to the other, after their common beginning and end are set aside. */
+/** Myers' shortest edit script, after removing the common beginning and end. */
 function stepsBetween(a: readonly string[], b: readonly string[]): readonly Step[] {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;

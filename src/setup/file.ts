@@ -1,4 +1,4 @@
-// A settings file on disk: found behind its symlinks, read as the bytes it is, and replaced in one step or not at all.
+// A settings file on disk: resolved behind its symlinks, read as bytes, and replaced atomically.
 import { isUtf8 } from 'node:buffer';
 import {
   accessSync,
@@ -36,7 +36,7 @@ export type Existing = {
   readonly bytes: Buffer;
   readonly mode: number;
 };
-/** `folders`: those that have to be made first, the outermost first. */
+/** `folders`: those to create first, the outermost first. */
 export type Absent = { readonly kind: 'absent'; readonly path: string; readonly real: string; readonly folders: readonly string[] };
 export type Found = Existing | Absent | Refusal;
 
@@ -59,7 +59,7 @@ function existing(path: string): Existing | Refusal {
   const real = realpathSync(path);
   const stat = statSync(real);
   if (stat.isDirectory()) return refused(path, 'this is a folder, not a file', 'Move it away, and try again.');
-  if (!stat.isFile()) return refused(path, 'this is not an ordinary file', 'Move it away, and try again.');
+  if (!stat.isFile()) return refused(path, 'this is not a regular file', 'Move it away, and try again.');
   const bytes = readFileSync(real);
   if ((stat.mode & ANY_WRITE_BIT) === 0) return refused(path, 'the file is read-only', `Allow writing (chmod u+w ${real}), and try again.`);
   accessSync(real, constants.W_OK);
@@ -80,7 +80,7 @@ function absent(path: string): Absent | Refusal {
   return { kind: 'absent', path, real: join(made.at(-1) ?? real, basename(path)), folders: made };
 }
 
-/** Undefined when the link leads somewhere. */
+/** Undefined if the link's target exists. */
 function brokenLink(path: string): string | undefined {
   try {
     realpathSync(path);
@@ -93,7 +93,7 @@ function brokenLink(path: string): string | undefined {
   }
 }
 
-/** Undefined when the bytes are not UTF-8. The byte order mark is part of the text. */
+/** Undefined if the bytes are not UTF-8. The byte order mark is part of the text. */
 export function textOf(bytes: Buffer): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
@@ -125,15 +125,15 @@ export function refused(file: string, reason: string, fix: string): Refusal {
 }
 
 const SYSTEM_WORDS: Readonly<Record<string, readonly [string, string]>> = {
-  EACCES: ['you may not read and write it here', 'Change the permissions of the file and its folder, and try again.'],
-  EPERM: ['you may not read and write it here', 'Change the permissions of the file and its folder, and try again.'],
+  EACCES: ['you are not allowed to read and write it', 'Change the permissions of the file and its folder, and try again.'],
+  EPERM: ['you are not allowed to read and write it', 'Change the permissions of the file and its folder, and try again.'],
   EROFS: ['the disk is read-only', 'Mount it for writing, and try again.'],
   ENOSPC: ['the disk is full', 'Free some space, and try again.'],
-  ENOTDIR: ['a part of its path is not a folder', 'Move that away, and try again.'],
-  ELOOP: ['a symlink on its path leads to itself', 'Mend the symlink, and try again.'],
+  ENOTDIR: ['part of its path is not a folder', 'Move that away, and try again.'],
+  ELOOP: ['a symlink on its path leads to itself', 'Fix the symlink, and try again.'],
 };
 
-/** What the system would not do, in our words. A failure that is not the system's is thrown on. */
+/** Translates a system error. Other errors are rethrown. */
 export function refusalFrom(path: string, error: unknown): Refusal {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
@@ -141,7 +141,7 @@ export function refusalFrom(path: string, error: unknown): Refusal {
   return refused(path, reason, fix);
 }
 
-/** Written beside its place, then renamed into it: whoever reads sees the old file or the new one. Of a symlink, the target is replaced. */
+/** Written to a temporary file and renamed, so readers see either the old file or the new one. Behind a symlink, the target is replaced. */
 export function write(target: Existing | Absent, bytes: Buffer, mode = target.kind === 'existing' ? target.mode : NEW_FILE): void {
   if (target.kind === 'absent') for (const folder of target.folders) mkdirSync(folder, { recursive: true, mode: NEW_FOLDER });
   const draft = join(dirname(target.real), `.${basename(target.real)}.answerback-${process.pid}`);
@@ -161,19 +161,19 @@ export function write(target: Existing | Absent, bytes: Buffer, mode = target.ki
   }
 }
 
-/** Removes the file, and those of the folders that are empty then. */
+/** Removes the file, and those of the folders that are empty afterwards. */
 export function removeFile(real: string, folders: readonly string[]): void {
   rmSync(real);
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(folder);
     } catch {
-      return; // somebody else's things are in it
+      return; // it contains other files
     }
   }
 }
 
-/** Whether it still is what was looked at. */
+/** Whether the file is unchanged since it was read. */
 export function isUnchanged(target: Existing | Absent): boolean {
   const now = find(target.path);
   if (now.kind === 'refused' || now.kind !== target.kind || now.real !== target.real) return false;

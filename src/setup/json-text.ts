@@ -1,4 +1,4 @@
-// Changes to a JSON text that leave every other character where it was: its indentation, line ends and comments are the reader's own.
+// Edits a JSON text and leaves every other character alone: indentation, line endings and comments.
 import { createScanner, type Node } from 'jsonc-parser';
 
 export type Layout = { readonly eol: string; readonly indent: string; readonly oneLine: boolean };
@@ -33,7 +33,7 @@ export function replace(text: string, layout: Layout, node: Node, value: unknown
   return splice(text, node.offset, node.offset + node.length, rendered(value, layout, at));
 }
 
-/** Takes a property or an item out, with its comma, and with its lines where it stood alone on them. */
+/** Removes a property or an item with its comma, and its lines if it has them to itself. */
 export function remove(text: string, node: Node): string {
   const siblings = node.parent?.children ?? [];
   const before = siblings[siblings.indexOf(node) - 1];
@@ -48,7 +48,7 @@ export function remove(text: string, node: Node): string {
 
 // ── inside ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** `piece` is told the indentation it stands at, or nothing where it shares a line with others. */
+/** `piece` gets the indentation it is placed at, or nothing if it shares a line with others. */
 function add(text: string, layout: Layout, container: Node, piece: (at?: string) => string): string {
   const [first, last] = [container.children?.[0], container.children?.at(-1)];
   if (!first || !last) return addFirst(text, layout, container, piece);
@@ -73,7 +73,7 @@ function rendered(value: unknown, { eol, indent }: Layout, at: string | undefine
   return at === undefined ? JSON.stringify(value) : JSON.stringify(value, null, indent).replaceAll('\n', eol + at);
 }
 
-/** Whether this one-line text is written with spaces: `"key": value`. */
+/** Whether this one-line text has a space after the colon: `"key": value`. */
 function followsColon(text: string, container: Node): boolean {
   const value = container.children?.[0]?.children?.[1] ?? container.parent?.children?.[1];
   return value !== undefined && text[value.offset - 1] === ' ';
@@ -93,7 +93,7 @@ function commaAfter(text: string, offset: number): number | undefined {
   return text[at] === ',' ? at : undefined;
 }
 
-/** What held one thing holds nothing: `{}`, unless comments stay in it. */
+/** A container that becomes empty is written as `{}`, unless it still contains comments. */
 function emptied(text: string, container: Node, from: number, to: number): string {
   const [start, end] = [container.offset + 1, container.offset + container.length - 1];
   const rest = text.slice(start, from) + text.slice(text[to] === ',' ? to + 1 : to, end);

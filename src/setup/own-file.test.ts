@@ -1,4 +1,4 @@
-// A file of ours in a folder of the user: written, updated, removed with the folders we made, and left alone once the user edited it.
+// A file of ours in a user's folder: written, updated, removed with the folders we created, and left alone once the user edited it.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ describe('setup', () => {
     expect(plan('one\n')).toEqual({ kind: 'current' });
   });
 
-  it('updates the file to a newer content; undo still removes everything', () => {
+  it('updates the file; undo still removes everything', () => {
     setup('one\n');
     expect(plan('two\n').kind).toBe('outdated');
     setup('two\n');
@@ -78,7 +78,7 @@ it('a file that the user edited is neither updated nor removed', () => {
   expect(planUndo().kind).toBe('edited');
 });
 
-it('nothing is written or removed when the file changes between plan and carrying out', () => {
+it('nothing is written or removed if the file changes after the plan was made', () => {
   const planned = plan('one\n');
   setup('one\n');
   const removal = planUndo();

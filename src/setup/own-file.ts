@@ -1,4 +1,4 @@
-// A file that is all ours, in somebody else's folder: a plugin, a skill. The user's edits to it are never overwritten; planRestore undoes it.
+// A file of our own in another program's folder: a plugin, a skill. The user's edits are never overwritten; planRestore undoes it.
 import { readBackup } from './backup.ts';
 import { type Change, changeTo, isAsWeLeftIt } from './change.ts';
 import { find, type Refusal, refused } from './file.ts';
@@ -8,7 +8,7 @@ export type OwnFile = {
   readonly content: string;
   /** Where backups are kept. */
   readonly undo: string;
-  /** What it is, in a word: "skill". */
+  /** What it is, in one word: "skill". */
   readonly what: string;
 };
 

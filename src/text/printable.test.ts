@@ -1,5 +1,4 @@
-// What printable text may contain, and that nothing of the original is lost from sight.
-
+// What printable text may contain, and that all of the original stays visible.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printable, printableJson, printableLines } from './printable.ts';
@@ -31,7 +30,7 @@ const hostile = fc.string({
   maxLength: 40,
 });
 
-/** Written as a deny list on purpose: a second opinion on the allow list. */
+/** A deny-list on purpose: a second opinion on the allow-list. */
 function violations(line: string): string[] {
   return [
     ...(line.match(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu) ?? []),
@@ -42,7 +41,7 @@ function violations(line: string): string[] {
   ];
 }
 
-/** Planes 0 to 3 and 14; Unicode has put nothing but private use into the others. */
+/** Planes 0 to 3 and 14; the others contain only private-use characters. */
 function everyCodePoint(): string[] {
   return Array.from({ length: 0x50000 }, (_, index) => String.fromCodePoint(index < 0x40000 ? index : index + 0xa0000));
 }
@@ -113,12 +112,12 @@ describe('printable', () => {
     );
   });
 
-  test('takes megabytes', () => {
+  test('handles megabytes', () => {
     const text = `中${'a'.repeat(10_000_000)}`;
     expect(printable(text) === text).toBe(true);
   });
 
-  test('never makes something out of nothing, or nothing out of something', () => {
+  test('is empty only for an empty text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(printable(text) === '').toBe(text === '');
@@ -128,7 +127,7 @@ describe('printable', () => {
 });
 
 describe('printableLines', () => {
-  test('obeys newlines only', () => {
+  test('breaks lines only at newlines', () => {
     expect(printableLines('a\r\n\tb\rc\n')).toEqual(['a', '  b␍c', '']);
   });
 
@@ -172,11 +171,11 @@ describe('printableJson', () => {
     expect(printableJson({ é: '質問 \u202e\x9b\x7f\u{e0041}\n' })).toBe(String.raw`{"é":"質問 \u202e\u009b\u007f\udb40\udc41\n"}`);
   });
 
-  test('lets no mark sit on a quote or an escape', () => {
+  test('never combines a mark with a quote or an escape', () => {
     expect(printableJson('\u0338\n\u0338')).toBe(String.raw`"\u0338\n\u0338"`);
   });
 
-  test('writes null for what JSON cannot say', () => {
+  test('writes null for what JSON cannot express', () => {
     expect(printableJson(undefined)).toBe('null');
   });
 });

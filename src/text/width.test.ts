@@ -1,5 +1,4 @@
-// Columns of graphemes, and texts fitted to columns.
-
+// The width of graphemes, and fitting texts into columns.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printable } from './printable.ts';
@@ -43,12 +42,12 @@ describe('width', () => {
     expect(width(text)).toBe(expected);
   });
 
-  test('has a shortcut that agrees with the long way', () => {
+  test('has a fast path that agrees with the slow one', () => {
     const characters = Array.from({ length: 0x3000 }, (_, code) => printable(String.fromCodePoint(code)));
     expect(characters.filter((character) => width(`${character}中`) !== width(character) + 2)).toEqual([]);
   });
 
-  test('of a grapheme is at most two, and graphemes lose nothing', () => {
+  test('of a grapheme is at most two, and graphemes contain the whole text', () => {
     fc.assert(
       fc.property(text, (text) => {
         const all = [...graphemes(text)];
@@ -62,7 +61,7 @@ describe('width', () => {
     expect([...graphemes(`é${grapheme.repeat(1000)}`)].slice(1).every(([found]) => found === grapheme)).toBe(true);
   });
 
-  test('counts a chain of consonants as long as terminals draw it', () => {
+  test('counts a chain of consonants as wide as terminals draw it', () => {
     expect(width('क्'.repeat(1000))).toBe(1000);
   });
 });
@@ -81,7 +80,7 @@ describe('cut', () => {
     expect(cut(text, columns)).toBe(expected);
   });
 
-  test('is never too wide, and either everything or a beginning', () => {
+  test('is never too wide, and returns the whole text or its beginning', () => {
     fc.assert(
       fc.property(text, columns, (text, columns) => {
         const result = cut(text, columns);
@@ -95,7 +94,7 @@ describe('cut', () => {
 });
 
 describe('pad', () => {
-  test('gives exactly the columns asked for', () => {
+  test('returns exactly the requested width', () => {
     expect(pad('質問', 6)).toBe('質問  ');
     expect(pad('質問する', 6)).toBe('質問… ');
     fc.assert(

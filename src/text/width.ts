@@ -1,5 +1,4 @@
-// How many terminal columns a printable text takes, and fitting it into a given number of them.
-
+// The width of a printable text in terminal columns, and fitting it into a number of columns.
 import { eastAsianWidth } from 'get-east-asian-width';
 
 // Western text and our own signs: each character is a grapheme of one column, so that most screens never load the segmenter (8 ms).
@@ -14,7 +13,7 @@ export function width(text: string): number {
   return columns;
 }
 
-/** At most `columns` wide; what was cut off is an ellipsis. */
+/** At most `columns` wide; ends with an ellipsis if it was cut. */
 export function cut(text: string, columns: number): string {
   let used = 0;
   let kept = '';
@@ -33,8 +32,8 @@ export function pad(text: string, columns: number): string {
 }
 
 /**
- * The graphemes of a text with their columns, never more than two: a grapheme without bound
- * (a chain of Indic consonants) comes in parts, or a hostile one would break every layout.
+ * The graphemes of a text with their widths, never more than two: an unlimited grapheme
+ * (a chain of Indic consonants) is split, or a hostile one would break every layout.
  */
 export function* graphemes(text: string): Generator<readonly [grapheme: string, columns: number]> {
   if (!OTHER.test(text)) {
@@ -48,7 +47,7 @@ export function* graphemes(text: string): Generator<readonly [grapheme: string, 
   }
 }
 
-/** In windows, because V8 copies the whole text at every step of a segmenter: a long text would take quadratic time. */
+/** In windows, because V8 copies the whole text at every step of a segmenter; a long text would take quadratic time. */
 function* segments(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter();
   let tail = '';
@@ -65,16 +64,16 @@ function columnsOf(grapheme: string): number {
   return parts(grapheme).reduce((sum, part) => sum + eastAsianWidth(part.codePointAt(0) ?? 0), 0);
 }
 
-// The regular expressions below stand inside functions because a literal is compiled when first reached, and importing this must cost nothing.
+// The regular expressions below are inside functions: a literal is compiled when first reached, and importing this file must be cheap.
 
-/** The longest sequence in use joins four; more is not drawn as one. */
+/** The longest sequence in use joins four; terminals do not draw longer ones as one. */
 function isEmojiSequence(grapheme: string): boolean {
   return /^(?:\p{Emoji}\ufe0f\u20e3?|\p{EBase}\p{EMod}|\p{ExtPict}[\ufe0f\p{EMod}]?(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]?){1,3})$/u.test(
     grapheme,
   );
 }
 
-/** Each part is a character and what follows it without a column of its own: marks that do not advance, joiners, Hangul vowels and finals. */
+/** Each part is a character and what follows it without advancing the cursor: marks, joiners, Hangul vowels and finals. */
 function parts(grapheme: string): string[] {
   return grapheme.split(/(?![\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb])/u);
 }

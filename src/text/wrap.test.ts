@@ -1,5 +1,4 @@
-// Lines that fit, with every word still there.
-
+// Wrapped lines fit, and no word is lost.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printable } from './printable.ts';

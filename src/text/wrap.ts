@@ -1,8 +1,7 @@
 // Word wrap of one printable line.
-
 import { graphemes, width } from './width.ts';
 
-/** Breaks at spaces, which fall away there, and inside words wider than a line. Two columns are the least that hold every grapheme. */
+/** Breaks at spaces, which are dropped there, and inside words wider than a line. `columns` must be at least two, the widest grapheme. */
 export function wrap(text: string, columns: number): string[] {
   if (width(text) <= columns) return [text];
   const lines: string[] = [];

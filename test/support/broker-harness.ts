@@ -1,4 +1,4 @@
-// A broker on a clock that a test moves, with a transcript that a test writes. It ends with its test.
+// A broker with a fake clock and a transcript that the test writes. It ends with its test.
 import { onTestFinished } from 'vitest';
 import { createBroker } from '../../src/broker/broker.ts';
 import type { Journal } from '../../src/decide/journal.ts';

@@ -1,10 +1,10 @@
-// For tests: any ask a dialog may meet, and any key a person may press.
+// Random asks and keys for tests of the dialog.
 import fc from 'fast-check';
 import type { Answer, Ask, Question } from '../../src/question/words.ts';
-import type { Key, NamedKey } from '../../src/surfaces/views/dialog/keys.ts';
+import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
 import { anAsk, anyQuestion, awkwardText } from './samples.ts';
 
-const NAMED: Readonly<Record<NamedKey, true>> = {
+export const NAMED: Readonly<Record<NamedKey, true>> = {
   enter: true,
   newline: true,
   tab: true,
@@ -38,7 +38,7 @@ export const anyKey: fc.Arbitrary<Key> = fc.oneof(
   { weight: 1, arbitrary: awkwardText.map((text) => ({ kind: 'paste' as const, text })) },
 );
 
-/** Ctrl-C, Esc Enter, q and r end a dialog soon; these get to an answer. */
+/** Ctrl-C, Esc Enter, q and r end a dialog soon; these keys lead to an answer. */
 export const answeringKey: fc.Arbitrary<Key> = fc.oneof(
   anyKey.filter((key) => !['interrupt', 'escape'].includes(key.kind) && !(key.kind === 'char' && /[rq]/.test(key.text))),
   fc.constantFrom<Key>({ kind: 'enter' }, { kind: 'enter' }, { kind: 'char', text: '1' }, { kind: 'char', text: 'x' }),

@@ -2,7 +2,7 @@
 import type { Clock } from '../../src/decide/clock.ts';
 
 export type FakeClock = Clock & {
-  /** Moves to a time, calls whatever was due until then, and lets everything that follows from it happen. */
+  /** Moves to a time, runs everything that is due until then, and waits for what follows from it. */
   advance(to: number): Promise<void>;
   waiting(): number;
 };

@@ -1,4 +1,4 @@
-// For tests: a broker that is none, behind the port of the feed. It tells what it is made to tell, when it is made to.
+// A fake broker behind the inbox feed's port. It sends what the test tells it to, when the test tells it to.
 import { Refused } from '../../src/client/errors.ts';
 import type { StreamItem } from '../../src/client/events.ts';
 import type { WireEvent } from '../../src/protocol/contract.generated.ts';
@@ -36,7 +36,7 @@ export class FakeBroker {
     this.#event(id, { kind: 'asked', ask }, heard);
   }
 
-  /** More of its life, told to nobody. */
+  /** Adds events without notifying anyone. */
   happen(id: string, at: number, ...happenings: readonly Happening[]): void {
     for (const happening of happenings) {
       this.#views.set(id, apply(this.view(id), happening, at));
@@ -102,7 +102,7 @@ export class FakeBroker {
     return {
       events: () => this.#stream(),
       list: async ({ state, kind, session } = {}) => {
-        // What it was when it was asked, however late it is told.
+        // The state at the time of the request, however late the reply is.
         const asks = all(state).filter((view) => (!kind || kind.includes(view.kind)) && (!session || view.session === session));
         this.#listAsked();
         await this.#held;

@@ -1,9 +1,9 @@
-// A stand-in for a model's API on loopback, in both dialects: Anthropic's Messages and OpenAI's chat completions.
+// A fake model API on loopback, of both kinds: Anthropic's Messages and OpenAI's chat completions.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Api = 'anthropic' | 'openai';
-/** A decision in its structure, a text instead, or whatever the test wants to write. */
+/** A decision in its structure, a text instead, or anything the test writes. */
 export type Script = (seen: Seen) => Turn | Promise<Turn> | { readonly raw: (response: ServerResponse) => unknown };
 export type Seen = {
   readonly path: string;
@@ -14,7 +14,7 @@ export type Seen = {
 export type FakeEndpoint = {
   readonly url: string;
   readonly seen: readonly Seen[];
-  /** Requests that are under way. */
+  /** Requests in progress. */
   open(): number;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export async function startFakeEndpoint(script: Script): Promise<FakeEndpoint> {
 
 export type Turn = { readonly decision: unknown } | { readonly text: string } | { readonly refusal: string };
 
-/** A structure is asked for as a tool, or as an output format, depending on the model. */
+/** The structure is requested as a tool, or as an output format, depending on the model. */
 function messages(turn: Turn, body: Seen['body']) {
   const tool = (body.tools as readonly { name: string }[] | undefined)?.[0];
   const text = (said: string) => ({ type: 'text', text: said });

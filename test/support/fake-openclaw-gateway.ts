@@ -1,4 +1,4 @@
-// A stand-in for the gateway of OpenClaw 2026.9.6: its WebSocket protocol, its HTTP endpoint and its hook, as they were seen to behave.
+// A fake gateway of OpenClaw 2026.9.6: its WebSocket protocol, its HTTP endpoint and its hook, as observed.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -10,7 +10,7 @@ export type FakeRun = {
   readonly message: string;
   readonly key: string;
   settle(end: End): void;
-  /** Ends the run's own connection without a word. */
+  /** Closes the run's own connection abruptly. */
   drop(): void;
 };
 export type End =
@@ -23,7 +23,7 @@ export type FakeGatewayOptions = {
   readonly script: Script;
   readonly token: string;
   readonly hookToken?: string;
-  /** Which doors are closed. */
+  /** Which ways are closed. */
   readonly without?: readonly ('websocket' | 'responses' | 'hook')[];
   readonly protocol?: number;
   readonly port?: number;
@@ -33,10 +33,10 @@ export type FakeGateway = {
   readonly url: string;
   readonly port: number;
   readonly calls: readonly { readonly method: string; readonly params: Readonly<Record<string, unknown>> }[];
-  /** Runs that nobody ended and nobody asked to stop. */
+  /** Runs that have neither ended nor been stopped. */
   running(): number;
   connections(): number;
-  /** As kill -9 does it. */
+  /** Like kill -9. */
   crash(): Promise<void>;
 };
 
@@ -111,7 +111,7 @@ export async function startFakeGateway(options: FakeGatewayOptions): Promise<Fak
     });
   }
 
-  /** The end as `agent.wait` tells it: the text alone, in another place. */
+  /** The end as `agent.wait` reports it: only the text, in another field. */
   function waitFor(key: string, timeoutMs: number, reply: (payload: object) => void): void {
     const tell = (end: object) => {
       const { status, result } = end as { status: string; result?: { payloads: { text: string }[] } };
@@ -134,22 +134,22 @@ export async function startFakeGateway(options: FakeGatewayOptions): Promise<Fak
     const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
     const json = (status: number, value: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-    const door = request.url === '/v1/responses' ? 'responses' : request.url === '/hooks/agent' ? 'hook' : undefined;
-    if (!door || without.includes(door)) return void response.writeHead(404).end('Not Found');
-    calls.push({ method: door, params: { ...body, session: request.headers['x-openclaw-session-key'] } });
-    if (request.headers.authorization !== `Bearer ${door === 'hook' ? hookToken : token}`)
-      return void (door === 'hook'
+    const endpoint = request.url === '/v1/responses' ? 'responses' : request.url === '/hooks/agent' ? 'hook' : undefined;
+    if (!endpoint || without.includes(endpoint)) return void response.writeHead(404).end('Not Found');
+    calls.push({ method: endpoint, params: { ...body, session: request.headers['x-openclaw-session-key'] } });
+    if (request.headers.authorization !== `Bearer ${endpoint === 'hook' ? hookToken : token}`)
+      return void (endpoint === 'hook'
         ? response.writeHead(401).end('Unauthorized')
         : json(401, { error: { message: 'Unauthorized', type: 'unauthorized' } }));
     const key = body.idempotencyKey ?? crypto.randomUUID();
     open.add(key);
     response.on('close', () => open.delete(key));
-    if (door === 'hook') json(200, { ok: true, runId: key });
+    if (endpoint === 'hook') json(200, { ok: true, runId: key });
     script({
-      via: door,
-      message: door === 'hook' ? body.message : body.input,
+      via: endpoint,
+      message: endpoint === 'hook' ? body.message : body.input,
       key,
-      settle: (end) => door === 'responses' && !response.writableEnded && responsesOf(end, json),
+      settle: (end) => endpoint === 'responses' && !response.writableEnded && responsesOf(end, json),
       drop: () => response.destroy(),
     });
   }

@@ -1,4 +1,4 @@
-// A terminal that a test scripts: the test says what is on screen, and sees what was typed.
+// A scripted terminal: the test says what is on the screen, and sees what was typed.
 import { checkPasted, checkTyped, type Key, type Look, NotSent, type Terminal } from '../../src/channels/terminal.ts';
 
 export type Input = { readonly kind: 'press'; readonly key: Key } | { readonly kind: 'type' | 'paste'; readonly text: string };
@@ -6,13 +6,13 @@ export type Input = { readonly kind: 'press'; readonly key: Key } | { readonly k
 export type FakeTerminal = Terminal & {
   /** Every input so far, in order. */
   readonly inputs: readonly Input[];
-  /** Changes what the next look sees, and tells whoever listens. */
+  /** Changes what the next look sees, and notifies listeners. */
   show(next: string | Partial<Omit<Look, 'version'>>): void;
-  /** The program: called with each input after it was recorded; it may call show. */
+  /** The program: called after each input was recorded; it may call `show`. */
   react(program: (input: Input, terminal: FakeTerminal) => void): void;
   /** The pane is gone from now on. */
   close(): void;
-  /** How many listen for changes. */
+  /** The number of listeners. */
   listening(): number;
 };
 
@@ -78,7 +78,7 @@ export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}
   return terminal;
 }
 
-/** As the real one: always as many lines as rows. */
+/** Like the real one: always as many lines as rows. */
 function padded(look: Look, next: string | Partial<Omit<Look, 'version'>>): Look {
   const changed = { ...look, ...(typeof next === 'string' ? { ansi: next } : next) };
   const lines = changed.ansi.split('\n').slice(0, changed.rows);

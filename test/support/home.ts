@@ -1,4 +1,4 @@
-// A broker of one's own for a test: a folder, the built programs, and a way to run them.
+// A broker for one test: a folder, the built programs, and functions to run them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,14 +18,14 @@ export type Home = {
   readonly place: Place;
   readonly env: NodeJS.ProcessEnv;
   client(): Client;
-  /** Runs the built command line to its end. */
+  /** Runs the built command line and waits for its end. */
   run(args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ran>;
-  /** Starts it and lets it run. */
+  /** Starts the built command line without waiting. */
   start(args: readonly string[]): Running;
-  /** The process id of the broker, if one answers. */
+  /** The broker's process id, if it responds. */
   pid(): Promise<number | undefined>;
-  /** The way in over TCP; starts a broker if none runs. */
-  door(): Promise<{ readonly port: number; readonly token: string }>;
+  /** Port and token for TCP; starts a broker if none is running. */
+  tcp(): Promise<{ readonly port: number; readonly token: string }>;
   close(): Promise<void>;
 };
 export type Running = {
@@ -43,7 +43,7 @@ export function home(parent = tmpdir()): Home {
     ...process.env,
     ANSWERBACK_HOME: folder,
     ANSWERBACK_PORT: '0',
-    // Not the agents of whoever runs the tests.
+    // Hides the agents of the person who runs the tests.
     CLAUDE_CONFIG_DIR: join(folder, 'claude'),
     USER: 'ada',
     NO_COLOR: '1',
@@ -71,7 +71,7 @@ export function home(parent = tmpdir()): Home {
     run: (args, options) => start(args, options).over,
     start,
     pid: async () => (await healthOf(place))?.pid,
-    async door() {
+    async tcp() {
       const { url, tokenFile } = await client().status();
       return { port: Number(new URL(url).port), token: readFileSync(tokenFile, 'utf8').trim() };
     },
@@ -79,7 +79,7 @@ export function home(parent = tmpdir()): Home {
       for (const each of clients) each.close();
       await Promise.all([...running].map(killed));
       await endBroker(place);
-      // What a killed process was just about to write may still appear.
+      // A killed process may have written something at the last moment.
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
@@ -92,14 +92,14 @@ async function killed(child: ChildProcess): Promise<void> {
   await over;
 }
 
-/** Resolves when it is gone, so that nothing is written any more. */
+/** Resolves when it is gone, so that nothing more is written. */
 async function endBroker(place: Place): Promise<void> {
   const pid = (await healthOf(place).catch(() => undefined))?.pid;
   if (pid === undefined || pid === process.pid) return;
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended in this moment.
+    // It has just ended.
   }
   await eventually(() => !isAlive(pid));
 }

@@ -1,9 +1,9 @@
-// Asks, news and keys for tests of the inbox: few enough that they meet each other.
+// Asks, updates and keys for tests of the inbox: so few that they often concern the same ask.
 import fc from 'fast-check';
 import { type AskView, apply } from '../../src/question/lifecycle.ts';
 import type { AgentSession, AskKind } from '../../src/question/words.ts';
-import type { Key, NamedKey } from '../../src/surfaces/views/dialog/keys.ts';
 import type { News } from '../../src/surfaces/views/inbox/receive.ts';
+import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
 import { anAsk, aQuestion } from './samples.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Home } from './home.ts';
 
-/** Kills the broker that many times, with a pause of random length before each. Whoever needs one starts the next. */
+/** Kills the broker this many times, each time after a random delay. The clients start the next one. */
 export async function killAgainAndAgain(at: Home, times: number, pauseMs: readonly [least: number, most: number]): Promise<void> {
   for (let kills = 0; kills < times; ) {
     await new Promise((resolve) => setTimeout(resolve, randomInt(...pauseMs)));
@@ -10,7 +10,7 @@ export async function killAgainAndAgain(at: Home, times: number, pauseMs: readon
   }
 }
 
-/** Whether there was one to kill. */
+/** Whether there was a broker to kill. */
 export async function killBroker(at: Home): Promise<boolean> {
   const pid = await at.pid();
   if (pid === undefined) return false;
@@ -18,7 +18,7 @@ export async function killBroker(at: Home): Promise<boolean> {
     process.kill(pid, 'SIGKILL');
     return true;
   } catch {
-    // It died of the previous one while we looked.
+    // It was still dying from the previous kill.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// For tests and pictures: an afternoon with three agents. Something irreversible, something verified, something that went wrong.
+// For tests and pictures: an afternoon with three agents, with something irreversible, something verified and something that went wrong.
 import type { Happening } from '../../src/question/lifecycle.ts';
 import type { AgentSession, Ask, Decision, Receipt } from '../../src/question/words.ts';
 import type { FakeBroker } from './fake-inbox-broker.ts';

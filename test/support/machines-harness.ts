@@ -1,4 +1,4 @@
-// Machines on a clock that a test moves, with answering agents and a configuration that a test makes up.
+// Auto-answer with a fake clock, and with answering agents and a configuration that the test makes up.
 import { expect, onTestFinished } from 'vitest';
 import { createBroker } from '../../src/broker/broker.ts';
 import { createInbox } from '../../src/broker/inbox.ts';
@@ -71,21 +71,21 @@ export type BenchOptions = {
   readonly clock?: FakeClock;
 };
 
-/** Makes benches that end with their test, in which nothing may have gone wrong unseen. */
+/** Creates harnesses that end with their test and fail it if an error was reported. */
 export const benches =
   (openJournal: () => Journal) =>
   (routing: unknown, agents: readonly AnsweringAgent[] = [], more: Partial<BenchOptions> = {}): Bench => {
     const made = bench({ journal: more.journal ?? openJournal(), routing, agents, ...more });
     onTestFinished(async () => {
       await made.stop();
-      // One that was given belongs to whoever opened it.
+      // A journal that was passed in is closed by the test.
       if (!more.journal) await made.journal.close();
       expect(made.errors).toEqual([]);
     });
     return made;
   };
 
-/** Everything but the outside: what is wired here is what the broker wires. */
+/** Everything except the outside world is wired as in the broker. */
 export function bench({ journal, routing: written, agents = [], project = () => undefined, clock = fakeClock(10_000) }: BenchOptions) {
   const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
   const read = (file: unknown): Routing => {
@@ -133,7 +133,7 @@ export function bench({ journal, routing: written, agents = [], project = () => 
     broker,
     errors,
     problems,
-    /** The user's file is another one from now on. */
+    /** Replaces the user's configuration. */
     configure(file: unknown): void {
       routing = read(file);
     },
@@ -170,7 +170,7 @@ export function bench({ journal, routing: written, agents = [], project = () => 
   };
 }
 
-/** Lets everything that follows from what just happened happen. */
+/** Waits until everything that follows has happened. */
 export async function turns(): Promise<void> {
   for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }

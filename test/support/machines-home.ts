@@ -1,4 +1,4 @@
-// A broker with a configuration, a project, and programs as answering agents, all of one's own for each test.
+// A broker with a configuration, a project, and programs as answering agents, separate for each test.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { Consideration } from '../../src/question/words.ts';
 import { aRequest, type Home, home } from './home.ts';
 
-/** Those of the test that runs. */
+/** Those of the running test. */
 export let at: Home;
 export let project: string;
 
@@ -21,11 +21,11 @@ export function freshForEach(): void {
   });
 }
 
-/** A program of a few lines: `text` is what it was told. */
+/** A program of a few lines; `text` is its input. */
 export function program(name: string, body: string): string[] {
   const path = join(at.place.folder, `${name}.mjs`);
   const read = "let text = ''; for await (const chunk of process.stdin) text += chunk;";
-  // Until whoever started it is gone: nothing may outlive the test.
+  // Ends with its parent, so that nothing outlives the test.
   const hang = 'const parent = process.ppid; const hang = () => setInterval(() => process.ppid === parent || process.exit(), 100);';
   writeFileSync(
     path,
@@ -54,7 +54,7 @@ export async function considered(id: string): Promise<readonly Consideration[]> 
 }
 export const story = async (id: string) => (await considered(id)).map(({ answerer, outcome }) => `${answerer.name} ${outcome}`);
 
-/** Until this has happened to the ask. */
+/** Waits until this has happened to the ask. */
 export async function until(id: string, answerer: string, outcome: Consideration['outcome'], after = 0): Promise<number> {
   for await (const item of at.client().events({ after })) {
     if (item.kind !== 'event' || !('ask' in item.event) || item.event.ask !== id) continue;

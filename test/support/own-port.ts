@@ -1,8 +1,8 @@
-// A port for one test that nobody else is given meanwhile, although it is not held: two runs of the tests may go on beside each other.
+// A port for one test that nobody else gets meanwhile, although it is not open: several test runs may go on at the same time.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that the system gives away by itself, as it does to every connection. */
+/** Below the range from which the system assigns ports to connections. */
 const [LEAST, MOST] = [10_000, 32_000];
 
 export async function ownPort(): Promise<number> {

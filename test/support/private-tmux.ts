@@ -1,4 +1,4 @@
-// For tests: a tmux server of our own in a temporary folder, and people attached to it.
+// A tmux server for tests, in a temporary folder, with people attached to it.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,15 +9,15 @@ import type { Look, Terminal } from '../../src/channels/terminal.ts';
 export type PrivateTmux = {
   readonly folder: string;
   readonly socket: string;
-  /** Runs tmux as a person would, in a process of its own, and returns what it printed. */
+  /** Runs tmux in a separate process, as a person would, and returns its output. */
   run(...words: string[]): string;
   /** Starts a session (and the server) and returns the id of its pane. */
   session(name: string, command: string, size?: readonly [number, number]): string;
-  /** A person with a terminal of that size, attached. Returns the id of their terminal in `outside`. */
+  /** Attaches a person with a terminal of this size. Returns the id of their terminal in `outside`. */
   person(session: string, columns: number, rows: number): string;
   /** Runs tmux on the server that holds the people's terminals. */
   outside(...words: string[]): string;
-  /** The sessions that an observer of ours is attached to, by name. */
+  /** The names of the sessions that our observer is attached to. */
   observed(): string[];
   end(): void;
 };
@@ -60,7 +60,7 @@ export function privateTmux(): PrivateTmux {
 
 export const shows = (text: string) => (look: Look | undefined) => look?.ansi.includes(text) === true;
 
-/** Looks whenever the pane has changed until it is as wanted. Never looks without having been told to, but for the first time. */
+/** Looks after each change of the pane until it is as wanted. Except for the first time, it never looks without a notification. */
 export async function seen(terminal: Terminal, wanted: (look: Look | undefined) => boolean, what: string): Promise<Look | undefined> {
   let changed = false;
   let wake = () => {};
@@ -85,7 +85,7 @@ export async function seen(terminal: Terminal, wanted: (look: Look | undefined) 
   }
 }
 
-/** The middle and the slow end of some durations, for printing. */
+/** Median and slow end of some durations, for printing. */
 export function spread(times: readonly number[]): string {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);

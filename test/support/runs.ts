@@ -1,2 +1,2 @@
-// How often the large tests of chance repeat: as often as they say in `npm test`, as often as ANSWERBACK_RUNS says in `npm run test:hard`.
+// How often the large random tests repeat: as they say in `npm test`, or ANSWERBACK_RUNS times in `npm run test:hard`.
 export const runs = (usual: number): number => Number(process.env.ANSWERBACK_RUNS ?? usual);

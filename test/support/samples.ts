@@ -1,4 +1,4 @@
-// Asks and questions for tests, with as little as each test needs to say.
+// Asks and questions for tests; each test gives only the fields that matter to it.
 import fc from 'fast-check';
 import type { AnswerInput, Ask, Question, VerdictInput } from '../../src/question/words.ts';
 
@@ -31,10 +31,10 @@ export function anAsk(over: Partial<Ask> = {}): Ask {
   };
 }
 
-/** A verdict that answers, one entry per question. */
+/** A verdict with one answer per question. */
 export const answers = (...given: readonly AnswerInput[]): VerdictInput => ({ kind: 'answers', answers: given });
 
-/** Texts that are awkward on purpose: commas, quotes, newlines, digits, escapes, bidi, wide and combining characters. */
+/** Awkward texts: commas, quotes, newlines, digits, escapes, bidi, wide and combining characters. */
 export const awkwardText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),

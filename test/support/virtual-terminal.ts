@@ -1,4 +1,4 @@
-// For tests: a terminal without a window, with a process around it, that shows what a person would see.
+// A terminal without a window for tests, with a process around it, that shows what a person would see.
 import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
 import type { Size } from '../../src/surfaces/terminal/canvas.ts';
@@ -8,13 +8,13 @@ export type VirtualTerminal = {
   readonly streams: Streams;
   type(text: string): void;
   resize(size: Size): void;
-  /** What is on the screen, once everything written has been drawn. */
+  /** The screen, once everything written has been drawn. */
   screen(): Promise<string>;
-  /** Looks after every write until it is there. */
+  /** Checks after every write until it is there. */
   until(text: string | RegExp): Promise<string>;
-  /** A whole screen, as a program writes it that knows nothing of ours. */
+  /** A whole screen, as another program would write it. */
   show(frame: string): boolean;
-  /** Everything that was written, escape sequences and all. */
+  /** Everything that was written, including escape sequences. */
   written(): string;
   readonly raw: boolean;
 };

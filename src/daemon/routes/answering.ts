@@ -1,4 +1,4 @@
-// The routes about machine answering: who would decide and why, pauses, replies in plain text, the roster.
+// The routes about auto-answer: who would decide and why, pauses, replies of chat agents, the roster.
 import { randomBytes } from 'node:crypto';
 import type { Broker } from '../../broker/broker.ts';
 import type { Explained } from '../../broker/judge.ts';
@@ -24,7 +24,7 @@ export function answeringRoutes(app: Routes, { broker, journal, machinery, found
   serve(app, 'GET /v1/pause', ({ reply }) => reply({ pauses: machinery.pauses.list() }));
   serve(app, 'PUT /v1/pause', async ({ c, body, reply }) => {
     const { paused, scope: where, forMs, by } = body;
-    if (by.kind !== 'person') return onlyPeople(c, `machine answering was not ${paused ? 'paused' : 'resumed'}`, by);
+    if (by.kind !== 'person') return onlyPeople(c, `auto-answer was not ${paused ? 'paused' : 'resumed'}`, by);
     const until = forMs === undefined ? undefined : machinery.now() + forMs;
     const pauses = paused ? await machinery.pauses.pause(where ?? { kind: 'all' }, by, until) : await machinery.pauses.lift(where, by);
     return reply({ pauses });

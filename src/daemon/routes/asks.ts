@@ -1,4 +1,4 @@
-// The routes of asks: one is made, listed, read, waited for.
+// The routes of asks: create, list, read, wait.
 import type { Broker } from '../../broker/broker.ts';
 import type { ToolCalls } from '../../channels/tool-call/channel.ts';
 import type { AskFilter, Journal, PageRequest } from '../../decide/journal.ts';

@@ -1,4 +1,4 @@
-// The routes of the broker itself: its health, its status, its contract, and to stop it.
+// The routes of the broker itself: health, status, contract, stop.
 import { BUILD } from '../../client/version.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { type OpenApi, openApi } from '../../protocol/openapi.ts';

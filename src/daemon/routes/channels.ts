@@ -1,4 +1,4 @@
-// Where agents' own hooks and plugins send their messages; a message is held until there is something to say.
+// The route for the hooks and plugins of agents. A request may be held open until there is something to reply.
 import type { Channels } from '../../broker/channels.ts';
 import { LARGEST_PAYLOAD } from '../../protocol/limits.ts';
 import { readBody } from '../body.ts';
@@ -7,7 +7,7 @@ import { parsedJson, type Routes } from '../request.ts';
 type Parts = { readonly channels: Channels };
 
 export function channelRoutes(app: Routes, { channels }: Parts): void {
-  /** Always 200: any other status would show up on the agent's screen. */
+  /** Always 200: any other status would show up as an error in the agent. */
   app.post('/v1/channels/:program', async (c) => {
     const { outgoing } = c.env;
     const gone = new AbortController();

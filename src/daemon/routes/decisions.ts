@@ -1,4 +1,4 @@
-// The routes of what becomes of an ask: decided, withdrawn, delivered, received.
+// The routes that change an ask: decide, withdraw, deliver again, receipt.
 import type { Broker, Decided } from '../../broker/broker.ts';
 import type { Deliveries } from '../../broker/deliveries.ts';
 import type { ToolCalls } from '../../channels/tool-call/channel.ts';
@@ -26,7 +26,7 @@ export function decisionRoutes(app: Routes, { broker, deliveries, toolCalls, fou
       if (by && by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not withdrawn`, by);
       const result = await broker.withdraw(view.id, reason, by ? actorName(by) : `agent:${view.program}`);
       const after = result.kind === 'unknown' ? view : result.view;
-      // Withdrawn twice, it is withdrawn once.
+      // Withdrawing it again changes nothing.
       return after.state === 'withdrawn' ? reply(after) : taken(c, after);
     }),
   );
@@ -38,7 +38,7 @@ export function decisionRoutes(app: Routes, { broker, deliveries, toolCalls, fou
           c,
           'not-deliverable',
           `ask ${view.id} was not delivered again: ${reason}`,
-          `\`answerback show ${view.id}\` shows what became of it.`,
+          `\`answerback show ${view.id}\` shows its state.`,
         );
       deliveries.start(view.id);
       return reply(view);

@@ -1,4 +1,4 @@
-// The ask a request means, by its id or the beginning of it.
+// Finds the ask of a request by its id or the beginning of it.
 import type { Broker } from '../../broker/broker.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import { refusal } from '../errors.ts';

@@ -30,7 +30,7 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
     return refusal(c, 'too-late', `prompt ${id} is ${state} already`, 'It can be cancelled only while it waits.');
   });
 
-  /** A machine gives a session its next prompt only as the answer to its asking, when it is the machine's turn. */
+  /** An agent can prompt a session only by answering its idle ask, when it is that agent's turn. */
   async function byMachine({ c, params, body, reply }: Serving<'POST /v1/sessions/:id/prompts'>): Promise<Response> {
     const { text, by, key = crypto.randomUUID() } = body;
     const session = params.id;
@@ -42,7 +42,7 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
         c,
         'not-appointed',
         `session "${session}" does not ask what to do next: ${by.name} may give it a prompt only as the answer to an idle ask`,
-        'Wait until it ends its turn and the ask is yours. A person can always send.',
+        'Wait until it ends its turn and it is your turn to answer. People can always send.',
       );
     if (result.kind !== 'won') return notDecided(c, result);
     return reply({ id: key, session, text, by, queuedAt: result.view.updatedAt, state: 'queued', ask: result.view.id }, 201);

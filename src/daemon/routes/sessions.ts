@@ -1,4 +1,4 @@
-// The routes of agent sessions, and of the panes they run in.
+// The routes of agent sessions, and of the tmux panes they run in.
 import type { Broker } from '../../broker/broker.ts';
 import type { Channels } from '../../broker/channels.ts';
 import type { Journal } from '../../decide/journal.ts';

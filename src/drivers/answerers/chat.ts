@@ -1,4 +1,4 @@
-// A chat agent that nobody can wake: it sees what is pending in the roster when it next looks, and answers by itself, within its time or not at all.
+// A chat agent that cannot be notified: it reads the roster whenever it likes, and answers by itself or not at all.
 import type { AnsweringAgent } from '../../decide/answering-agent.ts';
 
 export function openChat(name: string): AnsweringAgent {
@@ -8,7 +8,7 @@ export function openChat(name: string): AnsweringAgent {
       return { kind: 'woken', effort: { via: 'chat' } };
     },
     async tell() {
-      return { kind: 'failed', reason: 'a chat agent cannot be woken; tell it yourself', again: false };
+      return { kind: 'failed', reason: 'a chat agent cannot be notified; tell it yourself', again: false };
     },
     async close() {},
   };

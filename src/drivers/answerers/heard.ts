@@ -3,7 +3,7 @@ import type { Effort, Outcome } from '../../decide/answering-agent.ts';
 import { readReply } from '../../decide/replies/read.ts';
 import type { Ask } from '../../question/words.ts';
 
-/** What is kept of what came back. */
+/** How much of the output is kept. */
 const MOST_SAID = 4_000;
 
 export function heard(text: string, ask: Ask, effort: Effort): Outcome {
@@ -23,7 +23,7 @@ export function failed(reason: string, again: boolean, effort: Effort): Outcome 
   return { kind: 'failed', reason, again, effort };
 }
 
-/** The caller's time is over, or it wants nothing more of this. */
+/** The time limit has passed, or the ask is over. */
 export const STOPPED = 'it was stopped before it answered';
 
 export function cut(text: string, most = MOST_SAID): string {

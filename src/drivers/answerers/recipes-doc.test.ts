@@ -1,4 +1,4 @@
-// docs/RECIPES.md and docs/agents/openclaw.md: their settings are what the configuration takes.
+// The settings in docs/RECIPES.md and docs/agents/openclaw.md are valid.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -8,7 +8,7 @@ const PAGES = ['docs/RECIPES.md', 'docs/agents/openclaw.md'];
 const blocks = PAGES.flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/^```yaml\n(.*?)^```/gms)].map(([, body = '']) => ({ page, settings: parse(body) })),
 );
-/** A route may name an answerer of another block. */
+/** A route may use an answerer from another block. */
 const known = Object.assign({}, ...blocks.map(({ settings }) => settings.answerers ?? {}));
 
 describe('the recipes', () => {
@@ -16,7 +16,7 @@ describe('the recipes', () => {
     expect(parseRouting({ ...settings, answerers: { ...known, ...settings.answerers } })).toMatchObject({ kind: 'ok' });
   });
 
-  it('are there for every kind of answerer', () => {
+  it('cover every kind of answerer', () => {
     const kinds = Object.values<{ kind: string }>(known).map(({ kind }) => kind);
     for (const kind of ['command', 'model', 'openclaw']) expect(kinds).toContain(kind);
   });

@@ -1,4 +1,4 @@
-// What counts as a secret, and that it is blotted out without touching anything else.
+// What counts as a secret, and that masking changes nothing else.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { exposure, masked, maskedDeep, readSecret, secretsIn } from './secret.ts';
 
 describe('secrets', () => {
-  it('are known by the names of their variables', () => {
+  it('are recognised by the names of their variables', () => {
     const env = {
       ANTHROPIC_API_KEY: 'one',
       GITHUB_TOKEN: 'two',
@@ -17,18 +17,18 @@ describe('secrets', () => {
       NPM_TOKEN: '',
     };
     expect(secretsIn(env)).toEqual(['one', 'two', 'three', 'four', 'five']);
-    // Values that people use as answers, in variables that only sound alike.
+    // Values that people use as answers, in variables whose names only sound similar.
     expect(
       secretsIn({ GIT_AUTHOR_NAME: 'Postgres', TOKENIZER: 'sentencepiece', KEYBOARD: 'dvorak', XAUTHORITY: '/home/ada/.Xauthority' }),
     ).toEqual([]);
   });
 
-  it('are blotted out, the longest first, and short ones not at all', () => {
+  it('are masked, the longest first, and short ones not at all', () => {
     expect(masked('secret-1234 and secret-12345', ['secret-1234', 'secret-12345'])).toBe('••• and •••');
     expect(masked('yes', ['yes'])).toBe('yes');
   });
 
-  it('are blotted out in every text of a value, and nowhere else', () => {
+  it('are masked in every text of a value, and nowhere else', () => {
     const hidden = (text: string) => masked(text, ['secret-1234']);
     expect(maskedDeep({ a: ['x secret-1234', 2, null, true], b: { c: 'secret-1234' } }, hidden)).toEqual({
       a: ['x •••', 2, null, true],
@@ -56,7 +56,7 @@ describe('the file of a secret', () => {
     return join(folder, 'key');
   };
 
-  it('that is a pipe is no file, and nobody waits for its writer', async () => {
+  it('that is a pipe is refused without waiting for its writer', async () => {
     const file = inFolder();
     execFileSync('mkfifo', ['-m', '600', file]);
     expect(await readSecret('The key', { file }, {})).toMatchObject({ kind: 'problem', message: expect.stringContaining('not a file') });

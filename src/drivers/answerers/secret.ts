@@ -1,4 +1,4 @@
-// A key or a token of an answering agent: from the environment or from a file that nobody else can read, and never in what is reported.
+// A key or token of an answering agent: from the environment or from a file that only the user can read, and never part of a report.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -14,20 +14,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const OTHERS = 0o077;
 const LONGEST_SECRET = 16_384;
 
-/** Read anew each time, so that a key can be changed without a restart. `what` is how messages call it. */
+/** Read each time, so that a key can be changed without a restart. `what` names it in messages. */
 export async function readSecret(what: string, place: SecretPlace, env: Environment): Promise<Secret> {
   if (place.file !== undefined) return fromFile(what, place.file.replace(/^~(?=\/)/, env.HOME || homedir()));
   if (place.env === undefined) return { kind: 'none' };
   const value = env[place.env]?.trim();
   if (value) return { kind: 'secret', value };
-  const fix = 'Set it where the broker is started, and start the broker anew; or put it into a file.';
+  const fix = 'Set it where the broker is started, and restart the broker; or put it into a file.';
   return { kind: 'problem', message: `${what} should be in the environment variable ${place.env}, which is not set. ${fix}` };
 }
 
-/** Opened once: what is looked at is what is read. */
+/** Opened only once, so that the file that is checked is the file that is read. */
 async function fromFile(what: string, path: string): Promise<Secret> {
   try {
-    // Nobody waits for the writer of a pipe.
+    // Do not wait for the writer of a pipe.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stat = await file.stat();
@@ -35,7 +35,7 @@ async function fromFile(what: string, path: string): Promise<Secret> {
       if (process.platform !== 'win32' && (stat.mode & OTHERS) !== 0)
         return {
           kind: 'problem',
-          message: `${what} is in ${path}, which others on this machine may read. Change that first: chmod 600 ${path}`,
+          message: `${what} is in ${path}, which other users can read. Fix that first: chmod 600 ${path}`,
         };
       const { bytesRead, buffer } = await file.read(Buffer.alloc(LONGEST_SECRET + 1), 0, LONGEST_SECRET + 1, 0);
       if (bytesRead > LONGEST_SECRET) return { kind: 'problem', message: `${what} should be in ${path}, which is too large to be one.` };
@@ -49,7 +49,7 @@ async function fromFile(what: string, path: string): Promise<Secret> {
   }
 }
 
-/** Shorter ones would mask ordinary words, and so change what was answered. */
+/** Shorter ones would mask ordinary words, and so change answers. */
 const SHORTEST_SECRET = 8;
 
 export function masked(text: string, secrets: readonly string[]): string {
@@ -65,17 +65,17 @@ export function maskedDeep(value: unknown, hidden: (text: string) => string): un
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, maskedDeep(each, hidden)]));
 }
 
-/** What an environment holds that must not be repeated: by the names of the variables. */
+/** The values in an environment that must not be repeated, recognised by the names of their variables. */
 export function secretsIn(env: Environment): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) => (value && SECRET_NAME.test(name) ? [value] : []));
 }
 const SECRET_NAME = /(^|_)(\w*KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?)(_|$)/i;
 
-/** A secret is sent in the clear to this machine only. Undefined when all is well. */
+/** A secret is sent unencrypted only to this computer. Undefined if the address is fine. */
 export function exposure(what: string, url: string): string | undefined {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || protocol === 'wss:' || isLoopback(hostname)) return undefined;
-  return `${what} would go to ${hostname} unencrypted. Use ${protocol === 'ws:' ? 'wss' : 'https'}://, or an address of this machine.`;
+  return `${what} would go to ${hostname} unencrypted. Use ${protocol === 'ws:' ? 'wss' : 'https'}://, or an address of this computer.`;
 }
 
 function isLoopback(hostname: string): boolean {

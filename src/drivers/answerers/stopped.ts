@@ -1,6 +1,6 @@
-// Waiting that ends at once when the signal comes, whether or not what is waited for takes notice.
+// Waits for something, but no longer than until a signal is aborted.
 
-/** `work` goes on by itself after a stop; what it comes to then is nobody's. */
+/** After a stop `work` keeps running, and its result is ignored. */
 export async function untilStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'stopped'> {
   if (signal.aborted) return 'stopped';
   let stop = () => {};

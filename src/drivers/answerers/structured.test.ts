@@ -1,4 +1,4 @@
-// A decision in a fixed structure: whatever an endpoint sends, it becomes a reply or a problem.
+// A decision in a fixed structure: anything an endpoint sends becomes a reply or a problem.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
@@ -16,7 +16,7 @@ const decision = (over: object = {}) => ({
 });
 
 describe('a decision in its structure', () => {
-  it('becomes answers with their grounds', () => {
+  it('becomes answers with reason and confidence', () => {
     expect(replyFrom(decision(), ask)).toEqual({
       kind: 'reply',
       reply: { kind: 'answers', answers: [{ choose: [2] }], reason: 'It fits.', confidence: 0.8 },
@@ -54,14 +54,14 @@ describe('a decision in its structure', () => {
     expect(replyFrom(value, ask)).toMatchObject({ kind: 'problem', message: expect.stringMatching(/\S/) });
   });
 
-  it('is not surer than sure', () => {
+  it('has a confidence of at most 1', () => {
     for (const confidence of [7, -1, Number.NaN, '1'])
       expect(replyFrom(decision({ confidence }), ask)).toMatchObject({
         reply: expect.not.objectContaining({ confidence: expect.anything() }),
       });
   });
 
-  it('is one answer per question, in a form that answers have, whatever comes', () => {
+  it('always has one valid answer per question', () => {
     const anything = fc.oneof(
       fc.anything(),
       fc.record({

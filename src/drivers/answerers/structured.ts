@@ -2,7 +2,7 @@
 import type { Reply } from '../../decide/answering-agent.ts';
 import type { AnswerInput, Ask } from '../../question/words.ts';
 
-/** Flat, closed and with every field required: the strictest endpoints take nothing else. */
+/** Flat, closed and with every field required, because the strictest endpoints accept nothing else. */
 export const DECISION_SCHEMA = {
   type: 'object',
   properties: {
@@ -42,7 +42,7 @@ export const STRUCTURE_HINT =
 
 export type Structured = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'problem'; readonly message: string };
 
-/** Nothing is trusted: endpoints promise a structure and send what they like. */
+/** Nothing is trusted: endpoints promise a structure and may send anything. */
 export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structured {
   const { kind, answers, message, reason, confidence } = fields(value);
   const grounds = {

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { JournalFailure } from '../../decide/journal.ts';
 
-/** libsql aborts the whole process when it is given anything else to bind, so nothing else gets through. */
+/** libsql aborts the whole process if any other type is bound. */
 export type Bindable = string | number | null;
 export type Row = Readonly<Record<string, string | number | null>>;
 
@@ -15,14 +15,14 @@ export interface Engine {
   readonly name: string;
   exec(sql: string): void;
   prepare(sql: string): Statement;
-  /** Runs `work` in one transaction; whatever it throws, nothing of it stays. */
+  /** Runs `work` in one transaction; if it throws, everything is rolled back. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
 export type EngineName = 'node:sqlite' | 'libsql';
 
-/** What both libraries offer; the rest of either is not used. */
+/** What we use of both libraries. */
 type Library = {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -33,7 +33,7 @@ type Library = {
 };
 type Constructor = new (path: string, options?: Record<string, unknown>) => Library;
 
-/** Tests name the engine; everyone else gets the runtime's own where there is one. */
+/** Tests choose the engine; otherwise it is the runtime's own if it has one. */
 export function openEngine(path: string, wanted?: EngineName): Engine {
   const name = wanted ?? (builtIn() ? 'node:sqlite' : 'libsql');
   return guarded(path, () => {
@@ -77,7 +77,7 @@ function adapt(name: EngineName, path: string, library: Library): Engine {
   };
 }
 
-/** A full disk may have ended the transaction already; then there is nothing left to undo. */
+/** A full disk may have ended the transaction already; then there is nothing to roll back. */
 function rollBack(library: Library): void {
   try {
     library.exec('ROLLBACK');
@@ -94,7 +94,7 @@ function bindable(values: Bindable[]): Bindable[] {
   return values;
 }
 
-// ── failures of the environment, in our own words ──────────────────────────────────────────────────────────────────
+// ── errors of the environment, as our own messages ──────────────────────────────────────────────────────────────────
 
 function guarded<T>(path: string, work: () => T): T {
   try {
@@ -104,7 +104,7 @@ function guarded<T>(path: string, work: () => T): T {
   }
 }
 
-/** Primary result codes of SQLite (the low byte of the extended ones). */
+/** SQLite's primary result codes (the low byte of the extended ones). */
 const CODES: Readonly<Record<string, number>> = {
   SQLITE_BUSY: 5,
   SQLITE_READONLY: 8,
@@ -120,33 +120,33 @@ function failure(path: string, error: unknown): unknown {
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
   const known = Object.entries(CODES).find(([name]) => typeof code === 'string' && code.startsWith(name))?.[1];
   const primary = typeof errcode === 'number' ? errcode & 0xff : known;
-  const said = `(${error.message})`;
+  const detail = `(${error.message})`;
   switch (primary) {
     case CODES.SQLITE_FULL:
     case CODES.SQLITE_IOERR:
       return new JournalFailure(
         'full',
-        `the journal ${path} cannot be written: the disk is full or failing ${said}`,
+        `the journal ${path} cannot be written: the disk is full or failing ${detail}`,
         'Free some space on that disk and try again; nothing was changed.',
       );
     case CODES.SQLITE_READONLY:
     case CODES.SQLITE_CANTOPEN:
       return new JournalFailure(
         'read-only',
-        `the journal ${path} cannot be opened for writing ${said}`,
+        `the journal ${path} cannot be opened for writing ${detail}`,
         'Check who owns the file and its folder, and that you may write to both (ls -l).',
       );
     case CODES.SQLITE_CORRUPT:
     case CODES.SQLITE_NOTADB:
       return new JournalFailure(
         'damaged',
-        `the journal ${path} is damaged ${said}`,
+        `the journal ${path} is damaged ${detail}`,
         'Nothing was changed. Restore the file from a backup, or move it away (mv) to start with an empty journal.',
       );
     case CODES.SQLITE_BUSY:
       return new JournalFailure(
         'locked',
-        `the journal ${path} is in use by another program ${said}`,
+        `the journal ${path} is in use by another program ${detail}`,
         'Close the other program (a database browser, a backup) and try again.',
       );
     default:
@@ -159,7 +159,7 @@ function failure(path: string, error: unknown): unknown {
 function builtIn(): Constructor | undefined {
   const quiet = process.emitWarning;
   try {
-    // The module announces on first use that it is experimental; to a user of ours that is noise.
+    // The module warns on first use that it is experimental, which is noise to our users.
     process.emitWarning = () => {};
     const module = process.getBuiltinModule('node:sqlite') as { DatabaseSync?: Constructor } | undefined;
     return module?.DatabaseSync;

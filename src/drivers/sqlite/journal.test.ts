@@ -1,4 +1,4 @@
-// SQLite as a journal: the conformance suite on every engine there is, and what only a file can suffer.
+// SQLite as a journal: the conformance suite on every engine, and problems that only files have.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,20 +40,20 @@ for (const engine of availableEngines()) {
   });
 
   describe(`a journal file (${engine})`, () => {
-    it('is for its owner alone', () => {
+    it('is readable only by its owner', () => {
       const path = file();
       open(path, { engine });
       expect(statSync(path).mode & 0o777).toBe(0o600);
     });
 
-    it('that is no database is refused and left as it is', () => {
+    it('that is not a database is refused and left alone', () => {
       const path = file();
       writeFileSync(path, 'this is my shopping list, not a database at all, and it is long enough');
       expect(() => openSqliteJournal(path, { engine })).toThrow(/is damaged.*\(/);
       expect(readFileSync(path, 'utf8')).toContain('shopping list');
     });
 
-    it('that is torn in the middle says so instead of inventing asks', async () => {
+    it('that is damaged is reported, and no asks are invented', async () => {
       const path = file();
       const journal = openSqliteJournal(path, { engine });
       for (let i = 0; i < 200; i += 1) await journal.open(anAsk({ id: `id${i}`, toolUseId: `t${i}` }), { filler: 'x'.repeat(500) }, 'a');
@@ -75,7 +75,7 @@ for (const engine of availableEngines()) {
     });
 
     it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-      'on a full disk refuses, loses nothing, and goes on when there is room again',
+      'on a full disk refuses, loses nothing, and continues when there is space again',
       async () => {
         const folder = smallDisk();
         const journal = open(join(folder, 'journal.db'), { engine });
@@ -110,14 +110,14 @@ for (const engine of availableEngines()) {
     });
   });
 
-  it(`binds only what SQLite knows (${engine})`, () => {
+  it(`binds only types that SQLite knows (${engine})`, () => {
     const database = openEngine(file(), engine);
     expect(() => database.prepare('SELECT ? AS x').all(true as never)).toThrow('cannot bind a boolean');
     database.close();
   });
 }
 
-/** A file system of one megabyte, half of it taken by a file that can be deleted. Only root can make one. */
+/** A file system of one megabyte, half of it filled by a file that can be deleted. Only root can create one. */
 function smallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);

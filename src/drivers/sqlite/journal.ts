@@ -20,7 +20,7 @@ import { migrate } from './schema.ts';
 export function openSqliteJournal(path: string, options: { readonly engine?: EngineName } = {}): Journal {
   const engine = openEngine(path, options.engine);
   try {
-    // FULL: a commit has reached the disk before it returns. The wait covers a backup tool that holds the file for a moment.
+    // FULL: a commit has reached the disk before it returns. The busy timeout is for a backup tool that holds the file for a moment.
     engine.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000');
     migrate(engine, path);
     if (path !== ':memory:') chmodSync(path, 0o600);
@@ -228,7 +228,7 @@ class SqliteJournal implements Journal {
 
   async check(): Promise<readonly string[]> {
     const rows = this.#engine.prepare('PRAGMA quick_check(20)').all();
-    return rows.map((row) => String(Object.values(row)[0])).filter((said) => said !== 'ok');
+    return rows.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok');
   }
 
   async close(): Promise<void> {
@@ -236,8 +236,8 @@ class SqliteJournal implements Journal {
     this.#closed = true;
     this.#listeners.clear();
     this.#statements.clear();
-    // libsql leaves the log behind when it closes; folded in, the file is whole by itself and can be copied.
-    // On a full disk it stays behind, and the next start reads it as after any crash.
+    // libsql leaves its write-ahead log behind when it closes; after a checkpoint, the file is complete and can be copied.
+    // On a full disk the log stays, and the next start reads it as after a crash.
     try {
       this.#engine.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
     } catch {
@@ -272,7 +272,7 @@ class SqliteJournal implements Journal {
   #page(order: 'created_seq' | 'decided_seq', filter: AskFilter, { limit, cursor }: PageRequest): Page<AskView> {
     const where = conditions(filter);
     where.push({ sql: `${order} < ?`, values: [cursor ?? Number.MAX_SAFE_INTEGER] });
-    // In two steps: the filters are decided on narrow indexes alone, and only the rows of the page are read.
+    // In two steps: the filters use narrow indexes only, and only the rows of the page are read in full.
     const found = `SELECT created_seq FROM asks WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY ${order} DESC LIMIT ?`;
     const sql = `SELECT view, ${order} AS position FROM asks WHERE created_seq IN (${found}) ORDER BY ${order} DESC`;
     const rows = this.#sql(sql).all(...where.flatMap((c) => c.values), limit + 1);
@@ -312,10 +312,10 @@ class SqliteJournal implements Journal {
   }
 }
 
-/** That a session was seen again is worth a write to the disk only so often. */
+/** How often it is worth a disk write that a session was seen again. */
 const SEEN_AGAIN_MS = 30_000;
 
-/** What is committed is committed, whatever a listener makes of it. Its bug surfaces on its own. */
+/** An event stays committed even if a listener throws; that error surfaces separately. */
 function heard(listener: (event: JournalEvent) => void, event: JournalEvent): void {
   try {
     listener(event);
@@ -342,7 +342,7 @@ function conditions(filter: AskFilter): Condition[] {
   ];
 }
 
-/** By path, or by the name of its folder. */
+/** By path, or by the name of the folder. */
 function projectIs(project: string | undefined): Condition[] {
   if (project === undefined) return [];
   if (project.includes('/')) return [{ sql: 'project = ?', values: [project] }];
@@ -369,7 +369,7 @@ function eventOf(row: Row): JournalEvent {
   return { seq: Number(row.seq), at: Number(row.at), actor: String(row.actor), ...subject, happening } as JournalEvent;
 }
 
-/** The column is newer than the body where a session was merely seen again. */
+/** If a session was merely seen again, the column is newer than the body. */
 function sessionOf(row: Row): AgentSession {
   return { ...(JSON.parse(String(row.body)) as AgentSession), seenAt: Number(row.seen_at) };
 }

@@ -1,10 +1,10 @@
-// The tables, as migrations: each runs once, in order, in the transaction that also notes that it ran. Old ones are never edited.
+// The tables, as migrations: each runs once, in order, in the same transaction that records that it ran. Never edit an old one.
 import { JournalFailure } from '../../decide/journal.ts';
 import type { Engine } from './engine.ts';
 
 /**
- * events is append-only and the truth; asks and sessions are views of it, kept in the same transaction.
- * asks.created_seq and asks.decided_seq are the seq of the event that did it: stable orders to page along.
+ * events is append-only and the source of truth; asks and sessions are derived from it in the same transaction.
+ * asks.created_seq and asks.decided_seq are the seq of the event that created or decided the ask: stable orders for paging.
  */
 const MIGRATIONS: readonly string[] = [
   `
@@ -80,7 +80,7 @@ export function migrate(engine: Engine, path: string, migrations: readonly strin
       engine.exec(`PRAGMA user_version = ${done + i + 1}`);
     });
   });
-  // Written even when nothing is new: a file that may only be read opens without complaint, and it is better to hear of it now than
-  // with the first ask.
+  // Written even if nothing is new: a read-only file opens without an error, and it is better to notice now than with
+  // the first ask.
   engine.exec(`PRAGMA user_version = ${migrations.length}`);
 }

@@ -1,22 +1,22 @@
-// One tmux client in control mode: a process that is attached to one session, takes commands and says what happens there.
+// One tmux client in control mode: a process attached to one session that takes commands and reports what happens there.
 import { spawn } from 'node:child_process';
 import { type Command, frames, type Notice, type Reply, SUBSCRIPTION } from './frames.ts';
 import { harmless, quote } from './quote.ts';
 
-/** Where a tmux server is, and which program speaks to it. */
+/** Where a tmux server is, and which tmux program to use. */
 export type Place = { readonly socket: string; readonly tmux: string; readonly env: NodeJS.ProcessEnv };
 
 export type ControlClient = {
-  /** The session it is attached to; undefined when it could not attach (`idle` says whether that is for want of a session). */
+  /** The session it is attached to; undefined if it could not attach (`idle` says whether that is because there is no session). */
   readonly ready: Promise<{ readonly session: string | undefined; readonly idle: boolean }>;
-  /** Only once ready: tmux runs what comes before as if it came from nobody. Answered in the order sent. Rejects with `Lost`, or when there was no reply in time. */
+  /** Only once ready: earlier commands run without a client. Replies come in order. Rejects with `Lost`, or after 5 s without a reply. */
   run(command: Command): Promise<Reply>;
   /** Detaches. */
   end(): void;
   readonly exited: Promise<void>;
 };
 
-/** The client ended before it replied: the command may or may not have run. */
+/** The client ended before it replied, so the command may or may not have run. */
 export class Lost extends Error {
   override readonly name = 'Lost';
 }
@@ -24,23 +24,23 @@ export class Lost extends Error {
 const PATIENCE = 5_000;
 
 /**
- * How to attach without leaving a trace: never start a server (-N), ask for UTF-8 whatever our locale (-u), leave the session's
- * environment alone (-E), and count for no window's size (ignore-size; tmux also ignores control clients that never gave their size).
+ * How to attach without side effects: never start a server (-N), use UTF-8 whatever our locale (-u), leave the session's
+ * environment alone (-E), and do not affect window sizes (ignore-size; tmux also ignores control clients that never set their size).
  */
 const ATTACH = ['attach-session', '-E', '-f', 'ignore-size'];
 
 export function attach(place: Place, session: string | undefined, noticed: (notices: readonly Notice[]) => void): ControlClient {
   const client = start(place, [...ATTACH, ...(session ? ['-t', session] : [])], noticed);
-  // What no notice tells (a program started, or ended in a pane that was kept) tmux compares itself, once a second.
+  // For changes without a notification (a program started, or ended in a pane that was kept) tmux itself compares once a second.
   const processes = quote(`${SUBSCRIPTION}:%*:#{pane_pid} #{pane_dead} ${harmless('pane_current_command')}`);
   client.ready
     .then(({ session }) => (session ? client.run({ line: `refresh-client -B ${processes}`, blocks: 1 }) : undefined))
-    // A client that is already gone is heard of through `exited`.
+    // If the client is already gone, `exited` reports it.
     .catch(() => {});
   return client;
 }
 
-/** A client of a server without sessions, to hear of the first one. It waits for a signal that never comes, and keeps nothing alive. */
+/** A client of a server without sessions, to learn of the first one. It waits for a signal that never comes, and keeps nothing alive. */
 export function standBy(place: Place, noticed: (notices: readonly Notice[]) => void): ControlClient {
   return start(place, ['wait-for', `answerback-${process.pid}-${Date.now()}`], noticed);
 }
@@ -52,7 +52,7 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
   const child = spawn(place.tmux, ['-u', '-N', '-S', place.socket, '-C', ...words], {
     env,
     stdio: ['pipe', 'pipe', 'ignore'],
-    // A client that is killed while it introduces itself can take the server with it (tmux before 3.7): no Ctrl-C of ours may reach it.
+    // A client that is killed while it connects can crash the server (tmux before 3.7), so no Ctrl-C of ours may reach it.
     detached: true,
   });
   const waiting: Waiting[] = [];
@@ -68,7 +68,7 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
     expected: () => waiting[0]?.command,
     replied: (reply) => waiting.shift()?.resolve(reply),
     foreign: (reply) => {
-      // The first is the command the client was started with; later ones come from the user's hooks and mean nothing to us.
+      // The first one is the command the client was started with; later ones come from the user's hooks and are ignored.
       if (!started && (reply.kind === 'failed' || words[0] === 'wait-for')) settle({ session: undefined, idle: true });
       started = true;
     },
@@ -82,7 +82,7 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
     try {
       feed(chunk);
     } catch {
-      // Out of step for good. A new client is a clean start.
+      // Replies no longer match commands. Only a new client can fix that.
       over = true;
       child.kill();
     }
@@ -112,13 +112,13 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
     exited,
     end() {
       child.stdin.end();
-      // While its command runs, a client does not read on to the end of its input.
+      // While its command runs, a client does not notice the end of its input.
       if (words[0] === 'wait-for') child.kill();
     },
     run(command) {
       if (over || !child.stdin.writable) return Promise.reject(new Lost('The connection to tmux has ended.'));
       return new Promise((resolve, reject) => {
-        // A late reply still belongs to this command, so it stays in the row.
+        // A late reply still belongs to this command, so it keeps its place in the queue.
         const timer = setTimeout(() => reject(new Error(`tmux did not reply within ${PATIENCE / 1000} s.`)), PATIENCE);
         timer.unref();
         const done = <T>(then: (value: T) => void) => {

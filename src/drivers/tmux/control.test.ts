@@ -1,4 +1,4 @@
-// The connection to a real tmux server: sessions and servers come and go, and nobody notices us.
+// The connection to a real tmux server: sessions and servers come and go, and we have no effect on them.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,14 +21,14 @@ afterEach(async () => {
 const server = () => servers.at(tmux.socket);
 const pane = (id: string) => server().terminal(id);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
-/** Attached to exactly these sessions, and staying. */
+/** Attached to exactly these sessions, and stable. */
 const attachedTo = async (...sessions: string[]) => {
   server().onPanes(() => {});
   await eventually(() => expect(tmux.observed()).toEqual(sessions));
 };
 
 describe('sessions', () => {
-  it('notices output in every session, also in those that come later', async () => {
+  it('notices output in every session, also in new ones', async () => {
     const a = tmux.session('a', 'exec cat');
     const b = tmux.session('b', 'exec cat');
     await attachedTo('a', 'b');
@@ -41,7 +41,7 @@ describe('sessions', () => {
     }
   });
 
-  it.each(['on', 'off'])('goes on when a session is killed (detach-on-destroy %s)', async (option) => {
+  it.each(['on', 'off'])('continues when a session is killed (detach-on-destroy %s)', async (option) => {
     const [first, second] = [tmux.session('a', 'exec cat'), tmux.session('b', 'exec cat')];
     tmux.run('set-option', '-g', 'detach-on-destroy', option);
     await attachedTo('a', 'b');
@@ -64,7 +64,7 @@ describe('sessions', () => {
     await seen(a, shows('again'), 'the text');
   });
 
-  it('keeps no session alive that is to end with its last client', async () => {
+  it('keeps no session alive that should end with its last client', async () => {
     tmux.session('a', 'exec cat');
     tmux.session('b', 'exec cat');
     tmux.person('a', 80, 24);
@@ -75,7 +75,7 @@ describe('sessions', () => {
     await eventually(() => expect(tmux.run('list-sessions', '-F', '#{session_name}')).toBe('b'));
   });
 
-  it('keeps no server alive that is to end with its last client', async () => {
+  it('keeps no server alive that should end with its last client', async () => {
     tmux.session('a', 'exec cat');
     tmux.person('a', 80, 24);
     await attachedTo('a');
@@ -156,7 +156,7 @@ describe('servers', () => {
     expect((await appeared).appeared).toMatchObject([{ id }]);
   });
 
-  it('keeps several apart', async () => {
+  it('keeps several servers apart', async () => {
     const other = privateTmux();
     try {
       tmux.session('here', 'exec cat');

@@ -5,27 +5,27 @@ import { isWanted, listSessions } from './sessions.ts';
 import { watchSocket } from './socket.ts';
 
 /**
- * tmux tells a control client only about the panes of the session it is attached to, so there is one client in every session. Commands go
- * over any of them. Sessions that appear get a client; when a server goes, the connection waits for the next one at the same socket.
+ * tmux notifies a control client only about the session it is attached to, so there is one client in every session. Commands go
+ * through any of them. New sessions get a client; when a server ends, the connection waits for the next one at the same socket.
  *
- * We are attached only while somebody listens, and shortly after a command, because our presence is felt:
- * - Before 3.7, tmux crashes when it must tell a control client, any, about the current window of a session that has ended meanwhile: all
- *   windows of a session ending at once are enough (tmux issue 5243).
- * - Before 3.7, it also crashes when a session comes or goes, or a client goes, in the fraction of a millisecond in which a control client
- *   introduces itself (tmux pull requests 4980, 5004). These come in bursts, so we attach only when there was none for a while.
- * - With `focus-events` on, tmux takes a control client for one that always has the focus: the active pane of each session is told that
+ * We are attached only while somebody listens, and shortly after a command, because attaching has side effects:
+ * - Before 3.7, tmux crashes if it has to notify a control client about the current window of a session that has just ended; it is
+ *   enough that all windows of a session end at once (tmux issue 5243).
+ * - Before 3.7, it also crashes if a session starts or ends, or a client detaches, in the fraction of a millisecond in which a control
+ *   client connects (tmux pull requests 4980, 5004). Such changes come in bursts, so we attach only after a quiet time.
+ * - With `focus-events` on, tmux assumes that a control client always has the focus: the active pane of each session is told that
  *   it has the focus, and never that it lost it.
- * - Sessions count one more attached client.
+ * - Sessions show one more attached client.
  * Otherwise nothing is resized, no option or environment is changed, and no session or server lives longer because of us.
  */
 export interface Control {
   /** The process of the tmux server we are attached to. */
   server(): number | undefined;
-  /** Undefined when there is no server. Rejects when there was no reply, or none any more. */
+  /** Undefined if there is no server. Rejects if there was no reply, or the connection was lost. */
   run(command: Command): Promise<Reply | undefined>;
-  /** Calls with everything that happens; keeps us attached. Returns how to stop. */
+  /** Calls with everything that happens; keeps us attached. Returns a function that stops it. */
   onNotice(listener: (notice: Notice) => void): () => void;
-  /** Grows with every notice that concerns the pane. */
+  /** Increases with every notification about the pane. */
   version(pane: string): number;
   /** Detaches from everything. Final. */
   close(): Promise<void>;
@@ -33,14 +33,14 @@ export interface Control {
 
 type Attached = { readonly client: ControlClient; readonly since: number };
 
-/** A client that was thrown out sooner than this waits before it comes back. */
+/** A client that was detached sooner than this waits before it attaches again. */
 const SHORT_LIFE = 1_000;
-const LONGEST_PAUSE = 5_000;
+const LONGEST_DELAY = 5_000;
 
-/** How long no session and no client must have come or gone before we attach. */
+/** How long no session and no client may have come or gone before we attach. */
 const QUIET = 250;
 
-/** How long we stay attached after the last command when nobody listens. */
+/** How long we stay attached after the last command if nobody listens. */
 const LINGER = 2_000;
 
 export function connect(place: Place): Control {
@@ -48,34 +48,34 @@ export function connect(place: Place): Control {
   const running = new Set<ControlClient>();
   const listeners = new Set<(notice: Notice) => void>();
   const versions = new Map<string, number>();
-  let everything = 0;
+  let serverVersion = 0;
   let server: number | undefined;
   let connecting: Promise<void> | undefined;
   let again = false;
   let waiter: ControlClient | undefined;
   let shortLives = 0;
-  let disturbed = 0;
+  let changedAt = 0;
   let used = 0;
   let linger: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const tell = (notices: readonly Notice[]) => {
+  const notify = (notices: readonly Notice[]) => {
     if (closed) return;
     for (const notice of notices) {
       if (notice.kind === 'pane') versions.set(notice.pane, (versions.get(notice.pane) ?? 0) + 1);
-      else everything += 1;
+      else serverVersion += 1;
       for (const listener of [...listeners]) listener(notice);
     }
-    if (notices.some(({ kind }) => kind === 'sessions' || kind === 'clients')) disturb();
+    if (notices.some(({ kind }) => kind === 'sessions' || kind === 'clients')) sessionsChanged();
   };
 
-  const disturb = () => {
-    disturbed = Date.now();
+  const sessionsChanged = () => {
+    changedAt = Date.now();
     refresh();
   };
 
-  const quiet = async () => {
-    for (let left = disturbed + QUIET - Date.now(); left > 0 && !closed; left = disturbed + QUIET - Date.now())
+  const untilQuiet = async () => {
+    for (let left = changedAt + QUIET - Date.now(); left > 0 && !closed; left = changedAt + QUIET - Date.now())
       await new Promise((resolve) => setTimeout(resolve, left));
   };
 
@@ -88,91 +88,91 @@ export function connect(place: Place): Control {
     linger.unref();
   };
 
-  /** Brings the clients in line with the sessions there are. One at a time; a call while it runs makes it run once more. */
+  /** Adds and removes clients to match the sessions. Runs one at a time; a call while it runs makes it run once more. */
   const refresh = () => {
     again = true;
     connecting ??= (async () => {
       while (again && isNeeded()) {
         again = false;
-        if (clients.size === 0) await enter();
-        if (clients.size > 0) await spread();
+        if (clients.size === 0) await attachFirst();
+        if (clients.size > 0) await attachMissing();
       }
-      if (!isNeeded()) for (const session of [...clients.keys()]) leave(session);
+      if (!isNeeded()) for (const session of [...clients.keys()]) detach(session);
     })().finally(() => {
       connecting = undefined;
     });
   };
 
-  /** Attaches to any session, which is how we learn of the others. */
-  const enter = async () => {
+  /** Attaches to any session, to learn of the others. */
+  const attachFirst = async () => {
     server = undefined;
-    await quiet();
-    const found = await join(undefined);
+    await untilQuiet();
+    const found = await attachTo(undefined);
     if (found === 'idle') waitForSession();
-    if (found !== 'joined') return;
+    if (found !== 'attached') return;
     const reply = await run({ line: 'display-message -p "#{pid}"', blocks: 1, reads: true }).catch(() => undefined);
     server = reply?.kind === 'done' ? Number(reply.blocks[0]?.[0]) : undefined;
-    tell([{ kind: 'windows' }]);
+    notify([{ kind: 'windows' }]);
   };
 
-  const spread = async () => {
+  const attachMissing = async () => {
     const sessions = await listSessions(run);
     for (const id of [...clients.keys()]) {
       const session = sessions.find((each) => each.id === id);
-      if (session && !isWanted(session, sessions)) leave(id);
+      if (session && !isWanted(session, sessions)) detach(id);
     }
     const missing = sessions.filter((each) => !clients.has(each.id) && isWanted(each, sessions));
-    if (missing.length > 0) await quiet();
-    if (!again) await Promise.all(missing.map(({ id }) => join(id)));
+    if (missing.length > 0) await untilQuiet();
+    if (!again) await Promise.all(missing.map(({ id }) => attachTo(id)));
   };
 
-  const join = async (target: string | undefined): Promise<'joined' | 'idle' | 'away'> => {
-    if (closed) return 'away';
+  const attachTo = async (target: string | undefined): Promise<'attached' | 'idle' | 'none'> => {
+    if (closed) return 'none';
     let session: string | undefined;
     let current: string | undefined;
     const client = attach(place, target, (notices) => {
       current = notices.find((notice) => notice.kind === 'attached')?.session ?? current;
-      // With detach-on-destroy off, tmux moves us to another session when ours ends. There is a client in that one already.
+      // With detach-on-destroy off, tmux moves us to another session when ours ends. That one already has a client.
       if (session && session !== current) client.end();
-      tell(notices);
+      notify(notices);
     });
     running.add(client);
     const since = Date.now();
-    const left = client.exited.then(() => {
+    const gone = client.exited.then(() => {
       running.delete(client);
       if (session && clients.get(session)?.client === client) clients.delete(session);
     });
     const { idle } = await client.ready;
     if (closed || current === undefined || clients.has(current)) {
       client.end();
-      await left;
-      return idle ? 'idle' : 'away';
+      await gone;
+      return idle ? 'idle' : 'none';
     }
     session = current;
     waiter?.end();
     clients.set(session, { client, since });
-    left.then(() => comeBack(since));
-    return 'joined';
+    gone.then(() => onClientGone(since));
+    return 'attached';
   };
 
-  const leave = (session: string) => {
+  const detach = (session: string) => {
     clients.get(session)?.client.end();
     clients.delete(session);
     if (clients.size === 0) server = undefined;
   };
 
   /** A client ended: its session is gone, or somebody detached it (`tmux attach -d` does). */
-  const comeBack = (since: number) => {
-    tell([{ kind: 'windows' }]);
+  const onClientGone = (since: number) => {
+    notify([{ kind: 'windows' }]);
     shortLives = Date.now() - since < SHORT_LIFE ? shortLives + 1 : 0;
-    if (shortLives <= 1) return disturb();
-    setTimeout(disturb, Math.min(LONGEST_PAUSE, 50 * 2 ** shortLives)).unref();
+    if (shortLives <= 1) return sessionsChanged();
+    setTimeout(sessionsChanged, Math.min(LONGEST_DELAY, 50 * 2 ** shortLives)).unref();
   };
 
   const waitForSession = () => {
     if (waiter || closed) return;
     const client = standBy(place, (notices) => {
-      if (notices.some(({ kind }) => kind === 'sessions')) disturb();
+      if (notices.some(({ kind }) => kind === 'sessions')) sessionsChanged();
     });
     waiter = client;
     client.ready.then(({ idle }) => idle && refresh());
@@ -193,11 +193,11 @@ export function connect(place: Place): Control {
     }
   };
 
-  const stopWatching = watchSocket(place.socket, () => clients.size === 0 && disturb());
+  const stopWatching = watchSocket(place.socket, () => clients.size === 0 && sessionsChanged());
 
   return {
     server: () => server,
-    version: (pane) => everything + (versions.get(pane) ?? 0),
+    version: (pane) => serverVersion + (versions.get(pane) ?? 0),
     async run(command) {
       use();
       if (clients.size === 0) refresh();

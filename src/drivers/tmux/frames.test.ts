@@ -1,4 +1,4 @@
-// What tmux says, taken apart whatever the chunks and the content.
+// tmux's output is parsed correctly, whatever the chunks and the content.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Command, frames, type Notice, type Reply } from './frames.ts';
@@ -22,7 +22,7 @@ function listen(commands: Command[]) {
 const one: Command = { line: '', blocks: 1 };
 
 describe('frames', () => {
-  it('reads replies, notices and foreign blocks the same however the bytes are cut', () => {
+  it('reads replies, notifications and foreign blocks the same, however the bytes are split', () => {
     const said = Buffer.from(
       '%begin 1 1 0\n%end 1 1 0\n%session-changed $3 ä\n%output %12 a\\015\\012%end 1 2 1\n%begin 1 2 1\nx ü\n%end 1 2 1\n' +
         '%begin 1 3 0\nhook\n%end 1 3 0\n%begin 1 4 1\nno such pane\n%error 1 4 1\n%layout-change @1 x\n%subscription-changed answerback $0 @0 0 %7 : z\n',
@@ -47,7 +47,7 @@ describe('frames', () => {
     );
   });
 
-  it('reads a screen by its number of lines, whatever is on it', () => {
+  it('reads a screen by its number of lines, whatever it shows', () => {
     const look: Command = { line: '', blocks: 2, lines: (before) => (before.length === 1 ? Number(before[0]?.[0]) : undefined) };
     const evil = fc.constantFrom('%end 9 6 1', '%error 9 6 1', '%begin 9 7 1', '%exit', '%output %1 x', '', 'text');
     fc.assert(
@@ -64,7 +64,7 @@ describe('frames', () => {
     );
   });
 
-  it('ends a line of commands at the first that fails', () => {
+  it('ends a line of commands at the first failure', () => {
     const heard = listen([{ line: '', blocks: 3 }, one]);
     heard.feed(Buffer.from('%begin 1 1 1\n%end 1 1 1\n%begin 1 2 1\nbad\n%error 1 2 1\n%begin 1 3 1\nnext\n%end 1 3 1\n'));
     expect(heard.replies).toEqual([
@@ -73,7 +73,7 @@ describe('frames', () => {
     ]);
   });
 
-  it('throws rather than take a reply that nobody asked for, or a screen of another size', () => {
+  it('throws on a reply without a command, or on a screen of the wrong size', () => {
     expect(() => listen([]).feed(Buffer.from('%begin 1 1 1\n'))).toThrow('not sent');
     expect(() => listen([{ ...one, lines: () => 1 }]).feed(Buffer.from('%begin 1 1 1\na\nb\n'))).toThrow('rows');
   });

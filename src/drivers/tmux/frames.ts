@@ -1,24 +1,24 @@
-// What tmux says in control mode, taken apart: replies to our commands, and notices in between. Pure.
+// Parses the output of tmux in control mode: replies to our commands, and notifications in between. Pure.
 
 /** The lines of one command's output. */
 export type Block = readonly string[];
 
-/** One line to tmux, holding one or more commands. */
+/** One line for tmux, with one or more commands. */
 export type Command = {
   readonly line: string;
-  /** How many commands will run when none fails: each is answered with one block. */
+  /** How many commands will run if none fails; each is answered with one block. */
   readonly blocks: number;
-  /** How many lines the next block has, given the ones before. For content from a pane, which could look like the end of its block. */
+  /** The number of lines of the next block, given the ones before. For content of a pane, which could look like the end of its block. */
   readonly lines?: (before: readonly Block[]) => number | undefined;
-  /** Changes nothing, so it may be run again when the connection was lost. */
+  /** Changes nothing, so it can be repeated after the connection was lost. */
   readonly reads?: true;
 };
 
-/** A command that fails ends its line: the ones after it do not run. */
+/** A command that fails ends its line: the commands after it do not run. */
 export type Reply = { readonly kind: 'done'; readonly blocks: readonly Block[] } | { readonly kind: 'failed'; readonly message: string };
 
 export type Notice =
-  /** The pane may look different or be in another mode, or (`process`) run another program. */
+  /** The pane may look different or be in another mode, or (`process`) runs another program. */
   | { readonly kind: 'pane'; readonly pane: string; readonly process: boolean }
   /** Windows or panes came, went or changed size. */
   | { readonly kind: 'windows' }
@@ -32,7 +32,7 @@ export type Listener = {
   /** The command whose reply comes next. */
   expected(): Command | undefined;
   replied(reply: Reply): void;
-  /** The end of a command that we did not send over this connection: the one the client was started with, or a user's hook. */
+  /** The end of a command that we did not send: the one the client was started with, or a user's hook. */
   foreign(reply: Reply): void;
   noticed(notice: Notice): void;
 };
@@ -45,11 +45,11 @@ const NEWLINE = 10;
 export const SUBSCRIPTION = 'answerback';
 
 /**
- * Returns what takes the bytes, in chunks cut anywhere. It throws when they make no sense, and is of no use afterwards.
+ * Returns a function that takes the bytes, in chunks split anywhere. It throws if they make no sense, and must not be used afterwards.
  *
- * Why nothing from a pane can pass for a reply or a notice: output comes on one line with line breaks escaped; the screen is read by
- * count of lines; names, titles and folders are printed through `harmless`; everything else is numbers. The end of any other block is
- * known by the time, number and flags of its beginning.
+ * Nothing from a pane can pass for a reply or a notification: output comes on one line with line breaks escaped; the screen is read by
+ * its number of lines; names, titles and folders are printed through `harmless`; everything else is numbers. The end of any other block
+ * is recognised by the time, number and flags of its beginning.
  */
 export function frames(listener: Listener): (chunk: Buffer) => void {
   let pending: Buffer[] = [];
@@ -108,7 +108,7 @@ export function frames(listener: Listener): (chunk: Buffer) => void {
   };
 }
 
-/** The first characters are enough: what follows is content we never read. */
+/** The first characters are enough; we never read the rest. */
 function noticeOf(head: string): Notice | undefined {
   const [word = '', first = '', ...rest] = head.split(' ', 6);
   switch (word) {

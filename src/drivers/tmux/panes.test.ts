@@ -1,4 +1,4 @@
-// Real panes: which there are, and that the people who look at them do not notice us.
+// Listing and watching real panes, without any effect on the people who use them.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ const pane = (id: string) => server().terminal(id);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 describe('panes', () => {
-  it('lists what there is, whatever it is called', async () => {
+  it('lists all panes, whatever they are called', async () => {
     const folder = join(tmux.folder, 'a\n%exit \u001f "b"');
     mkdirSync(folder);
     const id = tmux.session('säss ion', 'exec cat');
@@ -40,25 +40,25 @@ describe('panes', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells when panes appear, run another program and vanish', async () => {
+  it('reports when panes appear, run another program and vanish', async () => {
     const a = tmux.session('a', 'exec cat');
-    const said: string[] = [];
+    const changes: string[] = [];
     const stop = server().onPanes(({ appeared, changed, vanished }) => {
-      for (const each of appeared) said.push(`+${each.id}`);
-      for (const each of changed) said.push(`${each.id} ${each.command}`);
-      for (const each of vanished) said.push(`-${each.id}`);
+      for (const each of appeared) changes.push(`+${each.id}`);
+      for (const each of changed) changes.push(`${each.id} ${each.command}`);
+      for (const each of vanished) changes.push(`-${each.id}`);
     });
-    await eventually(() => expect(said).toContain(`+${a}`));
+    await eventually(() => expect(changes).toContain(`+${a}`));
     const split = tmux.run('split-window', '-d', '-P', '-F', '#{pane_id}', '-t', a, 'exec cat');
-    await eventually(() => expect(said).toContain(`+${split}`));
+    await eventually(() => expect(changes).toContain(`+${split}`));
     const b = tmux.session('b', 'exec cat');
-    await eventually(() => expect(said).toContain(`+${b}`));
+    await eventually(() => expect(changes).toContain(`+${b}`));
     tmux.run('respawn-pane', '-k', '-t', b, 'exec sleep 99');
-    await eventually(() => expect(said).toContain(`${b} sleep`));
+    await eventually(() => expect(changes).toContain(`${b} sleep`));
     tmux.run('kill-pane', '-t', split);
-    await eventually(() => expect(said).toContain(`-${split}`));
+    await eventually(() => expect(changes).toContain(`-${split}`));
     tmux.run('kill-server');
-    await eventually(() => expect(said).toEqual(expect.arrayContaining([`-${a}`, `-${b}`])));
+    await eventually(() => expect(changes).toEqual(expect.arrayContaining([`-${a}`, `-${b}`])));
     stop();
   });
 });
@@ -87,7 +87,7 @@ describe('people', () => {
     expect(size()).toBe('100x30');
   });
 
-  it('counts the keys of a person who shows the pane as activity, and never our own', async () => {
+  it('counts the keys of a person in the pane as activity, but never our own', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     await terminal.type('ours');
@@ -119,7 +119,7 @@ describe('people', () => {
     await terminal.press('Enter');
   });
 
-  it('counts no keys that go to another pane beside it', async () => {
+  it('does not count keys typed into another pane', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     const person = tmux.person('a', 80, 24);
@@ -132,7 +132,7 @@ describe('people', () => {
     expect((await seen(terminal, shows('ours'), 'our text'))?.activity).toBe(0);
   });
 
-  it('knows when anything was written last', async () => {
+  it('knows the time of the last output', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     const before = (await terminal.look())?.printedAt ?? 0;

@@ -1,9 +1,9 @@
-// The panes of a tmux server: which there are, and being told when that changes.
+// The panes of a tmux server: listing and watching them.
 import type { Control } from './control.ts';
 import { BETWEEN, harmless, quote } from './quote.ts';
 
 export type PaneInfo = {
-  /** tmux's own id, like %3: unique in the life of a server. */
+  /** tmux's own id, such as %3: unique during the life of a server. */
   readonly id: string;
   /** The process the pane was started with. */
   readonly pid: number;
@@ -37,7 +37,7 @@ const FORMAT = [
   harmless('pane_title'),
 ].join(BETWEEN);
 
-/** Empty when there is no server. */
+/** Empty if there is no server. */
 export async function listPanes(control: Control): Promise<PaneInfo[]> {
   const reply = await control.run({ line: `list-panes -a -F ${quote(FORMAT)}`, blocks: 1, reads: true });
   if (reply?.kind !== 'done') return [];
@@ -49,7 +49,7 @@ export async function listPanes(control: Control): Promise<PaneInfo[]> {
   return [...panes.values()];
 }
 
-/** Calls first with all panes there are, then with what has changed. Never with nothing. Returns how to stop. */
+/** Calls first with all panes, then with each change; never with an empty list. Returns a function that stops it. */
 export function watchPanes(control: Control, changed: (change: PaneChange) => void): () => void {
   let known = new Map<string, PaneInfo>();
   let server: number | undefined;
@@ -65,7 +65,7 @@ export function watchPanes(control: Control, changed: (change: PaneChange) => vo
       again = false;
       const panes = await listPanes(control).catch(() => undefined);
       if (!panes || stopped) continue;
-      // A restarted server counts from %0 again: none of its panes is one that we knew.
+      // A restarted server counts from %0 again: none of its panes are the ones we knew.
       const before = server === control.server() ? known : new Map<string, PaneInfo>();
       const now = new Map(panes.map((pane) => [pane.id, pane]));
       const change = {

@@ -1,4 +1,4 @@
-// The plain way: the same terminal, without anything that stays attached.
+// A tmux server controlled by short-lived processes, without anything that stays attached.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type PrivateTmux, privateTmux } from '../../../test/support/private-tmux.ts';
 import { NotSent } from '../../channels/terminal.ts';
@@ -15,8 +15,8 @@ afterEach(async () => {
   tmux.end();
 });
 
-describe('a pane spoken to by short-lived processes', () => {
-  it('is looked at, typed and pasted into exactly, and tells of changes', async () => {
+describe('a pane controlled by short-lived processes', () => {
+  it('can be read, typed and pasted into exactly, and reports changes', async () => {
     const pane = tmux.session('agent', 'cat');
     const terminal = servers.at(tmux.socket).terminal(pane);
     const changed = new Promise<void>((resolve) => terminal.onChange(resolve));
@@ -27,11 +27,11 @@ describe('a pane spoken to by short-lived processes', () => {
     await terminal.press('Enter');
     await terminal.paste('two\nlines');
     await expect.poll(async () => (await terminal.look())?.ansi).toContain('lines');
-    // The terminal itself shows what is typed, before the program is there.
+    // The terminal itself echoes what is typed before the program has started.
     await expect.poll(() => terminal.look()).toMatchObject({ inMode: false, dead: false, command: 'cat' });
   });
 
-  it('in copy mode takes no key, and says so', async () => {
+  it('in copy mode refuses keys and says so', async () => {
     const pane = tmux.session('agent', 'cat');
     const terminal = servers.at(tmux.socket).terminal(pane);
     await terminal.look();
@@ -40,7 +40,7 @@ describe('a pane spoken to by short-lived processes', () => {
     await expect(terminal.press('Enter')).rejects.toThrow(NotSent);
   });
 
-  it('that is gone, or whose server is gone, is undefined and takes nothing', async () => {
+  it('that is gone, or whose server is gone, is undefined and refuses keys', async () => {
     const pane = tmux.session('agent', 'cat');
     const terminal = servers.at(tmux.socket).terminal(pane);
     await terminal.look();

@@ -1,8 +1,8 @@
-// A tmux server spoken to by short-lived processes, where a resident control client would be a danger to it.
+// A tmux server controlled by short-lived processes, because an attached control client could crash it.
 //
 // Before 3.7, an attached control client can crash the whole server when windows or sessions end at the wrong moment (seen on 3.3a). So
-// with those versions nothing stays attached: each command is a process of a few milliseconds, and whoever listens is woken often while
-// something happens, and ever less often while nothing does.
+// with those versions nothing stays attached: each command is a process of a few milliseconds, and listeners are called often while
+// something happens, and less and less often while nothing does.
 import { spawn } from 'node:child_process';
 import type { Place } from './client.ts';
 import type { Control } from './control.ts';
@@ -35,7 +35,7 @@ export function plainControl({ socket, tmux, env }: Place): Control {
     server: () => server,
     version: () => looks,
     async run(command) {
-      // What we do ourselves is about to show.
+      // Our own command is about to change the screen.
       if (!command.reads) wait = SOON_MS;
       if (!command.reads) arm();
       const said = await tell({ socket, tmux, env }, command.line);
@@ -60,7 +60,7 @@ export function plainControl({ socket, tmux, env }: Place): Control {
   };
 }
 
-/** The same pieces a control client gets: what one command prints; nothing and what the chosen branch prints; a line, a screen, the rest. */
+/** The same pieces a control client gets: a command's output; nothing plus the output of the chosen branch; a line, a screen, the rest. */
 function blocksOf(out: string, { blocks, lines }: Command): readonly Block[] {
   const all = out.split('\n').slice(0, -1);
   if (blocks === 2) return [[], all];
@@ -70,7 +70,7 @@ function blocksOf(out: string, { blocks, lines }: Command): readonly Block[] {
   return [first, all.slice(1, 1 + height), all.slice(1 + height)];
 }
 
-/** The line goes in as a file, so that tmux reads it with the same rules as a control client's. Never starts a server (-N). */
+/** The line is passed as a file, so that tmux parses it exactly like a control client's. Never starts a server (-N). */
 function tell({ socket, tmux, env }: Place, line: string): Promise<{ code: number | undefined; out: string; err: string }> {
   const { TMUX: _, TMUX_PANE: __, ...rest } = env;
   return new Promise((resolve) => {

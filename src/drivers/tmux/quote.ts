@@ -1,8 +1,8 @@
-// A text as one argument of a tmux command line.
+// Quotes a text as one argument of a tmux command line.
 
 /**
- * Everything but the plainest characters becomes `\ooo`, byte by byte, in double quotes. So nothing in the text can end the argument or
- * the line, or be expanded (`$HOME`, `~`, `;`, braces), whatever tmux makes of it in later versions.
+ * Everything except the plainest characters becomes `\ooo`, byte by byte, in double quotes. So nothing in the text can end the argument or
+ * the line, or be expanded (`$HOME`, `~`, `;`, braces), also in later versions of tmux.
  */
 export function quote(text: string): string {
   let quoted = '"';
@@ -15,7 +15,7 @@ const SPELLED = Array.from({ length: 256 }, (_, byte) => {
   return /[A-Za-z0-9 _.,:=@/+-]/.test(character) ? character : `\\${byte.toString(8).padStart(3, '0')}`;
 });
 
-/** What stands between the fields of a format that lists several. */
+/** The separator between the fields of a format. */
 export const BETWEEN = '\u001f';
 
 /**

@@ -1,4 +1,4 @@
-// The tmux servers of this machine, by the path of their socket.
+// The tmux servers of this computer, by the path of their socket.
 import { spawnSync } from 'node:child_process';
 import type { Terminal } from '../../channels/terminal.ts';
 import { connect } from './control.ts';
@@ -6,24 +6,24 @@ import { listPanes, type PaneChange, type PaneInfo, watchPanes } from './panes.t
 import { plainControl } from './plain.ts';
 import { paneTerminal } from './terminal.ts';
 
-/** One tmux server, or the place where one may be. It may start, end and start again; nothing needs to be done about it. */
+/** One tmux server, or a socket path where one may start. It may start, end and start again; callers need not care. */
 export interface TmuxServer {
   readonly socket: string;
-  /** Empty when no server is running. */
+  /** Empty if no server is running. */
   listPanes(): Promise<PaneInfo[]>;
-  /** Calls first with all panes, then with every change. Keeps a control client attached, with all that this means (control.ts). */
+  /** Calls first with all panes, then with every change. Keeps a control client attached, with the effects described in control.ts. */
   onPanes(changed: (change: PaneChange) => void): () => void;
   terminal(pane: string): Terminal;
 }
 
 export interface TmuxServers {
-  /** The server at a socket, always the same object for the same path. Nothing is attached before it is used. */
+  /** The server at a socket; always the same object for the same path. Attaches only when it is used. */
   at(socket: string): TmuxServer;
-  /** Detaches from all of them. What was handed out is of no use afterwards. */
+  /** Detaches from all of them. Their objects cannot be used afterwards. */
   close(): Promise<void>;
 }
 
-/** `resident` overrules what the version says: for the tests of either way. */
+/** `resident` overrides the check of the version, for tests. */
 type Options = { readonly tmux?: string; readonly env?: NodeJS.ProcessEnv; readonly resident?: boolean };
 
 export function tmuxServers({ tmux = 'tmux', env = process.env, resident }: Options = {}): TmuxServers {
@@ -50,7 +50,7 @@ export function tmuxServers({ tmux = 'tmux', env = process.env, resident }: Opti
   };
 }
 
-/** From 3.7 on, a control client can stay attached without endangering the server (plain.ts says why). */
+/** From 3.7 on, a control client can stay attached safely (see plain.ts). */
 function staysAttached(tmux: string): boolean {
   const [, major = 0, minor = 0] = /^tmux (?:next-)?(\d+)\.(\d+)/.exec(spawnSync(tmux, ['-V'], { encoding: 'utf8' }).stdout ?? '') ?? [];
   return Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 7);

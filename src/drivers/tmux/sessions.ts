@@ -1,22 +1,22 @@
-// The sessions of a tmux server, and whether we may be in them.
+// The sessions of a tmux server, and whether we may attach to them.
 import type { Command, Reply } from './frames.ts';
 
 export type Session = {
   readonly id: string;
-  /** How many clients it has, not counting observers. */
+  /** The number of clients, not counting observers. */
   readonly attached: number;
-  /** It is to end with its last client. */
+  /** It should end with its last client. */
   readonly destroys: boolean;
-  /** The whole server is to end with its last client. */
+  /** The whole server should end with its last client. */
   readonly exits: boolean;
 };
 
-/** Clients that only watch, like ours, keep nothing alive and count as nobody. Takes tmux's client_flags. */
+/** Clients that only watch, like ours, keep nothing alive and are not counted. Takes tmux's client_flags. */
 export function isObserver(flags: string): boolean {
   return flags.includes('control-mode') && flags.includes('ignore-size');
 }
 
-/** Empty when nobody can tell. */
+/** Empty if tmux does not say. */
 export async function listSessions(run: (command: Command) => Promise<Reply | undefined>): Promise<Session[]> {
   const sessions = 'list-sessions -F "#{session_id} #{destroy-unattached} #{exit-unattached}"';
   const clients = 'list-clients -F "#{session_id} #{client_flags}"';
@@ -30,7 +30,7 @@ export async function listSessions(run: (command: Command) => Promise<Reply | un
   });
 }
 
-/** A session or a server that is to end with its last client must end although we are there: so we go. */
+/** If a session or a server should end with its last client, we must detach so that it can. */
 export function isWanted(session: Session, all: readonly Session[]): boolean {
   if (session.destroys && session.attached === 0) return false;
   return !session.exits || all.some(({ attached }) => attached > 0);

@@ -1,9 +1,9 @@
-// Being told when a socket appears at a path, also when its folder does not exist yet.
+// Notices when a socket appears at a path, even if its folder does not exist yet.
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { nearestTo } from '../folder.ts';
 
-/** Calls whenever something may be listening at the path that was not before. Calls may be for nothing. Returns how to stop. */
+/** Calls whenever a server may have started to listen at the path; it may also call without need. Returns a function that stops it. */
 export function watchSocket(path: string, appeared: () => void): () => void {
   let watcher: FSWatcher | undefined;
   let watched = '';
@@ -26,10 +26,10 @@ export function watchSocket(path: string, appeared: () => void): () => void {
     const before = watched;
     arm();
     if (existsSync(path)) appeared();
-    // The folder may have been made and filled between two looks at it.
+    // The folder may have been created and filled between two checks.
     if (watched !== before) arm();
   };
-  // The lock is what tmux holds while it starts a server: when it goes, the server takes connections.
+  // tmux holds the lock file while it starts a server; when the file goes, the server accepts connections.
   const concerns = (file: string | null) => file === null || file === basename(path) || file === `${basename(path)}.lock`;
 
   arm();

@@ -1,4 +1,4 @@
-// A real pane: looked at, typed into, pasted into.
+// Reading, typing and pasting, in a real pane.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +22,11 @@ async function leave() {
   tmux.end();
 }
 
-describe('looking', () => {
+describe('reading', () => {
   beforeEach(stand);
   afterEach(leave);
 
-  it('sees the screen with all its rows, the blanks that were written, colours and the cursor', async () => {
+  it('sees the screen with all its rows, trailing blanks, colours and the cursor', async () => {
     const id = tmux.session('a', "printf 'one  \\n\\033[31mred\\033[0m\\nthree'; exec sleep 99", [40, 6]);
     const look = await seen(pane(id), (now) => now?.ansi.includes('three') === true && now.command === 'sleep', 'three lines');
     expect(look?.ansi.split('\n')).toEqual(['one  ', '\u001b[31mred', '\u001b[39mthree', '', '', '']);
@@ -50,7 +50,7 @@ describe('looking', () => {
     await seen(terminal, (now) => now?.inMode === false, 'the end of copy mode');
   });
 
-  it('sees another process in the pane, a dead one, and the pane gone for good', async () => {
+  it('sees a new process in the pane, a dead one, and that the pane is gone', async () => {
     const id = tmux.session('a', 'exec cat');
     tmux.run('set-option', '-g', 'remain-on-exit', 'on');
     const terminal = pane(id);
@@ -67,14 +67,14 @@ describe('looking', () => {
     await expect(terminal.type('x')).rejects.toThrow(NotSent);
   });
 
-  it('refuses panes that pass their input on to others', async () => {
+  it('refuses panes with synchronised input', async () => {
     const id = tmux.session('a', 'exec cat');
     tmux.run('split-window', '-d', '-t', id, 'exec cat');
     tmux.run('set-option', '-w', '-t', 'a', 'synchronize-panes', 'on');
     await expect(pane(id).type('x')).rejects.toThrow('other panes');
   });
 
-  it('is not fooled by a screen or a program name full of protocol', async () => {
+  it('is not fooled by a screen or a program name that looks like the protocol', async () => {
     const lines = Array.from({ length: 60 }, (_, i) => `%end ${Math.floor(Date.now() / 1000)} ${250 + i * 2} 1\n%error 1 ${i} 1\n%exit`);
     writeFileSync(join(tmux.folder, 'evil'), `${lines.join('\n')}\n%begin 1 1 1\n%output %0 x\n%sessions-changed\nlast`);
     const id = tmux.session('a', `cat ${tmux.folder}/evil; exec bash -c "exec -a $'x\\n%exit' sleep 99"`, [60, 200]);
@@ -88,7 +88,7 @@ describe('looking', () => {
     }
   });
 
-  it('keeps its footing in a flood of output', async () => {
+  it('works during a flood of output', async () => {
     const id = tmux.session('a', "read go; head -c 1000000 /dev/urandom | base64 -w 70; printf 'flood over'; exec cat");
     const other = tmux.session('b', 'exec cat');
     const terminal = pane(id);
@@ -173,7 +173,7 @@ describe('typing', () => {
     expect(tmux.run('list-buffers')).toBe('');
   });
 
-  it('takes long texts', async () => {
+  it('accepts long texts', async () => {
     const long = 'ä;"$x '.repeat(20_000);
     await terminal.type(long);
     await arrives(Buffer.from(long));
@@ -212,7 +212,7 @@ describe('typing', () => {
     }
   });
 
-  it('is quick', async () => {
+  it('is fast', async () => {
     const looks: number[] = [];
     const presses: number[] = [];
     for (let i = 0; i < 300; i += 1) {
@@ -239,7 +239,7 @@ describe('typing', () => {
       });
       writeSync(write, `${i}\n`);
       notices.push((await noticed) - start);
-      // Whatever else belongs to this line has come when the look has.
+      // Everything that belongs to this line has arrived when the look has.
       await printer.look();
     }
     closeSync(write);

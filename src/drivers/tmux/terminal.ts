@@ -24,20 +24,20 @@ const FORMAT = [
 
 const ROWS = 3;
 
-/** Pane ids are unique in the life of a server: the terminal belongs to the server that is there when it is made, or first seen. */
+/** Pane ids are unique during the life of a server, so the terminal belongs to the server that it first found. */
 export function paneTerminal(control: Control, pane: string): Terminal {
-  if (!/^%\d+$/.test(pane)) throw new RangeError(`A pane is called like %1, not ${JSON.stringify(pane)}.`);
+  if (!/^%\d+$/.test(pane)) throw new RangeError(`A pane id looks like %1, not ${JSON.stringify(pane)}.`);
   let server = control.server();
-  /** When somebody last pressed a key in the pane's session, as the last look had it. */
+  /** When somebody last pressed a key in the pane's session, according to the last look. */
   let typed: number | undefined;
 
   const looking = {
     line: [
-      // Unlike display-message, this fails when there is no such pane.
+      // Unlike display-message, this fails if there is no such pane.
       `list-panes -t ${pane} -f ${quote(`#{==:#{pane_id},${pane}}`)} -F ${quote(FORMAT)}`,
-      // -N keeps the blanks a program wrote at the end of a line: they may be text that was typed.
+      // -N keeps trailing blanks: they may be text that was typed.
       `capture-pane -e -p -N -t ${pane}`,
-      // What a client types goes to the active pane of the window it shows.
+      // A client's keys go to the active pane of the window it shows.
       'list-clients -F "#{pane_id} #{client_activity} #{client_flags}"',
     ].join(' ; '),
     blocks: 3,
@@ -45,7 +45,7 @@ export function paneTerminal(control: Control, pane: string): Terminal {
     reads: true,
   } as const;
 
-  /** Runs the commands only if the pane itself would get the input; decided and done in one go. */
+  /** Runs the commands only if the pane itself would get the input; tmux checks and runs them in one step. */
   const send = async (commands: string) => {
     if (server === undefined) await look();
     const refused = refusal(server, typed);
@@ -58,7 +58,7 @@ export function paneTerminal(control: Control, pane: string): Terminal {
   };
 
   const look = async (): Promise<Look | undefined> => {
-    // Taken before the look: a change that comes while we look counts as one we may not have seen.
+    // Taken before the look: a change during the look counts as one that we may not have seen.
     const version = control.version(pane);
     const reply = await control.run(looking);
     if (reply?.kind !== 'done') return undefined;
@@ -110,15 +110,15 @@ export function paneTerminal(control: Control, pane: string): Terminal {
   };
 }
 
-/** When input must not be sent, and which of the reasons it was, as tmux formats. */
+/** When input must not be sent, and for which reason, as tmux formats. */
 function refusal(server: number | undefined, typed: number | undefined): { when: string; why: string } {
   const reasons = [
     [`#{!=:#{pid},${server ?? 0}}`, 'the pane is gone'],
     ['#{pane_dead}', 'its process has ended'],
     ['#{pane_in_mode}', 'it shows copy mode or another mode'],
     ['#{pane_input_off}', 'its input is off'],
-    ['#{pane_synchronized}', 'it passes its input on to other panes'],
-    // Only where that key came here: to the active pane of the active window.
+    ['#{pane_synchronized}', 'its input is synchronised with other panes'],
+    // Only if that key came here: to the active pane of the active window.
     [`#{&&:#{&&:#{pane_active},#{window_active}},#{!=:#{session_activity},${typed ?? '#{session_activity}'}}}`, 'somebody is typing in it'],
   ] as const;
   return {

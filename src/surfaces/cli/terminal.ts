@@ -1,16 +1,20 @@
 // Where the command line meets the terminal's screens: whether there is one, and the code for it, loaded only when one opens.
 import type { AskView } from '../../question/lifecycle.ts';
-import type { Ending } from '../terminal/dialog/ending.ts';
+import { type Ending, endingLine } from '../terminal/dialog/ending.ts';
 import type { Streams } from '../terminal/terminal.ts';
 import { pauseNotice } from './commands/list.ts';
 import { answererFrom, type Context, EXIT } from './context.ts';
 import { shortId } from './words.ts';
 
-type Screens = typeof import('../terminal/index.ts');
+const loadDialog = () => import('../terminal/dialog/live.ts');
 
-/** A file of its own beside this one: Ink needs ESM, and no other command should pay for it. */
-export function loadTerminal(): Promise<Screens> {
-  return import(new URL('./terminal.mjs', import.meta.url).href) as Promise<Screens>;
+/** For a command that has just asked the broker for something and will open a dialog with it: loads what that needs meanwhile. */
+export async function prepareDialog(): Promise<void> {
+  const { sent, prepareJudgement } = await import('../terminal/prepare.ts');
+  await sent();
+  await loadDialog();
+  await sent();
+  prepareJudgement();
 }
 
 /** Undefined where nobody can see a screen or press a key. Standard output may be a pipe that waits for the answer. */
@@ -35,23 +39,24 @@ export type HereFlags = {
 /** The dialog where there is a screen, numbered prompts where there is none or none is wanted. */
 export async function answerHere(context: Context, view: AskView, flags: HereFlags): Promise<Ending> {
   const { process } = context;
-  const { answerOnTerminal, answerInPlain, endingLine } = await loadTerminal();
   const live = {
     client: context.client(),
     view,
     by: { ...answererFrom(flags.by, context.env), surface: 'terminal' },
     reason: flags.reason,
   };
-  const notice = await pauseNotice(context, view.id);
+  const notice = pauseNotice(context, view.id);
   const streams = flags.plain ? undefined : terminalOf(context);
-  if (streams) return answerOnTerminal(streams, { ...live, notice });
-  if (notice !== undefined) context.err.line(context.err.ink(notice, 'yellow'));
+  if (streams) return (await loadDialog()).answerOnTerminal(streams, { ...live, notice });
+  const said = await notice;
+  if (said !== undefined) context.err.line(context.err.ink(said, 'yellow'));
   // Without raw mode Ctrl-C is a signal. Whoever asked has an answer to it already.
   if (process.listenerCount('SIGINT') === 0)
     process.once('SIGINT', () => {
       context.err.line(`\n${endingLine({ kind: 'left', interrupted: true }, shortId(view.id))}`);
       process.exit(EXIT.interrupted);
     });
+  const { answerInPlain } = await import('../terminal/plain-live.ts');
   return answerInPlain({
     ...live,
     input: process.stdin,
@@ -60,8 +65,7 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
 }
 
 /** How a dialog ended, for a command that only wanted to answer. */
-export async function reportEnding({ out, err, process }: Context, ending: Ending, id: string): Promise<void> {
-  const { endingLine } = await loadTerminal();
+export function reportEnding({ out, err, process }: Context, ending: Ending, id: string): void {
   const line = endingLine(ending, shortId(id));
   if (ending.kind === 'over' && ending.ours) return out.line(line);
   err.line(line);

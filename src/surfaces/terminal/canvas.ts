@@ -1,4 +1,4 @@
-// What every screen is painted as: lines of inked text. Painting is pure; only <Screen> and the terminal behind it know escape sequences.
+// What every screen is painted as: lines of inked text. Painting is pure; only the terminal that shows it knows escape sequences.
 import { printable } from '../../text/printable.ts';
 import { cut, width } from '../../text/width.ts';
 

@@ -2,5 +2,5 @@
 
 export type { Answer, Ask, Option, Question, Verdict } from '../../question/words.ts';
 export type { DialogState } from '../views/dialog/state.ts';
-export { Dialog as AskDialog } from './dialog/dialog.tsx';
+export { AskDialog } from './ask-dialog.tsx';
 export type { DialogProps as AskDialogProps, Sent } from './dialog/props.ts';

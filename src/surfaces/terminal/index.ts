@@ -1,8 +1,3 @@
-// What is loaded when a screen opens: dist/terminal.mjs. Also the library's `answerback/terminal`.
+// The library's `answerback/terminal`: dist/terminal.mjs.
 export type { Answer, Ask, Option, Question, Verdict } from '../../question/words.ts';
-export { type AskInTerminal, type AskInTerminalOptions, askInTerminal } from './ask-in-terminal.tsx';
-export { type Ending, endingLine } from './dialog/ending.ts';
-export { answerOnTerminal } from './dialog/live.tsx';
-export { runPlainInbox } from './inbox/plain.ts';
-export { runInbox } from './inbox/run.tsx';
-export { answerInPlain } from './plain-live.ts';
+export { type AskInTerminal, type AskInTerminalOptions, askInTerminal } from './ask-in-terminal.ts';

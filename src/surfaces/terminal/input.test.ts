@@ -1,7 +1,7 @@
 // What terminals send, in all dialects and in any pieces.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Key } from '../views/dialog/keys.ts';
+import type { Key } from '../views/key.ts';
 import { decode, flushed, nothingPending } from './input.ts';
 
 /** All keys of some chunks, and what a pause at the end makes of the rest. */

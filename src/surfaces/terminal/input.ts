@@ -1,5 +1,5 @@
 // From what a terminal sends to keys: escape sequences in all their dialects, pastes, and everything split anywhere. Pure.
-import type { Key, NamedKey } from '../views/dialog/keys.ts';
+import type { Key, NamedKey } from '../views/key.ts';
 
 /** What has come and is not yet a key: the beginning of a sequence, or of a paste. */
 export type Pending = { readonly rest: string; readonly paste?: readonly string[] | undefined };

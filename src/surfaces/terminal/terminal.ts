@@ -1,13 +1,11 @@
 // A terminal taken over for a while: another screen, raw keys, pastes as pastes. Whatever happens, it is given back as it was.
-import { EventEmitter } from 'node:events';
 import { writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import type { Key } from '../views/dialog/keys.ts';
-import type { Painting } from './canvas.ts';
+import type { Key } from '../views/key.ts';
+import type { Painting, Size } from './canvas.ts';
 import { type Frame, repaint } from './frame.ts';
 import { ansi } from './ink.ts';
 import { decode, flushed, nothingPending } from './input.ts';
-import type { TerminalHandle } from './terminal-context.ts';
 
 export type Streams = {
   readonly input: NodeJS.ReadStream;
@@ -18,9 +16,17 @@ export type Streams = {
   readonly writeNow?: ((text: string) => void) | undefined;
 };
 
-export type Terminal = TerminalHandle & {
-  /** What Ink writes to; nobody reads it. */
-  readonly frames: NodeJS.WriteStream;
+export type Listener = {
+  /** All keys of one read: a fast typist's, or those of a slow line. */
+  onKeys(keys: readonly Key[]): void;
+  /** The screen must be shown again: another size, or the job goes on after Ctrl-Z. */
+  onResize(): void;
+};
+
+export type Terminal = {
+  size(): Size;
+  /** Draws it at once; only what changed is written. */
+  show(painting: Painting): void;
   close(): void;
 };
 
@@ -34,23 +40,18 @@ const RESUME_MS = 50;
 const DEADLY = ['SIGTERM', 'SIGHUP'] as const;
 const CTRL_Z = '\u001a';
 
-export function takeTerminal({ input, output, process, colour, writeNow = nowOn(output) }: Streams): Terminal {
-  const onKeys = new Set<(key: Key) => void>();
-  const onResizes = new Set<() => void>();
+export function takeTerminal({ input, output, process, colour, writeNow = nowOn(output) }: Streams, listener: Listener): Terminal {
   const text = new StringDecoder('utf8');
   let pending = nothingPending;
   let later: NodeJS.Timeout | undefined;
   let shown: Frame | undefined;
-  let cursor: Painting['cursor'];
-  let rows: readonly string[] = [];
   let ours = false;
+  let closed = false;
 
-  const emit = (all: readonly Key[]) => {
-    for (const key of all) {
-      if (key.kind === 'redraw') shown = undefined;
-      for (const listener of [...onKeys]) listener(key);
-    }
-    if (all.some((key) => key.kind === 'redraw')) paint();
+  const emit = (keys: readonly Key[]) => {
+    if (keys.length === 0) return;
+    if (keys.some(({ kind }) => kind === 'redraw')) shown = undefined;
+    listener.onKeys(keys);
   };
   const onData = (chunk: Buffer | string) => {
     clearTimeout(later);
@@ -59,7 +60,7 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
     const decoded = decode(pending, typed);
     pending = decoded.pending;
     emit(decoded.keys);
-    if (pending.rest !== '') {
+    if (pending.rest !== '' && !closed) {
       later = setTimeout(() => {
         const rest = flushed(pending);
         pending = rest.pending;
@@ -72,14 +73,7 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
   const onGone = () => onSignal('SIGHUP');
   const onResize = () => {
     shown = undefined;
-    for (const listener of [...onResizes]) listener();
-  };
-  const paint = () => {
-    if (!ours) return;
-    const next: Frame = { rows, cursor };
-    const change = repaint(shown, next);
-    shown = next;
-    if (change !== '') output.write(change);
+    listener.onResize();
   };
 
   const enter = () => {
@@ -103,9 +97,9 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
     restore();
     process.kill(process.pid, 'SIGTSTP');
     setTimeout(() => {
+      if (closed) return;
       enter();
       onResize();
-      paint();
     }, RESUME_MS);
   };
   const onSignal = (signal: NodeJS.Signals) => {
@@ -115,6 +109,7 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
   const onError = () => {};
 
   const close = () => {
+    closed = true;
     restore();
     clearTimeout(later);
     input.off('data', onData).off('end', onGone).off('error', onGone).pause();
@@ -132,29 +127,16 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
   enter();
 
   return {
-    frames: nowhere(),
     size: () => ({ columns: output.columns || 80, rows: output.rows || 24 }),
-    onKey: (listener) => listening(onKeys, listener),
-    onResize: (listener) => listening(onResizes, listener),
-    show(painting) {
-      rows = painting.lines.map((line) => ansi(line, colour));
-      cursor = painting.cursor;
-      paint();
+    show({ lines, cursor }) {
+      if (!ours) return;
+      const next: Frame = { rows: lines.map((line) => ansi(line, colour)), cursor };
+      const change = repaint(shown, next);
+      shown = next;
+      if (change !== '') output.write(change);
     },
-    bell: () => void output.write('\u0007'),
     close,
   };
 }
 
 const nowOn = (output: NodeJS.WriteStream) => (text: string) => void writeSync((output as NodeJS.WriteStream & { fd: number }).fd, text);
-
-/** As much of a terminal as Ink needs to run: what it would draw is drawn past it (screen.tsx). */
-function nowhere(): NodeJS.WriteStream {
-  const stream = Object.assign(new EventEmitter(), { columns: 1, rows: 1, isTTY: false, writable: true, write: () => true });
-  return stream as unknown as NodeJS.WriteStream;
-}
-
-function listening<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}

@@ -90,7 +90,7 @@ describe('setup refuses', () => {
     reasonOf().toMatchObject({ kind: 'refused', reason: expect.stringContaining('leads to nowhere, which does not exist') });
     rmSync(dirname(at.path));
     writeFileSync(dirname(at.path), '');
-    reasonOf().toMatchObject({ kind: 'refused', reason: 'a part of its path is not a folder' });
+    reasonOf().toMatchObject({ kind: 'refused', reason: 'part of its path is not a folder' });
   });
 
   it('a read-only file', () => {

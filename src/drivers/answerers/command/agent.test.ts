@@ -1,4 +1,4 @@
-// Programs as answering agents: the conformance suite with real processes, and what is special about them.
+// Programs as answering agents: the conformance suite with real processes, and what is special about programs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const command = (args: readonly string[], over: Partial<CommandOptions['settings
 const ample = () => AbortSignal.timeout(120_000);
 
 answeringAgentSuite('a command', async () => {
-  // What runs for this stage is known by a mark of its own, wherever it went.
+  // The processes of this test are found by a variable of their own, even if they left the group.
   const mark = `STAGE_${crypto.randomUUID()}`;
   return {
     secret: SECRET,
@@ -40,29 +40,29 @@ answeringAgentSuite('a command', async () => {
 describe('a command', () => {
   let agent: ReturnType<typeof openCommand>;
   afterEach(() => agent.close());
-  const said = async (briefing = aBriefing()) => {
+  const input = async (briefing = aBriefing()) => {
     const { effort } = await agent.decide(briefing, ample());
     return JSON.parse(effort.said ?? '{}');
   };
 
-  it('gets the brief as an argument of its own, whatever is in it', async () => {
+  it('gets the brief as one argument, whatever it contains', async () => {
     agent = command(['shows', '{brief}', 'x{brief}', '{ask}'], { stdin: 'none' });
     const briefing = { ...aBriefing(), brief: '--help "; rm -rf ~ $(id) `id` {ask}' };
-    const { args, stdin } = await said(briefing);
+    const { args, stdin } = await input(briefing);
     expect(args.slice(0, 2)).toEqual([briefing.brief, 'x{brief}']);
     expect(JSON.parse(args[2])).toEqual(briefing.ask);
     expect(stdin).toBe('');
   });
 
-  it('gets ask and brief as JSON where it wants that', async () => {
+  it('gets ask and brief as JSON if configured', async () => {
     agent = command(['shows'], { stdin: 'json' });
     const { ask, brief, key } = aBriefing();
-    expect(JSON.parse((await said()).stdin)).toEqual({ kind: 'ask', ask, brief, key });
+    expect(JSON.parse((await input()).stdin)).toEqual({ kind: 'ask', ask, brief, key });
   });
 
-  it('knows which ask it is about, and not in whose terminal the broker was started', async () => {
+  it('knows which ask it is about, but not in which terminal the broker was started', async () => {
     agent = command(['shows'], {}, { ...base, TMUX: '/tmp/x,1,0', TMUX_PANE: '%1', CLAUDECODE: '1', ANSWERBACK_HOME: '/srv/ab' });
-    const { env } = await said();
+    const { env } = await input();
     expect(env).toMatchObject({
       ANSWERBACK_ASK: aBriefing().ask.id,
       ANSWERBACK_ANSWERING: aBriefing().ask.id,
@@ -74,16 +74,16 @@ describe('a command', () => {
     expect(env).not.toHaveProperty('TMUX_PANE');
   });
 
-  it('runs in the project, or in an empty folder where there is none or none is wanted', async () => {
+  it('runs in the project, or in an empty folder if there is no project or none is wanted', async () => {
     agent = command(['shows'], { folder: 'project' });
-    expect((await said(aBriefing({ project: folder }))).cwd).toBe(folder);
-    expect((await said(aBriefing({ project: '/no/such/folder' }))).cwd).toBe(join(folder, 'neutral'));
+    expect((await input(aBriefing({ project: folder }))).cwd).toBe(folder);
+    expect((await input(aBriefing({ project: '/no/such/folder' }))).cwd).toBe(join(folder, 'neutral'));
     await agent.close();
     agent = command(['shows'], { folder: 'neutral' });
-    expect((await said(aBriefing({ project: folder }))).cwd).toBe(join(folder, 'neutral'));
+    expect((await input(aBriefing({ project: folder }))).cwd).toBe(join(folder, 'neutral'));
   });
 
-  it('is told from a program that is not there, and from one that is in no place', async () => {
+  it('says that the program or its folder does not exist', async () => {
     agent = command([], { run: ['/no/such/program'] });
     expect(await agent.decide(aBriefing(), ample())).toMatchObject({ again: false, reason: expect.stringContaining('was not found') });
     await agent.close();
@@ -97,19 +97,19 @@ describe('a command', () => {
     expect(outcome).toMatchObject({ kind: 'failed', again: false, reason: expect.stringContaining('stdin: brief') });
   });
 
-  it('that fails is quoted with the end of its complaint, and its secret is not', async () => {
+  it('that fails is reported with the end of its error output, without secrets', async () => {
     agent = command(['complains']);
     const outcome = await agent.decide(aBriefing(), ample());
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/ended with code 7: .*the last word$/s) });
     expect(JSON.stringify(outcome)).not.toContain(SECRET);
   });
 
-  it('that answers and then fails has not answered', async () => {
+  it('that answers and then fails counts as failed', async () => {
     agent = command(['answers and crashes']);
     expect(await agent.decide(aBriefing(), ample())).toMatchObject({ kind: 'failed', again: true });
   });
 
-  it('that leaves a child behind is not waited for, and the child is ended', async () => {
+  it('that leaves a child process behind is not waited for, and the child is ended', async () => {
     const mark = `STAGE_${crypto.randomUUID()}`;
     agent = command(['leaves children'], {}, { ...base, [mark]: '1' });
     expect(await agent.decide(aBriefing(), ample())).toMatchObject({ kind: 'replied' });
@@ -117,9 +117,9 @@ describe('a command', () => {
     expect(marked(mark)).toBe(0);
   });
 
-  it('of a broker that was killed is ended when the next one of the same folder begins', async () => {
+  it('of a broker that was killed is ended when the next broker of the folder starts', async () => {
     const run = async (broker: string) => {
-      const { env } = await said();
+      const { env } = await input();
       return String(env.ANSWERBACK_RUN).replace(`-${process.pid}-`, `-${broker}-`);
     };
     agent = command(['shows']);
@@ -141,7 +141,7 @@ describe('a command', () => {
     expect([theirs.exitCode, theirs.signalCode]).toEqual([null, null]);
   });
 
-  it('is told news with the same command', async () => {
+  it('gets notices through the same command', async () => {
     const file = join(folder, 'news');
     agent = command(['keeps', file]);
     expect(await agent.tell({ text: 'It was recorded otherwise.', key: 'n', ask: aBriefing().ask }, ample())).toEqual({ kind: 'told' });
@@ -149,7 +149,7 @@ describe('a command', () => {
   });
 });
 
-/** Living processes with this variable. */
+/** Running processes with this variable. */
 function marked(variable: string): number {
   return readdirSync('/proc').filter((pid) => {
     try {

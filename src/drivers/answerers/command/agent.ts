@@ -1,4 +1,4 @@
-// Any program as an answering agent: it is told the brief on standard input or as an argument, and prints its answer.
+// Any program as an answering agent: it gets the brief on standard input or as an argument, and prints its answer.
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
@@ -15,7 +15,7 @@ export type CommandOptions = {
   readonly settings: Pick<CommandSettings, 'run' | 'stdin' | 'folder'>;
   /** The broker's own. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** An empty folder that is nobody's project; made when it is needed. */
+  /** An empty folder outside any project; created when it is needed. */
   readonly neutral: string;
 };
 
@@ -78,7 +78,7 @@ function outcomeOf(ran: Ran, run: readonly string[], ask: Briefing['ask'], hidde
   return failed(reason, again, { ...EFFORT, ...said });
 }
 
-/** A program that crashed may not do so again: agents end like that when their own model is busy. */
+/** A crash may be temporary: agents often end like that when their own model is busy. */
 function failureOf(ran: Ran, [program = '']: readonly string[], hidden: (text: string) => string): { reason: string; again: boolean } {
   switch (ran.kind) {
     case 'stopped':
@@ -97,13 +97,13 @@ function failureOf(ran: Ran, [program = '']: readonly string[], hidden: (text: s
 const NO_FOLDER = 'no folder';
 const START_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: "was not found on the broker's PATH; give its full path",
-  EACCES: 'may not be executed',
+  EACCES: 'is not executable',
   E2BIG: 'cannot take that much as an argument; let it read the brief with `stdin: brief`',
   [NO_FOLDER]: 'cannot run there: the folder it should run in does not exist',
-  ENOTDIR: 'cannot run there: a part of its path is not a folder',
+  ENOTDIR: 'cannot run there: part of its path is not a folder',
 };
 
-/** A placeholder is a whole argument, so that nothing in a question can become an option or a second argument. */
+/** A placeholder is always a whole argument, so nothing in a question can become an option or a second argument. */
 function filled(arg: string, { brief, ask }: Message): string {
   if (arg === '{brief}') return brief;
   return arg === '{ask}' ? JSON.stringify(ask) : arg;
@@ -114,14 +114,14 @@ function inputFor(stdin: CommandSettings['stdin'], { brief, ask, key, news }: Me
   return stdin === 'brief' ? brief : `${JSON.stringify({ kind: news ? 'news' : 'ask', ask, brief, key })}\n`;
 }
 
-/** A project on another machine, or one that is gone, is no place to run in. */
+/** A project on another computer, or one that no longer exists, is not a place to run in. */
 function folderFor(folder: string, project: string, neutral: string, env: CommandOptions['env']): string | undefined {
   if (folder === 'project' && isFolder(project)) return project;
   if (folder !== 'project' && folder !== 'neutral') return own(folder.replace(/^~(?=$|\/)/, env.HOME || homedir()));
   try {
     mkdirSync(neutral, { recursive: true, mode: 0o700 });
   } catch {
-    // said by what comes next
+    // reported when the program is started
   }
   return own(neutral);
 }

@@ -1,17 +1,17 @@
-// What a program that answers finds in its environment, and what it must not find there.
+// The environment of a program that answers: what it gets, and what it must not get.
 import type { AskView } from '../../../question/lifecycle.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Set in everything an answering agent runs. Whoever speaks for an agent (our hook, `answerback ask`) says so to the broker, and the broker
- * leaves such a session alone: an answering agent that asks would ask itself.
+ * Set for everything an answering agent runs. Our hook and `answerback ask` report it to the broker, and the broker ignores such a
+ * session: otherwise an answering agent that asks would be asked its own question.
  */
 export const ANSWERING_VARIABLE = 'ANSWERBACK_ANSWERING';
-/** As whom our command line signs what such a program does with it. */
+/** The name with which our command line signs what such a program does. */
 export const ANSWERER_VARIABLE = 'ANSWERBACK_ANSWERER';
 
-/** The broker may have been started from inside an agent in a terminal; its child is not that agent, and not in that pane. */
+/** The broker may have been started inside an agent's terminal. Its children are not that agent, and not in that pane. */
 const NOT_INHERITED =
   /^(TMUX|TMUX_PANE|CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION|EXECPATH)|CODEX_(THREAD_ID|SANDBOX\w*)|ANSWERBACK_(HOOK|HOOK_TOKEN|TOKEN))$/;
 
@@ -32,5 +32,5 @@ export function environmentFor(
   };
 }
 
-/** A variable cannot hold a NUL, and a path that has one is nobody's. */
+/** A variable cannot contain a NUL, and no real path does. */
 const plain = (text: string): string => text.replaceAll('\0', '');

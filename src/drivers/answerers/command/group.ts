@@ -1,16 +1,16 @@
-// Ends a process group, and whatever left the group but still carries the run's name in its environment (on Linux, where that can be seen).
+// Ends a process group, and processes that left the group but still have the run's name in their environment (visible on Linux only).
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export const RUN_VARIABLE = 'ANSWERBACK_RUN';
 
-/** Time to end in good order. */
+/** Time to end cleanly. */
 const GRACE_MS = 2_000;
-/** What is still there so long after SIGKILL is beyond us: it sleeps in the kernel. */
+/** A process that survives SIGKILL for this long hangs in the kernel. */
 const KILLED_MS = 3_000;
 const LOOK_AGAIN_MS = 40;
 
-/** Resolves when nothing of it is left. */
+/** Resolves when no process is left. */
 export async function endGroup(group: number, run: string): Promise<void> {
   for (const [signal, ms] of [
     ['SIGTERM', GRACE_MS],
@@ -37,30 +37,30 @@ function send(signal: NodeJS.Signals, group: number, members: readonly number[])
   }
 }
 
-/** Where processes cannot be looked at, the group as a whole stands for its members. */
+/** Where processes cannot be inspected, the group stands for all its members. */
 async function members(group: number, run: string): Promise<readonly number[]> {
   if (process.platform !== 'linux') return isThere(-group) ? [-group] : [];
   const newest = await newestProcess();
-  // What it started came after it. The numbers begin anew at some point: then all are looked at.
+  // Its children have higher process ids. After the ids have wrapped around, all processes are checked.
   const isLater = (pid: number) => newest < group || (pid >= group && pid <= newest);
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 1 && pid !== process.pid && isLater(pid));
   const found = await Promise.all(pids.map(async (pid) => ((await isMember(pid, group, run)) ? [pid] : [])));
   return found.flat();
 }
 
-/** The number that was given last. */
+/** The process id that was given out last. */
 async function newestProcess(): Promise<number> {
   const load = await readFile('/proc/loadavg', 'latin1').catch(() => '');
   return Number(load.trim().split(' ')[4] ?? 0);
 }
 
-/** Shells of agents make a session of their own, so the group alone would miss them. The dead that nobody has asked about do not count. */
+/** Agents' shells start their own sessions, so the group alone would miss them. Zombies do not count. */
 async function isMember(pid: number, group: number, run: string): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   const [state = 'Z', , pgrp] = status.slice(status.lastIndexOf(')') + 2).split(' ');
   if ('ZX'.includes(state)) return false;
   if (Number(pgrp) === group) return true;
-  // Another user's process cannot be ours, and cannot be read.
+  // A process of another user cannot be ours, and cannot be read.
   const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
   return `\0${environment}\0`.includes(`\0${RUN_VARIABLE}=${run}\0`);
 }

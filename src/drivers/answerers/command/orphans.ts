@@ -1,7 +1,7 @@
-// Programs of a broker that was killed go on without it. The next broker of the same folder ends them: their answers would reach nobody.
+// Programs of a broker that was killed keep running. The next broker of the same folder ends them, because nobody would get their answers.
 //
-// A run's name begins with its broker: the folder it belongs to and its process. One folder has one broker, so in a name with our folder
-// and another process stands a broker that is gone.
+// A run's name starts with its broker: its folder and its process id. A folder has only one broker, so a name with our folder
+// and another process id belongs to a broker that is gone.
 import { createHash, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export function runNames(neutral: string): RunNames {
     async endOrphans() {
       if (process.platform !== 'linux') return;
       const runs = (await runsOf(folder)).filter((run) => !run.startsWith(own));
-      // Of its group nothing is known any more; its name is enough. Number 0 would be our own group.
+      // Its group is unknown by now; its name is enough. Number 0 would be our own group.
       await Promise.all([...new Set(runs)].map((run) => endGroup(NO_GROUP, run)));
     },
   };
@@ -37,7 +37,7 @@ async function runsOf(folder: string): Promise<readonly string[]> {
   return found.flatMap((entry) => (entry === undefined ? [] : [entry.slice(RUN_VARIABLE.length + 1)]));
 }
 
-/** By more than its path, which may be the same in a container. */
+/** Not by path alone, which may be the same in a container. */
 function folderName(folder: string): string {
   const stat = statSync(folder, { throwIfNoEntry: false });
   return createHash('sha256').update(`${folder}\n${stat?.dev}\n${stat?.ino}`).digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-// Runs one program in a process group of its own, feeds it, keeps what it prints up to a limit, and leaves nothing of it running.
+// Runs one program in its own process group, writes its input, keeps its output up to a limit, and leaves no process behind.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { endGroup, RUN_VARIABLE } from './group.ts';
 
@@ -7,9 +7,9 @@ export type Program = {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input: string;
-  /** Names the run in the environment of everything that belongs to it. */
+  /** Names the run in the environment of all its processes. */
   readonly id: string;
-  /** Bytes of standard output; more than that ends the program. */
+  /** Bytes of standard output; a program that prints more is ended. */
   readonly mostOutput: number;
 };
 
@@ -19,12 +19,12 @@ export type Ran =
   | { readonly kind: 'too-much'; readonly output: string }
   | { readonly kind: 'stopped' };
 
-/** Only the end of what it complains about is of interest. */
+/** Only the end of standard error is kept. */
 const MOST_ERRORS = 4_096;
-/** What escaped from the group may hold the output open after the program's own end. */
+/** A process that left the group may keep the output open after the program itself has ended. */
 const LAST_WORDS_MS = 1_000;
 
-/** `ran` settles at once when the signal comes; `gone` when nothing of it runs any more. Neither rejects. */
+/** `ran` settles at once on abort; `gone` when no process is left. Neither rejects. */
 export function start(program: Program, signal: AbortSignal): { readonly ran: Promise<Ran>; readonly gone: Promise<void> } {
   if (signal.aborted) return { ran: Promise.resolve({ kind: 'stopped' }), gone: Promise.resolve() };
   const child = spawned(program);
@@ -69,7 +69,7 @@ export function start(program: Program, signal: AbortSignal): { readonly ran: Pr
           errors: errors.text(),
         });
       if (!ending) {
-        // Its children are of no use without it, and may hold its output open.
+        // Its children are useless without it, and may keep its output open.
         ending = true;
         void end();
       }
@@ -79,7 +79,7 @@ export function start(program: Program, signal: AbortSignal): { readonly ran: Pr
         result();
       });
     });
-    // A program that does not read what it is told is no fault of ours.
+    // Some programs do not read their input; that is not an error.
     child.stdin?.on('error', () => {});
     child.stdin?.end(program.input);
   });

@@ -1,4 +1,4 @@
-// Models as answering agents, in both dialects: the conformance suite against a fake endpoint, keys, and what endpoints do wrong.
+// Models as answering agents, with both APIs: the conformance suite against a fake endpoint, keys, and misbehaving endpoints.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (
     return model(api, endpoint.url, ...more).decide(aBriefing(), ample());
   };
 
-  it('is held to the structure, and what it cost is known', async () => {
+  it('must use the structure, and its cost is reported', async () => {
     const outcome = await decided(ROLES.answers);
     expect(outcome).toMatchObject({
       kind: 'replied',
@@ -87,7 +87,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (
     expect(api === 'anthropic' ? headers['x-api-key'] : headers.authorization).toBe(api === 'anthropic' ? SECRET : `Bearer ${SECRET}`);
   });
 
-  it('that answers in text, as the brief says, is understood too', async () => {
+  it('that answers in text, as the brief says, is also understood', async () => {
     expect(await decided(() => ({ text: `I looked. <answer ask="${aBriefing().ask.id}">2</answer>` }))).toMatchObject({
       kind: 'replied',
       reply: { kind: 'answers' },
@@ -101,14 +101,14 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (
     [429, true, 'busy'],
     [500, true, 'would not answer'],
     [529, true, 'would not answer'],
-  ])('says what HTTP %i means, once, and without the key', async (code, again, reason) => {
+  ])('explains HTTP %i, without repeating the key', async (code, again, reason) => {
     const outcome = await decided(status(code));
     expect(outcome).toMatchObject({ kind: 'failed', again, reason: expect.stringContaining(reason) });
     expect(JSON.stringify(outcome)).not.toContain(SECRET);
     expect(endpoint.seen).toHaveLength(1);
   });
 
-  it('that refuses has not answered', async () => {
+  it('that refuses has failed', async () => {
     expect(await decided(() => ({ refusal: 'I will not.' }))).toMatchObject({
       kind: 'failed',
       again: false,
@@ -124,7 +124,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (
     expect(await decided(status(200, body))).toMatchObject({ kind: 'failed' });
   });
 
-  it('is not followed elsewhere: the key would go along', async () => {
+  it('that redirects is not followed, because the key would be sent along', async () => {
     const other = await startFakeEndpoint(ROLES.answers);
     const outcome = await decided(() => ({ raw: (response) => response.writeHead(307, { location: `${other.url}/messages` }).end() }));
     expect(outcome).toMatchObject({ kind: 'failed' });
@@ -132,7 +132,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (
     await other.close();
   });
 
-  it('that cannot be reached may be reached later', async () => {
+  it('that cannot be reached is tried again', async () => {
     endpoint = await startFakeEndpoint(ROLES.answers);
     await endpoint.close();
     expect(await model(api, endpoint.url).decide(aBriefing(), ample())).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (
     });
   });
 
-  it('without a key of its own gets none, also not that of the usual endpoint', async () => {
+  it('without a key of its own gets no key, not even that of the default endpoint', async () => {
     expect(await decided(ROLES.answers, {}, { ANTHROPIC_API_KEY: SECRET, OPENAI_API_KEY: SECRET })).toMatchObject({ kind: 'replied' });
     expect(JSON.stringify(endpoint.seen)).not.toContain(SECRET);
   });
@@ -159,12 +159,12 @@ describe('the key', () => {
     return { outcome, sent: endpoint.seen[0]?.headers.authorization };
   };
 
-  it('comes from a file that is the user’s alone', async () => {
+  it('is read from a file that only the user can read', async () => {
     writeFileSync(file, `${SECRET}\n`, { mode: 0o600 });
     expect(await withKey({ 'key-file': file })).toMatchObject({ outcome: { kind: 'replied' }, sent: `Bearer ${SECRET}` });
   });
 
-  it.each([0o640, 0o604, 0o644])('in a file of mode %o is not used, and the user is told what to do', async (mode) => {
+  it.each([0o640, 0o604, 0o644])('in a file of mode %o is refused, with what to do', async (mode) => {
     writeFileSync(file, SECRET);
     chmodSync(file, mode);
     const { outcome, sent } = await withKey({ 'key-file': file });
@@ -172,7 +172,7 @@ describe('the key', () => {
     expect(sent).toBeUndefined();
   });
 
-  it('that is missing is named by its place', async () => {
+  it('that is missing is reported with its place', async () => {
     expect((await withKey({ 'key-file': file })).outcome).toMatchObject({
       kind: 'failed',
       again: false,
@@ -185,7 +185,7 @@ describe('the key', () => {
     });
   });
 
-  it('does not leave this machine unencrypted', async () => {
+  it('is not sent unencrypted over the network', async () => {
     const outcome = await model('openai', 'http://models.example/v1').decide(aBriefing(), ample());
     expect(outcome).toMatchObject({ kind: 'failed', again: false, reason: expect.stringContaining('https://') });
   });

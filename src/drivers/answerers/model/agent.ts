@@ -28,7 +28,7 @@ export function openModel({ name, settings, env }: ModelOptions): AnsweringAgent
       const secret = key.kind === 'secret' ? key.value : undefined;
       const exposed = secret && settings.url ? exposure('The key', settings.url) : undefined;
       if (exposed) return failed(exposed, false, effort);
-      // Only now: whoever asks no model does not pay for the library.
+      // Loaded only now, because most commands do not need the library.
       const { callModel } = await import('./call.ts');
       if (signal.aborted) return failed(STOPPED, true, effort);
       const { api, model, url } = settings;
@@ -49,7 +49,7 @@ export function openModel({ name, settings, env }: ModelOptions): AnsweringAgent
   };
 }
 
-/** The usual variable stands in only for the usual endpoint: no other may see that key by accident. */
+/** The usual variable is used only for the usual endpoint, so that no other endpoint gets that key by accident. */
 function keyOf({ api, url, ...where }: ModelOptions['settings'], env: ModelOptions['env']): Promise<Secret> {
   const usual = api === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY';
   const [named, file] = [where['key-env'], where['key-file']];

@@ -1,4 +1,4 @@
-// One call of a model through the `ai` package. Heavy: a file of its own in dist/, loaded when a model is first asked.
+// One call to a model through the `ai` package. Large: a separate file in dist/, loaded when a model is first asked.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, NoOutputGeneratedError, Output } from 'ai';
@@ -17,7 +17,7 @@ type Spent = { readonly model?: string | undefined; readonly inputTokens?: numbe
 
 export type Called = (
   | { readonly kind: 'object'; readonly object: unknown }
-  /** It answered, in another form. */
+  /** It answered, but not in the structure. */
   | { readonly kind: 'unstructured'; readonly text: string; readonly finish: string }
   | { readonly kind: 'status'; readonly status: number; readonly body: string }
   | { readonly kind: 'unreachable'; readonly message: string }
@@ -38,7 +38,7 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
       prompt: call.prompt,
       output: Output.object({ schema: jsonSchema(call.schema), name: 'decision', description: 'The decision about the question' }),
       abortSignal: signal,
-      // Whether it is worth another attempt is the caller's to say.
+      // The caller decides whether to try again.
       maxRetries: 0,
       onStepFinish: ({ finishReason }) => {
         finish = finishReason;
@@ -62,7 +62,7 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
   }
 }
 
-/** Keys come from our own settings alone: a provider that finds none would look into the environment. */
+/** Keys come only from our own settings: without one, a provider would look into the environment. */
 function modelOf({ api, url, model, key = NO_KEY }: Call) {
   if (api === 'anthropic') return createAnthropic({ apiKey: key, fetch: limited, ...(url === undefined ? {} : { baseURL: url }) })(model);
   const headers = key === NO_KEY ? {} : { apiKey: key };
@@ -71,7 +71,7 @@ function modelOf({ api, url, model, key = NO_KEY }: Call) {
   );
 }
 
-/** No redirects: a key follows them to wherever they lead. And no end of data. */
+/** No redirects, because the key would be sent along; and a limit on the size. */
 const limited: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });
   let size = 0;
@@ -91,7 +91,7 @@ function tokens(usage: { inputTokens?: number | undefined; outputTokens?: number
   return { inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens };
 }
 
-/** "fetch failed" says nothing; its cause does. */
+/** "fetch failed" alone says nothing; its cause does. */
 function innermost(error: unknown): string {
   const { cause, message, code } = error as { cause?: unknown; message?: string; code?: string };
   return cause instanceof Error ? innermost(cause) : (code ?? message ?? String(error));

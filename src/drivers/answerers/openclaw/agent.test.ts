@@ -1,4 +1,4 @@
-// OpenClaw as an answering agent: the conformance suite over WebSocket and over HTTP, and what can happen to a gateway.
+// OpenClaw as an answering agent: the conformance suite over WebSocket and HTTP, and the failures of a gateway.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -23,7 +23,7 @@ const openclaw = (url: string, over: Partial<OpenClawOptions['settings']> = { 't
     version: '0.0.0',
   });
 
-/** The id stands at the end of the brief of the suite; without one, any answer counts. */
+/** The id is at the end of the suite's brief; without one, any answer is accepted. */
 const idIn = (message: string): string => /about ([a-z0-9]+)\./.exec(message)?.[1] ?? aBriefing().ask.id;
 const decision = (choose: number, over: object = {}) => ({
   kind: 'answers',
@@ -34,7 +34,7 @@ const decision = (choose: number, over: object = {}) => ({
   ...over,
 });
 
-/** In words over WebSocket, by the tool over HTTP. */
+/** As text over WebSocket, with the tool over HTTP. */
 const answers = ({ via, message }: FakeRun, choice: number, id = idIn(message)): End =>
   via === 'responses'
     ? { kind: 'decided', decision: decision(choice) }
@@ -100,7 +100,7 @@ describe('OpenClaw', () => {
   const decided = () => agent.decide(aBriefing(), ample());
   const methods = () => gateway.calls.map(({ method }) => method);
 
-  it('is woken in a conversation of its own for each ask, with the key of the briefing', async () => {
+  it('is called in a separate conversation for each ask, with the key of the briefing', async () => {
     await stage(ROLES.answers);
     expect(await decided()).toMatchObject({ effort: { via: 'websocket', model: 'fake/fake-model', inputTokens: 11, outputTokens: 7 } });
     const { ask, brief, key } = aBriefing();
@@ -118,7 +118,7 @@ describe('OpenClaw', () => {
     expect(gateway.connections()).toBe(1);
   });
 
-  it('is reached again after its gateway was restarted', async () => {
+  it('is reached again after a restart of its gateway', async () => {
     await stage(ROLES.answers);
     await decided();
     const { port } = gateway;
@@ -132,13 +132,13 @@ describe('OpenClaw', () => {
     expect(await agent.decide({ ...aBriefing(), key: 'k3' }, ample())).toMatchObject({ kind: 'replied' });
   });
 
-  it('whose gateway dies in the middle of a run has failed, and another attempt may help', async () => {
+  it('has failed if its gateway dies during a run, and may be tried again', async () => {
     await stage(() => void gateway.crash());
     expect(await decided()).toMatchObject({ kind: 'failed', again: true });
     expect(methods()).toEqual(['connect', 'agent']);
   });
 
-  it('that lost only its connection gives the answer to the next attempt, and decides once', async () => {
+  it('gives its answer to the next attempt if only the connection was lost, and decides once', async () => {
     const runs: FakeRun[] = [];
     await stage((run) => {
       runs.push(run);
@@ -152,7 +152,7 @@ describe('OpenClaw', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('whose run failed or was stopped gets a new one at the next attempt: the gateway remembers how the first one ended', async () => {
+  it('starts a new run if the first one failed or was stopped, because the gateway remembers how it ended', async () => {
     const keys: string[] = [];
     await stage((run) => {
       keys.push(run.key);
@@ -165,7 +165,7 @@ describe('OpenClaw', () => {
     await expect.poll(() => keys.length).toBe(2);
     time.abort();
     await stopped;
-    // A driver that knows nothing of the earlier attempts.
+    // A driver without any memory of the earlier attempts.
     await agent.close();
     agent = openclaw(gateway.url);
     expect(await decided()).toMatchObject({ kind: 'replied' });
@@ -173,7 +173,7 @@ describe('OpenClaw', () => {
     expect(keys).toEqual([key, `${key}~2`, `${key}~3`]);
   });
 
-  it('with a wrong token says so, and nothing is tried again by itself', async () => {
+  it('reports a wrong token, and is not tried again', async () => {
     await stage(ROLES.answers, {}, { 'token-env': 'WRONG' });
     const outcome = await decided();
     expect(outcome).toMatchObject({ kind: 'failed', again: false, reason: expect.stringContaining('does not accept the token') });
@@ -181,7 +181,7 @@ describe('OpenClaw', () => {
     expect(methods()).toEqual(['connect', 'responses']);
   });
 
-  it('of another protocol is reached over HTTP, and named where that fails too', async () => {
+  it('with another protocol version is reached over HTTP, and reported if that fails too', async () => {
     await stage(ROLES.answers, { protocol: 5 });
     expect(await decided()).toMatchObject({ kind: 'replied', effort: { via: 'responses' } });
     await agent.close();
@@ -194,7 +194,7 @@ describe('OpenClaw', () => {
     });
   });
 
-  it('is held to a tool over HTTP, in the same conversation', async () => {
+  it('must use a tool over HTTP, in the same conversation', async () => {
     await stage(ROLES.answers, { without: ['websocket'] });
     expect(await decided()).toMatchObject({ kind: 'replied', effort: { via: 'responses', inputTokens: 11 } });
     expect(gateway.calls[0]?.params).toMatchObject({
@@ -205,13 +205,13 @@ describe('OpenClaw', () => {
     });
   });
 
-  it('that was accepted once is not woken a second way', async () => {
+  it('is not called in a second way once a run was accepted', async () => {
     await stage((run) => run.drop(), {}, { 'token-env': 'TOKEN', 'hook-token-env': 'HOOK' });
     expect(await decided()).toMatchObject({ kind: 'failed', again: true });
     expect(methods()).toEqual(['connect', 'agent']);
   });
 
-  it('with the hook’s token alone is woken, and told to answer by the command line', async () => {
+  it('with only the hook’s token is woken, and told to answer on the command line', async () => {
     const messages: string[] = [];
     await stage(({ message }) => messages.push(message), {}, { 'hook-token-env': 'HOOK' });
     expect(await decided()).toEqual({ kind: 'woken', effort: { via: 'hook' } });
@@ -222,7 +222,7 @@ describe('OpenClaw', () => {
     expect(messages[0]).toContain('--by agent:claw');
   });
 
-  it('is woken by the hook when the gateway is barred', async () => {
+  it('is woken through the hook if the gateway refuses', async () => {
     await stage(ROLES.answers, { without: ['websocket', 'responses'] }, { 'token-env': 'TOKEN', 'hook-token-env': 'HOOK' });
     expect(await decided()).toMatchObject({ kind: 'woken' });
   });
@@ -235,7 +235,7 @@ describe('OpenClaw', () => {
     expect(await decided()).toMatchObject({ kind: 'failed', again: false, reason: expect.stringContaining(reason) });
   });
 
-  it('is told news in the conversation of the ask, as soon as they are accepted', async () => {
+  it('gets notices in the conversation of the ask', async () => {
     await stage(ROLES['never answers']);
     const { ask } = aBriefing();
     expect(await agent.tell({ text: 'It was recorded otherwise.', key: 'news-1', ask }, ample())).toEqual({ kind: 'told' });
@@ -258,7 +258,7 @@ describe('OpenClaw', () => {
       .toEqual({ method: 'chat.abort', params: { sessionKey: `agent:main:answerback:${aBriefing().ask.id}`, runId: aBriefing().key } });
   });
 
-  it('does not get its token over an open network', async () => {
+  it('does not get its token unencrypted over the network', async () => {
     agent = openclaw('ws://claw.example:18789');
     expect(await decided()).toMatchObject({ kind: 'failed', again: false, reason: expect.stringContaining('wss://') });
   });

@@ -1,4 +1,4 @@
-// OpenClaw as an answering agent: by WebSocket, by HTTP where that is barred, and by its hook where only that token may be held.
+// OpenClaw as an answering agent: over WebSocket; over HTTP if that is not possible; through its hook if there is only a hook token.
 import type { AnsweringAgent, Effort, Outcome } from '../../../decide/answering-agent.ts';
 import type { OpenClawSettings } from '../../../decide/route/answerers.ts';
 import { failed, STOPPED } from '../heard.ts';
@@ -16,7 +16,7 @@ export type OpenClawOptions = {
   readonly name: string;
   readonly settings: Pick<OpenClawSettings, 'url' | 'agent' | 'token-env' | 'token-file' | 'hook-token-env' | 'hook-token-file'>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ours, as the gateway is told. */
+  /** Our version, as sent to the gateway. */
   readonly version: string;
 };
 
@@ -33,12 +33,12 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
 
   function orders(message: string, id: string, key: string, { gateway: token, hook }: Tokens): { run: Order; wake: Order } {
     const hidden = (text: string) => masked(text, [token ?? '', hook ?? '']);
-    // OpenClaw writes session keys in small letters.
+    // OpenClaw writes session keys in lower case.
     const order = { message, agent, key, hidden, session: `agent:${agent}:answerback:${id}`.toLowerCase() };
     return { run: { ...order, token }, wake: { ...order, token: hook, message: `${message}\n\n${byHand(id, name)}` } };
   }
 
-  /** From way to way, as long as nothing has begun. */
+  /** Tries one way after the other, until a run has started. */
   async function inOrder(ways: readonly Way<Attempt>[], signal: AbortSignal): Promise<Outcome> {
     let outcome: Outcome = failed(NO_TOKEN, false, effort);
     for (const way of ways) {
@@ -87,7 +87,7 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
 
 const NO_TOKEN = 'OpenClaw is appointed without a token';
 
-/** Without any token the gateway may still be open to this machine; with the hook's alone, that one is meant. */
+/** Without any token, the gateway may still be open to this computer. With only a hook token, only the hook is used. */
 const mayUseGateway = ({ gateway, hook }: Tokens): boolean => gateway !== undefined || hook === undefined;
 
 async function readTokens(settings: OpenClawOptions['settings'], env: OpenClawOptions['env']): Promise<Tokens> {
@@ -100,14 +100,14 @@ async function readTokens(settings: OpenClawOptions['settings'], env: OpenClawOp
   return { ...(one ? { gateway: one } : {}), ...(two ? { hook: two } : {}), ...(exposed ? { problem: exposed } : {}) };
 }
 
-/** What the first way says is the reason; of the others, only what is new. */
+/** The reason of the first way, followed by reasons of the others that differ. */
 function both(first: Extract<Outcome, { kind: 'failed' }>, second: Extract<Outcome, { kind: 'failed' }>): Outcome {
   if (first.reason === NO_TOKEN) return second;
   const reason = first.reason.includes(second.reason) ? first.reason : `${first.reason}; by ${second.effort.via}: ${second.reason}`;
   return { ...second, reason, again: first.again || second.again };
 }
 
-/** In a hook's run nobody hears what the agent says. */
+/** Nobody reads the output of a hook's run. */
 function byHand(id: string, name: string): string {
   return [
     'Nobody reads what you write in this run. Give your decision with the command line, once, for example:',

@@ -1,4 +1,4 @@
-// The third way to OpenClaw, for those who hold only the hook's token: the agent is woken, and answers by itself.
+// The third way to OpenClaw, if there is only a hook token: the agent is woken, and answers by itself.
 import type { Effort } from '../../../decide/answering-agent.ts';
 import { cut, failed, STOPPED } from '../heard.ts';
 import { type Attempt, beyond, type Order, type Sent } from './order.ts';
@@ -20,7 +20,7 @@ export async function tellByHook(url: string, order: Order, signal: AbortSignal)
   return problem ? { kind: 'failed', ...problem } : { kind: 'told' };
 }
 
-/** No session key: most gateways allow none from outside. Nothing is delivered to a chat. */
+/** No session key, because most gateways allow none from outside. Nothing is sent to a chat. */
 function send(url: string, { message, agent, key, token }: Order, signal: AbortSignal): Promise<Posted> {
   return post(
     httpUrl(url, 'hooks/agent'),
@@ -38,5 +38,5 @@ function problemOf(posted: Posted, { hidden }: Order): { reason: string; again: 
   if (status === 401 || status === 403) return { reason: "OpenClaw does not accept the hook's token", again: false };
   if (status === 404) return { reason: 'its hooks are off (hooks.enabled)', again: false };
   const said = typeof body.error === 'string' ? body.error : text;
-  return { reason: `OpenClaw would not be woken (HTTP ${status}): ${cut(hidden(said), 300)}`, again: status === 429 || status >= 500 };
+  return { reason: `OpenClaw could not be woken (HTTP ${status}): ${cut(hidden(said), 300)}`, again: status === 429 || status >= 500 };
 }

@@ -44,7 +44,7 @@ function attemptOf(posted: Posted, { hidden }: Order, ask: Ask): Attempt {
   const effort = { ...EFFORT, ...spentIn(body.usage) };
   if (status !== 200) {
     const problem = problemIn(body, status);
-    // An agent that would not call the tool has decided nothing, and will hardly do so next time.
+    // An agent that did not call the tool has decided nothing, and will probably do the same next time.
     const again = (status === 429 || status >= 500) && !problem.startsWith('tool_choice required');
     return beyond(failed(`the run failed: ${cut(hidden(problem), 500)}`, again, effort));
   }
@@ -72,7 +72,7 @@ function textIn(items: readonly Readonly<Record<string, unknown>>[]): string {
 
 function spentIn(usage: unknown): Partial<Effort> {
   const { input_tokens: input, output_tokens: output } = record(usage);
-  // Zero is what it says when it does not know.
+  // OpenClaw reports zero if it does not know.
   return {
     ...(typeof input === 'number' && input > 0 ? { inputTokens: input } : {}),
     ...(typeof output === 'number' && output > 0 ? { outputTokens: output } : {}),

@@ -8,7 +8,7 @@ import { type Attempt, beyond, type Order, type Sent } from './order.ts';
 import type { RunKeys } from './run-keys.ts';
 
 const EFFORT: Effort = { via: 'websocket' };
-/** How long one `agent.wait` waits; it is repeated for as long as there is time. */
+/** How long one `agent.wait` waits; it is repeated while there is time. */
 const WAIT_MS = 60_000;
 
 export async function decideByWebsocket(gateway: Gateway, keys: RunKeys, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
@@ -18,7 +18,7 @@ export async function decideByWebsocket(gateway: Gateway, keys: RunKeys, order: 
   return followed(connected.connection, keys, order, ask, signal);
 }
 
-/** Told as soon as it is accepted: what the agent makes of news is its own affair. */
+/** Returns as soon as the notice is accepted; the agent need not react to it. */
 export async function tellByWebsocket(gateway: Gateway, order: Order, signal: AbortSignal): Promise<Sent> {
   const connected = await gateway.connect(order.token);
   if (signal.aborted) return { kind: 'failed', reason: STOPPED, again: true };
@@ -36,7 +36,7 @@ export async function tellByWebsocket(gateway: Gateway, order: Order, signal: Ab
 function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask, signal: AbortSignal): Promise<Attempt> {
   return new Promise((resolve) => {
     let accepted = false;
-    /** The run is one that this call began. */
+    /** This call started the run. */
     let ours = false;
     let remembered = 0;
     const run = () => keys.current(order.key);
@@ -73,7 +73,7 @@ function followed(connection: Connection, keys: RunKeys, order: Order, ask: Ask,
       }
       if (state.kind === 'failed') keys.spent(order.key);
       else keys.decided(order.key);
-      // What an earlier attempt began has failed, or was stopped with it: that says nothing about now.
+      // A run of an earlier attempt failed or was stopped, which says nothing about this attempt.
       if (state.kind === 'failed' && !ours && remembered < MOST_REMEMBERED_ENDS) {
         remembered += 1;
         return begin();

@@ -1,4 +1,4 @@
-// The gateway protocol of OpenClaw, version 4: what is sent, and what its frames mean. Seen in 2026.9.6.
+// OpenClaw's gateway protocol, version 4: what we send, and what its frames mean. Seen in 2026.9.6.
 import { asObject, parsedJson } from '../../../question/json.ts';
 
 export const PROTOCOL = 4;
@@ -7,7 +7,7 @@ export type Frame =
   | { readonly kind: 'challenge' }
   | { readonly kind: 'result'; readonly id: string; readonly payload: Payload }
   | { readonly kind: 'error'; readonly id: string; readonly error: GatewayError }
-  /** Events, and whatever else is not for us. */
+  /** Events, and other frames that are not for us. */
   | { readonly kind: 'other' };
 export type Payload = Readonly<Record<string, unknown>>;
 export type GatewayError = { readonly code: string; readonly message: string; readonly detail: string };
@@ -26,7 +26,7 @@ export function frameFrom(text: string): Frame {
   };
 }
 
-/** `backend` clients on the same machine need no paired device. The two scopes are the least that lets us run an agent and stop it. */
+/** `backend` clients on the same computer need no paired device. These two scopes are the least that let us start and stop a run. */
 export function connectParams(token: string | undefined, version: string): object {
   return {
     minProtocol: PROTOCOL,
@@ -39,10 +39,10 @@ export function connectParams(token: string | undefined, version: string): objec
   };
 }
 
-/** What became of a run, from the reply to `agent` (twice the same id: accepted, then the end) or to `agent.wait`. */
+/** The outcome of a run, from the reply to `agent` (two frames with the same id: accepted, then the end) or to `agent.wait`. */
 export type Run =
   | { readonly kind: 'accepted' }
-  /** It is being decided already, for an earlier call with the same key: its end is told to `agent.wait` alone. */
+  /** A run for an earlier call with the same key is in progress: only `agent.wait` reports its end. */
   | { readonly kind: 'in flight' }
   | { readonly kind: 'not yet' }
   | { readonly kind: 'ended'; readonly text: string; readonly spent: Spent }
@@ -57,7 +57,7 @@ export function runFrom(payload: Payload): Run {
   const { texts, errors } = payloadsOf(result);
   if (status === 'ok')
     return { kind: 'ended', text: [...texts, asText(record(terminalReply).text)].filter(Boolean).join('\n'), spent: spentIn(result) };
-  // Without an end and without an error, agent.wait has only waited.
+  // With neither an end nor an error, agent.wait has only timed out.
   if (status === 'timeout' && summary === undefined && payload.endedAt === undefined) return { kind: 'not yet' };
   return {
     kind: 'failed',
@@ -68,8 +68,8 @@ export function runFrom(payload: Payload): Run {
 function payloadsOf(result: unknown): { texts: readonly string[]; errors: readonly string[] } {
   const { payloads } = record(result);
   const all = Array.isArray(payloads) ? payloads.map(record) : [];
-  const said = (wanted: boolean) => all.filter(({ isError }) => (isError === true) === wanted).map(({ text }) => asText(text));
-  return { texts: said(false), errors: said(true) };
+  const texts = (wanted: boolean) => all.filter(({ isError }) => (isError === true) === wanted).map(({ text }) => asText(text));
+  return { texts: texts(false), errors: texts(true) };
 }
 
 function spentIn(result: unknown): Spent {

@@ -1,6 +1,6 @@
-// One WebSocket to the gateway of OpenClaw: opened when it is needed, kept for the next ask, opened anew when it was lost.
+// One WebSocket to OpenClaw's gateway: opened when needed, kept for the next ask, reopened after it was lost.
 //
-// Invariant: a call whose connection is lost hears of it. Nothing is sent a second time by itself.
+// Invariant: a call whose connection is lost is told so. Nothing is sent again automatically.
 import WebSocket from 'ws';
 import { connectParams, type Frame, frameFrom, type GatewayError, type Payload } from './frames.ts';
 
@@ -10,21 +10,21 @@ export type Reached =
   | { readonly kind: 'lost'; readonly reason: string };
 export type Connected = { readonly kind: 'connected'; readonly connection: Connection } | Exclude<Reached, { kind: 'result' }>;
 
-/** Each frame that answers the call, in order: a call may be answered more than once. `done` ends the interest in it. */
+/** Gets each frame that answers the call, in order; there may be several. `done` unsubscribes. */
 export type Connection = {
   call(method: string, params: object, onReached: (reached: Reached, done: () => void) => void): void;
 };
 
 export interface Gateway {
   connect(token: string | undefined): Promise<Connected>;
-  /** What was sent before still arrives. */
+  /** Messages that were already sent still arrive. */
   close(): Promise<void>;
 }
 
 export type GatewayOptions = { readonly url: string; readonly version: string };
 
 const HANDSHAKE_MS = 10_000;
-/** A peer that is gone without a word is noticed within two of these. */
+/** A peer that vanished silently is noticed within two of these. */
 const HEARTBEAT_MS = 20_000;
 const CLOSE_MS = 1_000;
 const MOST_BYTES = 8_000_000;
@@ -33,7 +33,7 @@ export function openGateway({ url, version }: GatewayOptions): Gateway {
   let current: { readonly token: string | undefined; readonly connected: Promise<Connected>; readonly socket: WebSocket } | undefined;
   return {
     connect(token) {
-      // A changed token is for a new connection.
+      // A changed token needs a new connection.
       if (current && current.token === token && current.socket.readyState <= WebSocket.OPEN) return current.connected;
       current?.socket.terminate();
       const socket = new WebSocket(url, {
@@ -61,7 +61,7 @@ export function openGateway({ url, version }: GatewayOptions): Gateway {
   };
 }
 
-/** Resolves when the gateway has let us in or has said why not. */
+/** Resolves when the gateway has accepted or refused us. */
 function greeted(socket: WebSocket, token: string | undefined, version: string): Promise<Connected> {
   const calls = new Map<string, (reached: Reached) => void>();
   let problem = '';
@@ -112,10 +112,10 @@ function greeted(socket: WebSocket, token: string | undefined, version: string):
     socket.on('error', (error) => {
       problem ||= (error as NodeJS.ErrnoException).code ?? error.message;
     });
-    socket.on('close', (code, said) => {
+    socket.on('close', (code, reason) => {
       clearInterval(heartbeat);
       clearTimeout(handshake);
-      const lost = { kind: 'lost', reason: problem || String(said) || `closed with ${code}` } as const;
+      const lost = { kind: 'lost', reason: problem || String(reason) || `closed with ${code}` } as const;
       for (const id of [...calls.keys()]) take(id, lost);
       calls.clear();
       resolve(lost);

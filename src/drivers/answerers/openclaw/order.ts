@@ -1,9 +1,9 @@
-// What every way to OpenClaw needs to know, and what it says: whether the next way may be tried.
+// What every way to OpenClaw needs to know, and its result: whether the next way may be tried.
 import type { Outcome, Told } from '../../../decide/answering-agent.ts';
 
 export type Order = {
   readonly message: string;
-  /** One conversation per ask: OpenClaw works on one conversation at a time. */
+  /** One conversation per ask, because OpenClaw handles one run per conversation at a time. */
   readonly session: string;
   readonly agent: string;
   readonly key: string;

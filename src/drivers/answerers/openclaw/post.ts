@@ -1,4 +1,4 @@
-// One POST of JSON to the gateway's HTTP side, with an end to everything: time, size, redirects.
+// Posts JSON to the gateway over HTTP, with limits on time and size and without redirects.
 import { asObject, parsedJson } from '../../../question/json.ts';
 
 export type Posted =
@@ -40,13 +40,13 @@ async function limitedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** "fetch failed" says nothing; its cause does. */
+/** "fetch failed" alone says nothing; its cause does. */
 function innermost(error: unknown): string {
   const { cause, message, code } = error as { cause?: unknown; message?: string; code?: string };
   return cause instanceof Error ? innermost(cause) : (code ?? message ?? String(error));
 }
 
-/** The gateway's address for the one protocol, from its address for the other. */
+/** The gateway's HTTP address from its WebSocket address, and the reverse. */
 export function httpUrl(url: string, path: string): string {
   return new URL(path, url.replace(/^ws/, 'http').replace(/\/*$/, '/')).href;
 }

@@ -1,7 +1,6 @@
-// Under which key a run is called: the same for every attempt at a decision, until a run under it has ended without one.
+// The key of a run: the same for every attempt at a decision, until a run with this key has ended without one.
 //
-// The gateway remembers how a run ended and gives the same end to every call with its key. So a failed run would fail for ever.
-
+// The gateway remembers how a run ended and replies the same to every call with its key, so a failed run would fail for ever.
 export type RunKeys = {
   /** For this decision, now. */
   current(key: string): string;

@@ -7,7 +7,7 @@ import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import { answerLine, type ToolResult } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
-import { answerHere, isAttended, loadTerminal } from '../terminal.ts';
+import { answerHere, isAttended, prepareDialog } from '../terminal.ts';
 import { duration, headline, shortId } from '../words.ts';
 
 export type AskFlags = {
@@ -43,9 +43,9 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
     );
   const request = { ...(await questionsFrom(this, flags, text)), ...askerFrom(this, flags) };
   const leaving = onInterrupt(this);
-  // While the broker is asked, and perhaps started.
-  if (flags.wait && hasDialog(this, flags)) void loadTerminal();
-  const view = await this.client().ask(request);
+  const asked = this.client().ask(request);
+  if (flags.wait && hasDialog(this, flags)) void prepareDialog();
+  const view = await asked;
   leaving.from(view.id);
   if (!flags.wait) return flags.json ? this.out.json(view) : this.out.line(view.id);
   if (hasDialog(this, flags)) {

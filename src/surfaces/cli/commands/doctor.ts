@@ -204,8 +204,8 @@ async function routes(client: Client, folder: string): Promise<Found> {
       state: 'problem',
       message: problems.map(({ text }) => text).join('; '),
       fix: inForce
-        ? 'Mend it; the last good reading is in force until then.'
-        : 'Mend it; until then no reading is in force, and people decide everything.',
+        ? 'Fix it. Until then the last valid config is used.'
+        : 'Fix it. Until then there is no valid config, and people decide everything.',
     };
   const here = await client.explainAsk({ project: folder, program: 'doctor', questions: [{ text: 'Here?', options: [] }] });
   const others = (await client.status()).configProblems;

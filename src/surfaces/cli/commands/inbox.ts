@@ -1,6 +1,6 @@
 // answerback inbox, and answerback alone on a terminal: every open ask, live, answered in place.
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
-import { loadTerminal, terminalOf } from '../terminal.ts';
+import { terminalOf } from '../terminal.ts';
 import { printNotices } from './list.ts';
 
 export type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean };
@@ -8,14 +8,14 @@ export type InboxFlags = { readonly plain: boolean; readonly bell: boolean; read
 export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
   const { env, now, process } = this;
   const noise = noiseFrom(flags, env);
-  const screens = await loadTerminal();
   const asked = { client: this.client(), by: { ...answererFrom(undefined, env), surface: 'terminal' }, now };
   const streams = flags.plain ? undefined : terminalOf(this);
-  if (streams) return screens.runInbox(streams, { ...asked, noise, env });
+  if (streams) return (await import('../../terminal/inbox/run.ts')).runInbox(streams, { ...asked, noise, env });
   // Without raw mode Ctrl-C is a signal.
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
   await printNotices(this);
-  await screens.runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
+  const { runPlainInbox } = await import('../../terminal/inbox/plain.ts');
+  await runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
 }
 
 /** The flag, else ANSWERBACK_NOTIFY; silence unless one of them is given. */

@@ -9,8 +9,8 @@ import { left, pauseWords, routeWords } from '../words.ts';
 
 type Json = { readonly json: boolean };
 
-const LAST_GOOD = 'The last good reading of the file is in force until this is mended.';
-const NONE_IN_FORCE = 'No reading of the file is in force: people decide everything until this is mended.';
+const LAST_GOOD = 'Still using the last valid config.';
+const NONE_IN_FORCE = 'There is no valid config: people decide everything until this is fixed.';
 
 export async function explain(this: Context, flags: Json & { readonly from?: string }, id?: string): Promise<void> {
   if ((id === undefined) === (flags.from === undefined))

@@ -3,7 +3,7 @@ import { isOpen } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { printCard } from '../card.ts';
 import type { Context } from '../context.ts';
-import { answerHere, reportEnding } from '../terminal.ts';
+import { answerHere, prepareDialog, reportEnding } from '../terminal.ts';
 import { clockTime, eventWords } from '../words.ts';
 import { pauseNotice } from './list.ts';
 
@@ -11,7 +11,9 @@ export type ShowFlags = { readonly json: boolean; readonly events: boolean; read
 
 export async function show(this: Context, flags: ShowFlags, id: string): Promise<void> {
   const client = this.client();
-  const view = await client.show(id);
+  const asked = client.show(id);
+  if (flags.answer && !flags.json) void prepareDialog();
+  const view = await asked;
   if (flags.answer && !flags.json && isOpen(view)) return reportEnding(this, await answerHere(this, view, flags), view.id);
   const events = flags.events ? await client.history(view.id) : undefined;
   if (flags.json) return this.out.json(events ? { ...view, events } : view);

@@ -1,6 +1,7 @@
 // What a painter must be told beside the state: the time, the connection, and what was found out about the ask once.
 import { type IrreversibleOption, irreversibleAsk } from '../../../question/irreversible.ts';
 import type { Ask } from '../../../question/words.ts';
+import type { Host } from '../../views/dialog/keys.ts';
 
 export type DialogFacts = {
   readonly now: number;
@@ -9,8 +10,8 @@ export type DialogFacts = {
   readonly risks: readonly IrreversibleOption[];
   /** One line that whoever answers should know, in our own words. */
   readonly notice?: string | undefined;
-  /** Inside the inbox Esc and q go back to the list, and declining has a key of its own (question/inbox/press.ts). */
-  readonly inInbox?: boolean | undefined;
+  /** Alone unless said otherwise. */
+  readonly host?: Host | undefined;
 };
 
 export function factsAbout(ask: Ask, now: number, stale = false): DialogFacts {

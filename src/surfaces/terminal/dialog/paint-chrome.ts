@@ -1,7 +1,9 @@
 // What frames every page of the dialog: the title with its tabs above, the keys below.
 import { basename } from 'node:path';
 import { cut, width } from '../../../text/width.ts';
+import type { Hint } from '../../views/bindings.ts';
 import { leftWords } from '../../views/dialog/draft.ts';
+import { dialogHints } from '../../views/dialog/keys.ts';
 import { type DialogState, hasReview, onReview } from '../../views/dialog/state.ts';
 import { nameOf, standing } from '../../views/dialog/verdict.ts';
 import { cutLine, edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
@@ -71,11 +73,9 @@ export function tabLine(state: DialogState, columns: number): Line | undefined {
 
 export const ruleLine = (columns: number): Line => line('─'.repeat(Math.max(0, columns)), 'dim');
 
-type Hint = readonly [key: string, meaning: string];
-
 /** As many keys as fit, and always the last one. What everybody knows or can do without is left out first. */
-export function footerLine(state: DialogState, { inInbox = false }: Pick<DialogFacts, 'inInbox'>, columns: number): Line {
-  const hints = inInbox ? hintsFor(state).flatMap(asInInbox) : hintsFor(state);
+export function footerLine(state: DialogState, { host = 'alone' }: Pick<DialogFacts, 'host'>, columns: number): Line {
+  const hints = dialogHints(state, host);
   const last = hints.at(-1);
   if (!last) return [];
   const kept: Hint[] = [];
@@ -90,78 +90,4 @@ export function footerLine(state: DialogState, { inInbox = false }: Pick<DialogF
   );
 }
 
-/** The way back stands first of what is left when there is little room: it is another one here. */
-function asInInbox(hint: Hint): readonly Hint[] {
-  if (hint[0] !== 'Esc' || hint[1] !== 'declines') return [hint];
-  return [
-    ['Esc', 'back'],
-    ['d', 'declines'],
-    ['i', 'about'],
-  ];
-}
-
 const EXPENDABLE: readonly string[] = ['n', 's', '↑↓'];
-
-function hintsFor(state: DialogState): readonly Hint[] {
-  const several = state.ask.questions.length > 1;
-  const multi = state.ask.questions[state.page]?.multiSelect ?? false;
-  const review = hasReview(state);
-  switch (state.mode) {
-    case 'sending':
-      return [['…', 'sending']];
-    case 'help':
-      return [['any key', 'closes this']];
-    case 'words':
-      return [
-        ['Enter', review ? 'goes on' : 'sends it'],
-        ['Alt-Enter', 'new line'],
-        ['Esc', state.ask.questions[state.page]?.options.length === 0 ? 'other keys' : 'back to the options'],
-      ];
-    case 'note':
-      return [
-        ['Enter', 'keeps the note'],
-        ['Alt-Enter', 'new line'],
-        ['Esc', 'back'],
-      ];
-    case 'redirect':
-      return [
-        ['Enter', 'sends it'],
-        ['Alt-Enter', 'new line'],
-        ['Esc', 'back'],
-      ];
-    case 'decline':
-      return [
-        ['Enter', 'declines'],
-        ['Esc', 'back'],
-      ];
-    case 'leave':
-      return [
-        ['Enter', 'leaves'],
-        ['Esc', 'stays'],
-      ];
-    case 'list':
-      if (onReview(state))
-        return [
-          ['Enter', 'submits, or opens the question'],
-          ['↑↓', 'move'],
-          ['Tab', 'questions'],
-          ['Esc', 'declines'],
-          ['?', 'help'],
-        ];
-      return [
-        ['↑↓', 'move'],
-        ...(multi ? ([['Space', 'ticks']] as const) : []),
-        ['Enter', review ? 'goes on' : 'answers'],
-        ...(several
-          ? ([
-              ['Tab', 'next'],
-              ['s', 'skips'],
-            ] as const)
-          : []),
-        ['n', 'note'],
-        ['r', 'wrong question'],
-        ['Esc', 'declines'],
-        ['?', 'help'],
-      ];
-  }
-}

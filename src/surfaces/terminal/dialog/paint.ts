@@ -113,8 +113,8 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
   }
 }
 
-function helpBody(state: DialogState, { columns, rows }: Size, { inInbox }: DialogFacts): Body {
-  const { lines, most, page } = scrolledBlock(helpLines(columns, inInbox), rows, state.scroll.pane, 'PgDn PgUp');
+function helpBody(state: DialogState, { columns, rows }: Size, { host = 'alone' }: DialogFacts): Body {
+  const { lines, most, page } = scrolledBlock(helpLines(columns, host), rows, state.scroll.pane, 'PgDn PgUp');
   return { lines, room: { text: NOTHING_TO_SCROLL, pane: { most, page } } };
 }
 

@@ -5,10 +5,10 @@ import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { type AskView, apply } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer } from '../../../question/words.ts';
-import type { Key } from '../../views/dialog/keys.ts';
 import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
 import { arrived, type News, receive } from '../../views/inbox/receive.ts';
 import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
+import type { Key } from '../../views/key.ts';
 import { told } from './told.ts';
 
 /** As much of a client as an inbox needs. */
@@ -37,6 +37,7 @@ export class Feed {
   readonly #over = new AbortController();
   #inbox: Inbox = EMPTY;
   #after: number | undefined;
+  #first: Promise<void> | undefined;
   #load: AbortController | undefined;
   #meanwhile: News[] = [];
   #changed = new Set<string>();
@@ -64,6 +65,7 @@ export class Feed {
   async follow(): Promise<void> {
     const { source, now, pause } = this.#options;
     const { signal } = this.#over;
+    this.#first = this.#quietly(() => this.#readFirst());
     while (!signal.aborted) {
       let reason: string | undefined;
       try {
@@ -100,6 +102,8 @@ export class Feed {
     this.#load?.abort();
     const load = new AbortController();
     this.#load = load;
+    // A thousand asks must not get between the first page and its screen.
+    await this.#first;
     while (!load.signal.aborted) {
       try {
         await this.#readAsks(load.signal);
@@ -120,17 +124,21 @@ export class Feed {
     }
   }
 
-  /** The first time a small page comes first, so that there is something to see; later a list must not shrink for a moment. */
+  /** A small page while the connection is made, so that there is something to see. All is read again when it stands. */
+  async #readFirst(): Promise<void> {
+    const { asks } = await this.#options.source.list({ state: ['open'], limit: FIRST_PAGE });
+    if (!this.#inbox.read.asks && !this.#over.signal.aborted) this.#apply({ kind: 'asks', asks });
+  }
+
+  /** All at once: a list must not shrink for a moment. */
   async #readAsks(signal: AbortSignal): Promise<void> {
-    const first = this.#inbox.contact.kind === 'first';
     const asks: AskView[] = [];
     let cursor: number | undefined;
     do {
-      const page = await this.#options.source.list({ state: ['open'], limit: first && asks.length === 0 ? FIRST_PAGE : PAGE, cursor });
+      const page = await this.#options.source.list({ state: ['open'], limit: PAGE, cursor });
       if (signal.aborted) return;
       asks.push(...page.asks);
       cursor = page.next;
-      if (first && asks.length === page.asks.length && cursor !== undefined) this.#apply({ kind: 'asks', asks: [...asks] });
     } while (cursor !== undefined);
     this.#apply({ kind: 'asks', asks });
   }

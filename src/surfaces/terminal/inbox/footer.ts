@@ -1,51 +1,20 @@
-// The keys that matter here, as many as there is room for; the most useful ones first, help and quitting always.
-import { isFiltering } from '../../views/inbox/filter.ts';
-import type { Inbox } from '../../views/inbox/state.ts';
+// The keys that matter here, as many as there is room for; the most useful ones first, the way out always.
+import type { Hint } from '../../views/bindings.ts';
+import { inboxHints, type Place, type Situation } from '../../views/inbox/keys.ts';
 import { edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 
-type Hint = readonly [key: string, does: string];
-
-export function footer(inbox: Inbox, place: string, columns: number): Line {
-  return inbox.typing ? keysLine(TYPING, place, columns, []) : keysLine(hints(inbox, place !== ''), place, columns);
-}
-
-export function keysLine(hints: readonly Hint[], place: string, columns: number, always: readonly Hint[] = ALWAYS): Line {
-  const right = place === '' ? [] : line(`${place} `, 'dim');
-  const end = always.flatMap(hint);
+/** `right` is where in the list or on the page one is. */
+export function footer(place: Place, situation: Situation, right: string, columns: number): Line {
+  const { first, always } = inboxHints(place, situation);
+  const where = right === '' ? [] : line(`${right} `, 'dim');
+  const end = always.flatMap(words);
   let shown: readonly Span[] = [];
-  for (const each of hints) {
-    const more = [...shown, ...hint(each)];
-    if (1 + widthOf(more) + widthOf(end) + widthOf(right) + 2 > columns) break;
+  for (const each of first) {
+    const more = [...shown, ...words(each)];
+    if (1 + widthOf(more) + widthOf(end) + widthOf(where) + 2 > columns) break;
     shown = more;
   }
-  return edges([span(' '), ...shown, ...end], right, columns);
+  return edges([span(' '), ...shown, ...end], where, columns);
 }
 
-const ALWAYS: readonly Hint[] = [
-  ['?', 'help'],
-  ['q', 'quit'],
-];
-
-const TYPING: readonly Hint[] = [
-  ['enter', 'keep'],
-  ['esc', 'drop'],
-  ['↑↓', 'choose'],
-];
-const CHOOSING: readonly Hint[] = [
-  ['↑↓', 'choose'],
-  ['enter', 'open'],
-];
-
-function hints(inbox: Inbox, any: boolean): readonly Hint[] {
-  return [
-    ...(any ? CHOOSING : []),
-    ['/', 'find'],
-    ['p', 'project'],
-    ['t', 'kind'],
-    ...(isFiltering(inbox.filter) ? [['c', 'all'] as const] : []),
-    ...(inbox.room === 'sessions' ? [['e', inbox.ended ? 'hide ended' : 'ended'] as const] : []),
-    ['tab', 'room'],
-  ];
-}
-
-const hint = ([key, does]: Hint): Span[] => [span(key, 'bold'), span(` ${does}   `, 'dim')];
+const words = ([key, does]: Hint): Span[] => [span(key, 'bold'), span(` ${does}   `, 'dim')];

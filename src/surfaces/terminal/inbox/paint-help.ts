@@ -1,20 +1,8 @@
 // Every key of the inbox, in one page.
+import { inboxHelp } from '../../views/inbox/keys.ts';
+import type { Inbox } from '../../views/inbox/state.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
-import { keysLine } from './footer.ts';
-
-const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['↑ ↓  j k', 'choose'],
-  ['g G  PgUp PgDn', 'to the ends, by pages'],
-  ['enter  →  l', 'open: answer an ask, read a story'],
-  ['esc  ←', 'back; what you typed is kept'],
-  ['1 2 3  tab', 'asks, history, sessions'],
-  ['/', 'find by text (all words must be there)'],
-  ['p  t', 'next project, next kind'],
-  ['c', 'show all again'],
-  ['e', 'sessions: also those that ended'],
-  ['ctrl-l', 'draw the screen again'],
-  ['q  ctrl-c', 'quit; asks stay open'],
-];
+import { footer } from './footer.ts';
 
 const SIGNS: readonly (readonly [sign: string, means: string])[] = [
   ['⚠', 'looks irreversible'],
@@ -23,9 +11,9 @@ const SIGNS: readonly (readonly [sign: string, means: string])[] = [
   ['? unconfirmed', 'no evidence came'],
 ];
 
-export function helpLines({ columns, rows }: Size): Line[] {
+export function helpLines(inbox: Inbox, { columns, rows }: Size): Line[] {
   const all: Line[] = [
-    ...KEYS.map(([keys, does]): Line => [span(`  ${keys.padEnd(16)}`, 'bold'), span(does)]),
+    ...inboxHelp.map(({ keys, says }): Line => [span(`  ${keys.padEnd(16)}`, 'bold'), span(says)]),
     blank,
     ...SIGNS.map(([sign, means]): Line => [span(`  ${sign.padEnd(16)}`, 'accent'), span(means)]),
     blank,
@@ -35,5 +23,5 @@ export function helpLines({ columns, rows }: Size): Line[] {
   // Where the page is too low the signs go first: they explain themselves.
   const fitting = all.length <= height ? all : all.slice(0, height);
   const filled = [...fitting, ...Array.from({ length: height - fitting.length }, () => blank)];
-  return [...filled, keysLine([['any key', 'back']], '', columns, [])];
+  return [...filled, footer('help', { inbox, more: false }, '', columns)];
 }

@@ -5,11 +5,11 @@ import type { AskView } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago } from '../../cli/words.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
-import type { Opened } from '../../views/inbox/state.ts';
+import type { Inbox, Opened } from '../../views/inbox/state.ts';
 import { blank, cutLine, type Line, line, type Size, span } from '../canvas.ts';
 import type { DialogFacts } from '../dialog/facts.ts';
 import { paintDialog } from '../dialog/paint.ts';
-import { keysLine } from './footer.ts';
+import { footer } from './footer.ts';
 import { aboutLines, precedentWords } from './paint-about.ts';
 import { storyLines } from './paint-story.ts';
 import type { InboxPainting } from './painting.ts';
@@ -20,16 +20,16 @@ const WIDE = 116;
 const WIDEST_ABOUT = 64;
 const WIDEST_TEXT = 100;
 
-export function openedPainting(opened: Opened, size: Size, now: number): InboxPainting {
+export function openedPainting(inbox: Inbox, opened: Opened, size: Size, now: number): InboxPainting {
   const { dialog, about } = opened;
   if (dialog && !about) return dialogPainting(opened, dialog, size, now);
   const columns = Math.min(size.columns - 2, WIDEST_TEXT);
   const all = dialog ? aboutLines(opened, columns, now) : storyLines(opened, columns, now);
-  return pagePainting(all, opened.scroll, size, dialog ? 'back to the dialog' : 'back');
+  return pagePainting(inbox, all, opened.scroll, size);
 }
 
 function dialogPainting(opened: Opened, dialog: DialogState, { columns, rows }: Size, now: number): InboxPainting {
-  const facts: DialogFacts = { now, stale: false, risks: risksOf(opened.view), inInbox: true };
+  const facts: DialogFacts = { now, stale: false, risks: risksOf(opened.view), host: 'inbox' };
   if (columns < WIDE) {
     const hint = rows >= 13 ? precedentLine(opened, columns, now) : [];
     const { lines, cursor, room } = paintDialog(dialog, { columns, rows: rows - hint.length }, facts);
@@ -57,15 +57,14 @@ function precedentLine({ context }: Opened, columns: number, now: number): Line[
   ];
 }
 
-function pagePainting(all: readonly Line[], wanted: number, { columns, rows }: Size, back: string): InboxPainting {
+function pagePainting(inbox: Inbox, all: readonly Line[], wanted: number, { columns, rows }: Size): InboxPainting {
   const height = rows - 1;
   const most = Math.max(0, all.length - height);
   const from = Math.min(wanted, most);
   const shown = all.slice(from, from + height).map((each): Line => (each.length === 0 ? each : [span(' '), ...each]));
   const place = most === 0 ? '' : `${from + 1}–${Math.min(all.length, from + height)} of ${all.length}`;
   const filled = [...shown, ...Array.from({ length: Math.max(0, height - shown.length) }, () => blank)];
-  const scrolls = most === 0 ? [] : ([['↑↓', 'scroll']] as const);
-  return { lines: [...filled, keysLine(scrolls, place, columns, [['esc', back]])], scroll: most };
+  return { lines: [...filled, footer('page', { inbox, more: most > 0 }, place, columns)], scroll: most };
 }
 
 const risks = new WeakMap<AskView, DialogFacts['risks']>();

@@ -26,7 +26,9 @@ export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPaint
   const above = [...header(inbox, columns), ...banner(inbox, columns, now), ...pauseLine(inbox, columns, now)];
   const below = [...noticeLines(inbox, columns)];
   const room = { columns, rows: rows - above.length - below.length };
-  const { lines, cursor, scroll, dialog }: InboxPainting = inbox.help ? { lines: helpLines(room), scroll: 0 } : body(inbox, room, now);
+  const { lines, cursor, scroll, dialog }: InboxPainting = inbox.help
+    ? { lines: helpLines(inbox, room), scroll: 0 }
+    : body(inbox, room, now);
   const filled = [...lines.slice(0, room.rows), ...Array.from({ length: Math.max(0, room.rows - lines.length) }, () => blank)];
   // The notice stands just above the keys, which are the last line of every body.
   const all = [...above, ...filled.slice(0, -1), ...below, ...filled.slice(-1)];
@@ -34,7 +36,7 @@ export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPaint
 }
 
 function body(inbox: Inbox, room: Size, now: number): InboxPainting {
-  return inbox.opened ? openedPainting(inbox.opened, room, now) : listPainting(inbox, room, now);
+  return inbox.opened ? openedPainting(inbox, inbox.opened, room, now) : listPainting(inbox, room, now);
 }
 
 const ROOM_PAINTERS: Readonly<Record<Room, (inbox: Inbox, list: Size, preview: Size | undefined, now: number) => RoomPainting>> = {
@@ -51,7 +53,11 @@ function listPainting(inbox: Inbox, { columns, rows }: Size, now: number): Inbox
   const painted = ROOM_PAINTERS[inbox.room](inbox, { columns: preview ? listColumns - 1 : listColumns, rows: height }, preview, now);
   const list = painted.preview.length > 0 ? divided(painted, listColumns, height) : painted.lines;
   const filled = [...list, ...Array.from({ length: Math.max(0, height - list.length) }, () => blank)];
-  const lines = [...(filter ? [filter.line] : []), ...filled, footer(inbox, painted.place, columns)];
+  const lines = [
+    ...(filter ? [filter.line] : []),
+    ...filled,
+    footer(inbox.typing ? 'filter' : 'list', { inbox, more: painted.place !== '' }, painted.place, columns),
+  ];
   return { lines, cursor: filter?.cursor === undefined ? undefined : { x: filter.cursor, y: 0 }, scroll: 0 };
 }
 

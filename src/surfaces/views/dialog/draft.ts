@@ -1,7 +1,6 @@
 // Changes to one question's draft, and moving over its rows.
 import { isVisible } from '../../../question/visible.ts';
 import type { Question } from '../../../question/words.ts';
-import type { Key } from './keys.ts';
 import type { DialogState, Draft } from './state.ts';
 
 export const questionAt = ({ ask }: DialogState, page: number): Question | undefined => ask.questions[page];
@@ -27,11 +26,16 @@ export function leftWords(state: DialogState): DialogState {
   return withDraft(state, { other: true, skipped: false, ...(question.multiSelect ? {} : { chosen: [] }) });
 }
 
-/** The row a key moves to, among `rows`; undefined when it is no key that moves. The first follows the last. */
-export function listMove(key: Key, row: number, rows: number): number | undefined {
-  if (key.kind === 'down' || (key.kind === 'char' && key.text === 'j')) return (row + 1) % rows;
-  if (key.kind === 'up' || (key.kind === 'char' && key.text === 'k')) return (row - 1 + rows) % rows;
-  if (key.kind === 'home' || (key.kind === 'char' && key.text === 'g')) return 0;
-  if (key.kind === 'end' || (key.kind === 'char' && key.text === 'G')) return rows - 1;
-  return undefined;
+/** The row a command moves to, among `rows`. The first follows the last. */
+export function movedRow(command: 'up' | 'down' | 'first' | 'last', row: number, rows: number): number {
+  switch (command) {
+    case 'down':
+      return (row + 1) % rows;
+    case 'up':
+      return (row - 1 + rows) % rows;
+    case 'first':
+      return 0;
+    case 'last':
+      return rows - 1;
+  }
 }

@@ -1,32 +1,229 @@
-// The keys a dialog understands, whatever keyboard or page they come from.
+// Every key of the dialog. Whoever adds one writes it here and nowhere else (docs/DIALOG.md is made from this, too).
+import { type Binding, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
+import type { Key } from '../key.ts';
+import { type DialogState, hasReview, isOpenQuestion, onReview } from './state.ts';
 
-/** Keys without a text of their own. `newline` is Alt-, Shift- or Ctrl-Enter and Ctrl-J; `interrupt` is Ctrl-C. */
-export type NamedKey =
-  | 'enter'
-  | 'newline'
-  | 'tab'
-  | 'back-tab'
+/** A dialog alone on its terminal, or opened in the inbox, where Esc and q go back to the list. */
+export type Host = 'alone' | 'inbox';
+
+export type Place = 'question' | 'review' | 'words' | 'note' | 'redirect' | 'decline' | 'leave' | 'help' | 'sending';
+
+export type Command =
   | 'up'
   | 'down'
-  | 'left'
-  | 'right'
-  | 'word-left'
-  | 'word-right'
-  | 'home'
-  | 'end'
-  | 'page-up'
-  | 'page-down'
-  | 'backspace'
-  | 'delete'
-  | 'delete-word'
-  | 'delete-to-start'
-  | 'delete-to-end'
-  | 'escape'
+  | 'first'
+  | 'last'
+  | 'choose'
+  | 'choose-number'
+  | 'open-number'
+  | 'go-on'
+  | 'submit'
+  | 'next-page'
+  | 'previous-page'
+  | 'note'
+  | 'skip'
+  | 'redirect'
+  | 'scroll-up'
+  | 'scroll-down'
+  | 'text-up'
+  | 'text-down'
+  | 'decline'
+  | 'leave'
   | 'interrupt'
-  | 'redraw';
+  | 'back'
+  | 'about'
+  | 'help'
+  | 'done'
+  | 'newline'
+  | 'close'
+  | 'confirm';
 
-/** `char` is what one press typed, a space included; an input method may type several characters at once. `paste` is pasted, never obeyed. */
-export type Key =
-  | { readonly kind: 'char'; readonly text: string }
-  | { readonly kind: 'paste'; readonly text: string }
-  | { readonly kind: NamedKey };
+type Row = Binding<Place, Command, DialogState>;
+
+const LISTS = ['question', 'review'] as const;
+const FIELDS = ['words', 'note', 'redirect', 'decline'] as const;
+const DIGITS = [...'123456789'];
+
+const isSeveral = ({ ask }: DialogState): boolean => ask.questions.length > 1;
+
+/** In the order of the help screen. */
+const ROWS = {
+  move: {
+    in: LISTS,
+    keys: { up: ['up', 'k'], down: ['down', 'j'], first: ['home', 'g'], last: ['end', 'G'] },
+    hint: ['↑↓', 'move'],
+    help: { keys: '↑ ↓  j k', says: 'move; Home and End: first and last', more: '`g` and `G` do the same.' },
+  },
+  choose: {
+    in: ['question'],
+    keys: { choose: [' '], 'choose-number': DIGITS },
+    hint: ['Space', ({ ask, page }) => (ask.questions[page]?.multiSelect ? 'ticks' : undefined)],
+    help: { keys: 'Space  1…9', says: 'choose or tick, and stay', more: 'The number after the last option is "Other".' },
+  },
+  openNumber: { in: ['review'], keys: { 'open-number': DIGITS } },
+  submit: { in: ['review'], keys: { submit: ['enter'] }, hint: ['Enter', 'submits, or opens the question'] },
+  goOn: {
+    in: ['question'],
+    keys: { 'go-on': ['enter'] },
+    hint: ['Enter', (state) => (hasReview(state) ? 'goes on' : 'answers')],
+    help: {
+      keys: 'Enter',
+      says: 'choose and go on, or send',
+      more: 'It goes on to the next question, then to the review. A single question with a single choice is sent at once.',
+    },
+  },
+  pages: {
+    in: LISTS,
+    keys: { 'next-page': ['tab', 'right'], 'previous-page': ['back-tab', 'left'] },
+    hint: ['Tab', (state) => (onReview(state) ? 'questions' : isSeveral(state) ? 'next' : undefined)],
+    help: { keys: 'Tab ⇧Tab ← →', says: 'other questions; nothing is lost' },
+  },
+  pagesFromText: { in: ['words', 'note'], keys: { 'next-page': ['tab'], 'previous-page': ['back-tab'] } },
+  note: {
+    in: ['question'],
+    keys: { note: ['n'] },
+    hint: ['n', 'note'],
+    help: { keys: 'n', says: 'a note for the agent, beside the answer' },
+  },
+  skip: {
+    in: ['question'],
+    keys: { skip: ['s'] },
+    hint: ['s', (state) => (isSeveral(state) ? 'skips' : undefined)],
+    help: { keys: 's', says: 'skip this question, if there are others', more: 'Press it again to take that back.' },
+  },
+  redirect: {
+    in: LISTS,
+    keys: { redirect: ['r'] },
+    hint: ['r', (state) => (onReview(state) ? undefined : 'wrong question')],
+    help: {
+      keys: 'r',
+      says: 'the question is wrong: say why instead',
+      more: 'The agent gets your message instead of an answer (a _redirect_).',
+    },
+  },
+  scroll: {
+    in: LISTS,
+    keys: { 'scroll-up': ['page-up'], 'scroll-down': ['page-down'], 'text-up': ['['], 'text-down': [']'] },
+    help: {
+      keys: 'PgUp PgDn  [ ]',
+      says: 'scroll the preview · the text',
+      more: 'Without a preview, `PgUp` and `PgDn` scroll the text.',
+    },
+  },
+  scrollElsewhere: { in: ['words', 'help'], keys: { 'scroll-up': ['page-up'], 'scroll-down': ['page-down'] } },
+  newline: {
+    in: FIELDS,
+    keys: { newline: ['newline'] },
+    hint: ['Alt-Enter', ({ mode }) => (mode === 'decline' ? undefined : 'new line')],
+  },
+  done: { in: FIELDS, keys: { done: ['enter'] }, hint: ['Enter', doneWords] },
+  close: {
+    in: FIELDS,
+    keys: { close: ['escape'] },
+    hint: ['Esc', (state) => (state.mode !== 'words' ? 'back' : isOpenQuestion(state, state.page) ? 'other keys' : 'back to the options')],
+  },
+  confirm: { in: ['leave'], keys: { confirm: ['enter', 'y', 'Y'] }, hint: ['Enter', 'leaves'] },
+  stay: { in: ['leave'], keys: { close: ['escape'] }, hint: ['Esc', 'stays'] },
+  help: { in: LISTS, keys: { help: ['?'] }, hint: ['?', 'help'] },
+  anyKey: { in: ['help'], keys: {}, hint: ['any key', 'closes this'] },
+  sending: { in: ['sending'], keys: {}, hint: ['…', 'sending'] },
+} as const satisfies Readonly<Record<string, Row>>;
+
+const INTERRUPT: Row = {
+  in: ['question', 'review', ...FIELDS, 'leave', 'help', 'sending'],
+  keys: { interrupt: ['interrupt'] },
+};
+
+/** How to get out: the only keys that differ between the two. */
+const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
+  alone: [
+    {
+      in: LISTS,
+      keys: { decline: ['escape'] },
+      hint: ['Esc', 'declines'],
+      help: {
+        keys: 'Esc',
+        says: 'out of a text; else decline, after asking',
+        more: 'What you entered is only thrown away if you decline.',
+      },
+    },
+    {
+      in: LISTS,
+      keys: { leave: ['q'] },
+      help: {
+        keys: 'q  Ctrl-C',
+        says: 'leave; the question stays open',
+        more: 'You are told how to come back. `q` asks first if something would be lost.',
+      },
+    },
+  ],
+  inbox: [
+    {
+      in: LISTS,
+      keys: { back: ['escape', 'q'] },
+      hint: ['Esc', 'back'],
+      help: { keys: 'Esc  q', says: 'out of a text; else back to the list', more: 'What you entered is kept.' },
+    },
+    { in: LISTS, keys: { decline: ['d'] }, hint: ['d', 'declines'], help: { keys: 'd', says: 'decline, after asking' } },
+    { in: LISTS, keys: { about: ['i'] }, hint: ['i', 'about'], help: { keys: 'i', says: 'more about this ask, and earlier answers' } },
+    { in: [], keys: {}, help: { keys: 'Ctrl-C', says: 'quit; the question stays open' } },
+  ],
+};
+
+/** A row for people alone: the key itself is in `newline` above, whose place in the footer is another. */
+const NEW_LINE: Help = {
+  keys: 'Alt-Enter',
+  says: 'new line in a text; also Ctrl-J',
+  more: '`Shift-Enter` works where the terminal can tell it from `Enter`.',
+};
+
+const FOOTER: readonly Row[] = [
+  ROWS.submit,
+  ROWS.move,
+  ROWS.choose,
+  ROWS.goOn,
+  ROWS.done,
+  ROWS.newline,
+  ROWS.close,
+  ROWS.confirm,
+  ROWS.stay,
+  ROWS.pages,
+  ROWS.skip,
+  ROWS.note,
+  ROWS.redirect,
+];
+const LAST: readonly Row[] = [ROWS.help, ROWS.anyKey, ROWS.sending];
+
+/** All rows of a dialog, also those that have no hint and no help. */
+export const dialogRows = (host: Host): readonly Row[] => [...Object.values<Row>(ROWS), INTERRUPT, ...WAYS_OUT[host]];
+
+const COMMANDS = { alone: commandsOf(dialogRows('alone')), inbox: commandsOf(dialogRows('inbox')) };
+
+export function dialogCommand(state: DialogState, key: Key, host: Host): Command | undefined {
+  return COMMANDS[host](placeOf(state), key);
+}
+
+/** What the footer says, the most important last. */
+export function dialogHints(state: DialogState, host: Host): readonly Hint[] {
+  return hintsOf([...FOOTER, ...WAYS_OUT[host], ...LAST], placeOf(state), state);
+}
+
+export const dialogHelp = (host: Host): readonly Help[] => [...helpOf(Object.values<Row>(ROWS)), ...helpOf(WAYS_OUT[host]), NEW_LINE];
+
+/** What only the dialog in the inbox has. */
+export const helpInInbox = (): readonly Help[] => helpOf(WAYS_OUT.inbox);
+
+const placeOf = (state: DialogState): Place => (state.mode === 'list' ? (onReview(state) ? 'review' : 'question') : state.mode);
+
+function doneWords(state: DialogState): string {
+  switch (state.mode) {
+    case 'note':
+      return 'keeps the note';
+    case 'decline':
+      return 'declines';
+    case 'words':
+      return hasReview(state) ? 'goes on' : 'sends it';
+    default:
+      return 'sends it';
+  }
+}

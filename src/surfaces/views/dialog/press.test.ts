@@ -6,7 +6,7 @@ import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
 import { resolveAnswers } from '../../../question/answer.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { Ask } from '../../../question/words.ts';
-import type { Key, NamedKey } from './keys.ts';
+import type { Key, NamedKey } from '../key.ts';
 import { type Effect, failed, press } from './press.ts';
 import { type DialogState, openDialog, pageCount } from './state.ts';
 import { answerInput } from './verdict.ts';

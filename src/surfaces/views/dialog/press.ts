@@ -1,4 +1,4 @@
-// Press a key → the next state of a dialog, and perhaps an effect on the world. Pure; the same for terminal and web page.
+// Press a key → a command (keys.ts) → the next state of a dialog, and perhaps an effect on the world. Pure; the same for terminal and web page.
 //
 //   list ── Enter ─────▶ chooses and goes on: the next question, the review page, or (one single-select question) submit
 //     │ ── Space, 1–9 ─▶ choose, or toggle where several may be chosen; on "Other" they open ──▶ words
@@ -17,10 +17,11 @@
 // Invariants: whatever is submitted is valid against the ask (resolveAnswers); no key loses a text that was typed.
 import { isVisible } from '../../../question/visible.ts';
 import type { Verdict } from '../../../question/words.ts';
-import { chosenRow, leftWords, listMove, questionAt, withDraft } from './draft.ts';
-import type { Key } from './keys.ts';
-import { type DialogState, type Draft, hasReview, isOpenQuestion, type Mode, onReview, pageCount } from './state.ts';
-import { edit, type TextField } from './text-field.ts';
+import type { Key } from '../key.ts';
+import { chosenRow, leftWords, movedRow, questionAt, withDraft } from './draft.ts';
+import { type Command, dialogCommand, type Host } from './keys.ts';
+import { type DialogState, hasReview, isOpenQuestion, type Mode, onReview, pageCount } from './state.ts';
+import { edit } from './text-field.ts';
 import { isTouched, standing, tooLong, verdictOf } from './verdict.ts';
 
 export type Effect =
@@ -34,27 +35,72 @@ export type Room = { readonly text: Extent; readonly pane: Extent };
 export type Extent = { readonly most: number; readonly page: number };
 const NO_ROOM: Room = { text: { most: 0, page: 1 }, pane: { most: 0, page: 1 } };
 
-export function press(state: DialogState, key: Key, room: Room = NO_ROOM): Pressed {
-  if (key.kind === 'interrupt') return { state, effect: { kind: 'leave', interrupted: true } };
+export function press(state: DialogState, key: Key, room: Room = NO_ROOM, host: Host = 'alone'): Pressed {
+  const command = dialogCommand(state, key, host);
+  if (command === 'interrupt') return { state, effect: { kind: 'leave', interrupted: true } };
   if (state.mode === 'sending' || key.kind === 'redraw') return { state };
-  if (key.kind === 'char' && !inField(state) && [...key.text].length > 1) return pressEach(state, [...key.text], room);
+  if (key.kind === 'char' && !inField(state) && [...key.text].length > 1) return pressEach(state, [...key.text], room, host);
   const calm: DialogState = { ...state, complaint: undefined };
-  switch (state.mode) {
-    case 'list':
-      return onReview(state) ? inReview(calm, key, room) : inList(calm, key, room);
-    case 'words':
-      return inWords(calm, key, room);
+  return command ? obey(calm, command, key, room) : typed(calm, key);
+}
+
+function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: Key, room: Room): Pressed {
+  const { page, reviewRow, ask } = state;
+  const row = state.drafts[page]?.row ?? 0;
+  switch (command) {
+    case 'up':
+    case 'down':
+    case 'first':
+    case 'last':
+      return { state: moved(state, command) };
+    case 'choose':
+      return choose(state, row, 'stay');
+    case 'choose-number': {
+      const number = numberOf(key);
+      if (number > (questionAt(state, page)?.options.length ?? 0) + 1) return { state };
+      return choose(withDraft(state, { row: number - 1 }), number - 1, 'stay');
+    }
+    case 'go-on':
+      return choose(state, row, questionAt(state, page)?.multiSelect ? 'keep' : 'on');
+    case 'open-number': {
+      const number = numberOf(key);
+      return { state: number <= ask.questions.length ? toPage(state, number - 1) : state };
+    }
+    case 'submit':
+      return reviewRow === ask.questions.length ? submit(state) : { state: toPage(state, reviewRow) };
+    case 'next-page':
+      return { state: turn(closed(state), 1) };
+    case 'previous-page':
+      return { state: turn(closed(state), -1) };
+    case 'skip':
+      return skip(state);
     case 'note':
-      return inNote(calm, key);
     case 'redirect':
-      return inRedirect(calm, key);
     case 'decline':
-      return inDecline(calm, key);
-    case 'leave':
-      return isYes(key) ? { state: calm, effect: { kind: 'leave', interrupted: false } } : { state: { ...calm, mode: 'list' } };
     case 'help':
-      if (key.kind === 'page-down' || key.kind === 'page-up') return inAnyList(calm, key, room);
-      return { state: { ...calm, mode: 'list', scroll: { ...calm.scroll, pane: 0 } } };
+      return { state: { ...state, mode: command } };
+    case 'scroll-down':
+      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', 1) };
+    case 'scroll-up':
+      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', -1) };
+    case 'text-down':
+      return { state: scrolled(state, room, 'text', 1) };
+    case 'text-up':
+      return { state: scrolled(state, room, 'text', -1) };
+    case 'leave':
+      return isTouched(state) ? { state: { ...state, mode: 'leave' } } : { state, effect: { kind: 'leave', interrupted: false } };
+    case 'back':
+    case 'confirm':
+      return { state, effect: { kind: 'leave', interrupted: false } };
+    case 'done':
+      return done(state);
+    case 'close':
+      return { state: closed(state) };
+    case 'newline':
+      return typed(state, key);
+    // Only the inbox has more to say about an ask, and asks it itself (inbox/press.ts).
+    case 'about':
+      return { state };
   }
 }
 
@@ -65,23 +111,14 @@ export function failed(state: DialogState, complaint: string): DialogState {
 
 export const inField = ({ mode }: DialogState): boolean => ['words', 'note', 'redirect', 'decline'].includes(mode);
 
-// ── a question ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── a question, or the review of all ───────────────────────────────────────────────────────────────────────────────
 
-function inList(state: DialogState, key: Key, room: Room): Pressed {
-  const question = questionAt(state, state.page);
-  const draft = state.drafts[state.page];
-  if (!question || !draft) return { state };
-  const moved = listMove(key, draft.row, question.options.length + 1);
-  if (moved !== undefined) return { state: { ...withDraft(state, { row: moved }), scroll: { ...state.scroll, pane: 0 } } };
-  if (key.kind === 'paste') return write({ ...state, mode: 'words' }, key);
-  if (key.kind === 'enter') return choose(state, draft.row, question.multiSelect ? 'keep' : 'on');
-  if (key.kind !== 'char') return inAnyList(state, key, room);
-  const number = /^[1-9]$/.test(key.text) ? Number(key.text) : 0;
-  if (number >= 1 && number <= question.options.length + 1) return choose(withDraft(state, { row: number - 1 }), number - 1, 'stay');
-  if (key.text === ' ') return choose(state, draft.row, 'stay');
-  if (key.text === 'n') return { state: { ...state, mode: 'note' } };
-  if (key.text === 's') return skip(state, draft);
-  return inAnyList(state, key, room);
+function moved(state: DialogState, command: 'up' | 'down' | 'first' | 'last'): DialogState {
+  const { ask, page, reviewRow } = state;
+  if (onReview(state)) return { ...state, reviewRow: movedRow(command, reviewRow, ask.questions.length + 1) };
+  const rows = (questionAt(state, page)?.options.length ?? 0) + 1;
+  const row = movedRow(command, state.drafts[page]?.row ?? 0, rows);
+  return { ...withDraft(state, { row }), scroll: { ...state.scroll, pane: 0 } };
 }
 
 /** `on` chooses and goes on, `stay` chooses or toggles, `keep` goes on with what is ticked, or with this row where nothing is. */
@@ -99,10 +136,11 @@ function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): P
   return how === 'stay' ? { state: next } : goOn(next);
 }
 
-function skip(state: DialogState, draft: Draft): Pressed {
+function skip(state: DialogState): Pressed {
+  const skipped = state.drafts[state.page]?.skipped ?? false;
   if (state.ask.questions.length === 1) return complain(state, 'This is the only question: it cannot be skipped, but declined.');
-  const next = withDraft(state, { skipped: !draft.skipped });
-  return draft.skipped ? { state: next } : goOn(next);
+  const next = withDraft(state, { skipped: !skipped });
+  return skipped ? { state: next } : goOn(next);
 }
 
 function goOn(state: DialogState): Pressed {
@@ -119,36 +157,7 @@ function send(state: DialogState, verdict: Verdict): Pressed {
   return { state: { ...state, mode: 'sending' }, effect: { kind: 'submit', verdict } };
 }
 
-// ── what is the same on every page ─────────────────────────────────────────────────────────────────────────────────
-
-function inAnyList(state: DialogState, key: Key, room: Room): Pressed {
-  switch (key.kind) {
-    case 'tab':
-    case 'right':
-      return { state: turn(state, 1) };
-    case 'back-tab':
-    case 'left':
-      return { state: turn(state, -1) };
-    case 'page-down':
-      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', 1) };
-    case 'page-up':
-      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', -1) };
-    case 'escape':
-      return { state: { ...state, mode: 'decline' } };
-    case 'char':
-      return letter(state, key.text, room);
-    default:
-      return { state };
-  }
-}
-
-function letter(state: DialogState, text: string, room: Room): Pressed {
-  if (text === 'r') return { state: { ...state, mode: 'redirect' } };
-  if (text === '?') return { state: { ...state, mode: 'help' } };
-  if (text === ']' || text === '[') return { state: scrolled(state, room, 'text', text === ']' ? 1 : -1) };
-  if (text !== 'q') return { state };
-  return isTouched(state) ? { state: { ...state, mode: 'leave' } } : { state, effect: { kind: 'leave', interrupted: false } };
-}
+// ── scrolling and turning pages ────────────────────────────────────────────────────────────────────────────────────
 
 function scrolled(state: DialogState, room: Room, which: 'text' | 'pane', direction: 1 | -1): DialogState {
   const { most, page } = room[which];
@@ -167,85 +176,72 @@ function toPage(state: DialogState, page: number): DialogState {
   return { ...state, page, mode, scroll: { text: 0, pane: 0 }, reviewRow: state.ask.questions.length };
 }
 
-// ── the review page ────────────────────────────────────────────────────────────────────────────────────────────────
-
-function inReview(state: DialogState, key: Key, room: Room): Pressed {
-  const questions = state.ask.questions.length;
-  const moved = listMove(key, state.reviewRow, questions + 1);
-  if (moved !== undefined) return { state: { ...state, reviewRow: moved } };
-  if (key.kind === 'enter') return state.reviewRow === questions ? submit(state) : { state: toPage(state, state.reviewRow) };
-  const number = key.kind === 'char' && /^[1-9]$/.test(key.text) ? Number(key.text) : 0;
-  if (number >= 1 && number <= questions) return { state: toPage(state, number - 1) };
-  return inAnyList(state, key, room);
-}
-
 // ── text fields ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function inWords(state: DialogState, key: Key, room: Room): Pressed {
-  if (key.kind === 'page-up' || key.kind === 'page-down') return inAnyList(state, key, room);
-  if (key.kind === 'enter') {
-    const { text = '' } = state.drafts[state.page]?.words ?? {};
-    if (!isVisible(text)) return complain(state, 'Nothing is written yet. Write something, or press Esc to go back.');
-    const long = tooLong(text);
-    return long ? complain(state, long) : goOn({ ...leftWords(state), mode: 'list' });
+/** Enter in a text field: it is complete. */
+function done(state: DialogState): Pressed {
+  const text = textOf(state);
+  const long = tooLong(text);
+  switch (state.mode) {
+    case 'words':
+      if (!isVisible(text)) return complain(state, 'Nothing is written yet. Write something, or press Esc to go back.');
+      return long ? complain(state, long) : goOn(closed(state));
+    case 'redirect':
+      if (!isVisible(text)) return complain(state, 'Say what is wrong with the question, or press Esc to go back.');
+      return long ? complain(state, long) : send(state, { kind: 'redirect', message: text });
+    case 'decline':
+      return long ? complain(state, long) : send(state, { kind: 'decline', ...(isVisible(text) ? { message: text } : {}) });
+    default:
+      return { state: closed(state) };
   }
-  if (key.kind === 'escape') return { state: { ...leftWords(state), mode: 'list' } };
-  if (key.kind === 'tab' || key.kind === 'back-tab') return turned(leftWords(state), key);
-  return write(state, key);
 }
 
-function write(state: DialogState, key: Key): Pressed {
-  const field = state.drafts[state.page]?.words;
-  const words = field && edit(field, key);
-  return { state: words ? withDraft(state, { words }) : state };
+/** Back to the list, with what was typed. */
+const closed = (state: DialogState): DialogState => ({ ...(state.mode === 'words' ? leftWords(state) : state), mode: 'list' });
+
+/** No command: text where there is a field for it, a paste in a list goes into the own words, and any key answers a question of ours. */
+function typed(state: DialogState, key: Key): Pressed {
+  const draft = state.drafts[state.page];
+  switch (state.mode) {
+    case 'list':
+      return key.kind === 'paste' && !onReview(state) ? typed({ ...state, mode: 'words' }, key) : { state };
+    case 'words': {
+      const words = draft && edit(draft.words, key);
+      return { state: words ? withDraft(state, { words }) : state };
+    }
+    case 'note': {
+      const note = draft && edit(draft.note, key);
+      return { state: note ? withDraft(state, { note }) : state };
+    }
+    case 'redirect':
+      return { state: { ...state, redirect: edit(state.redirect, key) ?? state.redirect } };
+    case 'decline':
+      return { state: { ...state, reason: edit(state.reason, key) ?? state.reason } };
+    case 'help':
+      return { state: { ...state, mode: 'list', scroll: { ...state.scroll, pane: 0 } } };
+    case 'leave':
+      return { state: { ...state, mode: 'list' } };
+    case 'sending':
+      return { state };
+  }
 }
 
-function inNote(state: DialogState, key: Key): Pressed {
-  if (key.kind === 'enter' || key.kind === 'escape') return { state: { ...state, mode: 'list' } };
-  if (key.kind === 'tab' || key.kind === 'back-tab') return turned(state, key);
-  const field = state.drafts[state.page]?.note;
-  const note = field && edit(field, key);
-  return { state: note ? withDraft(state, { note }) : state };
-}
-
-function turned(state: DialogState, key: Key): Pressed {
-  return { state: turn({ ...state, mode: 'list' }, key.kind === 'tab' ? 1 : -1) };
-}
-
-function inRedirect(state: DialogState, key: Key): Pressed {
-  const { text } = state.redirect;
-  if (key.kind === 'escape') return { state: { ...state, mode: 'list' } };
-  if (key.kind !== 'enter') return typed(state, 'redirect', key);
-  if (!isVisible(text)) return complain(state, 'Say what is wrong with the question, or press Esc to go back.');
-  const long = tooLong(text);
-  return long ? complain(state, long) : send(state, { kind: 'redirect', message: text });
-}
-
-function inDecline(state: DialogState, key: Key): Pressed {
-  const { text } = state.reason;
-  if (key.kind === 'escape') return { state: { ...state, mode: 'list' } };
-  if (key.kind !== 'enter') return typed(state, 'reason', key);
-  const long = tooLong(text);
-  if (long) return complain(state, long);
-  return send(state, { kind: 'decline', ...(isVisible(text) ? { message: text } : {}) });
-}
-
-function typed(state: DialogState, name: 'redirect' | 'reason', key: Key): Pressed {
-  const field: TextField | undefined = edit(state[name], key);
-  return { state: field ? { ...state, [name]: field } : state };
+function textOf({ mode, drafts, page, redirect, reason }: DialogState): string {
+  if (mode === 'words') return drafts[page]?.words.text ?? '';
+  return mode === 'redirect' ? redirect.text : mode === 'decline' ? reason.text : '';
 }
 
 // ── small words ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A fast typist's keys come in one piece. The first that has an effect ends it. */
-function pressEach(state: DialogState, characters: readonly string[], room: Room): Pressed {
+function pressEach(state: DialogState, characters: readonly string[], room: Room, host: Host): Pressed {
   let pressed: Pressed = { state };
   for (const text of characters) {
     if (pressed.effect) break;
-    pressed = press(pressed.state, { kind: 'char', text }, room);
+    pressed = press(pressed.state, { kind: 'char', text }, room, host);
   }
   return pressed;
 }
 
 const complain = (state: DialogState, complaint: string): Pressed => ({ state: { ...state, complaint } });
-const isYes = (key: Key): boolean => key.kind === 'enter' || (key.kind === 'char' && key.text.toLowerCase() === 'y');
+const numberOf = (key: Key): number => (key.kind === 'char' ? Number(key.text) : 0);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyKey } from '../../../../test/support/dialog-samples.ts';
 import { awkwardText } from '../../../../test/support/samples.ts';
-import type { NamedKey } from './keys.ts';
+import type { NamedKey } from '../key.ts';
 import { edit, fieldOf, type TextField } from './text-field.ts';
 
 /** A field with the cursor where the bar is. */

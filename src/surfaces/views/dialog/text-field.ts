@@ -1,5 +1,5 @@
 // A text field: several lines, a cursor that stands between characters as people see them, never inside one.
-import type { Key } from './keys.ts';
+import type { Key } from '../key.ts';
 
 /** Invariants: the cursor is a UTF-16 offset at a border between graphemes; lines end with \n alone. */
 export type TextField = { readonly text: string; readonly cursor: number };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyKey, anyNews, NAMED, open, over, session } from '../../../../test/support/inbox-samples.ts';
 import { apply, isOpen } from '../../../question/lifecycle.ts';
-import type { Key, NamedKey } from '../dialog/keys.ts';
+import type { Key, NamedKey } from '../key.ts';
 import { press } from './press.ts';
 import { arrived, type News, receive } from './receive.ts';
 import { EMPTY, type Inbox, listed, listedSessions, overAt, ROOMS } from './state.ts';

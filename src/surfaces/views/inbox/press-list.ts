@@ -2,9 +2,10 @@
 
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import type { AskKind } from '../../../question/words.ts';
-import type { Key } from '../dialog/keys.ts';
 import { openDialog } from '../dialog/state.ts';
-import { cycled, EVERYTHING, isFiltering } from './filter.ts';
+import type { Key } from '../key.ts';
+import { cycled, EVERYTHING } from './filter.ts';
+import { type Command, inboxCommand } from './keys.ts';
 import { askingBySession, type Inbox, listed, ROOMS, type Room } from './state.ts';
 
 /** What the state alone cannot do. `look`: fetch what there is to know about an opened ask. `older`: fetch more of what is over. */
@@ -22,9 +23,12 @@ const SOON = 20;
 const KINDS: readonly AskKind[] = ['question', 'permission', 'plan', 'idle'];
 
 export function pressList(inbox: Inbox, key: Key): Listing {
-  switch (key.kind) {
-    case 'char':
-      return pressLetter(inbox, key.text);
+  const command = inboxCommand('list', key);
+  return command ? obey(inbox, command, key) : { inbox };
+}
+
+function obey(inbox: Inbox, command: Command, key: Key): Listing {
+  switch (command) {
     case 'up':
       return moved(inbox, -1);
     case 'down':
@@ -33,63 +37,46 @@ export function pressList(inbox: Inbox, key: Key): Listing {
       return moved(inbox, -PAGE);
     case 'page-down':
       return moved(inbox, PAGE);
-    case 'home':
+    case 'first':
       return moved(inbox, Number.NEGATIVE_INFINITY);
-    case 'end':
+    case 'last':
       return moved(inbox, Number.POSITIVE_INFINITY);
-    case 'enter':
-    case 'right':
+    case 'open':
       return opened(inbox);
-    case 'tab':
+    case 'next-room':
       return { inbox: inRoom(inbox, beside(inbox.room, 1)) };
-    case 'back-tab':
+    case 'previous-room':
       return { inbox: inRoom(inbox, beside(inbox.room, -1)) };
-    case 'escape':
-      return { inbox: { ...inbox, filter: EVERYTHING } };
-    default:
-      return { inbox };
-  }
-}
-
-function pressLetter(inbox: Inbox, letter: string): Listing {
-  switch (letter) {
-    case 'j':
-      return moved(inbox, 1);
-    case 'k':
-      return moved(inbox, -1);
-    case 'g':
-      return moved(inbox, Number.NEGATIVE_INFINITY);
-    case 'G':
-      return moved(inbox, Number.POSITIVE_INFINITY);
-    case ' ':
-      return moved(inbox, PAGE);
-    case 'l':
-      return opened(inbox);
-    case '/':
+    case 'room-number':
+      return { inbox: inRoom(inbox, ROOMS[key.kind === 'char' ? Number(key.text) - 1 : 0] ?? inbox.room) };
+    case 'find':
       return { inbox: { ...inbox, typing: true } };
-    case 'p':
+    case 'next-project':
       return { inbox: { ...inbox, filter: { ...inbox.filter, project: cycled(projects(inbox), inbox.filter.project) } } };
-    case 't':
+    case 'next-kind':
       return { inbox: { ...inbox, filter: { ...inbox.filter, kind: cycled(KINDS, inbox.filter.kind) } } };
-    case 'c':
-      return { inbox: isFiltering(inbox.filter) ? { ...inbox, filter: EVERYTHING } : inbox };
-    case 'e':
+    case 'show-all':
+      return { inbox: { ...inbox, filter: EVERYTHING } };
+    case 'ended':
       return { inbox: inbox.room === 'sessions' ? { ...inbox, ended: !inbox.ended } : inbox };
-    case '1':
-    case '2':
-    case '3':
-      return { inbox: inRoom(inbox, ROOMS[Number(letter) - 1] ?? inbox.room) };
-    case '?':
+    case 'keep':
+      return { inbox: { ...inbox, typing: false } };
+    case 'drop':
+      return { inbox: { ...inbox, typing: false, filter: { ...inbox.filter, text: '' } } };
+    case 'help':
       return { inbox: { ...inbox, help: true } };
-    case 'q':
+    case 'quit':
       return { inbox, effect: { kind: 'quit' } };
-    default:
+    // Of a page that is read (press.ts).
+    case 'back':
       return { inbox };
   }
 }
 
 /** While the filter is typed the list follows every letter, and the arrows still move in it. */
 export function pressFilter(inbox: Inbox, key: Key): Listing {
+  const command = inboxCommand('filter', key);
+  if (command) return obey(inbox, command, key);
   const { text } = inbox.filter;
   const typed = (next: string): Listing => ({ inbox: { ...inbox, filter: { ...inbox.filter, text: next } } });
   switch (key.kind) {
@@ -103,16 +90,6 @@ export function pressFilter(inbox: Inbox, key: Key): Listing {
       return typed(text.replace(/\S*\s*$/u, ''));
     case 'delete-to-start':
       return typed('');
-    case 'enter':
-    case 'tab':
-      return { inbox: { ...inbox, typing: false } };
-    case 'escape':
-      return { inbox: { ...inbox, typing: false, filter: { ...inbox.filter, text: '' } } };
-    case 'up':
-    case 'down':
-    case 'page-up':
-    case 'page-down':
-      return pressList(inbox, key);
     default:
       return { inbox };
   }

@@ -1,4 +1,4 @@
-// Press a key → the next state of the inbox, and perhaps effects on the world. Pure.
+// Press a key → a command (keys.ts) → the next state of the inbox, and perhaps effects on the world. Pure.
 //
 //   list ── ↑↓ j k ──▶ another row · / p t c ──▶ narrow it · 1 2 3 Tab ──▶ another room · ? ──▶ help · q ──▶ quit
 //     └── Enter ──▶ opened: an open ask is answered in its dialog, whose keys are its own (dialog/press.ts), except
@@ -7,10 +7,12 @@
 //   anywhere ── Ctrl-C ──▶ quit; asks stay open
 
 import type { Verdict } from '../../../question/words.ts';
-import type { Key } from '../dialog/keys.ts';
+import { dialogCommand } from '../dialog/keys.ts';
 import { type Room as DialogRoom, inField, press as pressDialog } from '../dialog/press.ts';
 import type { DialogState } from '../dialog/state.ts';
 import { isTouched } from '../dialog/verdict.ts';
+import type { Key } from '../key.ts';
+import { inboxCommand } from './keys.ts';
 import { type Effect as ListEffect, type Listing, pressFilter, pressList } from './press-list.ts';
 import { type Inbox, type Opened, steady } from './state.ts';
 
@@ -45,13 +47,10 @@ function pressOne(inbox: Inbox, key: Key, painted: Painted): One {
 }
 
 function inDialog(inbox: Inbox, opened: Opened, dialog: DialogState, key: Key, painted: Painted): One {
-  if (dialog.mode === 'list') {
-    const letter = key.kind === 'char' ? key.text : undefined;
-    if (key.kind === 'escape' || letter === 'q') return { inbox: back(inbox) };
-    if (letter === 'd') return { inbox: withDialog(inbox, opened, { ...dialog, mode: 'decline', complaint: undefined }) };
-    if (letter === 'i') return { inbox: { ...inbox, opened: { ...opened, about: true, scroll: 0 } } };
-  }
-  const { state, effect } = pressDialog(dialog, key, painted.dialog);
+  const command = dialogCommand(dialog, key, 'inbox');
+  if (command === 'back') return { inbox: back(inbox) };
+  if (command === 'about') return { inbox: { ...inbox, opened: { ...opened, about: true, scroll: 0 } } };
+  const { state, effect } = pressDialog(dialog, key, painted.dialog, 'inbox');
   const after = withDialog(inbox, opened, state);
   if (effect?.kind === 'submit') return { inbox: after, effect: { kind: 'decide', ask: opened.view.id, verdict: effect.verdict } };
   return effect?.kind === 'leave' ? { inbox: back(after) } : { inbox: after };
@@ -61,8 +60,7 @@ function inDialog(inbox: Inbox, opened: Opened, dialog: DialogState, key: Key, p
 function pressPage(inbox: Inbox, opened: Opened, key: Key, { scroll: most }: Painted): Listing {
   const from = Math.min(opened.scroll, most);
   const to = (place: number): Listing => ({ inbox: { ...inbox, opened: { ...opened, scroll: Math.max(0, Math.min(most, place)) } } });
-  const name = key.kind === 'char' ? (LETTERS[key.text] ?? 'none') : key.kind;
-  switch (name) {
+  switch (inboxCommand('page', key)) {
     case 'up':
       return to(from - 1);
     case 'down':
@@ -71,29 +69,16 @@ function pressPage(inbox: Inbox, opened: Opened, key: Key, { scroll: most }: Pai
       return to(from - PAGE);
     case 'page-down':
       return to(from + PAGE);
-    case 'home':
+    case 'first':
       return to(0);
-    case 'end':
+    case 'last':
       return to(most);
-    case 'escape':
-    case 'left':
-    case 'enter':
+    case 'back':
       return { inbox: opened.about ? { ...inbox, opened: { ...opened, about: false } } : back(inbox) };
     default:
       return { inbox };
   }
 }
-
-const LETTERS: Readonly<Record<string, Key['kind']>> = {
-  k: 'up',
-  j: 'down',
-  g: 'home',
-  G: 'end',
-  ' ': 'page-down',
-  q: 'escape',
-  h: 'escape',
-  i: 'escape',
-};
 
 /** Back to the list. What was entered is kept, to be found when the ask is opened again. */
 function back(inbox: Inbox): Inbox {

@@ -1,0 +1,83 @@
+// The calls of opencode's API that are used, each with its answer read.
+import { join, relative } from 'node:path/posix';
+import { asObject } from '../../question/json.ts';
+import { type Asked, type Message, readMessage, readRequests, readSession, readToolPart, type Session, type ToolPart } from './events.ts';
+import type { Reference } from './reference.ts';
+import type { Called, Server } from './server.ts';
+
+/** What it asks now; undefined when it could not be reached. The list also holds questions of aborted turns. */
+export async function pendingRequests(server: Server): Promise<readonly Asked[] | undefined> {
+  const [questions, permissions] = await Promise.all([server.call('GET', '/question'), server.call('GET', '/permission')]);
+  if (questions.status !== 200 || permissions.status !== 200) return undefined;
+  return readRequests(questions.data, permissions.data);
+}
+
+export async function toolPart(server: Server, { session, message, call }: Reference): Promise<ToolPart | undefined> {
+  if (message === '' || call === '') return undefined;
+  const { status, data } = await server.call('GET', `/session/${session}/message/${message}`);
+  const found = status === 200 ? readMessage(data) : undefined;
+  return found?.parts.flatMap((part) => readToolPart(part) ?? []).find(({ callID }) => callID === call);
+}
+
+export async function session(server: Server, id: string): Promise<Session | undefined> {
+  const { status, data } = await server.call('GET', `/session/${id}`);
+  return status === 200 ? readSession(data) : undefined;
+}
+
+/** The newest are the last. */
+export async function lastMessages(server: Server, id: string, limit?: number): Promise<readonly Message[]> {
+  const query = limit === undefined ? {} : { query: { limit: String(limit) } };
+  const { status, data } = await server.call('GET', `/session/${id}/message`, query);
+  return status === 200 && Array.isArray(data) ? data.flatMap((each) => readMessage(each) ?? []) : [];
+}
+
+/** The sessions that work now; undefined when it could not be reached. */
+export async function busySessions(server: Server): Promise<ReadonlySet<string> | undefined> {
+  const { status, data } = await server.call('GET', '/session/status');
+  const listed = status === 200 ? asObject(data) : undefined;
+  if (!listed) return undefined;
+  return new Set(Object.keys(listed).filter((id) => asObject(listed[id])?.type !== 'idle'));
+}
+
+/** A file's text, by its path from the work tree. opencode shows nothing from outside of the session's folder. */
+export async function textFile(server: Server, path: string): Promise<string | undefined> {
+  const { data: paths } = await server.call('GET', '/path');
+  const { worktree, directory } = asObject(paths) ?? {};
+  if (typeof worktree !== 'string' || typeof directory !== 'string') return undefined;
+  const query = { path: relative(directory, join(worktree, path)) };
+  const { status, data } = await server.call('GET', '/file/content', { query });
+  const { type, content } = asObject(data) ?? {};
+  return status === 200 && type === 'text' && typeof content === 'string' ? content : undefined;
+}
+
+/**
+ * Gives a session its next prompt, with the agent and the model of its last one: without them opencode would take its default agent, and a
+ * session that plans would begin to edit.
+ */
+export async function sendPrompt(server: Server, id: string, text: string): Promise<Called> {
+  const last = (await lastPrompt(server, id, USUAL_TURN)) ?? (await lastPrompt(server, id));
+  const variant = last?.variant ?? last?.model?.variant;
+  const model = last?.model && { providerID: last.model.providerID, modelID: last.model.modelID };
+  const body = {
+    parts: [{ type: 'text', text }],
+    ...(last?.agent === undefined ? {} : { agent: last.agent }),
+    ...(model === undefined ? {} : { model }),
+    ...(variant === undefined ? {} : { variant }),
+  };
+  return server.call('POST', `/session/${id}/prompt_async`, { body });
+}
+
+/** Messages of a turn, more than most have. */
+const USUAL_TURN = 50;
+
+async function lastPrompt(server: Server, id: string, limit?: number): Promise<Message['info'] | undefined> {
+  return (await lastMessages(server, id, limit)).findLast(({ info }) => info.role === 'user')?.info;
+}
+
+/** Why a call did not work, in opencode's own words where it has some. */
+export function refusal({ status, data }: Called): string {
+  if (status === 0) return `opencode could not be reached: ${typeof data === 'string' ? data : 'no answer came'}`;
+  const { message, data: inner, name } = asObject(data) ?? {};
+  const said = [asObject(inner)?.message, message, name].find((value) => typeof value === 'string');
+  return `opencode refused it with ${status}${said === undefined ? '' : `: ${said}`}`;
+}

@@ -1,0 +1,233 @@
+// The asks of opencode: opened by what it asks, closed by what its tool parts and messages show.
+import type { Ending } from '../../question/ending.ts';
+import { type AskView, allows } from '../../question/lifecycle.ts';
+import type { Draft } from '../../question/new-ask.ts';
+import type { AgentSession } from '../../question/words.ts';
+import type { Evidence, Inbox } from '../channel.ts';
+import { lastMessages, session as readSession, textFile, toolPart } from './api.ts';
+import { idleDraft, mayBePlan, PLAN_TOOL, permissionDraft, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';
+import { type Asked, isEnded, type QuestionRequest, type ToolPart, textOf } from './events.ts';
+import type { Instance } from './instance.ts';
+import { type Reference, referenceOf, toolUseIdOf } from './reference.ts';
+import { endingOf, granted, saidInstead } from './verify.ts';
+import type { Waiters } from './waiters.ts';
+
+export type AsksParts = {
+  readonly inbox: Inbox;
+  readonly waiters: Waiters;
+  readonly ignored: (folder: string | undefined) => string | undefined;
+  readonly debug: (why: string, about: object) => void;
+};
+
+export type Asks = ReturnType<typeof createAsks>;
+
+const TOOL_PART = 'tool part';
+const USER_MESSAGE = 'user message';
+const IDLE = 'idle:';
+/** The beginning of a prompt says which step it is. */
+const LONGEST_PROMPT = 300;
+const MOST_ENDINGS = 500;
+const UNSETTLED = ['open', 'answered', 'declined', 'delivering', 'delivered'] as const;
+
+export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
+  /** What was found, for those who wait for it; the journal has it too. */
+  const endings = new Map<string, Evidence>();
+  const roots = new Map<string, Root>();
+  const prompts = new Map<string, number>();
+
+  return {
+    rootOf,
+
+    /** Undefined when it is left to opencode alone. */
+    async open(instance: Instance, { kind, request }: Asked): Promise<AskView | undefined> {
+      const reference = referenceTo(request);
+      instance.remember(reference);
+      const root = await rootOf(instance, reference.session);
+      if (!(await isOurs(instance, root.id))) return undefined;
+      const draft = kind === 'permission' ? permissionDraft(request) : await draftOf(instance, request, reference);
+      if (!draft) {
+        debug('the questions of opencode have an unknown shape', { session: reference.session, request: reference.request });
+        return undefined;
+      }
+      const { directory: project, source } = instance.server;
+      await see(instance, root);
+      const asked = { ...draft, session: root.id, toolUseId: toolUseIdOf(reference), project, source, agent: root.agent };
+      return (await inbox.open(asked, request)).view;
+    },
+
+    /** A tool call ended: that closes whatever it had asked for. */
+    async ended(instance: Instance, part: ToolPart): Promise<void> {
+      const call = { session: part.sessionID, message: part.messageID, call: part.callID };
+      for (const reference of instance.requestsOf(call)) await settle(instance, reference, part);
+    },
+
+    /** What the tool part says now. False when it says nothing yet. */
+    look,
+
+    /** A tool that asks for its next permission was given the one before. */
+    async askedAgain(instance: Instance, reference: Reference): Promise<void> {
+      for (const earlier of instance.requestsOf(reference)) {
+        const reply = instance.replyTo(earlier.request);
+        if (earlier.request === reference.request || (reply !== 'once' && reply !== 'always')) continue;
+        const view = await viewOf(instance, earlier);
+        if (view?.kind === 'permission') await record(view, granted(view, reply), 'permission.asked');
+      }
+    },
+
+    /** A session ended its turn. */
+    async idle(instance: Instance, id: string): Promise<void> {
+      const root = await rootOf(instance, id);
+      if (root.agent !== undefined || !(await isOurs(instance, id))) return;
+      for (const view of await inbox.asks({ session: id, states: ['open'] })) {
+        const reference = referenceOf(view);
+        if (reference && view.kind !== 'idle') await look(instance, reference);
+      }
+      const last = (await lastMessages(instance.server, id, 5)).findLast(({ info }) => info.role === 'assistant');
+      // Whoever interrupted it is at its keyboard.
+      if (!last || last.info.error?.name === 'MessageAbortedError') return;
+      const toolUseId = `${IDLE}${last.info.id}`;
+      await inbox.moveOn(id, 'the agent ended another turn', (view) => view.kind === 'idle' && view.toolUseId !== toolUseId);
+      await see(instance, root);
+      const { directory: project, source } = instance.server;
+      await inbox.open({ ...idleDraft(textOf(last)), session: id, toolUseId, project, source }, last.info);
+    },
+
+    prompted,
+
+    /** How many prompts a session has been given while we looked. */
+    promptsOf: (session: string): number => prompts.get(session) ?? 0,
+
+    /** After a time without events: what they would have said is looked up. `pending` are the requests that opencode still waits for. */
+    async catchUp(instance: Instance, session: string): Promise<void> {
+      for (const view of await inbox.asks({ session, states: [...UNSETTLED] })) {
+        if (view.kind === 'idle') {
+          await promptedSince(instance, view);
+          continue;
+        }
+        const reference = referenceOf(view);
+        if (!reference || view.source === 'tool') continue;
+        instance.remember(reference);
+        if (instance.pending.has(reference.request) || (await look(instance, reference))) continue;
+        // What was sent to it before may still be at work.
+        if (view.delivery === undefined) await inbox.withdraw(view.id, 'opencode no longer waits for an answer');
+      }
+    },
+
+    /** Somebody replied. Where opencode named no tool call, that is all that will ever be known of it. */
+    async replied(instance: Instance, reference: Reference): Promise<void> {
+      if (reference.call !== '') return void (await look(instance, reference));
+      const view = await viewOf(instance, reference);
+      if (view?.state === 'open') await inbox.withdraw(view.id, 'it was answered in opencode');
+    },
+
+    /** The session goes on in another process. */
+    async move(to: Instance, { id, project }: AgentSession): Promise<void> {
+      await inbox.see({ id, project, link: to.server.key, pid: to.server.pid });
+    },
+
+    /** The process that asked this is gone. */
+    async drop(instance: Instance, reference: Reference, reason: string): Promise<void> {
+      const view = await viewOf(instance, reference);
+      if (view) await inbox.withdraw(view.id, reason);
+    },
+
+    evidenceOf: (view: AskView): Evidence | undefined => endings.get(view.id),
+  };
+
+  async function draftOf(instance: Instance, request: QuestionRequest, reference: Reference): Promise<Draft | undefined> {
+    const draft = questionDraft(request);
+    if (!draft || !mayBePlan(request)) return draft;
+    if ((await toolPart(instance.server, reference))?.tool !== PLAN_TOOL) return draft;
+    const file = planFile(draft);
+    return planDraft(draft, file, (file && (await textFile(instance.server, file))) || '');
+  }
+
+  async function look(instance: Instance, reference: Reference): Promise<boolean> {
+    const part = await toolPart(instance.server, reference);
+    if (!part || !isEnded(part)) return false;
+    await settle(instance, reference, part);
+    return true;
+  }
+
+  async function settle(instance: Instance, reference: Reference, part: ToolPart): Promise<void> {
+    const view = await viewOf(instance, reference);
+    const ending = view && endingOf(view, part, instance.replyTo(reference.request));
+    if (view && ending) await record(view, (current) => endingOf(current, part, instance.replyTo(reference.request)) ?? ending, TOOL_PART);
+  }
+
+  /** A session was given a prompt: was it what was decided? */
+  async function prompted(instance: Instance, id: string, text: string): Promise<void> {
+    prompts.set(id, (prompts.get(id) ?? 0) + 1);
+    waiters.wake();
+    const root = await rootOf(instance, id);
+    if (root.agent !== undefined || !(await isOurs(instance, id))) return;
+    await see(instance, root, { lastPrompt: text.slice(0, LONGEST_PROMPT) });
+    for (const view of await inbox.asks({ session: id, states: ['answered', 'declined', 'delivering', 'delivered'] })) {
+      const ending: Ending | undefined =
+        view.kind === 'idle'
+          ? { kind: 'recorded', recorded: { kind: 'answers', answers: [{ chosen: [], words: text }] } }
+          : saidInstead(view, text);
+      if (ending) await record(view, ending, USER_MESSAGE);
+    }
+    await inbox.moveOn(id, 'the next prompt was given in opencode', ({ kind }) => kind === 'idle');
+  }
+
+  async function promptedSince(instance: Instance, view: AskView): Promise<void> {
+    // The ids of opencode's messages grow with time.
+    const since = view.toolUseId.slice(IDLE.length);
+    const later = (await lastMessages(instance.server, view.session)).find(({ info }) => info.role === 'user' && info.id > since);
+    if (later) await prompted(instance, view.session, textOf(later));
+  }
+
+  async function record(view: AskView, ending: Ending | ((current: AskView) => Ending), source: string): Promise<void> {
+    await inbox.recorded(view.id, ending, source);
+    endings.set(view.id, { ending: typeof ending === 'function' ? ending(view) : ending, source });
+    const [oldest] = endings.keys();
+    if (endings.size > MOST_ENDINGS && oldest !== undefined) endings.delete(oldest);
+    waiters.wake();
+  }
+
+  async function viewOf(instance: Instance, reference: Reference): Promise<AskView | undefined> {
+    return inbox.byIdentity((await rootOf(instance, reference.session)).id, toolUseIdOf(reference));
+  }
+
+  async function see(instance: Instance, { id, version }: Root, more: object = {}): Promise<void> {
+    const { directory, pid, key, source } = instance.server;
+    const known = await inbox.session(id);
+    // Where a session is reached both ways, it stays with the plugin: that knows its process.
+    const stays = source === 'server' && known?.pid !== undefined && known.endedAt === undefined;
+    instance.sessions.add(id);
+    await inbox.see({
+      id,
+      project: known?.project ?? directory,
+      ...(stays ? {} : { link: key, ...(pid === undefined ? {} : { pid }) }),
+      ...(version === undefined ? {} : { version }),
+      ...more,
+    });
+  }
+
+  /** An agent that answers asks may be an opencode with our plugin: what it asks would be asked of itself. */
+  async function isOurs({ server }: Instance, root: string): Promise<boolean> {
+    const reason =
+      ignored(server.directory) ?? ((await inbox.session(root))?.answering === undefined ? undefined : 'this session answers an ask');
+    if (reason !== undefined) debug(reason, { session: root });
+    return reason === undefined;
+  }
+
+  /** A sub-agent has a session of its own; what it asks belongs to the session that its user knows. */
+  async function rootOf(instance: Instance, id: string): Promise<Root> {
+    const known = roots.get(id);
+    if (known) return known;
+    const found = await readSession(instance.server, id);
+    if (!found) return { id };
+    const above = found.parentID ? await rootOf(instance, found.parentID) : undefined;
+    const root: Root = above ? { ...above, agent: found.agent ?? found.title ?? 'sub-agent' } : { id, version: found.version };
+    roots.set(id, root);
+    return root;
+  }
+}
+
+/** The session that a person works in. `agent` is there when it was a sub-agent's session that was asked about. */
+type Root = { readonly id: string; readonly agent?: string | undefined; readonly version?: string | undefined };
+
+export const isDeliverable = ({ state }: AskView): boolean => allows(state, 'delivering');

@@ -1,0 +1,104 @@
+// opencode as a channel: our plugin in its process, or its own server where one is named; its tool parts and messages as evidence.
+import { setMaxListeners } from 'node:events';
+import type { AskView } from '../../question/lifecycle.ts';
+import { isVisible } from '../../question/visible.ts';
+import { type Attempt, type Channel, type ChannelParts, type Delivery, defineChannel } from '../channel.ts';
+import { refusal } from './api.ts';
+import { createAsks } from './asks.ts';
+import { encode } from './deliver.ts';
+import { createHttpLinks, type Fetch } from './http-link.ts';
+import type { Instance } from './instance.ts';
+import { createInstances } from './instances.ts';
+import { createPluginLinks } from './plugin-link.ts';
+import { createPrompting, promptIn } from './prompt.ts';
+import { referenceOf } from './reference.ts';
+import { type OpencodeSettings, settings } from './settings.ts';
+import { createWaiters } from './waiters.ts';
+
+export const opencode = defineChannel({ program: 'opencode', settings, create: (parts) => createOpencode(parts, fetch) });
+
+/** How long evidence may take: a question is recorded at once, a permitted tool may work for a while first. */
+const CONFIRM_WITHIN_MS = { question: 30_000, plan: 30_000, idle: 30_000, permission: 600_000 } as const;
+/** After a broker restart, opencode is back within this time. */
+const BACK_WITHIN_MS = 3_000;
+
+export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fetch): Channel {
+  const { inbox, clock, machine, ignored, debug, onError } = parts;
+  const stop = new AbortController();
+  // As many wait for it as there are decisions on their way.
+  setMaxListeners(0, stop.signal);
+  const waiters = createWaiters(clock);
+  const asks = createAsks({ inbox, waiters, ignored, debug });
+  const instances = createInstances({ inbox, clock, asks, waiters, debug, onError });
+  const plugins = createPluginLinks({ clock, machine, listener: instances.listener, debug });
+  const servers = createHttpLinks({ clock, env: machine.env, settings: parts.settings, listener: instances.listener, fetch, debug });
+  const prompting = createPrompting({ clock, waiters, instances, asks, inbox });
+
+  return {
+    async start() {
+      for (const { id, pid } of await inbox.sessions())
+        if (pid !== undefined && !machine.isAlive(pid)) await inbox.endSession(id, 'opencode is gone');
+      servers.start();
+    },
+
+    async deliver(view, attempt) {
+      if (view.kind === 'idle') return prompting.answer(view, attempt);
+      const reference = referenceOf(view);
+      if (!reference || !view.decision) return NO_WAY;
+      const instance = await waiters.until(() => instances.asking(reference), clock.now() + BACK_WITHIN_MS, attempt.signal);
+      if (!instance) return NO_WAY;
+      const encoded = encode(view, view.decision, reference);
+      const way = instance.server.source;
+      if (encoded.kind === 'impossible') return { kind: 'impossible', way, reason: encoded.reason };
+      if (!(await attempt.begin(way))) return { kind: 'impossible', way, reason: 'it was decided otherwise meanwhile' };
+      const called = await instance.server.call('POST', encoded.path, { body: encoded.body });
+      if (called.status === 404) return { kind: 'failed', reason: 'opencode no longer waits for an answer' };
+      if (called.status !== 200) return { kind: 'failed', reason: refusal(called) };
+      return encoded.followUp === undefined ? { kind: 'delivered' } : saidAfterwards(instance, view, encoded.followUp, attempt);
+    },
+
+    async verify(view, signal) {
+      const reference = referenceOf(view);
+      const session = await inbox.session(view.session);
+      const instance = session && instances.running(session);
+      if (reference && instance) {
+        instance.remember(reference);
+        await asks.look(instance, reference);
+      }
+      const found = () => asks.evidenceOf(view) ?? (instance && !instances.has(instance) ? null : undefined);
+      const time = clock.now() + CONFIRM_WITHIN_MS[view.kind];
+      return (await waiters.until(found, time, AbortSignal.any([signal, stop.signal]))) ?? undefined;
+    },
+
+    promptProblem: (text) => (isVisible(text) ? undefined : 'the prompt is empty; write something'),
+    cannotPrompt: (session) =>
+      instances.running(session) ? undefined : 'that opencode is not connected now; is it still running, with our plugin?',
+    prompt: (session, text, attempt) => prompting.prompt(session, text, attempt, Number.POSITIVE_INFINITY),
+
+    receive: plugins.receive,
+
+    stop() {
+      stop.abort();
+      plugins.stop();
+      servers.stop();
+    },
+  };
+
+  /** The dialog was refused, which ends the turn; what it could not take is the next prompt. */
+  async function saidAfterwards({ server: { source } }: Instance, view: AskView, text: string, { signal }: Attempt): Promise<Delivery> {
+    const session = await inbox.session(view.session);
+    const begun = { signal, begin: async () => true };
+    const sent = session && (await prompting.prompt(session, text, begun, clock.now() + promptIn));
+    if (sent?.kind === 'delivered') return sent;
+    return {
+      kind: 'failed',
+      reason: `opencode was told no (${source}), but not your words: ${sent?.reason ?? 'its session is not known'}`,
+    };
+  }
+}
+
+const NO_WAY: Delivery = {
+  kind: 'impossible',
+  way: 'plugin',
+  reason: 'the opencode that asked this is not connected, or waits no longer; answer it in opencode itself',
+};

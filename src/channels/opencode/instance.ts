@@ -1,0 +1,55 @@
+// One opencode that is reached now, and what its events have said so far.
+import { callKey, type Reference } from './reference.ts';
+import type { Server } from './server.ts';
+
+/** As many tool calls and replies are remembered; the oldest are forgotten first. */
+const MOST_REMEMBERED = 500;
+
+export class Instance {
+  readonly server: Server;
+  /** The requests that it waits for, by their id. An aborted turn leaves its questions here, as in opencode itself. */
+  readonly pending = new Map<string, Reference>();
+  /** Sessions that work now. */
+  readonly busy = new Set<string>();
+  /** Sessions it has spoken of. */
+  readonly sessions = new Set<string>();
+  readonly #requests = new Map<string, Reference[]>();
+  readonly #replies = new Map<string, string>();
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(server: Server) {
+    this.server = server;
+  }
+
+  /** Events are dealt with one after the other, as they came. */
+  inOrder(work: () => Promise<void>, onError: (error: unknown) => void): void {
+    this.#last = this.#last.then(work).catch(onError);
+  }
+
+  remember(reference: Reference): void {
+    const key = callKey(reference);
+    const others = (this.#requests.get(key) ?? []).filter(({ request }) => request !== reference.request);
+    keep(this.#requests, key, [...others, reference]);
+  }
+
+  /** What a tool call has asked for, the first first. */
+  requestsOf(call: Omit<Reference, 'request'>): readonly Reference[] {
+    return this.#requests.get(callKey(call)) ?? [];
+  }
+
+  replied(request: string, reply: string | undefined): void {
+    if (reply !== undefined) keep(this.#replies, request, reply);
+  }
+
+  /** How a permission was answered, as opencode announced it. */
+  replyTo(request: string): string | undefined {
+    return this.#replies.get(request);
+  }
+}
+
+function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,213 @@
+// Our plugin in opencode: it tells the broker what happens, and makes the API calls that the broker asks for.
+//
+// It must never delay or break opencode: no hook waits for anything, every failure is swallowed, and nothing keeps the process alive. Without
+// a broker it does nothing but watch for one. What it is told to call, opencode's own API checks.
+import { randomUUID } from 'node:crypto';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { request } from 'node:http';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { createFilter } from '../filter.ts';
+import { PATH, PROTOCOL } from './protocol.ts';
+
+/** `answerback setup opencode` writes these at the top of the file. */
+declare const ANSWERBACK_SOCKET: string | undefined;
+declare const ANSWERBACK_VERSION: string | undefined;
+
+type Input = {
+  readonly directory: string;
+  readonly client: {
+    readonly _client: { request(call: object): Promise<{ data?: unknown; error?: unknown; response?: { status: number } }> };
+  };
+};
+type Reply = { readonly ok?: unknown; readonly hello?: unknown; readonly update?: unknown; readonly calls?: readonly Call[] };
+type Call = { readonly call: number; readonly method: string; readonly path: string; readonly query?: object; readonly body?: unknown };
+
+const MOST_QUEUED = 500;
+const MOST_AT_ONCE = 50;
+/** A socket that has just appeared may need a moment until somebody listens. */
+const TRIES_MS = [0, 100, 400, 1_500];
+/** Only where the folder cannot be watched. */
+const SLOWEST_MS = 30_000;
+
+export const Answerback = async ({ client, directory }: Input): Promise<object> => {
+  const link = randomUUID();
+  const socketPath = socketOf();
+  const matters = createFilter('asked');
+  const queue: unknown[] = [];
+  let state: 'away' | 'connecting' | 'connected' | 'ended' = 'away';
+  let isSending = false;
+  let watcher: FSWatcher | undefined;
+  let slow = 1_000;
+
+  // After opencode has loaded its plugins.
+  later(0, () => {
+    look();
+    void connect();
+  });
+
+  return {
+    event: async ({ event }: { event: unknown }) => {
+      try {
+        if (!matters(event) || state === 'ended') return;
+        // What nobody hears now is looked up when a broker comes.
+        if (state === 'connected') tell(event);
+        else if (!watcher && existsSync(socketPath)) void connect();
+      } catch {}
+    },
+    dispose: async () => {
+      const wasConnected = state === 'connected';
+      state = 'ended';
+      watcher?.close();
+      if (wasConnected) void post({ kind: 'bye' });
+    },
+  };
+
+  /** Looks for a broker when its socket appears. */
+  function look(): void {
+    if (state === 'ended' || watcher) return;
+    try {
+      const socket = basename(socketPath);
+      watcher = watch(dirname(socketPath), { persistent: false }, (_, file) => {
+        if (file === null || file === socket) void connect();
+      });
+      watcher.on('error', () => {
+        watcher?.close();
+        watcher = undefined;
+        lookSlowly();
+      });
+    } catch {
+      lookSlowly();
+    }
+  }
+
+  function lookSlowly(): void {
+    later(slow, () => {
+      slow = Math.min(SLOWEST_MS, slow * 2);
+      if (existsSync(dirname(socketPath))) look();
+      else lookSlowly();
+      void connect();
+    });
+  }
+
+  async function connect(): Promise<void> {
+    if (state !== 'away') return;
+    state = 'connecting';
+    for (const ms of TRIES_MS) {
+      if (ms > 0) await new Promise<void>((resolve) => later(ms, resolve));
+      if (isEnded() || !existsSync(socketPath)) break;
+      const reply = await post({ kind: 'hello', pid: process.pid, directory, version: versionOf() });
+      if (isEnded() || reply?.update) break;
+      if (!reply?.ok) continue;
+      state = 'connected';
+      queue.length = 0;
+      void serve();
+      return;
+    }
+    if (!isEnded()) state = 'away';
+  }
+
+  /** Keeps one request open, in which the broker says what to call. */
+  async function serve(): Promise<void> {
+    while (state === 'connected') {
+      const reply = await post({ kind: 'calls' });
+      if (!Array.isArray(reply?.calls)) break;
+      // Side by side: a slow call must not hold up the next.
+      for (const call of reply.calls as readonly Call[]) void make(call);
+    }
+    if (isEnded()) return;
+    state = 'away';
+    later(TRIES_MS[1] ?? 100, () => void connect());
+  }
+
+  async function make({ call, method, path, query, body }: Call): Promise<void> {
+    const result = { status: 0, data: undefined as unknown };
+    try {
+      const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+      const { data, error, response } = await client._client.request({ method, url: path, query, body, headers });
+      result.status = response?.status ?? 0;
+      result.data = data ?? error;
+    } catch (error) {
+      result.data = String(error);
+    }
+    await post({ kind: 'result', call, ...result });
+  }
+
+  function tell(event: unknown): void {
+    queue.push(slim(event));
+    if (queue.length > MOST_QUEUED) queue.shift();
+    if (!isSending) void send();
+  }
+
+  async function send(): Promise<void> {
+    isSending = true;
+    while (state === 'connected' && queue.length > 0) {
+      const reply = await post({ kind: 'events', events: queue.splice(0, MOST_AT_ONCE) });
+      // The broker that took the place of the last one asks for everything anew.
+      if (reply?.hello) await post({ kind: 'hello', pid: process.pid, directory, version: versionOf() });
+    }
+    isSending = false;
+  }
+
+  function isEnded(): boolean {
+    return state === 'ended';
+  }
+
+  /** Undefined when nobody answers. Never rejects. */
+  function post(message: object): Promise<Reply | undefined> {
+    return new Promise((done) => {
+      try {
+        const headers = { 'content-type': 'application/json', connection: 'close' };
+        const outgoing = request({ socketPath, path: PATH, method: 'POST', headers, agent: false }, (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            text += chunk;
+          });
+          response.on('error', () => done(undefined));
+          response.on('aborted', () => done(undefined));
+          response.on('end', () => done(parsed(text)));
+        });
+        outgoing.on('error', () => done(undefined));
+        outgoing.on('socket', (socket) => socket.unref?.());
+        outgoing.end(JSON.stringify({ protocol: PROTOCOL, link, ...message }));
+      } catch {
+        done(undefined);
+      }
+    });
+  }
+};
+
+/** The same rule as the broker's own. */
+function socketOf(): string {
+  if (typeof ANSWERBACK_SOCKET === 'string') return ANSWERBACK_SOCKET;
+  const { ANSWERBACK_HOME, XDG_STATE_HOME, HOME } = process.env;
+  return join(resolve(ANSWERBACK_HOME || join(XDG_STATE_HOME || join(HOME || homedir(), '.local', 'state'), 'answerback')), 'broker.sock');
+}
+
+function versionOf(): string {
+  return typeof ANSWERBACK_VERSION === 'string' ? ANSWERBACK_VERSION : 'unknown';
+}
+
+/** What a tool read or wrote can be large, and nobody asks for it. */
+function slim(event: unknown): unknown {
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of another program
+  const { id, type, properties } = event as any;
+  const part = properties?.part;
+  if (part?.type !== 'tool') return event;
+  const { status, error, metadata } = part.state;
+  const { answers, interrupted } = metadata ?? {};
+  return { id, type, properties: { part: { ...part, state: { status, error, metadata: { answers, interrupted } } } } };
+}
+
+function later(ms: number, call: () => void): void {
+  setTimeout(call, ms).unref?.();
+}
+
+function parsed(text: string): Reply | undefined {
+  try {
+    return JSON.parse(text) as Reply;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+// The next prompt for a session of opencode: sent when it is idle, and taken for given when its message is there.
+import type { Clock } from '../../decide/clock.ts';
+import type { AskView } from '../../question/lifecycle.ts';
+import type { AgentSession } from '../../question/words.ts';
+import type { Attempt, Delivery, Inbox } from '../channel.ts';
+import { busySessions, refusal, sendPrompt } from './api.ts';
+import type { Asks } from './asks.ts';
+import type { Instance } from './instance.ts';
+import type { Instances } from './instances.ts';
+import type { Waiters } from './waiters.ts';
+
+export type PromptingParts = {
+  readonly clock: Clock;
+  readonly waiters: Waiters;
+  readonly instances: Instances;
+  readonly asks: Asks;
+  readonly inbox: Inbox;
+};
+
+/** A session that asks what next is idle already. */
+export const promptIn = 10_000;
+/** From the call to the message in the session. */
+const SHOWN_WITHIN_MS = 10_000;
+
+export function createPrompting({ clock, waiters, instances, asks, inbox }: PromptingParts) {
+  return {
+    /** What an idle session is to be told next. */
+    async answer({ session: id, decision }: AskView, attempt: Attempt): Promise<Delivery> {
+      const session = await inbox.session(id);
+      const [answer] = decision?.kind === 'answers' ? decision.answers : [];
+      const text = decision?.kind === 'answers' ? (answer?.kind === 'words' ? answer.words : '') : (decision?.message ?? '');
+      if (!session || text === '') return { kind: 'impossible', way: 'none', reason: 'there is nothing to tell the agent' };
+      return prompt(session, text, attempt, clock.now() + promptIn);
+    },
+
+    prompt,
+  };
+
+  async function prompt(session: AgentSession, text: string, { signal, begin }: Attempt, time: number): Promise<Delivery> {
+    for (;;) {
+      const instance = await idle(session, time, signal);
+      if (!instance) return { kind: 'impossible', way: 'none', reason: whyNot(session) };
+      const way = instance.server.source;
+      // Events may be under way: opencode itself has the last word.
+      const busy = await busySessions(instance.server);
+      if (busy?.has(session.id)) {
+        instance.busy.add(session.id);
+        continue;
+      }
+      if (!(await begin(way))) return { kind: 'impossible', way, reason: 'it was cancelled' };
+      return send(instance, session, text, signal);
+    }
+  }
+
+  async function send(instance: Instance, { id }: AgentSession, text: string, signal: AbortSignal): Promise<Delivery> {
+    const before = asks.promptsOf(id);
+    // One per turn: until opencode says otherwise, it works on this one.
+    instance.busy.add(id);
+    const called = await sendPrompt(instance.server, id, text);
+    if (called.status !== 204 && called.status !== 200) {
+      instance.busy.delete(id);
+      return { kind: 'failed', reason: refusal(called) };
+    }
+    const shown = () => (asks.promptsOf(id) > before ? true : undefined);
+    if (await waiters.until(shown, clock.now() + SHOWN_WITHIN_MS, signal)) return { kind: 'delivered' };
+    return signal.aborted
+      ? { kind: 'delivered' }
+      : { kind: 'failed', reason: 'opencode took the prompt, but it did not appear in the session' };
+  }
+
+  async function idle(session: AgentSession, time: number, signal: AbortSignal): Promise<Instance | undefined> {
+    const look = () => {
+      const instance = instances.running(session);
+      if (!instance) return null;
+      return instance.busy.has(session.id) ? undefined : instance;
+    };
+    return (await waiters.until(look, time, signal)) ?? undefined;
+  }
+
+  function whyNot(session: AgentSession): string {
+    return instances.running(session) ? 'opencode is still at work' : 'that opencode is not connected now';
+  }
+}

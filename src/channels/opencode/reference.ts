@@ -1,0 +1,17 @@
+// How an ask names the request in opencode that it stands for. It holds all that is needed to answer and to verify it after a restart.
+import type { AskView } from '../../question/lifecycle.ts';
+
+/** `message` and `call` are empty where opencode named no tool call. `session` may be a sub-agent's. */
+export type Reference = { readonly session: string; readonly message: string; readonly request: string; readonly call: string };
+
+/** The ids of opencode have no slash; the call's id comes from the model's provider and may have one. */
+export const toolUseIdOf = ({ session, message, request, call }: Reference): string => [session, message, request, call].join('/');
+
+export function referenceOf({ toolUseId }: Pick<AskView, 'toolUseId'>): Reference | undefined {
+  const [session, message, request, ...call] = toolUseId.split('/');
+  if (!session || message === undefined || !request || call.length === 0) return undefined;
+  return { session, message, request, call: call.join('/') };
+}
+
+/** One tool call may ask for several permissions. */
+export const callKey = ({ session, message, call }: Omit<Reference, 'request'>): string => [session, message, call].join('/');

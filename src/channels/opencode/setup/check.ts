@@ -1,0 +1,25 @@
+// For `doctor`: which opencode is here, and whether it has our plugin as it should be now.
+import { planOwnFile } from '../../../setup/own-file.ts';
+import type { Finding, Surroundings } from '../../connection.ts';
+import { opencodeVersion, pluginFile, type Scope } from './plugin-file.ts';
+
+export async function check(at: Surroundings): Promise<Finding> {
+  const version = await opencodeVersion(at.env);
+  const named = version ? `version ${version}` : 'no `opencode` on the PATH';
+  for (const scope of ['user', 'project'] as const) {
+    const file = planOwnFile(pluginFile(scope, at));
+    if (file.kind === 'refused') return { state: 'warning', message: `${named}; ${file.file}: ${file.reason}`, fix: file.fix };
+    if (file.kind === 'outdated')
+      return {
+        state: 'warning',
+        message: `${named}; the plugin in the ${scope} folder is of another version`,
+        fix: `Write it again, and restart opencode: ${again(scope)}`,
+      };
+    if (file.kind === 'edited')
+      return { state: 'ok', message: `${named}; connected through a plugin in the ${scope} folder that was edited` };
+    if (file.kind === 'current') return { state: 'ok', message: `${named}; connected through the plugin in the ${scope} folder` };
+  }
+  return { state: 'ok', message: `${named}; not connected (${again('user')} connects it)` };
+}
+
+const again = (scope: Scope) => `answerback setup opencode${scope === 'project' ? ' --project' : ''}`;

@@ -1,0 +1,73 @@
+// answerback setup opencode: our plugin into opencode's plugin folder, and out again.
+import { planRestore } from '../../../setup/change.ts';
+import { diffText } from '../../../setup/diff.ts';
+import type { Refusal } from '../../../setup/file.ts';
+import { planOwnFile } from '../../../setup/own-file.ts';
+import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../connection.ts';
+import { check } from './check.ts';
+import { opencodeVersion, pluginFile, pluginPath, type Scope } from './plugin-file.ts';
+
+export const setup: Setup = { plan, planUndo, check };
+
+async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse> {
+  const scope = scopeOf(flags);
+  if (typeof scope !== 'string') return scope;
+  const version = await opencodeVersion(at.env);
+  const file = pluginFile(scope, at);
+  const planned = planOwnFile(file);
+  if (planned.kind === 'refused') return planned;
+  const change = 'change' in planned ? planned.change : undefined;
+  const edited =
+    planned.kind === 'edited' ? [`${file.path} was changed since setup, and stays as it is. Remove it to get ours again.`] : [];
+  return {
+    kind: 'plan',
+    heading: `${version ? `opencode ${version}` : 'opencode'}, ${file.path}`,
+    warnings: [...(version ? [] : ['There is no `opencode` on the PATH.']), ...edited],
+    changes: change ? [change] : [],
+    afterwards: AFTERWARDS,
+    tryIt: 'start `opencode`, let it ask something, and look at: answerback list',
+    report: { file: file.path, changed: change !== undefined, diff: diffText(change?.diff ?? []), opencodeVersion: version ?? null },
+  };
+}
+
+const AFTERWARDS: readonly Said[] = [
+  { kind: 'done', text: 'opencode now tells the inbox when it asks.' },
+  { kind: 'gap' },
+  {
+    kind: 'text',
+    text: 'Restart opencode. Its first start with a plugin can take up to a minute: it installs its own package for plugins then.',
+  },
+];
+
+async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse> {
+  const scope = scopeOf(flags);
+  if (typeof scope !== 'string') return scope;
+  const file = pluginPath(scope, at);
+  const planned = planRestore(file, at.place.undo);
+  if (planned.kind === 'refused') return planned;
+  if (planned.kind !== 'reversal') {
+    const why =
+      planned.kind === 'edited' ? `${file} was changed since setup, and stays as it is.` : `Nothing to undo: no plugin of ours in ${file}.`;
+    return {
+      kind: 'plan',
+      changes: [],
+      afterwards: [],
+      nothing: [{ kind: 'text', text: why }],
+      report: { file, changed: false, diff: '' },
+    };
+  }
+  const { reversal } = planned;
+  return {
+    kind: 'plan',
+    changes: [reversal],
+    afterwards: [{ kind: 'done', text: `Our plugin is out of opencode. Those that are running keep it until they are restarted.` }],
+    nothing: [],
+    report: { file, changed: true, diff: diffText(reversal.diff) },
+  };
+}
+
+function scopeOf({ user, project }: OwnFlags): Scope | Misuse {
+  if (user && project)
+    return { kind: 'misuse', message: '--user and --project exclude each other', fix: 'Choose one; --user is the default.' };
+  return project ? 'project' : 'user';
+}

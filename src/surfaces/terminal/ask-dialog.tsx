@@ -1,0 +1,83 @@
+// The dialog as a component of somebody else's Ink program: Ink owns the keyboard and the screen, the rest is as in our own dialog.
+import { Box, Text, Transform, useCursor, useStdin, useStdout } from 'ink';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { Key } from '../views/key.ts';
+import type { Painting, Size } from './canvas.ts';
+import { dialogScreen } from './dialog/dialog.ts';
+import type { DialogProps } from './dialog/props.ts';
+import { ansi } from './ink.ts';
+import { decode, flushed, nothingPending } from './input.ts';
+
+export function AskDialog(props: DialogProps) {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const latest = useRef(props);
+  latest.current = props;
+  const [screen] = useState(() => dialogScreen(() => latest.current, redraw));
+  const size = useSize();
+  useEffect(() => {
+    if (screen.everyMs === undefined) return;
+    const timer = setInterval(redraw, screen.everyMs);
+    return () => clearInterval(timer);
+  }, [screen]);
+  useKeys((key) => {
+    screen.press(key, screen.paint(size));
+    redraw();
+  }, props.active ?? true);
+  return <Lines {...screen.paint(size)} />;
+}
+
+/**
+ * Ink measures texts with another table of widths than ours and would cut or move what it thinks too wide. So it lays out a single
+ * character per line, and gets the line itself when it has stopped measuring.
+ */
+function Lines({ lines, cursor }: Painting) {
+  const { setCursorPosition } = useCursor();
+  setCursorPosition(cursor);
+  return (
+    <Box flexDirection="column">
+      {lines.map((line, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
+        <Transform key={row} transform={() => ansi(line, !process.env.NO_COLOR)}>
+          <Text>.</Text>
+        </Transform>
+      ))}
+    </Box>
+  );
+}
+
+/** Ink clears the whole terminal when its output is as high as the screen, so one row stays free. */
+function useSize(): Size {
+  const { stdout } = useStdout();
+  const [, look] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    stdout.on('resize', look);
+    return () => void stdout.off('resize', look);
+  }, [stdout]);
+  return { columns: stdout.columns || 80, rows: Math.max(1, (stdout.rows || 24) - 1) };
+}
+
+/** Ink hands on what was typed, escape sequences whole. */
+function useKeys(handler: (key: Key) => void, active: boolean): void {
+  const { setRawMode, internal_eventEmitter: typed } = useStdin();
+  const { stdout } = useStdout();
+  const latest = useRef(handler);
+  latest.current = handler;
+  useEffect(() => {
+    if (!active) return;
+    let pending = nothingPending;
+    const onInput = (text: string) => {
+      const first = decode(pending, text);
+      const rest = flushed(first.pending);
+      pending = rest.pending;
+      for (const key of [...first.keys, ...rest.keys]) latest.current(key);
+    };
+    setRawMode(true);
+    stdout.write('\u001b[?2004h');
+    typed.on('input', onInput);
+    return () => {
+      typed.off('input', onInput);
+      stdout.write('\u001b[?2004l');
+      setRawMode(false);
+    };
+  }, [active, setRawMode, stdout, typed]);
+}

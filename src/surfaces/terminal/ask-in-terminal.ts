@@ -1,0 +1,66 @@
+// The dialog as a plain function, for programs that ask their user themselves. No broker takes part.
+import type { Ask, Question, Verdict } from '../../question/words.ts';
+import { dialogScreen } from './dialog/dialog.ts';
+import type { DialogPainting } from './dialog/paint.ts';
+import type { DialogProps } from './dialog/props.ts';
+import { runScreen } from './loop.ts';
+
+/** Only the questions are needed; the rest is shown where it is given. */
+export type AskInTerminal = Partial<Omit<Ask, 'questions'>> & {
+  readonly questions: readonly (Omit<Question, 'multiSelect' | 'options'> & Partial<Pick<Question, 'multiSelect' | 'options'>>)[];
+};
+
+export type AskInTerminalOptions = {
+  readonly input?: NodeJS.ReadStream;
+  readonly output?: NodeJS.WriteStream;
+  /** Numbered prompts instead of a screen. Also the way when the streams are no terminal, or a dumb one. */
+  readonly plain?: boolean;
+  /** Takes the dialog down: somebody else has answered, or nobody needs to know any more. */
+  readonly signal?: AbortSignal;
+};
+
+/** What the person decided; undefined when they left without deciding, or the signal took the dialog down. */
+export async function askInTerminal(asked: AskInTerminal, options: AskInTerminalOptions = {}): Promise<Verdict | undefined> {
+  const { input = process.stdin, output = process.stderr.isTTY ? process.stderr : process.stdout, signal } = options;
+  const ask = wholeAsk(asked);
+  if (signal?.aborted) return undefined;
+  if (options.plain || !input.isTTY || !output.isTTY || process.env.TERM === 'dumb') {
+    let decided: Verdict | undefined;
+    const onVerdict = async (verdict: Verdict) => {
+      decided = verdict;
+      return { kind: 'sent' } as const;
+    };
+    const { runPlain } = await import('./plain-run.ts');
+    await runPlain(ask, { input, output, onVerdict, signal });
+    return decided;
+  }
+  const streams = { input, output, process, colour: !process.env.NO_COLOR };
+  return await runScreen<Verdict | undefined, DialogPainting>(streams, ({ redraw, finish }) => {
+    signal?.addEventListener('abort', () => finish(undefined));
+    const props: DialogProps = {
+      ask,
+      async onVerdict(verdict) {
+        finish(verdict);
+        return { kind: 'sent' };
+      },
+      onLeave: () => finish(undefined),
+    };
+    return dialogScreen(() => props, redraw);
+  });
+}
+
+function wholeAsk({ questions, ...rest }: AskInTerminal): Ask {
+  const id = rest.id ?? crypto.randomUUID();
+  return {
+    id,
+    kind: 'question',
+    session: id,
+    toolUseId: id,
+    program: 'question',
+    project: process.cwd(),
+    source: 'tool',
+    createdAt: Date.now(),
+    ...rest,
+    questions: questions.map((question) => ({ multiSelect: false, options: [], ...question }) as Question),
+  };
+}

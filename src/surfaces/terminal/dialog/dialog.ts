@@ -1,0 +1,35 @@
+// The dialog as a screen: keys in, paintings out, a verdict when there is one.
+import { failed, press } from '../../views/dialog/press.ts';
+import { openDialog } from '../../views/dialog/state.ts';
+import type { Screen } from '../loop.ts';
+import { factsAbout } from './facts.ts';
+import { type DialogPainting, paintDialog } from './paint.ts';
+import type { DialogProps } from './props.ts';
+
+const SECOND = 1_000;
+
+/** `props` are read again for every painting and key, so that whoever opened the dialog can change them. The ask and the draft stay. */
+export function dialogScreen(props: () => DialogProps, redraw: () => void): Screen<DialogPainting> {
+  const { ask, draft } = props();
+  let state = draft ?? openDialog(ask);
+  const facts = factsAbout(ask, 0);
+  return {
+    everyMs: ask.deadline === undefined ? undefined : SECOND,
+    paint(size) {
+      const { now = Date.now, stale = false, notice } = props();
+      return paintDialog(state, size, { ...facts, now: now(), stale, notice });
+    },
+    press(key, { room }) {
+      const { onVerdict, onLeave } = props();
+      const { state: next, effect } = press(state, key, room);
+      state = next;
+      if (effect?.kind === 'leave') onLeave(next, effect.interrupted);
+      if (effect?.kind !== 'submit') return;
+      void onVerdict(effect.verdict).then((sent) => {
+        if (sent.kind !== 'failed') return;
+        state = failed(state, sent.message);
+        redraw();
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// One open ask of the broker, answered in a dialog on this terminal; whoever answers first ends it.
+import type { Client } from '../../../client/client.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import type { Answerer } from '../../../question/words.ts';
+import { runScreen } from '../loop.ts';
+import type { Streams } from '../terminal.ts';
+import { dialogScreen } from './dialog.ts';
+import type { Ending } from './ending.ts';
+import type { DialogPainting } from './paint.ts';
+import type { DialogProps } from './props.ts';
+import { followAsk, sendVerdict } from './wire.ts';
+
+export type LiveAsk = {
+  readonly client: Client;
+  readonly view: AskView;
+  readonly by: Answerer;
+  readonly reason?: string | undefined;
+  /** One line that whoever answers should know; shown as soon as it is known. */
+  readonly notice?: Promise<string | undefined>;
+};
+
+export async function answerOnTerminal(streams: Streams, { client, view, by, reason, notice }: LiveAsk): Promise<Ending> {
+  // One key for all that is sent from here: a try that seemed to fail may have arrived. Made when it is needed: loading Node's crypto takes 4 ms.
+  let key: string | undefined;
+  const gone = new AbortController();
+  try {
+    return await runScreen<Ending, DialogPainting>(streams, ({ redraw, finish }) => {
+      let props: DialogProps = {
+        ask: view,
+        async onVerdict(verdict) {
+          key ??= crypto.randomUUID();
+          const sent = await sendVerdict(client, view, verdict, { by, key, reason });
+          if (sent.kind === 'failed') return sent;
+          finish({ kind: 'over', view: sent.view, ours: sent.kind === 'sent' });
+          return { kind: 'sent' };
+        },
+        onLeave: (_, interrupted) => finish({ kind: 'left', interrupted }),
+      };
+      const tell = (news: Pick<DialogProps, 'stale' | 'notice'>) => {
+        props = { ...props, ...news };
+        redraw();
+      };
+      // A broker that cannot say so now is reported by whoever follows the ask.
+      notice?.then(
+        (text) => tell({ notice: text }),
+        () => {},
+      );
+      void followAsk(client, view, {
+        signal: gone.signal,
+        onStale: (stale) => tell({ stale }),
+        onOver: (over) => finish({ kind: 'over', view: over, ours: key !== undefined && over.decision?.key === key }),
+      });
+      return dialogScreen(() => props, redraw);
+    });
+  } finally {
+    gone.abort();
+  }
+}

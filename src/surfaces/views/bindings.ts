@@ -1,0 +1,48 @@
+// What a table of keys is made of. A view has one table: its state machine, its footer, its help screen and the docs all read it.
+import type { Key } from './key.ts';
+
+/** One row: keys that belong together, where they apply, what each does, and what people are told. */
+export type Binding<Place extends string, Command extends string, Situation> = {
+  readonly in: readonly Place[];
+  /** By command; a key without a text by its name, any other by its character. */
+  readonly keys: Readonly<Partial<Record<Command, readonly string[]>>>;
+  /** For the footer: the key, and what it does in this situation. No words, no hint. */
+  readonly hint?: readonly [key: string, does: string | ((situation: Situation) => string | undefined)];
+  readonly help?: Help;
+};
+
+/** For the help screen and the docs: the keys (two blanks between groups), one short sentence, and what only the docs have room for. */
+export type Help = { readonly keys: string; readonly says: string; readonly more?: string };
+
+export type Hint = readonly [key: string, does: string];
+
+/** The commands of a table by place and key. */
+export function commandsOf<Place extends string, Command extends string>(
+  rows: readonly Binding<Place, Command, never>[],
+): (place: Place, key: Key) => Command | undefined {
+  const table = new Map<string, Command>();
+  for (const { in: places, keys } of rows)
+    for (const [command, names] of Object.entries<readonly string[] | undefined>(keys))
+      for (const place of places) for (const name of names ?? []) table.set(`${place} ${name}`, command as Command);
+  return (place, key) => {
+    if (key.kind === 'paste') return undefined;
+    if (key.kind !== 'char') return table.get(`${place} ${key.kind}`);
+    // What is typed in one piece is no key's name, even if it reads like one.
+    return key.text.length > 1 ? undefined : table.get(`${place} ${key.text}`);
+  };
+}
+
+/** The hints of these rows, in this order. */
+export function hintsOf<Place extends string, Situation>(
+  rows: readonly Binding<Place, string, Situation>[],
+  place: Place,
+  situation: Situation,
+): readonly Hint[] {
+  return rows.flatMap(({ in: places, hint }): Hint[] => {
+    if (!hint || !places.includes(place)) return [];
+    const does = typeof hint[1] === 'string' ? hint[1] : hint[1](situation);
+    return does === undefined ? [] : [[hint[0], does]];
+  });
+}
+
+export const helpOf = (rows: readonly { readonly help?: Help }[]): readonly Help[] => rows.flatMap(({ help }) => help ?? []);

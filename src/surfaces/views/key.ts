@@ -1,0 +1,32 @@
+// The keys a screen understands, whatever keyboard or page they come from.
+
+/** Keys without a text of their own. `newline` is Alt-, Shift- or Ctrl-Enter and Ctrl-J; `interrupt` is Ctrl-C. */
+export type NamedKey =
+  | 'enter'
+  | 'newline'
+  | 'tab'
+  | 'back-tab'
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'word-left'
+  | 'word-right'
+  | 'home'
+  | 'end'
+  | 'page-up'
+  | 'page-down'
+  | 'backspace'
+  | 'delete'
+  | 'delete-word'
+  | 'delete-to-start'
+  | 'delete-to-end'
+  | 'escape'
+  | 'interrupt'
+  | 'redraw';
+
+/** `char` is what one press typed, a space included; an input method may type several characters at once. `paste` is pasted, never obeyed. */
+export type Key =
+  | { readonly kind: 'char'; readonly text: string }
+  | { readonly kind: 'paste'; readonly text: string }
+  | { readonly kind: NamedKey };

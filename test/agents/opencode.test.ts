@@ -1,0 +1,247 @@
+// The real opencode in a real tmux, without a port, with our plugin: what the model was told is asserted, not only what we believe.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AskView } from '../../src/question/lifecycle.ts';
+import { by } from '../support/home.ts';
+import { ask, bash, type ToolCall, task } from '../support/opencode/fake-model.ts';
+import { type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
+import { installedPlugin } from '../support/opencode/plugin.ts';
+import { openRoom, type Room } from '../support/opencode/room.ts';
+import { answers } from '../support/samples.ts';
+
+let room: Room;
+let tui: OpencodeTui;
+
+beforeAll(async () => {
+  room = await openRoom();
+  await room.start();
+  tui = await startOpencodeTui({
+    model: room.model,
+    plugin: await installedPlugin(room.at),
+    config: { permission: { bash: 'ask', edit: 'ask' } },
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await tui?.stop();
+  await room?.stop();
+});
+
+/** Whatever a failed test left open is dismissed before the next. */
+beforeEach(async () => {
+  if (DIALOG.test(await tui.screen())) await tui.keys('Escape');
+});
+
+const DIALOG = /esc dismiss/;
+const option = (label: string) => ({ label, description: `about ${label}` });
+const question = (text: string, labels: readonly string[], more = {}) => ({
+  question: text,
+  header: 'Pick',
+  options: labels.map(option),
+  ...more,
+});
+
+/** The model makes this call when prompted; the ask with these words is open then. */
+async function called(prompt: string, words: string, call: ToolCall): Promise<AskView> {
+  room.model.script(prompt, [{ calls: [call] }]);
+  await tui.prompt(prompt);
+  return room.becomes(words, 'open');
+}
+const asked = (prompt: string, words: string, labels: readonly string[], more = {}) =>
+  called(prompt, words, ask(question(words, labels, more)));
+const OVER = ['verified', 'mismatched', 'unconfirmed', 'withdrawn'] as const;
+
+describe('opencode, its questions answered through our plugin', () => {
+  it('a single choice', async () => {
+    const view = await asked('single choice', 'Which database?', ['Postgres', 'SQLite']);
+    expect(view).toMatchObject({
+      kind: 'question',
+      source: 'plugin',
+      program: 'opencode',
+      project: tui.paths.project,
+      questions: [{ text: 'Which database?', header: 'Pick', multiSelect: false }],
+    });
+    await tui.waitFor(DIALOG);
+    await room.client.decide(view.id, answers(2), by('ada'));
+    expect(await room.told(view)).toContain('"Which database?"="SQLite"');
+    expect(await room.becomes('Which database?', ...OVER)).toMatchObject({
+      state: 'verified',
+      delivery: { way: 'plugin' },
+      receipt: { evidence: 'tool part', differences: [] },
+    });
+    expect((await room.client.sessions())[0]).toMatchObject({ program: 'opencode', project: tui.paths.project, pid: tui.pid });
+  });
+
+  it('several choices and own words', async () => {
+    const view = await asked('several choices', 'Which features?', ['Auth', 'Search', 'Export'], { multiple: true });
+    expect(view.questions[0]?.multiSelect).toBe(true);
+    await room.client.decide(view.id, answers({ choose: [3, 1], words: 'and a dark theme' }), by('ada'));
+    expect(await room.told(view)).toContain('"Which features?"="Export, Auth, and a dark theme"');
+    expect(await room.becomes('Which features?', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+
+  it('several questions, one skipped, one with a note', async () => {
+    const view = await called(
+      'a form',
+      'Which cache?',
+      ask(question('Which cache?', ['None', 'Disk']), question('Which name?', ['Ada', 'Bob']), question('Which port?', ['80', '8080'])),
+    );
+    await room.client.decide(
+      view.id,
+      answers({ choose: [2], note: 'only for tests' }, { skip: true }, { words: 'any free one' }),
+      by('ada'),
+    );
+    expect(await room.told(view)).toContain(
+      '"Which cache?"="Disk, Note: only for tests", "Which name?"="Unanswered", "Which port?"="any free one"',
+    );
+    expect(await room.becomes('Which cache?', ...OVER)).toMatchObject({ state: 'verified', receipt: { differences: [] } });
+  });
+
+  it('a redirect is what the model reads in the place of an answer', async () => {
+    const view = await asked('a redirect', 'Which colour?', ['Red', 'Blue']);
+    await room.client.decide(view.id, { kind: 'redirect', message: 'Ask me about the shape first.' }, by('ada'));
+    expect(await room.told(view)).toContain('"Which colour?"="Ask me about the shape first."');
+    expect(await room.becomes('Which colour?', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+
+  it('a decline ends the turn, like Esc', async () => {
+    const view = await asked('a decline', 'Which size?', ['S', 'L']);
+    await room.client.decide(view.id, { kind: 'decline' }, by('ada'));
+    expect(await room.becomes('Which size?', ...OVER)).toMatchObject({ state: 'verified', receipt: { recorded: { kind: 'dismissed' } } });
+  });
+
+  it('a decline with words goes on with them', async () => {
+    const view = await asked('a decline with words', 'Which weight?', ['1 kg', '2 kg']);
+    await room.client.decide(view.id, { kind: 'decline', message: 'not my business' }, by('ada'));
+    expect(await room.told(view)).toContain('The user declined to answer: not my business');
+    expect(await room.becomes('Which weight?', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+
+  it('with a slow model', async () => {
+    room.model.pause(250);
+    const view = await asked('a slow question', 'How slow?', ['Very', 'A bit']);
+    await room.client.decide(view.id, answers(1), by('ada'));
+    expect(await room.told(view)).toContain('"How slow?"="Very"');
+    expect(await room.becomes('How slow?', ...OVER)).toMatchObject({ state: 'verified' });
+    room.model.pause(0);
+  });
+});
+
+describe('opencode, answered at its own keyboard', () => {
+  it('a key closes the ask with what was chosen', async () => {
+    await asked('by key', 'Which editor?', ['vi', 'emacs']);
+    await tui.waitFor(/Which editor\?[\s\S]*esc dismiss/);
+    await tui.keys('2');
+    expect(await room.becomes('Which editor?', ...OVER)).toMatchObject({
+      state: 'verified',
+      decision: { kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }], by: { surface: 'keyboard' } },
+    });
+  });
+
+  it('own words close it with the words', async () => {
+    await asked('own words by key', 'Which shell?', ['bash', 'zsh']);
+    await tui.waitFor(/Which shell\?[\s\S]*esc dismiss/);
+    await tui.keys('3');
+    await tui.literal('fish please');
+    await tui.waitFor(/fish please/);
+    await tui.keys('Enter');
+    expect(await room.becomes('Which shell?', ...OVER)).toMatchObject({
+      state: 'verified',
+      decision: { answers: [{ kind: 'words', words: 'fish please' }] },
+    });
+  });
+
+  it('Esc withdraws it', async () => {
+    await asked('by escape', 'Which browser?', ['lynx', 'w3m']);
+    await tui.waitFor(/Which browser\?[\s\S]*esc dismiss/);
+    await tui.keys('Escape');
+    expect(await room.becomes('Which browser?', ...OVER)).toMatchObject({ state: 'withdrawn', ending: 'dismissed at the keyboard (Esc)' });
+  });
+});
+
+describe('opencode, its permissions', () => {
+  const permission = (prompt: string, command: string) => called(prompt, `Allow bash: ${command}?`, bash(command));
+
+  it('allowed once', async () => {
+    const view = await permission('permit once', 'echo once');
+    expect(view).toMatchObject({
+      kind: 'permission',
+      detail: { kind: 'permission', tool: 'bash', input: { command: 'echo once' } },
+      questions: [{ options: [{ label: 'Yes' }, { label: 'Yes, always' }, { label: 'No' }] }],
+    });
+    await room.client.decide(view.id, answers(1), by('ada'));
+    expect(await room.told(view)).toContain('once');
+    expect(await room.becomes('echo once', ...OVER)).toMatchObject({ state: 'verified', receipt: { evidence: 'tool part' } });
+  });
+
+  it('refused: the turn ends', async () => {
+    const view = await permission('permit not', 'echo never');
+    await room.client.decide(view.id, answers(3), by('ada'));
+    expect(await room.becomes('echo never', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+
+  it('refused with words: the model reads them', async () => {
+    const view = await permission('permit otherwise', 'echo otherwise');
+    await room.client.decide(view.id, { kind: 'redirect', message: 'use printf' }, by('ada'));
+    expect(await room.told(view)).toContain('with the following feedback: use printf');
+    expect(await room.becomes('echo otherwise', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+
+  it('an edit, with its diff', async () => {
+    room.model.script('permit edit', [
+      { calls: [{ name: 'read', arguments: { filePath: 'notes.txt' } }] },
+      { calls: [{ name: 'edit', arguments: { filePath: 'notes.txt', oldString: 'one', newString: 'two' } }] },
+    ]);
+    await tui.prompt('permit edit');
+    const view = await room.becomes('Allow edit', 'open');
+    expect(view.detail).toMatchObject({ tool: 'edit', input: { diff: expect.stringContaining('+two') } });
+    await room.client.decide(view.id, answers(1), by('ada'));
+    expect(await room.becomes('Allow edit', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+
+  it('of a sub-agent: asked in the session that its user knows', async () => {
+    room.model.script('inner work', [{ calls: [bash('echo inner')] }]);
+    room.model.script('delegate this', [{ calls: [task('inner work')] }]);
+    await tui.prompt('delegate this');
+    const view = await room.becomes('echo inner', 'open');
+    const [session] = await room.client.sessions();
+    expect(view).toMatchObject({ session: session?.id, agent: 'general' });
+    await room.client.decide(view.id, answers(1), by('ada'));
+    expect(await room.becomes('echo inner', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+
+  it('allowed always: the next one is not asked', async () => {
+    const view = await permission('permit always', 'echo always');
+    await room.client.decide(view.id, answers(2), by('ada'));
+    await room.becomes('echo always', 'verified');
+    room.model.script('and again', [{ calls: [bash('echo again')] }]);
+    await tui.prompt('and again');
+    await tui.waitFor(/again[\s\S]*done/);
+    const { asks } = await room.client.list({ limit: 50 });
+    expect(asks.filter(({ questions }) => questions[0]?.text.includes('echo again'))).toEqual([]);
+  });
+});
+
+describe('opencode, its next prompt', () => {
+  it('an idle session is answered with words, and those are its next prompt', async () => {
+    room.model.script('tell me more', [{ text: 'More it is.' }]);
+    const view = await room.becomes('What next?', 'open');
+    await room.client.decide(view.id, answers({ words: 'tell me more' }), by('ada'));
+    await tui.waitFor(/More it is\./);
+    await expect.poll(async () => (await room.client.show(view.id)).state, { timeout: 20_000 }).toBe('verified');
+    expect((await room.client.show(view.id)).receipt).toMatchObject({ evidence: 'user message' });
+  });
+
+  it('what is sent while it works waits for the end of the turn', async () => {
+    const view = await asked('busy now', 'Which moon?', ['Io', 'Europa']);
+    room.model.script('sent meanwhile', [{ text: 'I heard you.' }]);
+    const prompt = await room.client.sendPrompt(view.session, 'sent meanwhile', by('ada').by);
+    expect(prompt.state).toBe('queued');
+    await room.client.decide(view.id, answers(1), by('ada'));
+    await tui.waitFor(/I heard you\./);
+    await expect
+      .poll(async () => (await room.client.prompts(true)).at(-1)?.state ?? (await room.client.prompts(true))[0]?.state)
+      .toBe('sent');
+    expect(await room.becomes('Which moon?', ...OVER)).toMatchObject({ state: 'verified' });
+  });
+});

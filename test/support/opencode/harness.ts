@@ -1,0 +1,169 @@
+// opencode's channel on a fake clock, reached by a fake plugin that speaks the real protocol.
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { createDeliveries } from '../../../src/broker/deliveries.ts';
+import { createInbox } from '../../../src/broker/inbox.ts';
+import { createPrompts } from '../../../src/broker/prompts.ts';
+import type { Channel } from '../../../src/channels/channel.ts';
+import { createOpencode } from '../../../src/channels/opencode/channel.ts';
+import { createFilter } from '../../../src/channels/opencode/filter.ts';
+import type { Fetch } from '../../../src/channels/opencode/http-link.ts';
+import { PROTOCOL } from '../../../src/channels/opencode/plugin/protocol.ts';
+import type { OpencodeSettings } from '../../../src/channels/opencode/settings.ts';
+import type { Journal } from '../../../src/decide/journal.ts';
+import { settle } from '../../../src/decide/settle.ts';
+import type { AskView, State } from '../../../src/question/lifecycle.ts';
+import type { Decision } from '../../../src/question/words.ts';
+import { fakeBroker } from '../broker-harness.ts';
+import type { FakeOpencode } from './fake-opencode.ts';
+
+export type World = ReturnType<typeof world>;
+type Options = {
+  readonly servers?: OpencodeSettings['servers'];
+  readonly fetch?: Fetch;
+  readonly excluded?: readonly string[];
+  readonly env?: Record<string, string>;
+};
+
+export function world(opened: Journal, { servers = [], fetch = refuse, excluded = [], env = {} }: Options = {}) {
+  const { journal, clock, waiting, newId, broker, errors, onError } = fakeBroker(opened);
+  const debugged: string[] = [];
+  const logged: object[] = [];
+  const alive = new Set<number>();
+  const program = 'opencode';
+  const parts = () => ({
+    inbox: createInbox({ program, journal, broker, clock, waiting, newId, deliver: (id) => deliveries.start(id) }),
+    clock,
+    machine: { env, terminal: () => undefined, watchFolder: () => () => {}, isAlive: (pid: number) => alive.has(pid) },
+    settings: () => ({ servers: [...servers] }),
+    ignored: (folder: string | undefined) => (folder !== undefined && excluded.includes(folder) ? 'it is excluded' : undefined),
+    debug(why: string, about: object) {
+      debugged.push(why);
+      logged.push(about);
+    },
+    onError,
+  });
+  let channel: Channel = createOpencode(parts(), fetch);
+  const channelOf = ({ program: name }: { program: string }) => (name === program ? channel : undefined);
+  let deliveries = createDeliveries({ journal, clock, channelOf, onError });
+  let prompts = createPrompts({ journal, clock, channelOf, newId, onError });
+  const stop = async () => {
+    deliveries.stop();
+    prompts.stop();
+    await channel.stop();
+  };
+  onTestFinished(stop);
+
+  return {
+    journal,
+    clock,
+    broker,
+    errors,
+    debugged,
+    logged,
+    alive,
+    receive: (message: unknown, gone: AbortSignal) => channel.receive?.(message, gone) ?? Promise.resolve({ body: {} }),
+    channel: () => channel,
+    send: (session: string, text: string) => prompts.send(session, text, { kind: 'person', name: 'ada', surface: 'test' }),
+    async start(): Promise<void> {
+      await deliveries.recover();
+      await channel.start();
+      await deliveries.resume();
+      await prompts.resume();
+    },
+    /** Another broker over the same journal. Who was connected has to come back by itself. */
+    async restart(): Promise<void> {
+      await stop();
+      channel = createOpencode(parts(), fetch);
+      deliveries = createDeliveries({ journal, clock, channelOf, onError });
+      prompts = createPrompts({ journal, clock, channelOf, newId, onError });
+      await this.start();
+    },
+    /** The only ask of this kind. */
+    async ask(kind: AskView['kind'] = 'question'): Promise<AskView | undefined> {
+      await soon();
+      return (await journal.list({ kinds: [kind] }, { limit: 1 })).items[0];
+    },
+    async decide(view: AskView | undefined, verdict: object): Promise<AskView> {
+      if (!view) throw new Error('There is no ask.');
+      const by = { kind: 'person', name: 'ada', surface: 'test' } as const;
+      await settle(journal, view.id, { ...verdict, key: randomUUID(), by, at: 1 } as Decision);
+      await soon();
+      return (await journal.get(view.id)) as AskView;
+    },
+    async state(view: AskView | undefined): Promise<State | undefined> {
+      await soon();
+      return view && (await journal.get(view.id))?.state;
+    },
+  };
+}
+
+export const answers = (...given: readonly object[]) => ({ kind: 'answers', answers: given });
+export const chosen = (...numbers: readonly number[]) => ({ kind: 'chosen', chosen: numbers });
+
+/** Everything that follows from what has happened has happened. */
+export async function soon(): Promise<void> {
+  for (let i = 0; i < 60; i += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export type Plugged = {
+  readonly link: string;
+  hello(): Promise<object>;
+  /** The connection breaks; the process lives. */
+  cut(): void;
+  /** It is no longer there, and says nothing. */
+  die(): void;
+  bye(): Promise<void>;
+};
+
+/** As the plugin does: one request is kept open, calls are made side by side, events go out one by one. */
+export function plug(world: World, opencode: FakeOpencode, { pid = 1, directory = '/srv/app' } = {}): Plugged {
+  const link = randomUUID();
+  const matters = createFilter('asked');
+  let connection = new AbortController();
+  let isConnected = false;
+  world.alive.add(pid);
+  const post = async (message: object) => (await world.receive({ protocol: PROTOCOL, link, ...message }, connection.signal)).body;
+  const unplug = opencode.onEvent((event) => {
+    if (matters(event) && isConnected) void post({ kind: 'events', events: [event] });
+  });
+  const serve = async (mine: AbortController): Promise<void> => {
+    while (!mine.signal.aborted) {
+      const reply = (await post({ kind: 'calls' })) as { calls?: readonly { call: number; method: string; path: string }[] };
+      if (!reply.calls) break;
+      if (mine.signal.aborted) return;
+      for (const { call, method, path, ...more } of reply.calls)
+        void opencode
+          .call(method, path, more)
+          .then((called) => (mine.signal.aborted ? undefined : post({ kind: 'result', call, ...called })));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (connection === mine) isConnected = false;
+  };
+  return {
+    link,
+    async hello() {
+      connection = new AbortController();
+      const reply = await post({ kind: 'hello', pid, directory });
+      isConnected = true;
+      void serve(connection);
+      await soon();
+      return reply;
+    },
+    cut() {
+      isConnected = false;
+      connection.abort();
+    },
+    die() {
+      unplug();
+      world.alive.delete(pid);
+      this.cut();
+    },
+    async bye() {
+      await post({ kind: 'bye' });
+      this.die();
+    },
+  };
+}
+
+const refuse: Fetch = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }));

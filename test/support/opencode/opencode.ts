@@ -1,0 +1,295 @@
+// Starts a real opencode in a home of its own, against a fake model: as a TUI in a private tmux, with or without a port, or as a server.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { openPane, type Pane } from '../agents/tmux.ts';
+import { opencodeBinary, pluginPackages } from './install.ts';
+
+export interface OpencodeOptions {
+  readonly model: { readonly url: string };
+  /** The text of our plugin, as set-up would write it. */
+  readonly plugin?: string;
+  /** Merged over the opencode.json of the home: `{ permission: { bash: 'ask' } }`. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** Runs opencode below another program of the pane, as a script would. */
+  readonly wrapper?: readonly string[];
+  /** An existing home and project, for a second process or a restart. They are then not removed at the end. */
+  readonly paths?: OpencodePaths;
+  readonly version?: string;
+  /** Makes the project a git repository. */
+  readonly git?: boolean;
+  /** Of a server; any free one when absent. */
+  readonly port?: number;
+}
+
+export interface OpencodePaths {
+  readonly home: string;
+  readonly project: string;
+  readonly plugins: string;
+  readonly database: string;
+}
+
+interface Opencode {
+  readonly pid: number;
+  readonly paths: OpencodePaths;
+  /** SIGKILL; resolves when the process is gone. The folders stay. */
+  kill(): Promise<void>;
+  /** Ends opencode and removes every temporary folder. */
+  stop(): Promise<void>;
+}
+
+export interface OpencodeServer extends Opencode {
+  readonly url: string;
+  /** Everything it printed. */
+  output(): string;
+}
+
+export interface OpencodeTui extends Opencode {
+  /** Where it listens; undefined without a port. */
+  readonly url: string | undefined;
+  readonly pane: Pane;
+  /** Types the text into the prompt box and presses Enter. One line only. */
+  prompt(text: string): Promise<void>;
+  /** No dialog is open, and no turn is at work. */
+  idle(): Promise<void>;
+  /** Presses keys by their tmux names (`Down`, `Enter`, `Escape`), one at a time. */
+  keys(...names: readonly string[]): Promise<void>;
+  literal(text: string): Promise<void>;
+  screen(): Promise<string>;
+  /** The first screen that matches. */
+  waitFor(expected: RegExp, timeoutMs?: number): Promise<string>;
+}
+
+export async function startOpencodeServer(options: OpencodeOptions): Promise<OpencodeServer> {
+  const { paths, clean } = await homeFor(options);
+  const binary = await opencodeBinary(options.version);
+  const port = options.port ?? (await freePort());
+  const args = ['serve', '--port', String(port), '--hostname', '127.0.0.1', ...(options.args ?? [])];
+  const child = spawn(binary, args, { cwd: paths.project, env: environment(paths, options), stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('listening on')) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`opencode serve ended with ${code}:\n${printed}`)));
+  });
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  const stop = async () => {
+    await kill();
+    await clean();
+  };
+  try {
+    await within(ready, 60_000, () => `opencode serve did not start:\n${printed}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, paths, output: () => printed, kill, stop };
+}
+
+/** Unless it `listens`, nothing does: only a plugin can reach this opencode. */
+export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & { readonly listens?: boolean }): Promise<OpencodeTui> {
+  const { paths, clean } = await homeFor(options);
+  const binary = await opencodeBinary(options.version);
+  const port = options.listens ? await freePort() : undefined;
+  const args = [...(port === undefined ? [] : ['--port', String(port)]), ...(options.args ?? [])];
+  const pane = await openPane({
+    command: [...(options.wrapper ?? []), binary, ...args],
+    cwd: paths.project,
+    env: environment(paths, options),
+    columns: 120,
+    rows: 40,
+  });
+  const kill = async () => {
+    process.kill(pane.pid, 'SIGKILL');
+    await ended(pane.pid);
+  };
+  const stop = async () => {
+    await pane.kill();
+    await ended(pane.pid);
+    await clean();
+  };
+  const tui = {
+    ...handsOn(pane),
+    pane,
+    pid: pane.pid,
+    paths,
+    url: port === undefined ? undefined : `http://127.0.0.1:${port}`,
+    kill,
+    stop,
+  };
+  try {
+    await tui.waitFor(READY, 60_000);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return tui;
+}
+
+/** The line below the prompt box. It is drawn only when the box takes input. */
+const READY = /Ask anything|ctrl\+p commands/;
+/** No dialog, and no turn at work. */
+const IDLE = /^(?![\s\S]*esc (?:interrupt|dismiss))[\s\S]*(?:Ask anything|ctrl\+p commands)/;
+const KEY_GAP_MS = 60;
+const REREAD_MS = 300;
+
+async function homeFor(options: OpencodeOptions): Promise<{ paths: OpencodePaths; clean: () => Promise<void> }> {
+  if (options.paths) return { paths: options.paths, clean: async () => {} };
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'answerback-opencode-')));
+  const home = join(root, 'home');
+  const config = join(home, '.config/opencode');
+  const paths = {
+    home,
+    project: join(root, 'project'),
+    plugins: join(config, 'plugin'),
+    database: join(home, '.local/share/opencode/opencode.db'),
+  };
+  // opencode installs @opencode-ai/plugin into its config folder and waits for it before it loads a plugin, unless it is there.
+  await cp(await pluginPackages(options.version), config, { recursive: true });
+  await mkdir(paths.plugins, { recursive: true });
+  await mkdir(paths.project, { recursive: true });
+  await writeFile(join(paths.project, 'notes.txt'), 'one\n');
+  if (options.git) await commitAll(paths.project);
+  const content = { ...baseConfig(options.model.url), ...options.config };
+  await writeFile(join(config, 'opencode.json'), JSON.stringify(content, null, 2));
+  if (options.plugin !== undefined) await writeFile(join(paths.plugins, 'answerback.js'), options.plugin);
+  return { paths, clean: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
+}
+
+async function commitAll(folder: string): Promise<void> {
+  const git = (...args: readonly string[]) =>
+    promisify(execFile)('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+  await git('init', '-q');
+  await git('add', '.');
+  await git('commit', '-q', '-m', 'first');
+}
+
+function baseConfig(url: string): Record<string, unknown> {
+  return {
+    $schema: 'https://opencode.ai/config.json',
+    autoupdate: false,
+    share: 'disabled',
+    model: 'fake/fake-model',
+    small_model: 'fake/fake-model',
+    enabled_providers: ['fake'],
+    provider: {
+      fake: {
+        npm: '@ai-sdk/openai-compatible',
+        name: 'Fake',
+        options: { baseURL: url, apiKey: 'not-a-real-key' },
+        models: { 'fake-model': { name: 'Fake model', tool_call: true, limit: { context: 200_000, output: 8000 } } },
+      },
+    },
+  };
+}
+
+function environment({ home }: OpencodePaths, options: OpencodeOptions): Record<string, string> {
+  return {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+    XDG_STATE_HOME: join(home, '.local/state'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+    LANG: 'C.UTF-8',
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_DISABLE_SHARE: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+    // Nothing listens on this port: a package that is missing is an error here, not a download.
+    NPM_CONFIG_REGISTRY: 'http://127.0.0.1:9/',
+    ...options.env,
+  };
+}
+
+function handsOn(pane: Pane): Pick<OpencodeTui, 'prompt' | 'idle' | 'keys' | 'literal' | 'screen' | 'waitFor'> {
+  const screen = () => pane.tmux('capture-pane', '-p', '-t', pane.id);
+  const literal = async (text: string) => void (await pane.tmux('send-keys', '-t', pane.id, '-l', '--', text));
+  async function keys(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await pane.tmux('send-keys', '-t', pane.id, '--', name);
+      await sleep(KEY_GAP_MS);
+    }
+  }
+  async function waitFor(expected: RegExp, timeoutMs = 60_000): Promise<string> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const now = await screen();
+      if (expected.test(now)) return now;
+      if (Date.now() > deadline) throw new Error(`The screen did not show ${expected} within ${timeoutMs} ms. It shows:\n${now}`);
+      await output(pane, REREAD_MS);
+    }
+  }
+  const idle = async () => void (await waitFor(IDLE));
+  async function prompt(text: string): Promise<void> {
+    // Keys that come while a dialog closes are lost.
+    await idle();
+    await literal(text);
+    await waitFor(new RegExp(text.replaceAll(/[^\w ]/g, '.')));
+    await keys('Enter');
+  }
+  return { screen, literal, keys, waitFor, idle, prompt };
+}
+
+/** Resolves when the pane draws something, or after the timeout. */
+function output(pane: Pane, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      forget();
+      resolve();
+    };
+    const timer = setTimeout(done, timeoutMs);
+    const forget = pane.onOutput(done);
+  });
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function within<T>(promise: Promise<T>, ms: number, message: () => string): Promise<T> {
+  const timeout = new AbortController();
+  const late = sleep(ms, undefined, { signal: timeout.signal }).then(() => {
+    throw new Error(message());
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    timeout.abort();
+  }
+}
+
+async function ended(pid: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await sleep(50);
+  }
+  process.kill(pid, 'SIGKILL');
+}

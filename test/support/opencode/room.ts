@@ -1,0 +1,80 @@
+// A real broker and a fake model for tests with the real opencode, and what became of an ask, as soon as it has.
+
+import { referenceOf } from '../../../src/channels/opencode/reference.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { ensureBroker } from '../../../src/client/start.ts';
+import type { AskView, State } from '../../../src/question/lifecycle.ts';
+import { DAEMON, type Home, home } from '../home.ts';
+import { type FakeOpencodeModel, startFakeOpencodeModel } from './fake-model.ts';
+
+export type Room = {
+  readonly at: Home;
+  readonly client: Client;
+  readonly model: FakeOpencodeModel;
+  /** The ask whose first question has these words, as soon as it is in one of the states. */
+  becomes(words: string, ...states: State[]): Promise<AskView>;
+  /** What the model was told in the end of the tool call behind an ask. */
+  told(ask: AskView): Promise<string>;
+  start(): Promise<void>;
+  /** SIGKILL; resolves when it is gone. */
+  killBroker(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const PATIENCE_MS = 60_000;
+
+export async function openRoom(): Promise<Room> {
+  const at = home();
+  const model = await startFakeOpencodeModel();
+  const client = at.client();
+  const start = async () => void (await ensureBroker({ place: at.place, program: DAEMON, env: at.env }));
+  return {
+    at,
+    client,
+    model,
+    async becomes(words, ...states) {
+      const known = new Set<string>();
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
+      try {
+        for await (const item of client.events({ after: 0, signal: stop.signal })) {
+          if (item.kind !== 'event' || !('ask' in item.event)) continue;
+          const { ask, happening } = item.event;
+          if (happening.kind === 'asked' && happening.ask.questions[0]?.text.includes(words)) known.add(ask);
+          if (!known.has(ask)) continue;
+          const view = await client.show(ask);
+          if (states.includes(view.state)) return view;
+        }
+      } finally {
+        clearTimeout(timer);
+        stop.abort();
+      }
+      const { asks } = await client.list({ limit: 20 });
+      const seen = asks.map((view) => [view.kind, view.questions[0]?.text, view.state, view.ending, view.delivery, view.receipt]);
+      throw new Error(`"${words}" did not become ${states}: ${JSON.stringify(seen)}`);
+    },
+    told: (ask) => model.toolResult(referenceOf(ask)?.call ?? ''),
+    start,
+    async killBroker() {
+      const pid = await at.pid();
+      if (pid === undefined) return;
+      process.kill(pid, 'SIGKILL');
+      await isGone(pid);
+    },
+    async stop() {
+      await model.stop();
+      await at.close();
+    },
+  };
+}
+
+async function isGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
