@@ -128,14 +128,14 @@ describe('setup', () => {
     given('{\n  "model": "opus",\n}\n');
     const { code, out, err } = await setup();
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain(`answerback: ${path}:2:18: a comma with nothing after it`);
+    expect(err).toContain(`answerback: ${path}:2:18: a trailing comma`);
     expect(err).toContain('Remove the comma');
     expect(JSON.parse((await setup('--json')).err)).toMatchObject({ error: { code: 'settings', line: 2, column: 18 } });
     expect(readFileSync(path, 'utf8')).toBe('{\n  "model": "opus",\n}\n');
   });
 
-  it('--user and --project exclude each other', async () => {
-    expect(await setup('--user', '--project')).toMatchObject({ code: 2, err: expect.stringContaining('exclude each other') });
+  it('--user and --project cannot be used together', async () => {
+    expect(await setup('--user', '--project')).toMatchObject({ code: 2, err: expect.stringContaining('cannot be used together') });
   });
 });
 
@@ -179,7 +179,7 @@ describe('--undo', () => {
     await at.run(['broker', 'stop']);
     const { code, out } = await setup('--undo');
     expect(code).toBe(0);
-    expect(out).toContain('to the byte');
+    expect(out).toContain('byte for byte');
     expect(readFileSync(path, 'utf8')).toBe(original);
     expect(statSync(path).mode & 0o777).toBe(0o640);
     expect(await at.pid()).toBeUndefined();

@@ -2,7 +2,7 @@
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
 import { type Action, actionsOf } from '../../test/support/agents/actions.ts';
 import { startFakeModel } from '../../test/support/agents/fake-model.ts';
-import { type Hands, handsAt, named, type Performance, STAGES, type Stage } from '../../test/support/agents/hands.ts';
+import { named, type Performance, STAGES, type Stage, type Typist, typistAt } from '../../test/support/agents/typist.ts';
 
 export type Run = {
   readonly action: string;
@@ -40,18 +40,18 @@ export const running = new Set<{ stop(): Promise<void> }>();
 async function measureAt(stage: Stage, { version, runs, only, note }: Measuring): Promise<Run[]> {
   const model = await startFakeModel();
   const done: Run[] = [];
-  let hands: Hands | undefined;
+  let typist: Typist | undefined;
   const end = async () => {
-    if (hands) running.delete(hands);
-    await hands?.stop();
-    hands = undefined;
+    if (typist) running.delete(typist);
+    await typist?.stop();
+    typist = undefined;
   };
   try {
     for (const action of actionsOf(quirksOf(version)).filter(({ name }) => only.test(name))) {
       for (let run = 0; run < runs; run += 1) {
-        hands ??= await handsAt(version, model, stage);
-        running.add(hands);
-        const result = await attempt(hands, action, stage, run);
+        typist ??= await typistAt(version, model, stage);
+        running.add(typist);
+        const result = await attempt(typist, action, stage, run);
         done.push(result);
         if (result.right) continue;
         note(`✗ ${version}, ${result.stage}, ${action.name}: ${result.why}`);
@@ -68,11 +68,11 @@ async function measureAt(stage: Stage, { version, runs, only, note }: Measuring)
   return done;
 }
 
-async function attempt(hands: Hands, action: Action, stage: Stage, run: number): Promise<Run> {
+async function attempt(typist: Typist, action: Action, stage: Stage, run: number): Promise<Run> {
   const waited = run % 2 === 1;
   const common = { action: action.name, stage: named(stage), waited };
   try {
-    return { ...common, ...outcome(await hands.perform(action, String(run), waited ? WHILE_MS : 0)) };
+    return { ...common, ...outcome(await typist.perform(action, String(run), waited ? WHILE_MS : 0)) };
   } catch (error) {
     return { ...common, right: false, why: error instanceof Error ? error.message : String(error) };
   }

@@ -14,14 +14,14 @@ export type Measured = {
 };
 
 export function report(all: readonly Measured[]): string {
-  return `# Claude Code by keys: how often it is right, and how fast
+  return `# Claude Code by keys: how reliable, and how fast
 
-Written by \`npm run bench:keys\`: each action so many times on the real Claude Code in a real tmux, with a fake model. *Right* means: the model was
-told exactly what was decided (its \`tool_result\`). The time is from the decision to the moment that Claude Code's own
-transcript gives for its record. An allowed command also has to run in that time.
+Written by \`npm run bench:keys\`, which repeats each action on the real Claude Code in a real tmux, with a fake model. *Right* means that the model was
+told exactly what was decided (its \`tool_result\`). The time is from the decision to the timestamp of the result in Claude Code's
+transcript. For an allowed command it includes running the command.
 
-*Just drawn* is a decision that is there when the dialog appears: Claude Code ignores answers for the first 150 ms, and we wait 250 ms. *Drawn for
-a while* is one that comes later. Half of the runs are of each kind; the times are of all sizes and renderers together.
+*Just drawn*: the decision is there when the dialog appears. Claude Code ignores answers for the first 150 ms, and we wait 250 ms. *Drawn for
+a while*: the decision comes later. Half of the runs are of each kind. The times are for all sizes and renderers together.
 
 ${all.map(section).join('\n')}`;
 }

@@ -2,9 +2,9 @@
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
 import { verdictInputOf } from '../../src/question/verdict.ts';
 import { actionsOf, isTold } from '../../test/support/agents/actions.ts';
-import { brokerHands } from '../../test/support/agents/broker-hands.ts';
+import { brokerTypist } from '../../test/support/agents/broker-typist.ts';
 import { startFakeModel } from '../../test/support/agents/fake-model.ts';
-import { recordedAt } from '../../test/support/agents/hands.ts';
+import { recordedAt } from '../../test/support/agents/typist.ts';
 import { type Run, running } from './measure.ts';
 
 const WAITED_MS = 1_600;
@@ -12,9 +12,9 @@ const by = { by: { kind: 'person', name: 'bench', surface: 'bench' } } as const;
 
 export async function throughBroker(version: string, runs: number, only: RegExp, note: (line: string) => void): Promise<Run[]> {
   const model = await startFakeModel();
-  const hands = await brokerHands({ version, model });
-  running.add(hands);
-  const client = hands.at.client();
+  const typist = await brokerTypist({ version, model });
+  running.add(typist);
+  const client = typist.at.client();
   const done: Run[] = [];
   try {
     const actions = actionsOf(quirksOf(version)).filter(({ limitMs, name }) => limitMs !== undefined && only.test(name));
@@ -23,7 +23,7 @@ export async function throughBroker(version: string, runs: number, only: RegExp,
       for (let run = 0; run < runs; run += 1) {
         const [call] = calls(String(run));
         if (!call) continue;
-        const { id, ask } = await hands.ask(`${name} ${run}`, call);
+        const { id, ask } = await typist.ask(`${name} ${run}`, call);
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, ask.createdAt + WAITED_MS - Date.now())));
         const decided = Date.now();
         await client.decide(ask.id, verdictInputOf(verdict), by);
@@ -31,7 +31,7 @@ export async function throughBroker(version: string, runs: number, only: RegExp,
           (result) => result.content,
           (error: Error) => error.message,
         );
-        const recorded = await recordedAt(hands.claude, id);
+        const recorded = await recordedAt(typist.claude, id);
         const right = isTold(told, content);
         const taken = recorded === undefined ? {} : { recordedMs: recorded - decided };
         done.push({ action: name, stage: 'through the broker', waited: true, right, ...taken, ...(right ? {} : { why: content }) });
@@ -39,8 +39,8 @@ export async function throughBroker(version: string, runs: number, only: RegExp,
       note(`${version}, through the broker, ${name}: ${done.filter((run) => run.action === name && run.right).length} of ${runs}`);
     }
   } finally {
-    running.delete(hands);
-    await hands.stop();
+    running.delete(typist);
+    await typist.stop();
     await model.stop();
   }
   return done;

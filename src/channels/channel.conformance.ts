@@ -1,4 +1,4 @@
-// What every channel must do, tried on the whole product: a broker in its own process, and an agent that is real or stands in for one.
+// The conformance suite for channels. It tests the whole product: a broker in its own process, and a real or fake agent.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { by, type Home, home } from '../../test/support/home.ts';
 import type { Client } from '../client/client.ts';
@@ -6,36 +6,36 @@ import { Refused } from '../client/errors.ts';
 import { isAlive } from '../drivers/processes.ts';
 import type { AskView, State } from '../question/lifecycle.ts';
 
-/** One agent, as far as the suite drives it. What an agent has no counterpart for is left out. */
+/** One agent, as the suite drives it. Optional methods are missing when the agent has nothing like it. */
 export interface Agent {
-  /** Makes the agent ask ASKED; resolves to the agent's own name for the call once it has asked. */
+  /** Makes the agent ask ASKED. Resolves with the agent's id for the call once it has asked. */
   ask(): Promise<string>;
   /** Sends the same call once more. */
   repeat?(call: string): Promise<void>;
-  /** What the agent's model was told about the call, as soon as it was told anything. */
+  /** What the agent's model was told as the result of the call, as soon as it is known. */
   told(call: string): Promise<string>;
   /** Somebody answers at the agent's own keyboard. */
   readonly keyboard?: { choose(call: string, label: string): Promise<void>; dismiss(call: string): Promise<void> };
-  /** No way leads to the agent; `open` makes the ways usable again. */
+  /** Makes the agent unreachable; `open` makes it reachable again. */
   block?(call: string): Promise<{ open(): Promise<void> }>;
-  /** Messages that no agent would send. */
+  /** Sends messages that no agent would send. */
   sendGarbage(): Promise<void>;
-  /** Its person quits it. */
+  /** Quits the agent normally. */
   exit(): Promise<void>;
   /** kill -9. */
   crash(): Promise<void>;
-  /** It asks while no broker runs: resolves when its own dialog is there, or its call has ended, as if we were not installed. */
+  /** Asks while no broker is running. Resolves when the agent's own dialog appears or its call ends, as if we were not installed. */
   askAlone?(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export type Rig = {
   readonly name: string;
-  /** The asker fetches its result itself: it has no dialog of its own, and no delivery to it can fail. */
+  /** The asker fetches its own result: it has no dialog, and a delivery to it cannot fail. */
   readonly fetches?: boolean;
-  /** The ways to the agent can be blocked and opened again. */
+  /** The agent can be made unreachable (see `block`). */
   readonly blocks?: boolean;
-  /** Whether an answer can still reach the agent when the broker was restarted while the agent was waiting. */
+  /** Whether an answer can still reach a waiting agent after the broker was restarted. */
   readonly survivesRestart: boolean;
   start(at: Home): Promise<Agent>;
 };
@@ -67,7 +67,7 @@ export function channelConformance(rig: Rig): void {
   async function until(call: string, fits: (view: AskView) => boolean, wanted: string): Promise<AskView> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const look = async () => (await client.list({ limit: 100 })).asks.find(({ toolUseId }) => toolUseId === call);
-    // Events first, so that nothing is missed between a look and the next event.
+    // Subscribes before the first look, so that no change is missed.
     for await (const _ of client.events({ after: 0, signal })) {
       const view = await look();
       if (view && fits(view)) return view;
@@ -82,8 +82,8 @@ export function channelConformance(rig: Rig): void {
     await client.status();
   }
 
-  describe(`the channel of ${rig.name}`, () => {
-    it('has each ask once, with its whole text', async () => {
+  describe(`the channel for ${rig.name}`, () => {
+    it('opens each ask once, with its full text', async () => {
       const call = await agent.ask();
       const { id } = await becomes(call, 'open');
       await agent.repeat?.(call);
@@ -103,7 +103,7 @@ export function channelConformance(rig: Rig): void {
       expect(await becomes(call, 'verified')).toMatchObject({ decision: { by: { name: 'ada' } }, receipt: { differences: [] } });
     });
 
-    it('delivers own words exactly', async () => {
+    it('delivers free text exactly', async () => {
       const words = 'Teal; "not" <b>green</b> — $(echo no)';
       const call = await agent.ask();
       const { id } = await becomes(call, 'open');
@@ -112,7 +112,7 @@ export function channelConformance(rig: Rig): void {
       await becomes(call, 'verified');
     });
 
-    it('lets the first answer win and tells the second who was first', async () => {
+    it('accepts the first answer and refuses the others', async () => {
       const call = await agent.ask();
       const { id } = await becomes(call, 'open');
       const tries = await Promise.allSettled([1, 2, 3].map((n) => client.decide(id, { kind: 'answers', answers: [n] }, by(`p${n}`))));
@@ -123,7 +123,7 @@ export function channelConformance(rig: Rig): void {
       await becomes(call, 'verified');
     });
 
-    it('delivers a redirect and a decline so that no option is taken', async () => {
+    it('delivers a redirect and a decline without choosing an option', async () => {
       for (const verdict of [
         { kind: 'redirect', message: 'Ask me about the shape first.' },
         { kind: 'decline', message: 'Not now.' },
@@ -137,7 +137,7 @@ export function channelConformance(rig: Rig): void {
       }
     });
 
-    it.runIf(!rig.fetches)('closes an ask that was answered at the keyboard, with what was chosen', async () => {
+    it.runIf(!rig.fetches)('closes an ask that was answered at the keyboard, and records what was chosen', async () => {
       const call = await agent.ask();
       await becomes(call, 'open');
       await agent.keyboard?.choose(call, 'Blue');
@@ -147,7 +147,7 @@ export function channelConformance(rig: Rig): void {
       });
     });
 
-    it.runIf(!rig.fetches)('closes an ask that was dismissed at the keyboard, and invents no answer', async () => {
+    it.runIf(!rig.fetches)('withdraws an ask that was dismissed at the keyboard, without an answer', async () => {
       const call = await agent.ask();
       await becomes(call, 'open');
       await agent.keyboard?.dismiss(call);
@@ -156,7 +156,7 @@ export function channelConformance(rig: Rig): void {
       expect(view.ending).toMatch(/keyboard/);
     });
 
-    it.each(['exit', 'crash'] as const)('withdraws what an agent asked before its %s', async (end) => {
+    it.each(['exit', 'crash'] as const)('withdraws open asks on %s of the agent', async (end) => {
       const call = await agent.ask();
       await becomes(call, 'open');
       await agent[end]();
@@ -165,7 +165,7 @@ export function channelConformance(rig: Rig): void {
       expect(view.ending).not.toBe('');
     });
 
-    it.runIf(rig.blocks)('shows a delivery that failed, and delivers it when it is tried again', async () => {
+    it.runIf(rig.blocks)('reports a failed delivery, and delivers on retry', async () => {
       const call = await agent.ask();
       const { id } = await becomes(call, 'open');
       const ways = await agent.block?.(call);
@@ -173,13 +173,13 @@ export function channelConformance(rig: Rig): void {
       const failed = await until(call, (view) => (view.delivery?.failures.length ?? 0) > 0, 'undelivered');
       expect(failed).toMatchObject({ state: 'answered', delivery: { done: false, failures: [{ reason: expect.stringMatching(/\w/) }] } });
       await ways?.open();
-      // The channel may have noticed by itself that the way is open.
+      // The channel may have delivered it already.
       await client.deliverAgain(id).catch((error) => expect(error).toMatchObject({ code: 'not-deliverable' }));
       expect(await agent.told(call)).toContain('Green');
       await becomes(call, 'verified');
     });
 
-    it.each(['SIGTERM', 'SIGKILL'] as const)('takes up an open ask after the broker was ended by %s', async (signal) => {
+    it.each(['SIGTERM', 'SIGKILL'] as const)('still has an open ask after the broker was restarted with %s', async (signal) => {
       const call = await agent.ask();
       const { id } = await becomes(call, 'open');
       await restart(signal);
@@ -194,7 +194,7 @@ export function channelConformance(rig: Rig): void {
       }
     });
 
-    it('loses no decision and delivers none twice when the broker is killed right after it', async () => {
+    it('does not lose a decision or deliver it twice when the broker is killed right after it', async () => {
       const call = await agent.ask();
       const { id } = await becomes(call, 'open');
       await client.decide(id, GREEN, by('ada'));
@@ -210,7 +210,7 @@ export function channelConformance(rig: Rig): void {
       expect(view.state).not.toBe('mismatched');
     });
 
-    it('ignores garbage: nothing is asked, and the next question arrives', async () => {
+    it('ignores garbage, and the next question still arrives', async () => {
       await agent.sendGarbage();
       expect((await client.list({ limit: 100 })).asks.filter(({ kind }) => kind !== 'idle')).toEqual([]);
       const call = await agent.ask();
@@ -219,7 +219,7 @@ export function channelConformance(rig: Rig): void {
       expect(await agent.told(call)).toContain('Green');
     });
 
-    it.runIf(!rig.fetches)('leaves the agent as it is without us while no broker runs', async () => {
+    it.runIf(!rig.fetches)('does not disturb the agent while no broker is running', async () => {
       await client.status();
       const pid = (await at.pid()) as number;
       process.kill(pid, 'SIGKILL');

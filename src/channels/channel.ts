@@ -1,6 +1,6 @@
-// The port to one kind of agent: how its asks come in, how decisions reach it, and what it recorded of them.
+// The port to one kind of agent: captures its asks, delivers decisions to it, and reads back what it recorded.
 //
-// A channel never throws at its agent and never holds it up: whatever goes wrong, the agent shows its own dialog as if nobody were listening.
+// A channel fails safe: errors never reach the agent or block it. If anything goes wrong, the agent just shows its normal dialog.
 import type { z } from 'zod';
 import type { Amended } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
@@ -12,97 +12,97 @@ import type { AgentSession } from '../question/words.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Channel {
-  /** Begins to capture, and reports what the agent recorded while no broker was running. Decisions are delivered only afterwards. */
+  /** Starts capturing asks, and reports what the agent recorded while no broker was running. Deliveries start after this resolves. */
   start(): Promise<void>;
 
   /**
-   * One attempt to bring a decision to the agent, by the first of the channel's ways that works. Resolves when it is known how that
-   * went. Absent where the asker fetches its result itself.
+   * Tries once to deliver a decision, in the first way that works. Resolves when the outcome is known. Absent where the asker fetches
+   * its own result.
    */
   deliver?(ask: AskView, attempt: Attempt): Promise<Delivery>;
 
-  /** What the agent recorded of a decision, as soon as that is known; undefined when no evidence came in the time that it takes. */
+  /** What the agent recorded for a decision, as soon as that is known; undefined when no evidence came in time. */
   verify?(ask: AskView, signal: AbortSignal): Promise<Evidence | undefined>;
 
-  /** Why this text is never given to such an agent as a prompt; undefined when it may be. */
+  /** Why this text can never be sent to such an agent as a prompt; undefined when it can. */
   promptProblem?(text: string): string | undefined;
-  /** Why this session cannot be given a prompt; undefined when it can. */
+  /** Why no prompt can be sent to this session; undefined when one can. */
   cannotPrompt?(session: AgentSession): string | undefined;
-  /** Gives the agent its next prompt once it is idle, however long that takes. */
+  /** Waits until the agent is idle, however long that takes, and gives it this prompt. */
   prompt?(session: AgentSession, text: string, attempt: Attempt): Promise<Delivery>;
 
-  /** A message from the agent's own side (a hook, a plugin). `gone` aborts when the sender hangs up. Never rejects. */
-  receive?(message: unknown, gone: AbortSignal): Promise<Reply>;
+  /** Handles a message from the agent's side (a hook, a plugin). `disconnected` aborts when the sender hangs up. Never rejects. */
+  receive?(message: unknown, disconnected: AbortSignal): Promise<Reply>;
 
-  /** A person points at a terminal pane that such an agent runs in. */
+  /** A person says that such an agent runs in this terminal pane. */
   watchPane?(tmux: string, pane: string, project: string): Promise<WatchedPane>;
 
-  /** Lets go of every agent: whoever waits for a reply gets "no decision". */
+  /** Stops watching. Every agent that is waiting for a reply gets "no decision". */
   stop(): void | Promise<void>;
 }
 
-/** `begin` stores that the delivery starts, and by which way; false means that it must not, because it was decided or cancelled meanwhile. */
+/** `begin` saves that the delivery starts, and in which way. False means: do not deliver, the ask was closed or the delivery cancelled. */
 export type Attempt = { readonly signal: AbortSignal; begin(way: string): Promise<boolean> };
 
 export type Delivery =
   | { readonly kind: 'delivered' }
-  /** It was tried. What became of it is not known; it is not tried again by itself. */
+  /** It was tried, and may or may not have arrived. It is not retried automatically. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** No way leads to the agent now. */
+  /** The agent cannot be reached right now. Nothing was sent. */
   | { readonly kind: 'impossible'; readonly way: string; readonly reason: string };
 
-/** `source` says where it was found, e.g. "PostToolUse". */
+/** `source` says where the evidence was found, for example "PostToolUse". */
 export type Evidence = { readonly ending: Ending; readonly source: string };
 
-/** `sent` hears whether the reply left whole. */
+/** `sent` is called with whether the whole reply was sent. */
 export type Reply = { readonly body: object; readonly sent?: (whole: boolean) => void };
 
-/** `screen` says in a word what is on it now. */
+/** `screen` is a short description of what the pane shows now. */
 export type WatchedPane =
   | { readonly kind: 'watched' | 'known'; readonly session: AgentSession; readonly screen: string }
   | { readonly kind: 'no-pane' };
 
-/** What a channel may do with the inbox. Everything is stored before the promise resolves. */
+/** What a channel may do with the inbox. Everything is saved to disk before the promise resolves. */
 export interface Inbox {
-  /** The same call (session, toolUseId) made twice is one ask. */
+  /** Opening the same call (session, toolUseId) again returns the ask that is there already. */
   open(asked: Omit<NewAsk, 'program'>, raw: unknown): Promise<Opened>;
   get(id: string): Promise<AskView | undefined>;
   byIdentity(session: string, toolUseId: string): Promise<AskView | undefined>;
-  /** All of them, the newest first. */
+  /** All matching asks, newest first. */
   asks(filter: AskFilter): Promise<readonly AskView[]>;
 
   /**
-   * The agent dealt with the ask: a receipt where we had decided, else the ask is closed with what happened. `deliveredBy` names the way
-   * where the same evidence also shows that the decision arrived.
+   * The agent finished with the ask. Where there was a decision this becomes its receipt; otherwise the ask is closed with what happened.
+   * `deliveredBy` is the way of delivery, when the same evidence also proves that the decision arrived.
    */
   recorded(id: string, ending: Ending | ((current: AskView) => Ending), source: string, deliveredBy?: string): Promise<Amended>;
   withdraw(id: string, reason: string): Promise<void>;
-  /** The agent goes on: nothing it asked before can still be answered, nor a decision still be delivered. */
+  /** The agent has moved on: its earlier asks can no longer be answered, and their decisions no longer delivered. */
   moveOn(session: string, reason: string, concerns?: (view: AskView) => boolean): Promise<void>;
-  /** Resolves when the ask is no longer open, or when the signal comes. */
+  /** Resolves when the ask is no longer open, or when the signal aborts. */
   untilDecided(id: string, signal: AbortSignal): Promise<void>;
-  /** A decided ask can be reached (again): delivers it, unless that is under way. */
+  /** Starts delivering a decided ask, unless a delivery is under way. Call it when the agent becomes reachable (again). */
   deliver(id: string): void;
 
   see(session: { readonly id: string; readonly project: string; readonly [more: string]: unknown }): Promise<AgentSession>;
   session(id: string): Promise<AgentSession | undefined>;
   /** Running sessions of this program. */
   sessions(): Promise<readonly AgentSession[]>;
-  /** Moves on, and marks the session as ended. */
+  /** Like `moveOn`, and marks the session as ended. */
   endSession(id: string, reason: string): Promise<void>;
-  /** Called when anyone ends a session of this program. Returns how to stop. */
+  /** Calls back when a session of this program ends, for any reason. Returns how to unsubscribe. */
   onSessionEnd(ended: (session: string) => void): () => void;
 }
 
-/** Where a session runs, as far as it is known. */
+/** The tmux pane of a session, as far as it is known. */
 export type Pane = { readonly tmux?: unknown; readonly pane?: string | undefined };
 
-/** The machine the broker runs on, as far as channels need it. */
+/** What channels need from the computer that the broker runs on. */
 export type Machine = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Undefined where the session does not run in a pane that we know. */
+  /** Undefined when the pane of the session is not known. */
   terminal(session: Pane): Terminal | undefined;
-  /** Calls with the name of what may have changed in the folder, undefined when anything may have. Returns how to stop. */
+  /** Calls back with the name of a file that may have changed, or with undefined when any file may have. Returns how to stop. */
   watchFolder(folder: string, changed: (file: string | undefined) => void): () => void;
   isAlive(pid: number): boolean;
 };
@@ -111,22 +111,22 @@ export type ChannelParts<Settings> = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly machine: Machine;
-  /** The channel's section of the configuration, as it is now. */
+  /** The channel's section of the current configuration. */
   readonly settings: () => Settings;
-  /** Why sessions in this folder are left alone; undefined when they are not. */
+  /** Why sessions in this folder are ignored; undefined when they are not. */
   readonly ignored: (folder: string | undefined) => string | undefined;
   readonly debug: (why: string, about: object) => void;
   readonly onError: (error: unknown) => void;
 };
 
-/** One entry in the list of channels. `settings` is what its section of the configuration may hold. */
+/** One entry in the list of channels. `settings` is the schema of its section of the configuration. */
 export type ChannelDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   readonly program: string;
   readonly settings: Shape;
   create(parts: ChannelParts<z.output<z.ZodObject<Shape>>>): Channel;
 };
 
-/** A definition among others: the broker hands each channel the settings that its own shape has parsed. */
+/** Forgets the type of the settings, so that all channels fit in one list. Safe, because the broker parses them with the channel's own schema. */
 export function defineChannel<Shape extends z.ZodRawShape>(definition: ChannelDefinition<Shape>): ChannelDefinition {
   return definition as unknown as ChannelDefinition;
 }

@@ -1,12 +1,12 @@
-// The port by which the command line connects a program: `answerback setup <name>`, and what `answerback doctor` says about it.
+// The port that connects a program to Answerback: `answerback setup <name>`, and its line in `answerback doctor`.
 //
-// A connection only plans. The command line shows the plan, asks, writes the files with a backup, and undoes it.
+// A connection only makes a plan. The command line shows it, asks for consent, backs up and writes the files, and can undo them.
 import type { Client } from '../client/client.ts';
 import type { Place } from '../client/place.ts';
 import type { Change, Reversal } from '../setup/change.ts';
 import type { Refusal } from '../setup/file.ts';
 
-/** What help and completion need. Every command loads it, so it imports nothing; the work is behind `load`. */
+/** What help and shell completion need. Every command loads this, so it imports nothing; the real work is loaded by `load`. */
 export type Connection = {
   /** As on the command line: "claude-code". */
   readonly name: string;
@@ -15,7 +15,7 @@ export type Connection = {
   readonly brief: string;
   readonly description: string;
   readonly examples: readonly string[];
-  /** Besides those that every setup has: --dry-run, --undo, --yes, --json. */
+  /** In addition to the flags of every setup: --dry-run, --undo, --yes, --json. */
   readonly flags: Readonly<Record<string, OwnFlag>>;
   readonly load: () => Promise<Setup>;
 };
@@ -23,15 +23,15 @@ export type Connection = {
 export type OwnFlag =
   | { readonly kind: 'switch'; readonly brief: string }
   | { readonly kind: 'text'; readonly brief: string; readonly placeholder: string };
-/** A switch is a boolean; a text that was not given is undefined. */
+/** The value of a switch is a boolean; of a text that was not given, undefined. */
 export type OwnFlags = Readonly<Record<string, boolean | string | undefined>>;
 
 export interface Setup {
   plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse>;
-  /** Works without a broker. */
+  /** Must work without a broker. */
   planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse>;
   check(at: Surroundings): Promise<Finding>;
-  /** Sends a question by this agent's own way and answers it. Throws when it does not arrive. */
+  /** Asks a question the way this agent does, and answers it. Throws when the answer does not arrive. */
   selfTest?(at: Surroundings): Promise<SelfTest>;
 }
 
@@ -39,24 +39,24 @@ export type Surroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly place: Place;
-  /** Starts the broker when it is first called. */
+  /** The first call starts the broker if it is not running. */
   readonly client: () => Client;
-  /** The Node that runs this program, and the folder that its files are in (dist). */
+  /** The Node binary that runs this program, and the folder with its compiled files (dist). */
   readonly node: string;
   readonly programs: string;
 };
 
 export type SetupPlan = {
   readonly kind: 'plan';
-  /** What was found, in a line: the program, its version, its settings. */
+  /** One line about what was found: the program, its version, its settings. */
   readonly heading: string;
   readonly warnings: readonly string[];
-  /** Empty: set up already. */
+  /** Empty when it is set up already. */
   readonly changes: readonly Change[];
-  /** The user has to do something too, which `afterwards` explains, even when there is nothing to change. */
+  /** True when the user has to do something too, even if no file changes. `afterwards` explains what. */
   readonly byHand?: boolean;
   readonly afterwards: readonly Said[];
-  /** How to see that it works. */
+  /** How the user can check that it works. */
   readonly tryIt: string;
   /** For --json. */
   readonly report: object;
@@ -64,22 +64,22 @@ export type SetupPlan = {
 
 export type UndoPlan = {
   readonly kind: 'plan';
-  /** Empty: nothing to undo. */
+  /** Empty when there is nothing to undo. */
   readonly changes: readonly Reversal[];
   readonly afterwards: readonly Said[];
-  /** In place of `afterwards` when there is nothing to undo. */
+  /** Shown instead of `afterwards` when there is nothing to undo. */
   readonly nothing: readonly Said[];
-  /** For --json. `backup` is added to it when the original of a file is kept. */
+  /** For --json. `backup` is added when the original of a file was kept. */
   readonly report: object;
 };
 
-/** Flags that do not go together. */
+/** The flags contradict each other. */
 export type Misuse = { readonly kind: 'misuse'; readonly message: string; readonly fix: string };
 
-/** A line on the screen; `code` is for the user to copy. */
+/** One line of output; `code` is for the user to copy. */
 export type Said = { readonly kind: 'done' | 'warning' | 'text' | 'code'; readonly text: string } | { readonly kind: 'gap' };
 
 export type Finding = { readonly state: 'ok' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
 
-/** `by`: in which way the question came, in a word. */
+/** `by` is how the question arrived, in a word or two. */
 export type SelfTest = { readonly by: string; readonly ms: number };

@@ -1,4 +1,4 @@
-// Every program that can be connected. A new one is a folder beside this file and a line here.
+// Every program that `answerback setup` can connect. To add one, add a folder next to this file and a line here.
 import { claudeCode } from './claude-code/connection.ts';
 import type { Connection } from './connection.ts';
 import { openclaw } from './openclaw/connection.ts';

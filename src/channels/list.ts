@@ -1,4 +1,4 @@
-// Every kind of agent that the broker reaches. A new one is a folder beside this file and a line here.
+// Every kind of agent that the broker can reach. To add one, add a folder next to this file and a line here.
 import type { ChannelDefinition } from './channel.ts';
 import { claudeCode } from './claude-code/channel.ts';
 import { opencode } from './opencode/channel.ts';

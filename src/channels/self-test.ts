@@ -1,9 +1,9 @@
-// The self-test of `doctor`, as far as every way of asking shares it: the question, who answers it, and where it is heard of.
+// The shared parts of the self-tests that `answerback doctor` runs: the test question, who answers it, and how to wait for it.
 import type { Client } from '../client/client.ts';
 import { SELF_TEST } from '../question/precedent.ts';
 
 export const QUESTION = 'Is Answerback working?';
-/** The verdict that the self-test is answered with. */
+/** The answer to the test question. */
 export const WORKING = { kind: 'answers', answers: [1] } as const;
 export const OPTIONS = [
   { label: 'Working', description: 'it arrives' },
@@ -11,11 +11,11 @@ export const OPTIONS = [
 ];
 export const DOCTOR = { by: { kind: 'person', name: 'doctor', surface: SELF_TEST } } as const;
 
-const WITHIN_MS = 5_000;
+const ARRIVES_WITHIN_MS = 5_000;
 const PAUSE_MS = 60_000;
 
-/** Nothing of the user's may answer the self-test, or be woken for it. */
-export async function withoutMachines<T>(client: Client, session: string, run: () => Promise<T>): Promise<T> {
+/** Pauses auto-answers in this session: the user's rules and agents must not answer the self-test, or be started for it. */
+export async function withoutAutoAnswers<T>(client: Client, session: string, run: () => Promise<T>): Promise<T> {
   const scope = { kind: 'session', session } as const;
   await client.pause(DOCTOR.by, scope, PAUSE_MS);
   try {
@@ -25,18 +25,18 @@ export async function withoutMachines<T>(client: Client, session: string, run: (
   }
 }
 
-/** The id of the first ask of this session after this event. */
+/** The id of the first ask in this session after event number `after`. */
 export async function firstAsk(client: Client, session: string, after: number): Promise<string> {
-  const enough = new AbortController();
-  const timer = setTimeout(() => enough.abort(), WITHIN_MS);
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), ARRIVES_WITHIN_MS);
   try {
-    for await (const item of client.events({ after, signal: enough.signal })) {
+    for await (const item of client.events({ after, signal: stop.signal })) {
       if (item.kind === 'event' && item.event.happening.kind === 'asked' && item.event.happening.ask.session === session)
         return item.event.happening.ask.id;
     }
   } finally {
     clearTimeout(timer);
-    enough.abort();
+    stop.abort();
   }
-  throw new Error('the question was taken, but it did not arrive in the inbox (is Answerback paused, or this folder excluded?)');
+  throw new Error('the question was accepted, but did not arrive in the inbox (is Answerback paused, or this folder excluded?)');
 }

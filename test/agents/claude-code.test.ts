@@ -1,4 +1,4 @@
-// The real Claude Code in a real tmux, against a fake model: what the model was told is asserted, not only what we believe.
+// The real Claude Code in a real tmux, with a fake model. The tests check what the model was told, not only what we recorded.
 // Another version: ANSWERBACK_CLAUDE=2.1.220 npm run test:agents
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await at?.close();
 });
 
-/** Whatever a failed test left on the screen is cleared before the next. */
+/** Closes a dialog that a failed test left open. */
 beforeEach(async () => {
   if (/Esc to cancel/.test(await claude.screen())) await claude.keys('Escape');
 });
@@ -44,14 +44,14 @@ const question = (text: string, options: object[], more = {}) => ({ question: te
 const asks = (...questions: object[]) => ({ name: 'AskUserQuestion', input: { questions } });
 const database = question('Which database?', [option('Postgres'), option('SQLite'), option('Redis')], { header: 'Database' });
 
-/** The model says this when prompted; the ids of its tool calls come back. */
+/** Prompts the agent, which then makes these calls. Returns their ids. */
 async function prompted(prompt: string, ...tools: { name: string; input: object }[]): Promise<readonly string[]> {
   const ids = model.script(prompt, [{ tools }]);
   await claude.prompt(prompt);
   return ids;
 }
 
-/** The ask of a tool call, as soon as it is in the given state. */
+/** The ask of a tool call, as soon as it is in one of these states. */
 async function becomes(toolUseId: string, ...states: State[]): Promise<AskView> {
   const known = new Map<string, string>();
   const stop = new AbortController();
@@ -74,7 +74,7 @@ async function becomes(toolUseId: string, ...states: State[]): Promise<AskView> 
   );
 }
 
-/** What a dismissed call told the model: it hears of it with the next prompt. */
+/** The result of a dismissed call, which the model gets only with the next prompt. */
 async function toldNext(id: string): Promise<string> {
   const [next = ''] = await prompted(`after ${id}`, asks(database));
   const { content } = await model.toolResult(id);
@@ -89,14 +89,14 @@ const answered = (...pairs: [string, string][]) =>
     ? `User has answered your questions: ${pairs.map(([q, a]) => `"${q}"="${a}"`).join(', ')}. You can now continue with the user's answers in mind.`
     : `Your questions have been answered: ${pairs.map(([q, a]) => `"${q}"="${a}"`).join(', ')}. You can now continue with these answers in mind.`;
 
-/** Own words and notes are introduced differently, but the answers are there. */
+/** For own words and notes, the text around the answers is different. */
 const contains = (...parts: string[]) => ({
   content: expect.toSatisfy((text: string) => parts.every((part) => text.includes(part))),
   isError: false,
 });
 
 describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
-  it('tells where it runs when it starts', async () => {
+  it('reports its pane and process when it starts', async () => {
     await expect
       .poll(async () => (await client.sessions())[0])
       .toMatchObject({
@@ -159,7 +159,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
     await becomes(id, 'verified');
   });
 
-  it('own words of many lines and scripts', async () => {
+  it('own words with several lines and scripts', async () => {
     const words = 'neither – use 東京 🙂\nand "quotes", too';
     const [id = ''] = await prompted('words', asks(database));
     await client.decide((await becomes(id, 'open')).id, answers({ words }), by('ada'));
@@ -176,21 +176,21 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
     if (VERSION !== '2.1.100') await becomes(id, 'verified');
   });
 
-  it('a redirect reaches the model as it was written', async () => {
+  it('a redirect reaches the model exactly as written', async () => {
     const [id = ''] = await prompted('redirect', asks(database));
     await client.decide((await becomes(id, 'open')).id, { kind: 'redirect', message: 'We have no database. Read the README.' }, by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'We have no database. Read the README.', isError: true });
     expect(await becomes(id, 'verified')).toMatchObject({ decision: { kind: 'redirect' } });
   });
 
-  it('a decline with words is told, and the turn goes on', async () => {
+  it('a decline with a message reaches the model, and the turn goes on', async () => {
     const [id = ''] = await prompted('decline words', asks(database));
     await client.decide((await becomes(id, 'open')).id, { kind: 'decline', message: 'ask me tomorrow' }, by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'The user declined to answer: ask me tomorrow', isError: true });
     await becomes(id, 'verified');
   });
 
-  it('a decline without words ends the turn, as Esc does', async () => {
+  it('a decline without a message ends the turn, like Esc', async () => {
     const [id = ''] = await prompted('decline', asks(database));
     await client.decide((await becomes(id, 'open')).id, { kind: 'decline' }, by('ada'));
     expect(await becomes(id, 'verified')).toMatchObject({ receipt: { evidence: 'transcript' } });
@@ -198,7 +198,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
     expect(await toldNext(id)).toMatch(REJECTED);
   });
 
-  it('two questions at once are told apart', async () => {
+  it('two questions at once get their own answers', async () => {
     const [first = '', second = ''] = await prompted(
       'parallel',
       asks(database),
@@ -224,7 +224,7 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
 describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
   const dialog = /Esc to cancel/;
 
-  it('the ask closes with what was recorded', async () => {
+  it('closes the ask with what was recorded', async () => {
     const [id = ''] = await prompted('keyboard', asks(database));
     await becomes(id, 'open');
     await claude.waitForSettled(dialog);
@@ -235,7 +235,7 @@ describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
     });
   });
 
-  it('a remote answer that comes too late is told who was first', async () => {
+  it('refuses a remote answer that comes too late, and says who was first', async () => {
     const [id = ''] = await prompted('late', asks(database));
     const { id: ask } = await becomes(id, 'open');
     await claude.waitForSettled(dialog);
@@ -244,7 +244,7 @@ describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
     await expect(client.decide(ask, answers(3), by('ada'))).rejects.toThrow('already answered by somebody (keyboard): Postgres');
   });
 
-  it('Esc is recognised', async () => {
+  it('recognises Esc', async () => {
     const [id = ''] = await prompted('esc', asks(database));
     await becomes(id, 'open');
     await claude.waitForSettled(dialog);
@@ -253,7 +253,7 @@ describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
     expect(await toldNext(id)).toMatch(REJECTED);
   });
 
-  it('“Chat about this” is recognised', async () => {
+  it('recognises “Chat about this”', async () => {
     const [id = ''] = await prompted('chat', asks(database));
     await becomes(id, 'open');
     await claude.waitForSettled(dialog);
@@ -281,21 +281,21 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     await becomes(id, 'verified');
   });
 
-  it('a command is refused, with words for the agent', async () => {
+  it('a command is refused, with a message for the agent', async () => {
     const [id = ''] = await prompted('refuse', bash('touch refused.txt && echo no'));
     await client.decide((await becomes(id, 'open')).id, answers({ words: 'use the build folder instead' }), by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'use the build folder instead', isError: true });
     await becomes(id, 'verified');
   });
 
-  it('a plain no', async () => {
+  it('a command is refused without a message', async () => {
     const [id = ''] = await prompted('no', bash('touch no.txt && echo no'));
     await client.decide((await becomes(id, 'open')).id, answers('No'), by('ada'));
     expect(await model.toolResult(id)).toEqual({ content: 'The user does not allow this.', isError: true });
     await becomes(id, 'verified');
   });
 
-  it('“don’t ask again” adds the rule: the next one is not asked', async () => {
+  it('“don’t ask again” adds the rule, and the next command needs no permission', async () => {
     const command = 'touch always && npm run build';
     const [id = ''] = await prompted('always', bash(command));
     const ask = await becomes(id, 'open');
@@ -309,7 +309,7 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     expect((await client.list({ limit: 50 })).asks.filter((a) => a.toolUseId === again)).toEqual([]);
   });
 
-  it('refused at the keyboard', async () => {
+  it('a command is refused at the keyboard', async () => {
     const [id = ''] = await prompted('keyboard no', bash('touch kb.txt && echo kb'));
     await becomes(id, 'open');
     await claude.waitForSettled(/Do you want to proceed/);
@@ -318,7 +318,7 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     expect(await toldNext(id)).toMatch(REJECTED);
   });
 
-  it('the end of a turn is an idle ask with the last words, until the next prompt', async () => {
+  it('the end of a turn opens an idle ask with the last message, until the next prompt', async () => {
     const [id = ''] = await prompted('turn', asks(database));
     await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
     await model.toolResult(id);
@@ -331,7 +331,7 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     expect(await client.show(before)).toMatchObject({ state: 'withdrawn', ending: 'the next prompt was given at the keyboard' });
   });
 
-  it('an idle agent is given its next prompt by answering the idle ask', async () => {
+  it('the answer to an idle ask becomes the next prompt', async () => {
     const [id = ''] = await prompted('before idle', asks(database));
     await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
     await model.toolResult(id);
@@ -351,7 +351,7 @@ describe(`Claude Code ${VERSION}, given prompts`, () => {
   const session = async () => (await client.sessions()).find((s) => s.pane === claude.pane.id)?.id as string;
   const states = async () => (await client.prompts(true)).map((p) => `${p.text}: ${p.state}`);
 
-  it('an idle agent gets it at once, and it is seen to be submitted', async () => {
+  it('types a prompt into an idle agent at once, and checks that it was submitted', async () => {
     const [id = ''] = model.script('hello from afar', [{ tools: [asks(database)] }]);
     await client.sendPrompt(await session(), 'hello from afar', by('ada'));
     await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
@@ -359,7 +359,7 @@ describe(`Claude Code ${VERSION}, given prompts`, () => {
     await expect.poll(states).toContain('hello from afar: sent');
   });
 
-  it('a busy one gets them one per turn, in order, and what waits can be cancelled', async () => {
+  it('types prompts into a busy agent one per turn, in order, and can cancel waiting ones', async () => {
     const [busy = ''] = await prompted('be busy', asks(database));
     const [first = ''] = model.script('the first', [{ tools: [asks(database)] }]);
     const [third = ''] = model.script('the third', [{ tools: [asks(database)] }]);

@@ -1,11 +1,11 @@
-// The real `claude -p` decides in a person's place, as the recipe appoints it, against a fake model.
+// The real `claude -p` as an answerer, configured as in docs/RECIPES.md, with a fake model.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { anAskFor, appoint, recipe, workingOn } from '../support/agents/answering.ts';
+import { anAskFor, configureAnswerer, recipe, workingOn } from '../support/agents/answering.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { claudeBinary } from '../support/agents/install.ts';
 import { type Home, home } from '../support/home.ts';
@@ -45,8 +45,8 @@ const answersTwo = {
 const read = { name: 'Read', input: { file_path: 'ROADMAP.md' } };
 
 describe('claude -p', () => {
-  it('reads, decides, and the asking agent gets its answer', async () => {
-    appoint(at, { settings: recipe('claude'), program: ['claude', binary], env: environment() });
+  it('reads files and decides, and the asking agent gets its answer', async () => {
+    configureAnswerer(at, { settings: recipe('claude'), program: ['claude', binary], env: environment() });
     model.script(anyBrief, [{ tools: [read] }, answersTwo]);
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
@@ -55,7 +55,7 @@ describe('claude -p', () => {
       .toMatchObject({
         kind: 'answers',
         answers: [{ kind: 'chosen', chosen: [2] }],
-        by: { kind: 'agent', name: 'machine' },
+        by: { kind: 'agent', name: 'answerer' },
         reason: 'One file is enough.',
       });
     const [main] = model.requests.filter(({ side }) => !side);
@@ -66,8 +66,8 @@ describe('claude -p', () => {
     await expect.poll(() => workingOn(id)).toBe(0);
   });
 
-  it('with our hooks and without the recipe is still not asked its own questions', async () => {
-    appoint(at, { settings: { kind: 'command', run: ['claude', '-p'] }, program: ['claude', binary], env: environment() });
+  it('does not get its own questions to answer, even with our hooks and without the recipe', async () => {
+    configureAnswerer(at, { settings: { kind: 'command', run: ['claude', '-p'] }, program: ['claude', binary], env: environment() });
     const setup = await at.run(['setup', 'claude-code', '--json']);
     expect(JSON.parse(setup.out)).toMatchObject({ changed: true });
     const [bash = ''] = model.script(anyBrief, [
@@ -77,17 +77,17 @@ describe('claude -p', () => {
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
     await expect.poll(async () => (await client.show(id)).state).toBe('answered');
-    // Its permission was refused by itself, and neither that nor its end came into the inbox.
+    // Claude Code refused the permission itself, and nothing about this session reached the inbox.
     expect((await model.toolResult(bash)).isError).toBe(true);
     await expect.poll(() => workingOn(id)).toBe(0);
     expect((await client.list({})).asks.map((ask) => ask.id)).toEqual([id]);
   });
 
-  it('whose model never answers is ended in time, and people are asked', async () => {
+  it('is killed when its model does not answer in time, and people are asked', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    appoint(at, { settings: recipe('claude'), within: '3s', program: ['claude', binary], env: environment(url) });
+    configureAnswerer(at, { settings: recipe('claude'), within: '3s', program: ['claude', binary], env: environment(url) });
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
     await expect.poll(() => workingOn(id)).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
-// The real `codex exec` decides in a person's place, as the recipe appoints it, against a fake model.
+// The real `codex exec` as an answerer, configured as in docs/RECIPES.md, with a fake model.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { anAskFor, appoint, recipe, workingOn } from '../support/agents/answering.ts';
+import { anAskFor, configureAnswerer, recipe, workingOn } from '../support/agents/answering.ts';
 import { type FakeResponses, startFakeResponses, type Turn } from '../support/agents/fake-responses.ts';
 import { codexBinary } from '../support/agents/packages.ts';
 import { type Home, home } from '../support/home.ts';
@@ -23,14 +23,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function appointed(turns: readonly Turn[]): Promise<void> {
+async function startCodex(turns: readonly Turn[]): Promise<void> {
   model = await startFakeResponses(turns);
   const provider = `[model_providers.fake]\nname = "fake"\nbase_url = "${model.url}"\nwire_api = "responses"\nenv_key = "FAKE_KEY"\n`;
-  // A server that asks people, kept out as the recipe says.
+  // An MCP server that asks people, disabled as the recipe says.
   const server = `[mcp_servers.asker]\ncommand = "touch"\nargs = ["${join(folder, 'asked')}"]\n`;
   writeFileSync(join(folder, '.codex/config.toml'), `model = "fake-model"\nmodel_provider = "fake"\n${provider}${server}`);
   const settings = recipe('codex') as { run: string[] };
-  appoint(at, {
+  configureAnswerer(at, {
     settings: { ...settings, run: settings.run.toSpliced(-1, 0, '-c', 'mcp_servers.asker.enabled=false') },
     program: ['codex', await codexBinary()],
     env: { HOME: folder, CODEX_HOME: join(folder, '.codex'), FAKE_KEY: 'sk-fake' },
@@ -39,7 +39,7 @@ async function appointed(turns: readonly Turn[]): Promise<void> {
 
 describe('codex exec', () => {
   it('decides, and the asking agent gets its answer', async () => {
-    await appointed([
+    await startCodex([
       {
         text: 'I looked around.\n{"answers": [{"words": "Neither, use the files"}], "risk": "reversible", "reason": "See STATE.md", "confidence": 0.7}',
       },
@@ -50,7 +50,7 @@ describe('codex exec', () => {
       .poll(async () => (await client.show(id)).decision)
       .toMatchObject({
         answers: [{ kind: 'words', words: 'Neither, use the files' }],
-        by: { kind: 'agent', name: 'machine' },
+        by: { kind: 'agent', name: 'answerer' },
         reason: 'See STATE.md',
       });
     expect(JSON.stringify(model.requests[0])).toContain(id);
@@ -58,8 +58,8 @@ describe('codex exec', () => {
     await expect.poll(() => workingOn(id)).toBe(0);
   });
 
-  it('that says nothing useful hands on to people', async () => {
-    await appointed([{ text: 'What a nice question!' }]);
+  it('passes the ask on to people when its reply contains no answer', async () => {
+    await startCodex([{ text: 'What a nice question!' }]);
     const client = at.client();
     const { id } = await client.ask(anAskFor(join(folder, 'project')));
     await expect.poll(async () => (await client.show(id)).route?.waitingFor?.kind).toBe('people');

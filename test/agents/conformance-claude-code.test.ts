@@ -1,4 +1,4 @@
-// The conformance suite of channels, with the real Claude Code.
+// The conformance suite for channels, with the real Claude Code.
 import { channelConformance } from '../../src/channels/channel.conformance.ts';
 import { claudeCode } from '../support/channels/claude-code.ts';
 

@@ -1,4 +1,4 @@
-// A real broker types into a real pane, and something comes in between: no stray key, and a reason that says what it was.
+// A real broker types into a real pane and is interrupted: no stray key is typed, and the ask says why typing stopped.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/lifecycle.ts';
 import { asking, colour, parts, person, size } from '../support/agents/actions.ts';
-import { type BrokerHands, brokerHands } from '../support/agents/broker-hands.ts';
+import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { by } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
@@ -15,11 +15,11 @@ const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const FORM = asking([colour, person, size, parts]);
 const ANSWERS = [2, 2, 3, { choose: [1, 4] }];
 const TOLD = ['"Which colour?"="Green"', '"Which name?"="Bob"', '"Which size?"="Huge"', '"Which parts?"="Logging, Alerts"'];
-/** Longer than any key would take to show. */
+/** Longer than any key takes to have an effect. */
 const A_WHILE_MS = 400;
 
 let model: FakeModel;
-let hands: BrokerHands | undefined;
+let typist: BrokerTypist | undefined;
 let folder: string;
 let asked = 0;
 
@@ -28,25 +28,25 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'disturbed-'));
 });
 afterAll(async () => {
-  await hands?.stop();
+  await typist?.stop();
   await model.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async () => {
-  // A dialog that was left alone is dismissed as a person would.
-  if (hands && /Esc to\s+cancel|Submit answers/.test(await hands.claude.screen().catch(() => ''))) await hands.claude.keys('Escape');
+  // Dismisses a dialog that was left open.
+  if (typist && /Esc to\s+cancel|Submit answers/.test(await typist.claude.screen().catch(() => ''))) await typist.claude.keys('Escape');
 });
 
-const at = (): BrokerHands => hands as BrokerHands;
+const at = (): BrokerTypist => typist as BrokerTypist;
 const tmux = (...args: readonly string[]) => at().claude.pane.tmux(...args);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const captured = (pane: string) => tmux('capture-pane', '-p', '-e', '-t', pane);
 const view = (id: string): Promise<AskView> => at().at.client().show(id);
 
-async function decided(): Promise<{ id: string; ask: AskView }> {
-  hands ??= await brokerHands({ version: VERSION, model });
+async function openForm(): Promise<{ id: string; ask: AskView }> {
+  typist ??= await brokerTypist({ version: VERSION, model });
   asked += 1;
-  const open = await hands.ask(`disturbed ${asked}`, FORM);
+  const open = await typist.ask(`disturbed ${asked}`, FORM);
   await wait(open.ask.createdAt + 1_600 - Date.now());
   return open;
 }
@@ -58,13 +58,13 @@ const failed = (ask: AskView, reason: RegExp) =>
   expect
     .poll(async () => (await view(ask.id)).delivery?.failures?.map((failure) => failure.reason).join('; '), { interval: 50 })
     .toMatch(reason);
-/** Nothing was submitted: the model has heard of no answer. */
+/** Nothing was submitted: the model received no answer. */
 const unanswered = (id: string) => expect(model.toolResult(id, A_WHILE_MS)).rejects.toThrow('No tool_result');
 
-describe('before the first key, with a pane that is no longer Claude’s', () => {
-  /** The session is said to run in another pane, which shows a copy of the dialog. */
+describe('types nothing into', () => {
+  /** Registers another pane for the session, which shows a copy of the dialog. */
   async function moved(command: (copy: string) => string): Promise<{ id: string; ask: AskView; pane: string }> {
-    const open = await decided();
+    const open = await openForm();
     const copy = join(folder, `copy-${asked}`);
     writeFileSync(copy, await tmux('capture-pane', '-p', '-t', at().claude.pane.id));
     const opened = await tmux('new-window', '-d', '-P', '-F', '#{pane_id} #{socket_path}', command(copy));
@@ -86,7 +86,7 @@ describe('before the first key, with a pane that is no longer Claude’s', () =>
     const { id, ask, pane } = await moved((copy) => `cat ${copy}; exec sh -i`);
     const before = await captured(pane);
     await answer(ask);
-    await failed(ask, /^another program runs in the pane \((sh|bash|dash)\)$/);
+    await failed(ask, /^another program is running in the pane \((sh|bash|dash)\)$/);
     await wait(A_WHILE_MS);
     expect(await captured(pane)).toBe(before);
     await unanswered(id);
@@ -100,7 +100,7 @@ describe('before the first key, with a pane that is no longer Claude’s', () =>
     const text = readFileSync(file, 'utf8');
     const before = await captured(pane);
     await answer(ask);
-    await failed(ask, /^another program runs in the pane \(vim?\S*\)$/);
+    await failed(ask, /^another program is running in the pane \(vim?\S*\)$/);
     await wait(A_WHILE_MS);
     expect(await captured(pane)).toBe(before);
     await tmux('send-keys', '-t', pane, ':wq', 'Enter');
@@ -109,9 +109,9 @@ describe('before the first key, with a pane that is no longer Claude’s', () =>
   });
 });
 
-describe('with Claude’s own pane', () => {
-  it('in copy mode: nothing is typed, and the dialog is as it was', async () => {
-    const { id, ask } = await decided();
+describe('in the pane of Claude Code', () => {
+  it('types nothing in copy mode, and leaves the dialog unchanged', async () => {
+    const { id, ask } = await openForm();
     const before = await at().claude.screen();
     await tmux('copy-mode', '-t', at().claude.pane.id);
     await answer(ask);
@@ -122,9 +122,9 @@ describe('with Claude’s own pane', () => {
     await unanswered(id);
   });
 
-  /** Does something as soon as the second question of the form is on the screen. */
+  /** Interrupts the typing as soon as the second question of the form is on the screen. */
   async function midway(disturb: () => Promise<unknown>): Promise<{ id: string; ask: AskView }> {
-    const open = await decided();
+    const open = await openForm();
     const second = at().claude.waitFor(/^Which name\?/m);
     await answer(open.ask);
     await second;
@@ -132,17 +132,17 @@ describe('with Claude’s own pane', () => {
     return open;
   }
 
-  it('in copy mode from the middle on: the typing stops there', async () => {
+  it('stops when the pane enters copy mode', async () => {
     const { id, ask } = await midway(() => tmux('copy-mode', '-t', at().claude.pane.id));
     await failed(ask, /copy mode/);
-    const left = await at().claude.screen();
+    const stoppedAt = await at().claude.screen();
     await wait(A_WHILE_MS);
     await tmux('send-keys', '-t', at().claude.pane.id, '-X', 'cancel');
-    expect(await at().claude.screen()).toBe(left);
+    expect(await at().claude.screen()).toBe(stoppedAt);
     await unanswered(id);
   });
 
-  it('resized in the middle: the right answer, or none and a reason', async () => {
+  it('delivers the right answer or none, with a reason, when the pane is resized', async () => {
     const { id, ask } = await midway(() => tmux('resize-window', '-t', at().claude.pane.id, '-x', '70', '-y', '22'));
     const over = async () => {
       const { state, delivery } = await view(ask.id);
@@ -158,7 +158,7 @@ describe('with Claude’s own pane', () => {
     await tmux('resize-window', '-t', at().claude.pane.id, '-x', '120', '-y', '40');
   });
 
-  it('answered by a person who moves the pointer in the middle: what is recorded is what was decided, or nothing is', async () => {
+  it('delivers the right answer or none when a person moves the pointer', async () => {
     const { id, ask } = await midway(() => at().claude.keys('Down'));
     const over = async () => ['verified', 'failed'].includes((await view(ask.id)).state) || (await view(ask.id)).delivery?.failures?.length;
     await expect.poll(over, { interval: 50 }).toBeTruthy();
@@ -166,13 +166,13 @@ describe('with Claude’s own pane', () => {
     for (const part of TOLD) expect((await model.toolResult(id)).content).toContain(part);
   });
 
-  it('typed into at a terminal that shows it: the hands are taken off', async () => {
-    // A real client on a terminal of its own. Its size does not count, so that the dialog stays as it is.
+  it('stops when a person types in an attached terminal', async () => {
+    // A real tmux client in its own terminal. Its size is ignored, so that the dialog is not redrawn.
     const attach = `tmux -L ${at().claude.pane.server} attach -f ignore-size`;
     const client = spawn('script', ['-qfc', attach, '/dev/null'], { env: { ...process.env, TERM: 'xterm', TMUX: '' } });
     try {
       await expect.poll(() => tmux('list-clients', '-F', '#{client_control_mode}')).toMatch(/^0$/m);
-      // Activity is known to the second: attaching must have been in an earlier one.
+      // Attaching counts as activity, which is known only to the second, so it must be in an earlier second.
       await wait(1_100);
       const { id, ask } = await midway(async () => client.stdin.write('\u001b[A'));
       await failed(ask, /somebody is typing|screen did not show|somebody has typed/);
@@ -182,20 +182,20 @@ describe('with Claude’s own pane', () => {
     }
   });
 
-  it('dismissed in the middle: no key goes into the prompt', async () => {
+  it('types no key into the prompt when the dialog is dismissed', async () => {
     const { id, ask } = await midway(() => at().claude.keys('Escape'));
     const over = async () => (await view(ask.id)).delivery?.failures?.[0]?.reason ?? (await view(ask.id)).ending;
-    await expect.poll(over, { interval: 50 }).toMatch(/no longer on the screen|settled or withdrawn|did not show|dismissed/);
+    await expect.poll(over, { interval: 50 }).toMatch(/no longer on the screen|decided or withdrawn|did not show|dismissed/);
     await wait(A_WHILE_MS);
-    // An Esc in the same moment as a key of ours is another key to Claude Code: then the dialog is still there, and unanswered.
+    // Claude Code may read an Esc that arrives together with our key as another key. Then the dialog is still open and unanswered.
     expect(await at().claude.screen()).toMatch(/^❯\s*$|Esc to cancel$/m);
     await unanswered(id);
   });
 
-  it('closed in the middle: the pane is gone', async () => {
+  it('says that the pane is gone when it is closed', async () => {
     const { ask } = await midway(() => tmux('kill-pane', '-t', at().claude.pane.id));
-    await failed(ask, /the pane is gone|the pane took no key/);
-    await hands?.stop();
-    hands = undefined;
+    await failed(ask, /the pane is gone|the pane did not accept the key/);
+    await typist?.stop();
+    typist = undefined;
   });
 });

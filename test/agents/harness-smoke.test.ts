@@ -1,4 +1,4 @@
-// The harness itself: a real Claude Code asks, is answered by keys and by hook, and tells the model so.
+// Tests of the test harness: a real Claude Code asks, is answered by keys and by hook, and tells its model the answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

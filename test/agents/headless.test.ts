@@ -1,4 +1,4 @@
-// Claude Code without a terminal: questions and permissions over stdio (stream-json), answered through the same hooks.
+// Claude Code without a terminal: questions over stdio (stream-json), answered through the same hooks.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a question over stdio is answered by the hook, beside the control request', async () => {
+it('answers a question over stdio by hook, alongside the control request', async () => {
   const client = at.client();
   const { url } = await client.status();
   const token = readFileSync(at.place.hookToken, 'utf8').trim();

@@ -1,10 +1,10 @@
-// The hands at the real Claude Code: no hooks, only what is on the screen; and what the model was told decides.
-// More repetitions: ANSWERBACK_KEYS_RUNS=20 npm run test:agents. With times: npm run bench:keys.
+// Types decisions into the real Claude Code without hooks, and checks what the model was told.
+// More repetitions: ANSWERBACK_KEYS_RUNS=20 npm run test:agents. With timing: npm run bench:keys.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
 import { type Action, actionsOf, answers, asking, chosen, colour, question } from '../support/agents/actions.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
-import { type Hands, handsAt, named, STAGES } from '../support/agents/hands.ts';
+import { named, STAGES, type Typist, typistAt } from '../support/agents/typist.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const RUNS = Number(process.env.ANSWERBACK_KEYS_RUNS ?? 1);
@@ -14,22 +14,22 @@ const action = (name: string): Action => ACTIONS.find((one) => one.name === name
 
 describe.each(STAGES.map((stage) => [named(stage), stage] as const))(`Claude Code ${VERSION} by keys, %s`, (_, stage) => {
   let model: FakeModel;
-  let hands: Hands | undefined;
+  let typist: Typist | undefined;
 
   beforeAll(async () => {
     model = await startFakeModel();
     return () => model.stop();
   });
   beforeEach(async () => {
-    // What a failed test left on the screen is nobody else's business.
-    if (hands && /Esc to\s+cancel|Submit answers|ctrl\+g to edit/.test(await hands.claude.screen())) {
-      await hands.stop();
-      hands = undefined;
+    // Starts afresh if a failed test left a dialog on the screen.
+    if (typist && /Esc to\s+cancel|Submit answers|ctrl\+g to edit/.test(await typist.claude.screen())) {
+      await typist.stop();
+      typist = undefined;
     }
-    hands ??= await handsAt(VERSION, model, stage);
+    typist ??= await typistAt(VERSION, model, stage);
   });
-  afterAll(() => hands?.stop());
-  const at = () => hands as Hands;
+  afterAll(() => typist?.stop());
+  const at = () => typist as Typist;
 
   it.each(ACTIONS.map((one) => [one.name, one] as const))('%s', async (_, one) => {
     for (let run = 0; run < RUNS; run += 1) {
@@ -39,7 +39,7 @@ describe.each(STAGES.map((stage) => [named(stage), stage] as const))(`Claude Cod
     }
   });
 
-  it('another question than the one decided is left alone', async () => {
+  it('does not answer a question other than the one decided', async () => {
     const other = { ...colour, options: [...colour.options].reverse() };
     const [id = ''] = await at().ask({ ...action('choose the first'), calls: () => [asking([other])] }, 'other');
     expect(await at().type(action('choose the first'), 'other')).toEqual({
@@ -51,37 +51,37 @@ describe.each(STAGES.map((stage) => [named(stage), stage] as const))(`Claude Cod
     expect((await model.toolResult(id)).content).toContain('"Which colour?"="Yellow"');
   });
 
-  it('another permission than the one decided is left alone', async () => {
+  it('does not answer a permission other than the one decided', async () => {
     await at().ask(action('allow once'), 'one');
     expect(await at().type(action('allow once'), 'other')).toEqual({
       kind: 'stopped',
       touched: false,
-      reason: 'another permission is asked for on the screen',
+      reason: 'another permission dialog is on the screen',
     });
     expect(await at().type(action('refuse'), 'one')).toMatchObject({ kind: 'typed' });
   });
 
-  it('a dialog of another kind than the one decided is left alone', async () => {
+  it('does not answer a dialog of another kind than the one decided', async () => {
     await at().ask(action('allow once'), 'kind');
     expect(await at().type(action('choose the first'), 'kind')).toMatchObject({
       kind: 'stopped',
       touched: false,
-      reason: 'a permission is asked for on the screen instead',
+      reason: 'a permission dialog is on the screen instead',
     });
     expect(await at().type(action('approve a plan'), 'kind')).toMatchObject({
       kind: 'stopped',
       touched: false,
-      reason: 'a permission is asked for on the screen instead',
+      reason: 'a permission dialog is on the screen instead',
     });
     expect(await at().type(action('refuse'), 'kind')).toMatchObject({ kind: 'typed' });
   });
 
-  it('two questions asked at once are each given their own answer', async () => {
+  it('answers each of two questions that are asked at once', async () => {
     const size = question('Which size?', ['Small', 'Large', 'Huge']);
     const [first = '', second = ''] = model.script('two at once', [{ tools: [asking([colour]), asking([size])] }]);
     await at().claude.prompt('two at once');
     await at().claude.waitForSettled(/Esc to\s+cancel/);
-    // The second dialog is there as soon as the first is gone.
+    // The second dialog appears as soon as the first one closes.
     await at().type(action('choose the last'), 'two');
     const decided = {
       ...action('choose the last'),

@@ -1,6 +1,6 @@
-// A broker that is killed (-9) between any two keys: after its restart the right answer is delivered once, or the ask says why it was not.
+// Kills the broker (-9) between two keys: after a restart the right answer is delivered once, or the ask says why it was not.
 //
-// Nothing in the broker is made for this test. The pane is watched from outside, and the kill comes with the first sight of step k.
+// The broker has no test hooks. The test watches the pane from outside, and kills the broker when it sees change number k.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseScreen } from '../../src/channels/claude-code/screen/parse.ts';
 import { readScreen } from '../../src/channels/claude-code/screen/read.ts';
@@ -8,12 +8,12 @@ import type { Terminal } from '../../src/channels/terminal.ts';
 import { type TmuxServers, tmuxServers } from '../../src/drivers/tmux/servers.ts';
 import { verdictInputOf } from '../../src/question/verdict.ts';
 import { ACTIONS, type Action, isTold } from '../support/agents/actions.ts';
-import { type BrokerHands, brokerHands } from '../support/agents/broker-hands.ts';
+import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { by } from '../support/home.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
-/** Killed at sight of the first, second … change; a kill later than the last is none. Every step: ANSWERBACK_KILLS=all. */
+/** Kill after these changes of the screen; after more changes than there are, nothing is killed. For all of them: ANSWERBACK_KILLS=all. */
 const STEPS = process.env.ANSWERBACK_KILLS === 'all' ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : undefined;
 const KILLED: readonly (readonly [string, readonly number[]])[] = [
   ['choose the last', [0, 1, 2]],
@@ -24,24 +24,24 @@ const KILLED: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 let model: FakeModel;
-let hands: BrokerHands;
+let typist: BrokerTypist;
 let tmux: TmuxServers;
 let terminal: Terminal;
 
 beforeAll(async () => {
   model = await startFakeModel();
-  hands = await brokerHands({ version: VERSION, model });
+  typist = await brokerTypist({ version: VERSION, model });
   tmux = tmuxServers();
-  const socket = (await hands.claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
-  terminal = tmux.at(socket).terminal(hands.claude.pane.id);
+  const socket = (await typist.claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
+  terminal = tmux.at(socket).terminal(typist.claude.pane.id);
 });
 afterAll(async () => {
   await tmux?.close();
-  await hands?.stop();
+  await typist?.stop();
   await model?.stop();
 });
 
-/** What a dialog shows, as far as keys can change it; undefined when there is none. */
+/** What the dialog shows; undefined when there is none. */
 async function shown(): Promise<string | undefined> {
   const look = await terminal.look();
   if (!look) return undefined;
@@ -49,11 +49,11 @@ async function shown(): Promise<string | undefined> {
   return ['question', 'review'].includes(state.kind) ? JSON.stringify(state) : undefined;
 }
 
-/** Resolves when the dialog has changed so many times, or is gone. Says how many changes it saw. */
-async function changes(count: number, over: AbortSignal): Promise<number> {
+/** Resolves when the dialog has changed this many times, or is closed. Returns how many changes it saw. */
+async function changes(count: number, timeUp: AbortSignal): Promise<number> {
   let last = await shown();
   for (let seen = 0; seen < count; ) {
-    if (over.aborted) return seen;
+    if (timeUp.aborted) return seen;
     const now = await shown();
     if (now === undefined) return seen;
     if (now !== last) seen += 1;
@@ -67,19 +67,19 @@ const action = (name: string): Action => ACTIONS.find((one) => one.name === name
 describe(`Claude Code ${VERSION}: the broker is killed while it types`, () => {
   const cases = KILLED.flatMap(([name, steps]) => (STEPS ?? steps).map((step) => [name, step] as const));
 
-  it.each(cases)('%s, at sight of change %i', async (name, step) => {
+  it.each(cases)('%s, after change %i', async (name, step) => {
     const { calls, verdict, told } = action(name);
     const [call] = calls('kill');
-    const { id, ask } = await hands.ask(`${name} ${step}`, call as NonNullable<typeof call>);
+    const { id, ask } = await typist.ask(`${name} ${step}`, call as NonNullable<typeof call>);
     await new Promise((resolve) => setTimeout(resolve, ask.createdAt + 1_600 - Date.now()));
-    const client = hands.at.client();
-    const pid = (await hands.at.pid()) as number;
+    const client = typist.at.client();
+    const pid = (await typist.at.pid()) as number;
     const late = AbortSignal.timeout(5_000);
-    const sight = changes(step, late);
+    const changed = changes(step, late);
     await client.decide(ask.id, verdictInputOf(verdict), by('ada'));
-    await sight;
+    await changed;
     process.kill(pid, 'SIGKILL');
-    await hands.broker();
+    await typist.broker();
 
     const over = async () => {
       const { state, delivery } = await client.show(ask.id);
@@ -94,15 +94,15 @@ describe(`Claude Code ${VERSION}: the broker is killed while it types`, () => {
       return;
     }
     const reasons = (await client.show(ask.id)).delivery?.failures?.map(({ reason }) => reason) ?? [];
-    // Half a note is not known to be ours; everything else is taken up where it was left.
+    // Half a note may be somebody else's, so typing stops there; everything else is continued.
     expect(reasons).toEqual([
       'the broker stopped while it was delivering',
       expect.stringMatching(/^somebody (has typed|is typing) a note$/),
     ]);
     await expect(model.toolResult(id, 300)).rejects.toThrow('No tool_result');
-    // The first may only leave the field for notes.
+    // The first Escape may only leave the notes.
     for (let left = await shown(); left !== undefined; left = await shown()) {
-      await hands.claude.keys('Escape');
+      await typist.claude.keys('Escape');
       await expect.poll(shown).not.toBe(left);
     }
   });

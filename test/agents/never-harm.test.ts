@@ -1,4 +1,4 @@
-// Whatever happens to Answerback, Claude Code shows its dialog as always; and what was asked is never lost or answered twice.
+// Fails safe: whatever happens to Answerback, Claude Code shows its normal dialog, and no question is lost or answered twice.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -47,7 +47,7 @@ async function freePort(): Promise<number> {
 
 const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
 
-/** As `setup` writes them: every hook but the held one gives up after half a second. */
+/** Like those that `setup` writes: every hook but the one that waits for an answer times out after half a second. */
 function hooks(token: string): Record<string, unknown> {
   const hook = (timeout: number) => [
     {
@@ -107,8 +107,8 @@ async function interrupted(): Promise<{ session: ClaudeSession; id: string; ask:
   return { session, id, ask: open?.id as string };
 }
 
-/** The dialog is there, can be answered at the keyboard, and the model hears it. */
-async function worksAsAlways(session: ClaudeSession, id: string): Promise<void> {
+/** The dialog appears, can be answered at the keyboard, and the answer reaches the model. */
+async function worksNormally(session: ClaudeSession, id: string): Promise<void> {
   await session.waitForSettled(dialog);
   await session.keys('Down', 'Enter');
   expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
@@ -116,19 +116,19 @@ async function worksAsAlways(session: ClaudeSession, id: string): Promise<void> 
 
 const states = async () => (await at.client().list({ kind: ['question'] })).asks.map((a) => [a.state, a.ending ?? a.decision?.by.surface]);
 
-describe('the dialog works as always when the broker', () => {
-  it('is not there', async () => {
+describe('the dialog works normally when the broker', () => {
+  it('is not running', async () => {
     const session = await start({}, 'no-token');
-    await worksAsAlways(session, await ask(session));
+    await worksNormally(session, await ask(session));
   });
 
-  it('is somebody else, who knows nothing of hooks', async () => {
+  it('is another server on the same port', async () => {
     await listening(createServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not here</h1>')));
     const session = await start({}, 'no-token');
-    await worksAsAlways(session, await ask(session));
+    await worksNormally(session, await ask(session));
   });
 
-  it('accepts and never answers: the dialog is there soon, not when Claude Code would give up by itself', async () => {
+  it('accepts connections but never responds, and it appears soon', async () => {
     let announced = 0;
     await listening(
       createServer(async (request) => {
@@ -139,15 +139,15 @@ describe('the dialog works as always when the broker', () => {
     const id = await ask(session);
     await session.waitFor(dialog);
     expect(announced).toBeGreaterThan(0);
-    // Half a second where nothing else runs. Without a limit of our own it would be ten minutes.
+    // Half a second on an idle computer. Without our timeout it would be ten minutes.
     expect(Date.now() - announced).toBeLessThan(10_000);
-    await worksAsAlways(session, id);
+    await worksNormally(session, id);
   });
 
-  it('does not know the token', async () => {
+  it('rejects the token', async () => {
     await broker();
     const session = await start({}, 'wrong');
-    await worksAsAlways(session, await ask(session));
+    await worksNormally(session, await ask(session));
     expect(await session.screen()).not.toContain('hook error');
     expect(await states()).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe('the dialog works as always when the broker', () => {
     writeFileSync(at.place.config, 'pause: true\n');
     await broker();
     const session = await start();
-    await worksAsAlways(session, await ask(session));
+    await worksNormally(session, await ask(session));
     expect(await states()).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('the dialog works as always when the broker', () => {
     spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1k', 'count=2000'], { stdio: 'ignore' });
     spawnSync('sh', ['-c', `cat /dev/zero > ${join(disk, 'more')}`], { stdio: 'ignore' });
     const session = await start({}, readFileSync(place.hookToken, 'utf8').trim());
-    await worksAsAlways(session, await ask(session));
+    await worksNormally(session, await ask(session));
     expect(await session.screen()).not.toContain('hook error');
     await stopBroker(place);
     expect(await healthOf(place)).toBeUndefined();
@@ -180,7 +180,7 @@ describe('the dialog works as always when the broker', () => {
 });
 
 describe('in the middle of a question', () => {
-  it('a killed broker leaves the dialog, and the ask closes with what was answered there', async () => {
+  it('a killed broker leaves the dialog open, and the ask closes with the answer given there', async () => {
     const { pid } = await broker();
     const session = await start();
     const id = await ask(session);
@@ -188,11 +188,11 @@ describe('in the middle of a question', () => {
     process.kill(pid, 'SIGKILL');
     await broker();
     expect(await states()).toEqual([['open', undefined]]);
-    await worksAsAlways(session, id);
+    await worksNormally(session, id);
     await expect.poll(states).toEqual([['verified', 'keyboard']]);
   });
 
-  it('a decision after such a restart is not delivered blindly, and says so', async () => {
+  it('a decision after such a restart is not delivered when the pane is not known, and the ask says why', async () => {
     const { pid } = await broker();
     const session = await start();
     const id = await ask(session);
@@ -204,14 +204,14 @@ describe('in the middle of a question', () => {
     await client.decide(open?.id as string, answers(1), by('ada'));
     await expect
       .poll(async () => (await client.show(open?.id as string)).delivery?.failures)
-      .toMatchObject([{ reason: expect.stringContaining('at its own keyboard') }]);
-    await worksAsAlways(session, id);
+      .toMatchObject([{ reason: expect.stringContaining('own keyboard') }]);
+    await worksNormally(session, id);
     await expect
       .poll(async () => (await client.show(open?.id as string)).receipt?.differences)
       .toMatchObject([{ intended: '"Postgres"', recorded: '"SQLite"' }]);
   });
 
-  it('where the pane is known, the decision is typed into the dialog that is still there', async () => {
+  it('a decision after such a restart is typed into the dialog when the pane is known', async () => {
     const { session, id, ask: open } = await interrupted();
     const client = at.client();
     await client.decide(open, answers(2), by('ada'));
@@ -221,7 +221,7 @@ describe('in the middle of a question', () => {
     expect(await session.screen()).toContain('SQLite');
   });
 
-  it('a person who answers at the same time: one answer, and the ask says whether it is the one decided', async () => {
+  it('when a person answers at the same time, one answer is recorded, and the ask says whether it is the one decided', async () => {
     const { session, id, ask: open } = await interrupted();
     const client = at.client();
     await Promise.all([client.decide(open, answers(1), by('ada')), session.keys('Down', 'Enter')]);
@@ -230,16 +230,16 @@ describe('in the middle of a question', () => {
     await expect.poll(async () => (await client.show(open)).state).toBe(expected);
   });
 
-  it('a broker that is stopped lets go of the request, and the dialog stays', async () => {
+  it('a broker that is stopped releases the hook request, and the dialog stays', async () => {
     await broker();
     const session = await start();
     const id = await ask(session);
     await session.waitForSettled(dialog);
     await stopBroker(at.place);
-    await worksAsAlways(session, id);
+    await worksNormally(session, id);
   });
 
-  it('the agent is killed: the ask is withdrawn', async () => {
+  it('the ask is withdrawn when the agent is killed', async () => {
     await broker();
     const session = await start();
     const id = await ask(session);
@@ -252,7 +252,7 @@ describe('in the middle of a question', () => {
     expect(id).not.toBe('');
   });
 
-  it('the agent exits: the ask is withdrawn, and the session is over', async () => {
+  it('the ask is withdrawn and the session ends when the agent exits', async () => {
     await broker();
     const session = await start();
     await ask(session);
@@ -263,7 +263,7 @@ describe('in the middle of a question', () => {
     expect(await at.client().sessions()).toEqual([]);
   });
 
-  it('the agent goes on by itself after its own time limit: no answer, and named for what it is', async () => {
+  it('the ask is withdrawn, not answered, when the agent continues after its own timeout', async () => {
     await broker();
     const session = await start({ env: { CLAUDE_AFK_TIMEOUT_MS: '2500', CLAUDE_AFK_COUNTDOWN_MS: '500' } });
     const id = await ask(session);
@@ -281,7 +281,7 @@ describe('mode: hold', () => {
     };
   });
 
-  it('no dialog appears; the answer comes from here alone', async () => {
+  it('shows no dialog, and answers only from the inbox', async () => {
     await broker();
     const session = await start();
     const id = await ask(session);
@@ -294,7 +294,7 @@ describe('mode: hold', () => {
     await expect.poll(states).toEqual([['verified', 'test']]);
   });
 
-  it('Esc takes the question back', async () => {
+  it('withdraws the question on Esc', async () => {
     await broker();
     const session = await start();
     await ask(session);
@@ -305,7 +305,7 @@ describe('mode: hold', () => {
 });
 
 describe('a plan', () => {
-  /** Waits for the answer; returns what the agent was told. */
+  /** Answers the plan and returns what the agent was told. */
   async function planned(prompt: string, answer: AnswerInput) {
     await broker();
     const session = await start({ args: ['--permission-mode', 'plan'] });
@@ -320,11 +320,11 @@ describe('a plan', () => {
     return told;
   }
 
-  it('is approved from here', async () => {
+  it('is approved from the inbox', async () => {
     expect((await planned('plan it', 'Yes')).isError).toBe(false);
   });
 
-  it('is sent back with words', async () => {
+  it('is sent back with feedback', async () => {
     expect(await planned('plan again', { words: 'smaller steps, please' })).toEqual({ content: 'smaller steps, please', isError: true });
   });
 });

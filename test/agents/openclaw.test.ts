@@ -1,4 +1,4 @@
-// The real OpenClaw decides in a person's place, by each of its three ways, against a fake model. Heavy: npm run test:openclaw.
+// The real OpenClaw as an answerer, through each of its three APIs, with a fake model. Slow: npm run test:openclaw.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ const briefing = () => {
 const tag = (id: string) => `I looked. <answer ask="${id}">2</answer>`;
 
 describe('the real OpenClaw', () => {
-  it('decides over WebSocket, with the key of the briefing, once', async () => {
+  it('decides over WebSocket, and only once per key', async () => {
     const asked = briefing();
     model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
     const outcome = await claw().decide(asked, ample());
@@ -65,7 +65,7 @@ describe('the real OpenClaw', () => {
     expect(model.requests.length).toBe(before);
   });
 
-  it('is told news in the same conversation', async () => {
+  it('gets news in the same conversation', async () => {
     const asked = briefing();
     model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
     await claw().decide(asked, ample());
@@ -76,7 +76,7 @@ describe('the real OpenClaw', () => {
     expect(JSON.stringify(told()?.messages)).toContain(asked.brief);
   });
 
-  it('is held to our tool over HTTP', async () => {
+  it('must call our tool over HTTP', async () => {
     const asked = briefing();
     const decision = {
       kind: 'answers',
@@ -107,7 +107,7 @@ describe('the real OpenClaw', () => {
     });
   });
 
-  it('with a wrong token says so', async () => {
+  it('reports a wrong token', async () => {
     expect(await claw({ 'token-env': 'WRONG' }).decide(briefing(), ample())).toMatchObject({
       kind: 'failed',
       again: false,
@@ -115,7 +115,7 @@ describe('the real OpenClaw', () => {
     });
   });
 
-  it('stops deciding when it is told to', async () => {
+  it('stops deciding when it is cancelled', async () => {
     const asked = briefing();
     const open = model.hold();
     const time = new AbortController();
@@ -125,13 +125,13 @@ describe('the real OpenClaw', () => {
     time.abort();
     expect(await outcome).toMatchObject({ kind: 'failed', again: true });
     open();
-    // Asked again, by a driver that knows nothing of it, it decides anew.
+    // Asked again by a new driver, it decides again.
     model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
     await agent?.close();
     expect(await claw().decide(asked, ample())).toMatchObject({ kind: 'replied' });
   });
 
-  it('killed in the middle of a run has failed; started again, it decides', async () => {
+  it('fails when it is killed during a run, and decides after a restart', async () => {
     const asked = briefing();
     model.script(asked.brief, [{ text: tag(asked.ask.id) }]);
     const open = model.hold();
@@ -150,7 +150,7 @@ describe('the real OpenClaw', () => {
     expect(await agent?.decide(asked, ample())).toMatchObject({ kind: 'replied', reply: { kind: 'answers', answers: [[2]] } });
   });
 
-  it('is appointed by `setup openclaw`: it knows the skill, and answers; `--undo` dismisses it', async () => {
+  it('is configured by `setup openclaw`, uses the skill and answers; `--undo` removes it', async () => {
     const env = { OPENCLAW_CONFIG_PATH: gateway.config, HOME: gateway.home };
     const { changed, token } = JSON.parse((await at.run(['setup', 'openclaw', '--json'], { env })).out);
     expect({ changed, token }).toEqual({ changed: true, token: 'copied' });
@@ -164,8 +164,8 @@ describe('the real OpenClaw', () => {
     expect(readFileSync(at.place.config, 'utf8')).toBe(route);
   });
 
-  it('appointed in the configuration, answers a question end to end', async () => {
-    appoint('token-file', gateway.token);
+  it('answers a question end to end when it is configured with its token', async () => {
+    configure('token-file', gateway.token);
     model.script('Which colour is it?', [
       { text: '{"answers": [1], "risk": "reversible", "reason": "Red stands out.", "confidence": 0.8}' },
     ]);
@@ -176,8 +176,8 @@ describe('the real OpenClaw', () => {
     expect(readFileSync(at.place.log, 'utf8')).not.toContain(gateway.token);
   });
 
-  it('appointed with the token of its hook alone, is woken and answers with the command line', async () => {
-    appoint('hook-token-file', gateway.hookToken);
+  it('answers with the command line when it is configured with only its hook token', async () => {
+    configure('hook-token-file', gateway.hookToken);
     const client = at.client();
     const open = model.hold();
     const { id } = await client.ask(aRequest());
@@ -190,8 +190,8 @@ describe('the real OpenClaw', () => {
   });
 });
 
-/** In the configuration of the broker, for every question. */
-function appoint(place: 'token-file' | 'hook-token-file', token: string): void {
+/** Configures it for every question. */
+function configure(place: 'token-file' | 'hook-token-file', token: string): void {
   const file = join(at.place.folder, place);
   writeFileSync(file, token, { mode: 0o600 });
   const answerer = `  claw:\n    kind: openclaw\n    url: ${gateway.url}\n    ${place}: ${file}\n`;

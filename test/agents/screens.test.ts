@@ -1,4 +1,4 @@
-// Eyes on the real Claude Code without any hooks: what it asks is read off its screen and its own records, answered by keys, and verified.
+// The real Claude Code without hooks: its questions are read from the screen and the transcript, answered by keys, and verified.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
@@ -22,19 +22,19 @@ const question = (text: string, labels: string[], more = {}) => ({
 const asks = (...questions: object[]) => ({ name: 'AskUserQuestion', input: { questions } });
 const long = `Which of these databases should the service that keeps ${'very '.repeat(40)}old invoices use from now on?`;
 
-// One after the other, each group with its own.
+// The groups run one after the other, each with its own.
 let at: Home;
 let client: Client;
 let model: FakeModel;
 let claude: ClaudeSession;
 
-async function ended(): Promise<void> {
+async function closeAll(): Promise<void> {
   await at?.close();
   await claude?.stop();
   await model?.stop();
 }
 
-/** The id of the call that the agent makes of this prompt. */
+/** Prompts the agent, which then makes these calls. Returns the id of the first. */
 async function prompted(prompt: string, ...tools: { name: string; input: object }[]): Promise<string> {
   const [id = ''] = model.script(prompt, [{ tools }]);
   await claude.prompt(prompt);
@@ -76,12 +76,12 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     client = at.client();
     await client.status();
   }, 180_000);
-  afterAll(ended);
+  afterAll(closeAll);
   beforeEach(async () => {
     if (/Esc to cancel|Submit answers/.test(await claude.screen())) await claude.keys('Escape');
   });
 
-  it('a question is in the inbox with its whole text, is answered by keys, and verified', async () => {
+  it('captures a question with its full text, answers it by keys, and verifies the answer', async () => {
     const id = await prompted('long question', asks(question(long, ['Postgres', 'SQLite', 'Redis'])));
     const view = await becomes(id, 'open');
     expect(view).toMatchObject({ kind: 'question', source: 'screen', project: claude.paths.project, questions: [{ text: long }] });
@@ -92,7 +92,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'question' } });
   });
 
-  it('a form is one ask with all of its questions', async () => {
+  it('captures a form as one ask with all of its questions', async () => {
     const id = await prompted(
       'whole form',
       asks(
@@ -110,7 +110,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     await becomes(id, 'verified');
   });
 
-  it('one that is answered at the keyboard closes with what was chosen there', async () => {
+  it('closes an ask that is answered at the keyboard, with what was chosen', async () => {
     const id = await prompted('at the keyboard', asks(question('Which way?', ['Left', 'Right'])));
     await becomes(id, 'open');
     await claude.waitForSettled(/Esc to cancel/);
@@ -118,7 +118,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     expect(await becomes(id, 'verified')).toMatchObject({ decision: { by: { surface: 'keyboard' }, answers: [{ chosen: [2] }] } });
   });
 
-  it('one that is dismissed is withdrawn', async () => {
+  it('withdraws an ask that is dismissed', async () => {
     const id = await prompted('dismiss it', asks(question('Which one?', ['This', 'That'])));
     await becomes(id, 'open');
     await claude.waitForSettled(/Esc to cancel/);
@@ -126,7 +126,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'dismissed at the keyboard (Esc)' });
   });
 
-  it('a permission is asked with the choices that are on the screen, and allowed', async () => {
+  it('captures a permission with the options on the screen, and allows it', async () => {
     const id = await prompted('make a file', { name: 'Bash', input: { command: 'touch made && echo made it', description: 'Make it' } });
     const view = await becomes(id, 'open');
     expect(view).toMatchObject({ kind: 'permission', detail: { tool: 'Bash', input: { command: 'touch made && echo made it' } } });
@@ -136,7 +136,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     await becomes(id, 'verified');
   });
 
-  it('the end of a turn is an event of its own, and its answer is the next prompt', async () => {
+  it('opens an idle ask at the end of a turn, and types its answer as the next prompt', async () => {
     model.script('just talk', [{ text: 'The tests are green.' }]);
     await claude.prompt('just talk');
     const about = (view: AskView) =>
@@ -149,7 +149,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     await expect.poll(() => model.requests.some(({ prompt }) => prompt === 'now deploy')).toBe(true);
   });
 
-  it('the broker is killed while a question is open: the same ask is found again, and answered', async () => {
+  it('finds and answers the same ask after the broker was killed', async () => {
     const id = await prompted('restart in between', asks(question('Which planet?', ['Mars', 'Venus'])));
     const before = await becomes(id, 'open');
     process.kill((await at.pid()) as number, 'SIGKILL');
@@ -170,15 +170,15 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
       args: ['--permission-mode', 'default'],
     });
     client = at.client();
-    // The hooks name this port.
+    // The hooks use this port.
     at.env.ANSWERBACK_PORT = new URL((await client.status()).url).port;
     at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
   }, 180_000);
-  afterAll(ended);
+  afterAll(closeAll);
   const only = async (id: string) =>
     (await client.list({ limit: 50 })).asks.filter((view) => view.toolUseId === id || view.toolUseId.startsWith('screen:'));
 
-  it('a question that was asked while no broker ran is found when one comes, and answered by keys', async () => {
+  it('finds a question that was asked while no broker was running, and answers it by keys', async () => {
     await at.run(['broker', 'stop']);
     const id = await prompted('nobody listens', asks(question('Who hears me?', ['Nobody', 'Somebody'])));
     await claude.waitForSettled(/Esc to cancel/);
@@ -191,8 +191,8 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
     expect(await only(id)).toHaveLength(1);
   });
 
-  it('a question that the hooks tell of is there once', async () => {
-    const id = await prompted('hooks listen', asks(question('Who hears me now?', ['Hooks', 'Eyes'])));
+  it('opens only one ask for a question that the hooks report', async () => {
+    const id = await prompted('hooks listen', asks(question('Who hears me now?', ['Hooks', 'Screen'])));
     const view = await becomes(id, 'open');
     await claude.waitForSettled(/Esc to cancel/);
     await client.decide(view.id, answers(1), by('ada'));
@@ -201,7 +201,7 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
   });
 });
 
-describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
+describe(`Claude Code ${VERSION} in a pane chosen with watch-pane`, () => {
   beforeAll(async () => {
     model = await startFakeModel();
     claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
@@ -211,9 +211,9 @@ describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
     const ran = await at.run(['watch-pane', claude.pane.id, '--socket', socket]);
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('the agent waits for a prompt') });
   }, 180_000);
-  afterAll(ended);
+  afterAll(closeAll);
 
-  it('what can be read becomes an ask, its answer is typed, and the screen is the receipt', async () => {
+  it('makes an ask from the screen, types the answer, and verifies it on the screen', async () => {
     const id = await prompted('read it', asks(question('Which colour do you like?', ['Red', 'Dark green', 'Blue'])));
     const about = (view: AskView) => view.questions[0]?.text === 'Which colour do you like?';
     const view = await seen(about, 'open');
@@ -227,7 +227,7 @@ describe(`Claude Code ${VERSION} in a pane that a person points at`, () => {
     expect(await seen(about, 'verified')).toMatchObject({ receipt: { evidence: 'screen' } });
   });
 
-  it('it ends with its pane', async () => {
+  it('ends the session when the pane is closed', async () => {
     const [session] = (await client.sessions()).filter((s) => s.watched === true);
     await claude.stop();
     for await (const item of client.events({ after: 0 })) {

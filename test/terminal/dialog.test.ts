@@ -1,4 +1,4 @@
-// The dialog in a real terminal: the built program, driven by keys, in tmux.
+// The dialog in a real terminal: the built program in tmux, controlled by keys.
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { home as aHome, aRequest, by, type Home } from '../support/home.ts';
@@ -35,7 +35,7 @@ const four = {
 const onlyAsk = async () => (await home.client().list({})).asks[0];
 
 describe('answering', () => {
-  test('a single choice: move, Enter, and the answer is on standard output', async () => {
+  test('a single choice with arrow and Enter prints the answer on standard output', async () => {
     const screen = await open(`answer=$(${DATABASE}); echo "got: $answer"`);
     await screen.until('❯ ( ) 1  Postgres  a server');
     await screen.keys('Down');
@@ -45,7 +45,7 @@ describe('answering', () => {
     expect(await onlyAsk()).toMatchObject({ state: 'verified', decision: { by: { kind: 'person', name: 'ada', surface: 'terminal' } } });
   });
 
-  test('several of a list: Space ticks, Enter goes to the review, Enter submits', async () => {
+  test('in a multi-select, Space ticks, Enter goes to the review, Enter submits', async () => {
     const { id } = await home.client().ask(aRequest({ questions: [four.questions[1]] }));
     const screen = await open(`answerback answer ${id}`);
     await screen.until('❯ [ ] 1  Types');
@@ -60,7 +60,7 @@ describe('answering', () => {
     expect((await home.client().show(id)).decision).toMatchObject({ answers: [{ kind: 'chosen', chosen: [1, 3] }] });
   });
 
-  test('several questions: free movement, a note, a review that names what is missing', async () => {
+  test('a form can be answered in any order, takes notes, and the review lists unanswered questions', async () => {
     const { id } = await home.client().ask(aRequest(four));
     const screen = await open(`answerback show ${id} --answer`);
     await screen.until('1/3: Database');
@@ -94,7 +94,7 @@ describe('answering', () => {
     });
   });
 
-  test('own words: typed, pasted with many scripts and lines, and new lines by Alt-Enter', async () => {
+  test('own words can be typed, pasted in any script with several lines, and get new lines by Alt-Enter', async () => {
     const screen = await open(DATABASE);
     await screen.until('❯ ( ) 1  Postgres');
     await screen.type('3');
@@ -112,7 +112,7 @@ describe('answering', () => {
     expect((await onlyAsk())?.decision).toMatchObject({ answers: [{ kind: 'words', words: 'é: 日本語 👩‍💻\nمرحبا q\n? 3\nend' }] });
   });
 
-  test('a paste of 50,000 characters arrives whole', async () => {
+  test('a paste of 50,000 characters arrives completely', async () => {
     const text = Array.from({ length: 1000 }, (_, i) => `line ${i} ${'字'.repeat(20)} ${'x'.repeat(18)}`).join('\n');
     const screen = await open(DATABASE);
     await screen.until('❯ ( ) 1  Postgres');
@@ -125,7 +125,7 @@ describe('answering', () => {
 });
 
 describe('not answering', () => {
-  test('Esc leaves the text, asks before it throws anything away, and only Enter declines', async () => {
+  test('Esc leaves the text field, asks before it discards anything, and only Enter declines', async () => {
     const screen = await open(DATABASE);
     await screen.until('❯ ( ) 1  Postgres');
     await screen.type('3mine');
@@ -156,7 +156,7 @@ describe('not answering', () => {
     expect((await onlyAsk())?.decision).toMatchObject({ kind: 'redirect', message: 'there is no database' });
   });
 
-  test('Ctrl-C leaves the ask open and says how to come back; and one can', async () => {
+  test('Ctrl-C leaves the ask open and says how to answer it later, which works', async () => {
     const screen = await open(DATABASE);
     await screen.until('❯ ( ) 1  Postgres');
     await screen.keys('C-c');
@@ -172,7 +172,7 @@ describe('not answering', () => {
 });
 
 describe('while the dialog is open', () => {
-  test('somebody else is first: it closes and says who answered what', async () => {
+  test('it closes and says who answered what when somebody else was first', async () => {
     const { id } = await home.client().ask(aRequest());
     const screen = await open(`answerback answer ${id}`);
     await screen.until('❯ ( ) 1  Postgres');
@@ -181,7 +181,7 @@ describe('while the dialog is open', () => {
     await screen.until('exit=1');
   });
 
-  test('the asker goes away: it says so', async () => {
+  test('it says so when the ask is withdrawn', async () => {
     const { id } = await home.client().ask(aRequest());
     const screen = await open(`answerback answer ${id}`);
     await screen.until('❯ ( ) 1  Postgres');
@@ -190,14 +190,14 @@ describe('while the dialog is open', () => {
     await screen.until('exit=6');
   });
 
-  test('the time runs out: it counts down, answers nothing, and says so', async () => {
+  test('it ends without an answer, and says so, when the time runs out', async () => {
     const screen = await open(`${DATABASE} --timeout 9s`);
     await screen.until(/expires in 0:0\d/);
     await screen.until('exit=5');
     expect((await onlyAsk())?.state).toBe('expired');
   });
 
-  test('the broker is killed and comes back: nothing is lost, and the answer arrives', async () => {
+  test('nothing is lost when the broker is killed, and the answer arrives', async () => {
     const { id } = await home.client().ask(aRequest());
     const screen = await open(`answerback answer ${id}`);
     await screen.until('❯ ( ) 1  Postgres');
@@ -209,7 +209,7 @@ describe('while the dialog is open', () => {
     expect((await home.client().show(id)).decision).toMatchObject({ answers: [{ chosen: [2] }] });
   });
 
-  test('an answer given elsewhere after a restart still closes it', async () => {
+  test('an answer from elsewhere still closes it after a restart of the broker', async () => {
     const { id } = await home.client().ask(aRequest());
     const screen = await open(`answerback answer ${id}`);
     await screen.until('❯ ( ) 1  Postgres');
@@ -220,7 +220,7 @@ describe('while the dialog is open', () => {
 });
 
 describe('the terminal', () => {
-  test('is given back after an answer, and after being killed', async () => {
+  test('is restored after an answer, and after the program is killed', async () => {
     const screen = await open(`${DATABASE}; stty -a`);
     await screen.until('❯ ( ) 1  Postgres');
     expect(await screen.fact('alternate_on')).toBe('1');
@@ -240,7 +240,7 @@ describe('the terminal', () => {
     expect(left).toMatch(/ icanon/);
   });
 
-  test('may change its size at any time', async () => {
+  test('can be resized at any time', async () => {
     const screen = await open(DATABASE, { columns: 120, rows: 40 });
     await screen.until('❯ ( ) 1  Postgres');
     for (const [columns, rows] of [
@@ -258,7 +258,7 @@ describe('the terminal', () => {
     await screen.until('exit=0');
   });
 
-  test('too small still works', async () => {
+  test('can be very small', async () => {
     const screen = await open(DATABASE, { columns: 20, rows: 5 });
     await screen.until('❯ ( ) 1  Postgres');
     await screen.keys('Down', 'Enter');
@@ -266,7 +266,7 @@ describe('the terminal', () => {
     expect((await onlyAsk())?.decision).toMatchObject({ answers: [{ chosen: [2] }] });
   });
 
-  test('gets no colour where none is wanted, and plain prompts where it is dumb', async () => {
+  test('gets no colour with NO_COLOR, and plain prompts when it is dumb', async () => {
     const bare = await open(DATABASE, { env: { NO_COLOR: '1' } });
     await bare.until('❯ ( ) 1  Postgres');
     expect(await bare.pane.tmux('capture-pane', '-e', '-p', '-t', bare.pane.id)).not.toMatch(/\[[\d;]*3[0-7]m/);

@@ -1,4 +1,4 @@
-// The inbox in a real terminal, driven by keys: live, answered in place, answered elsewhere, resized, and with a broker that dies.
+// The inbox in a real terminal, controlled by keys: live updates, answers here and elsewhere, resizing, and a broker that dies.
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const screen of screens) {
-    // An inbox that is still there when its broker ends would start another one.
+    // An inbox that is still running would start a new broker when this one ends.
     await screen.keys('C-c');
     await screen.until('exit=');
     await screen.close();
@@ -52,14 +52,14 @@ const question = (text: string, project = '/srv/shop') =>
   });
 
 describe('the inbox', () => {
-  it('opens by the name of the program alone, and shows what waits', async () => {
+  it('opens with `answerback` alone, and shows open asks', async () => {
     await client.ask(question('Which database?'));
     const shown = await (await inbox()).until('Which database?');
     expect(shown).toMatch(/\[1 Asks 1\]/);
     expect(shown).toMatch(/shop · claude-code · question · architecture/);
   });
 
-  it('shows a new ask as it comes, with the selection where it was', async () => {
+  it('shows a new ask at once, and keeps the selection', async () => {
     await client.ask(question('The first one?'));
     const screen = await inbox();
     await screen.until('❯ The first one?');
@@ -81,7 +81,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('keeps what was entered when one goes back to the list', async () => {
+  it('keeps a draft answer when you go back to the list', async () => {
     await client.ask(question('Which database?'));
     const screen = await inbox();
     await screen.keys('Enter');
@@ -116,7 +116,7 @@ describe('the inbox', () => {
     await screen.until('no server');
   });
 
-  it('is narrowed by text, project and kind', async () => {
+  it('can be filtered by text, project and kind', async () => {
     await client.ask(question('Which database?', '/srv/shop'));
     await client.ask(question('Which colour?', '/srv/web'));
     const screen = await inbox();
@@ -134,7 +134,7 @@ describe('the inbox', () => {
     await screen.until('Nothing here matches kind permission.');
   });
 
-  it('shows receipts in the history, and the whole story of one', async () => {
+  it('shows delivery checks in the history, and all events of one ask', async () => {
     const right = await client.ask(question('Was it right?'));
     await client.decide(right.id, answers(1), by('ada'));
     await client.receipt(await client.result(right.id));
@@ -166,7 +166,7 @@ describe('the inbox', () => {
     await screen.until('( ) 1  Postgres');
   });
 
-  it('fits whatever size its window gets', async () => {
+  it('adapts to any window size', async () => {
     for (let i = 1; i <= 30; i += 1) await client.ask(question(`Is this number ${i}?`));
     const screen = await inbox({ columns: 120, rows: 40 });
     await screen.until('│ shop · claude-code');
@@ -178,8 +178,8 @@ describe('the inbox', () => {
     await screen.until('│ shop · claude-code');
   });
 
-  it('is stale while the broker is away, and itself again when it is back', async () => {
-    // A copy of the program whose broker can be taken away, so that nobody can start it again.
+  it('says that it is out of date while the broker is down, and recovers when it is back', async () => {
+    // A copy of the program, from which the broker can be removed so that it cannot be started again.
     const dist = mkdtempSync(join(tmpdir(), 'ab-dist-'));
     cpSync(resolve('dist'), dist, { recursive: true });
     const [daemon, aside] = [join(dist, 'daemon.cjs'), join(dist, 'aside.cjs')];
@@ -207,7 +207,7 @@ describe('the inbox', () => {
   it.each([
     ['q', 'q'],
     ['Ctrl-C', 'C-c'],
-  ])('gives the terminal back on %s, and leaves the asks open', async (_, key) => {
+  ])('restores the terminal on %s, and leaves the asks open', async (_, key) => {
     const ask = await client.ask(question('Which database?'));
     const screen = await inbox({}, 'echo one; echo two; answerback');
     expect(await screen.fact('alternate_on')).toBe('1');
@@ -217,7 +217,7 @@ describe('the inbox', () => {
     expect((await client.show(ask.id)).state).toBe('open');
   });
 
-  it('rings for a new ask when it was told to, with nothing of the agent but its words', async () => {
+  it('rings the bell for a new ask if configured, and neutralises control characters from the agent', async () => {
     const screen = await inbox({}, 'answerback inbox --notify');
     await screen.pane.tmux('set', '-g', 'bell-action', 'any', ';', 'set-hook', '-g', 'alert-bell', 'set -g @rang yes');
     expect(await screen.fact('@rang')).toBe('');
@@ -238,16 +238,16 @@ describe('without a screen', () => {
     expect(await client.result(ask.id)).toMatchObject({ answers: [{ chosen: ['SQLite'] }] });
   });
 
-  it('says that nothing waits, and ends with its input', async () => {
+  it('says that nothing is waiting, and ends at end of input', async () => {
     const ran = await at.run(['inbox', '--plain']);
     expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('Nothing waits for you.')]);
   });
 
-  it('answerback alone prints its help', async () => {
+  it('prints the help of `answerback` alone', async () => {
     expect((await at.run([])).out).toMatch(/^USAGE/);
   });
 
-  it('a word for notifications that means nothing is a mistake in the call', async () => {
+  it('rejects an unknown value for notifications as a usage error', async () => {
     const ran = await at.run(['inbox'], { env: { ANSWERBACK_NOTIFY: 'loud' } });
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('ANSWERBACK_NOTIFY is "loud"')]);
   });

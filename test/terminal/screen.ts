@@ -1,19 +1,18 @@
-// The built command line in a real terminal: keys in, screen out.
+// For tests: runs the built command line in a real terminal, sends it keys, and reads its screen.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
 import { openPane, type Pane } from '../support/agents/tmux.ts';
 import { CLI, type Home } from '../support/home.ts';
 
 export type Screen = {
   readonly pane: Pane;
-  /** Named as tmux names them: Enter, Escape, Down, BTab, C-c, M-Enter. */
+  /** Keys by their tmux names: Enter, Escape, Down, BTab, C-c, M-Enter. */
   keys(...names: readonly string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** As a terminal pastes: bracketed, where the program asked for that. */
+  /** Pastes like a terminal does: bracketed, if the program turned that on. */
   paste(text: string): Promise<void>;
   look(): Promise<string>;
-  /** Looks whenever something was drawn, until it is there. */
+  /** Waits until the screen shows this. */
   until(wanted: string | RegExp): Promise<string>;
   /** A tmux format of the pane, e.g. "alternate_on". */
   fact(name: string): Promise<string>;
@@ -22,10 +21,10 @@ export type Screen = {
 
 export type ScreenOptions = { readonly columns?: number; readonly rows?: number; readonly env?: Record<string, string> };
 
-/** For what hangs, not for what is slow. */
+/** Long enough that only a hanging program runs into it, not a slow one. */
 const PATIENCE_MS = 60_000;
 
-/** `command` is what a shell runs; `answerback` in it is the build under test. */
+/** `command` is run by a shell, in which `answerback` is the build under test. */
 export async function openScreen(home: Home, command: string, { columns = 80, rows = 24, env = {} }: ScreenOptions = {}): Promise<Screen> {
   const own = Object.fromEntries(
     Object.entries({ ...home.env, ...env, LC_ALL: 'C.UTF-8' }).filter(([, value]) => value !== undefined),

@@ -1,5 +1,4 @@
-// A tool call of Claude Code as an ask: a question, a permission, a plan, or an agent that waits for its next prompt.
-
+// Turns a tool call of Claude Code into an ask: a question, a permission, a plan, or an idle agent that waits for its next prompt.
 import { asObject } from '../../question/json.ts';
 import type { Draft } from '../../question/new-ask.ts';
 import { LONGEST_SUBJECT, subjectOf } from '../../question/permission.ts';
@@ -10,10 +9,10 @@ import type { HookPayload } from './hooks/payload.ts';
 export const QUESTION_TOOL = 'AskUserQuestion';
 export const PLAN_TOOL = 'ExitPlanMode';
 
-/** The first option always allows, the last one denies; between them stand the ways to allow for longer. */
+/** The first option always allows once and the last one denies; those in between allow more ("don't ask again"). */
 export const ALLOW = 1;
 
-/** Undefined when the input is not what this tool takes: then it is left to Claude Code alone. */
+/** Undefined when the input has an unexpected shape: then we leave the call to Claude Code. */
 export function draftOf(payload: Pick<HookPayload, 'tool_name' | 'tool_input' | 'permission_suggestions'>): Draft | undefined {
   if (payload.tool_name === QUESTION_TOOL) return questionDraft(payload.tool_input);
   if (payload.tool_name === PLAN_TOOL) return planDraft(payload.tool_input);

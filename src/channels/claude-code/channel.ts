@@ -1,4 +1,4 @@
-// Claude Code as a channel: its hooks first, its tmux pane where no hook waits, its transcript as evidence.
+// The channel for Claude Code: delivers through its hooks, or by keys in its tmux pane when no hook is waiting; its transcript is the evidence.
 import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
 import type { AskView } from '../../question/lifecycle.ts';
@@ -14,9 +14,9 @@ import { transcriptFiles } from './transcript/files.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 const settings = {
-  /** beside: the dialog is on screen and can be answered there too; hold: no dialog, the question waits here alone. */
+  /** beside: Claude Code shows its dialog, which can be answered too; hold: no dialog, the question can only be answered in Answerback. */
   mode: z.enum(['beside', 'hold']).default('beside'),
-  /** auto: sessions in tmux whose hooks do not reach us are read off their screens; off: they are left alone. */
+  /** auto: without hooks, Answerback reads the tmux pane of a session; off: it ignores sessions without hooks. */
   screen: z.enum(['auto', 'off']).default('auto'),
 };
 
@@ -31,7 +31,7 @@ export type ClaudeCodeSettings = z.output<z.ZodObject<typeof settings>>;
 export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transcript: Transcript): Channel {
   const { inbox, clock, machine, ignored, debug, onError } = parts;
   const stop = new AbortController();
-  // As many wait for it as there are asks on their way.
+  // Every ask in progress adds a listener, so there is no sensible limit.
   setMaxListeners(0, stop.signal);
   const stopping = stop.signal;
   const evidence = createEvidence({ inbox, clock, transcript, stopping });
@@ -42,9 +42,9 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     clock,
     transcript,
     evidence,
-    heard: hooks.heard,
+    hasHooks: hooks.seenIn,
     alive: machine.isAlive,
-    reads: () => parts.settings().screen === 'auto',
+    enabled: () => parts.settings().screen === 'auto',
     ignored,
     terminal: machine.terminal,
     onError,
@@ -64,7 +64,7 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
       const session = await inbox.session(view.session);
       if (!session || !keys.knows(session)) return NO_WAY;
       const typed = await keys.type(view, attempt);
-      hooks.letGo(view.id);
+      hooks.release(view.id);
       return typed;
     },
 
@@ -72,10 +72,10 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
 
     promptProblem: untypable,
     cannotPrompt: (session) =>
-      keys.knows(session) ? undefined : 'the tmux pane of that session is not known, so nothing can be typed into it',
+      keys.knows(session) ? undefined : 'the tmux pane of that session is not known, so the prompt cannot be typed',
     prompt: keys.prompt,
     receive: hooks.receive,
-    watchPane: panes.point,
+    watchPane: panes.watchPane,
 
     stop() {
       stop.abort();
@@ -85,11 +85,11 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     },
   };
 
-  /** What happened while no broker was running is read from the transcript. */
+  /** Reads from the transcript what happened while no broker was running. */
   async function resume(session: AgentSession): Promise<void> {
     if (await isGone(session.id)) return inbox.endSession(session.id, 'the agent is gone');
     const asks = await inbox.asks({ session: session.id, states: ['open', 'answered', 'declined', 'delivered'] });
-    for (const view of asks.filter(isCaptured)) await evidence.lookBack(view, transcriptPath(session));
+    for (const view of asks.filter(isCaptured)) await evidence.catchUp(view, transcriptPath(session));
   }
 
   async function isGone(session: string): Promise<boolean> {
@@ -101,10 +101,10 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
 const NO_WAY = {
   kind: 'impossible',
   way: 'permission-hook',
-  reason: 'Claude Code waits for no hook, and its tmux pane is not known; answer it at its own keyboard',
+  reason: "no hook of Claude Code is waiting, and the session's tmux pane is not known; answer at the agent's own keyboard",
 } as const;
 
-/** A session of Claude Code may also ask through our own tool; those asks are the tool's. */
+/** A Claude Code session may also ask through our own tool; those asks belong to the tool-call channel. */
 const isCaptured = ({ source }: AskView): boolean => source === 'hook' || source === 'screen';
 
 function transcriptPath(session: AgentSession | undefined): string | undefined {

@@ -1,4 +1,4 @@
-// What Claude Code sends, understands and records: recorded payloads, every encoding, and the way back.
+// Reading the payloads of Claude Code, encoding decisions for it, and reading back what it recorded.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recorded, recordedNames } from '../../../test/support/claude-code/payloads.ts';
@@ -23,11 +23,11 @@ const decisionOf = (name: string, decision: Decision) => {
 };
 
 describe('recorded payloads', () => {
-  it.each(recordedNames)('%s is read', (name) => {
+  it.each(recordedNames)('parses %s', (name) => {
     expect(readPayload(recorded(name))).toMatchObject({ hook_event_name: expect.any(String), session_id: expect.any(String) });
   });
 
-  it('a permission becomes a question with its suggestions as choices', () => {
+  it('turns a permission into a question with the suggestions as options', () => {
     expect(draft('PermissionRequest-Bash')).toMatchObject({
       kind: 'permission',
       questions: [
@@ -53,18 +53,18 @@ describe('recorded payloads', () => {
   });
 });
 
-describe('decisions in the words of the hook', () => {
+describe('encoding a decision', () => {
   const question = 'PermissionRequest-AskUserQuestion';
   const text = draft(question).questions[0]?.text as string;
 
-  it('an answer keeps the questions and is keyed by the question', () => {
+  it('adds the answers to the tool input, keyed by question text', () => {
     expect(decisionOf(question, chosen(1))).toEqual({
       behavior: 'allow',
       updatedInput: { ...(input(question) as object), answers: { [text]: draft(question).questions[0]?.options[0]?.label } },
     });
   });
 
-  it('a redirect is the bare message, a decline with words too, a decline without words interrupts', () => {
+  it('denies with the message of a redirect or a decline, and interrupts the agent on a decline without a message', () => {
     expect(decisionOf(question, signed({ kind: 'redirect', message: 'wrong' }))).toEqual({ behavior: 'deny', message: 'wrong' });
     expect(decisionOf(question, signed({ kind: 'decline', message: 'later' }))).toEqual({
       behavior: 'deny',
@@ -73,7 +73,7 @@ describe('decisions in the words of the hook', () => {
     expect(decisionOf(question, signed({ kind: 'decline' }))).toMatchObject({ behavior: 'deny', interrupt: true });
   });
 
-  it('a permission: once, for longer, not at all, or something else instead', () => {
+  it('allows a permission once or with a suggested rule, refuses it, or refuses it with a message', () => {
     const suggestions = recorded('PermissionRequest-Write').permission_suggestions as unknown[];
     expect(decisionOf('PermissionRequest-Write', chosen(1))).toEqual({ behavior: 'allow' });
     expect(decisionOf('PermissionRequest-Write', chosen(2))).toEqual({ behavior: 'allow', updatedPermissions: [suggestions[0]] });
@@ -84,12 +84,12 @@ describe('decisions in the words of the hook', () => {
     ).toEqual({ behavior: 'deny', message: 'in src, please' });
   });
 
-  it('a plan is approved by an allow that echoes its input', () => {
+  it('approves a plan with an allow that echoes its input', () => {
     expect(decisionOf('PermissionRequest-ExitPlanMode', chosen(1))).toEqual({ behavior: 'allow', updatedInput: {} });
     expect(decisionOf('PermissionRequest-ExitPlanMode', chosen(2))).toMatchObject({ behavior: 'deny' });
   });
 
-  it('PreToolUse says the same in its own way', () => {
+  it('encodes the same decisions for PreToolUse', () => {
     const encoded = encode(draft(question), chosen(1), input(question), 'PreToolUse');
     expect(encoded).toMatchObject({
       body: {
@@ -105,14 +105,14 @@ describe('decisions in the words of the hook', () => {
     });
   });
 
-  it('what Claude Code would take for no answer cannot be said', () => {
+  it('refuses what Claude Code would treat as no answer', () => {
     const skipped = signed({ kind: 'answers', answers: [{ kind: 'skipped' }] });
     expect(encode(draft(question), skipped, input(question), 'PermissionRequest')).toMatchObject({ kind: 'impossible' });
     expect(encode(draft(question), chosen(1), { questions: 'gone' }, 'PermissionRequest')).toMatchObject({ kind: 'impossible' });
   });
 });
 
-describe('what was recorded', () => {
+describe('reading what was recorded', () => {
   const ending = (name: string) => {
     const payload = recorded(name);
     return endingFromResponse(
@@ -122,7 +122,7 @@ describe('what was recorded', () => {
     );
   };
 
-  it('is read from recorded responses', () => {
+  it('reads tool responses', () => {
     expect(ending('PostToolUse-AskUserQuestion-multiselect')).toMatchObject({
       recorded: { answers: [{ chosen: ['Logging', 'Tracing'] }] },
     });
@@ -130,14 +130,14 @@ describe('what was recorded', () => {
     expect(ending('PostToolUse-AskUserQuestion-single-empty')).toEqual({ kind: 'unanswered' });
   });
 
-  it('a list of items is split as it was joined', () => {
+  it('splits a list of items the way Claude Code joins it', () => {
     expect(splitItems('Logging, "own, thing"', ['Logging'])).toEqual(['Logging', 'own, thing']);
     expect(splitItems('"A, B", "say \\"hi\\"", plain', ['A, B', 'say "hi"', 'plain'])).toEqual(['A, B', 'say "hi"', 'plain']);
     expect(splitItems('A, B, C', ['A, B', 'C'])).toEqual(['A, B', 'C']);
     expect(splitItems('"unclosed, x', [])).toEqual(['"unclosed', 'x']);
   });
 
-  it('texts the model was told are recognised', () => {
+  it('recognises the texts that the model receives', () => {
     const ask = draft('PermissionRequest-AskUserQuestion');
     const rejected = "The user doesn't want to proceed with this tool use. The tool use was rejected";
     expect(endingFromText(ask, `${rejected}. STOP`, undefined)).toEqual({ kind: 'dismissed' });
@@ -156,7 +156,7 @@ describe('what was recorded', () => {
     ).toMatchObject({ recorded: { message: 'wrong' } });
   });
 
-  it('a transcript tells the end of the call it is asked about, and of no other', () => {
+  it('finds the result of one call in a transcript, and not that of another', () => {
     const ask = draft('PermissionRequest-AskUserQuestion');
     const row = (id: string, content: string) =>
       JSON.stringify({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, content, is_error: true }] } });
@@ -166,7 +166,7 @@ describe('what was recorded', () => {
     expect(endingInTranscript(lines, 'toolu_3', ask, undefined)).toBeUndefined();
   });
 
-  it('the way there and back: whatever valid answer is sent and recorded as sent is verified', () => {
+  it('verifies every valid answer that is recorded as it was sent', () => {
     const distinct = (questions: readonly Question[]) => new Set(questions.map((q) => q.text)).size === questions.length;
     const anyInput: fc.Arbitrary<AnswerInput> = fc.oneof(
       fc.integer({ min: 1, max: 5 }),
@@ -176,7 +176,7 @@ describe('what was recorded', () => {
         { requiredKeys: [] },
       ),
     );
-    let sent = 0;
+    let verified = 0;
     fc.assert(
       fc.property(
         fc.array(anyQuestion, { minLength: 1, maxLength: 3 }).filter(distinct),
@@ -193,21 +193,21 @@ describe('what was recorded', () => {
           const encoded = encode(ask, decision, { questions: labelled }, 'PermissionRequest');
           expect(encoded.kind).toBe('reply');
           const body = (encoded as { body: { hookSpecificOutput: { decision: { updatedInput: object } } } }).body;
-          const back = endingFromResponse(ask, body.hookSpecificOutput.decision.updatedInput, decision);
-          expect(back.kind).toBe('recorded');
-          if (back.kind === 'recorded' && !ambiguous(labelled, answers.value)) {
-            expect(differences(ask, decision, back.recorded)).toEqual([]);
-            sent += 1;
+          const ending = endingFromResponse(ask, body.hookSpecificOutput.decision.updatedInput, decision);
+          expect(ending.kind).toBe('recorded');
+          if (ending.kind === 'recorded' && !ambiguous(labelled, answers.value)) {
+            expect(differences(ask, decision, ending.recorded)).toEqual([]);
+            verified += 1;
           }
         },
       ),
       { numRuns: 2_000 },
     );
-    expect(sent).toBeGreaterThan(300);
+    expect(verified).toBeGreaterThan(300);
   });
 });
 
-/** Own words that are a label, or look like a list of them, cannot be told from choosing it. Claude Code itself does not tell them apart. */
+/** Own words that equal a label, or look like a list of labels. Claude Code itself records these as if the options had been chosen. */
 function ambiguous(questions: readonly Question[], answers: readonly { kind: string; words?: string | undefined }[]): boolean {
   return answers.some((answer, i) => {
     const labels = questions[i]?.options.map((o) => o.label) ?? [];

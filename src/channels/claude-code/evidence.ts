@@ -1,4 +1,4 @@
-// What became of a decision, or of an ask that somebody dealt with elsewhere: from hooks, from the screen, or from the transcript.
+// Finds out how an ask ended in Claude Code, from its hooks, its transcript or its screen.
 import type { Clock } from '../../decide/clock.ts';
 import type { Ending } from '../../question/ending.ts';
 import type { AskView } from '../../question/lifecycle.ts';
@@ -16,18 +16,18 @@ export type EvidenceParts = {
   readonly stopping: AbortSignal;
 };
 
-/** How long evidence may take: a question is recorded at once, a permitted tool may work for a while first. */
+/** How long evidence may take: an answer is recorded at once, but a permitted tool may first run for a while. */
 const CONFIRM_WITHIN_MS = { question: 30_000, plan: 30_000, idle: 30_000, permission: 600_000 } as const;
-/** After a request was dropped, the transcript says why within this time, or it does not say it at all. */
+/** After Claude Code dropped a hook request, the transcript says why within this time, or never. */
 const EXPLAIN_WITHIN_MS = 3_000;
-/** Hooks tell more exactly than the transcript; they get this long to be first. */
+/** Hooks are more precise than the transcript, so they get this much of a head start. */
 const HOOKS_FIRST_MS = 700;
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
 export function createEvidence({ inbox, clock, transcript, stopping }: EvidenceParts) {
   return {
-    /** A hook says how a tool call ended. */
+    /** Records how a tool call ended, as a hook reports it. */
     async fromHook(id: string, call: EndedCall, event: string): Promise<void> {
       await inbox.recorded(
         id,
@@ -37,14 +37,14 @@ export function createEvidence({ inbox, clock, transcript, stopping }: EvidenceP
       );
     },
 
-    /** What can be read above the input box, where there is no transcript. False when that says nothing. */
+    /** Records what the screen says above the input box, for sessions without a transcript. False when it says nothing about the ask. */
     async fromScreen(view: AskView, outcome: Outcome): Promise<boolean> {
       const ending = endingFromScreen(view, outcome, view.decision);
       if (ending) await inbox.recorded(view.id, ending, 'screen');
       return ending !== undefined;
     },
 
-    /** What the transcript says within the time that evidence takes. Hooks may be quicker; then nothing is left to do. */
+    /** Waits for the transcript to say what Claude Code recorded. */
     async confirm(view: AskView, path: string | undefined): Promise<Found | undefined> {
       const ending = await inTranscript(view, path, CONFIRM_WITHIN_MS[view.kind]);
       if (!ending) return undefined;
@@ -52,31 +52,31 @@ export function createEvidence({ inbox, clock, transcript, stopping }: EvidenceP
       return { ending, source: 'transcript' };
     },
 
-    /** Why a request was dropped, if the transcript says it soon. False when it does not. */
+    /** Records why a hook request was dropped, if the transcript says so soon. False when it does not. */
     async explain(view: AskView, path: string | undefined): Promise<boolean> {
       const ending = path === undefined ? undefined : await inTranscript(view, path, EXPLAIN_WITHIN_MS);
       if (ending) await inbox.recorded(view.id, ending, 'transcript');
       return ending !== undefined;
     },
 
-    /** What a hook told nobody while we were away is in the transcript. */
-    async lookBack(view: AskView, path: string | undefined): Promise<void> {
+    /** Records what happened while no broker was running. */
+    async catchUp(view: AskView, path: string | undefined): Promise<void> {
       const ending = path === undefined ? undefined : endingOf(view)(await transcript.tail(path));
       if (ending) await inbox.recorded(view.id, ending, 'transcript');
     },
   };
 
-  /** Undefined when the time is over, or when the broker stops. */
+  /** Undefined when the time is up, or when the broker stops. */
   async function inTranscript(view: AskView, path: string | undefined, withinMs: number): Promise<Ending | undefined> {
-    const enough = new AbortController();
-    const end = () => enough.abort();
-    const cancel = clock.at(clock.now() + withinMs, end);
-    stopping.addEventListener('abort', end);
+    const timeUp = new AbortController();
+    const giveUp = () => timeUp.abort();
+    const cancel = clock.at(clock.now() + withinMs, giveUp);
+    stopping.addEventListener('abort', giveUp);
     try {
-      return await awaitInTranscript(transcript, path, endingOf(view), enough.signal);
+      return await awaitInTranscript(transcript, path, endingOf(view), timeUp.signal);
     } finally {
       cancel();
-      stopping.removeEventListener('abort', end);
+      stopping.removeEventListener('abort', giveUp);
     }
   }
 

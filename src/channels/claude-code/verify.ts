@@ -1,4 +1,4 @@
-// What Claude Code recorded of a tool call, in our words.
+// Translates what Claude Code recorded about a tool call into our own types.
 import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
 import type { Ending } from '../../question/ending.ts';
 import { asObject } from '../../question/json.ts';
@@ -15,23 +15,25 @@ export function endingFromResponse(ask: Asked, response: unknown, decision: Deci
   if (ask.kind !== 'question') return { kind: 'recorded', recorded: allowed(ask, decision) };
   const { answers, annotations, afkTimeoutMs } = asObject(response) ?? {};
   if (typeof afkTimeoutMs === 'number') return { kind: 'auto-continued', afterMs: afkTimeoutMs };
-  const said = asObject(answers) ?? {};
-  const noted = asObject(annotations) ?? {};
-  const recorded = ask.questions.map((question) => recordedAnswer(question, said[question.text], asObject(noted[question.text])?.notes));
+  const answerOf = asObject(answers) ?? {};
+  const annotationOf = asObject(annotations) ?? {};
+  const recorded = ask.questions.map((question) =>
+    recordedAnswer(question, answerOf[question.text], asObject(annotationOf[question.text])?.notes),
+  );
   if (recorded.every((answer) => answer === null)) return { kind: 'unanswered' };
   return { kind: 'recorded', recorded: { kind: 'answers', answers: recorded } };
 }
 
 const REJECTED = "The user doesn't want to proceed with this tool use.";
 const CHAT = 'The user wants to clarify these questions.';
-const WENT_ON = /^No response after \d+s/;
+const NO_RESPONSE = /^No response after \d+s/;
 
-/** From the text the model received: PostToolBatch.tool_response or a tool_result in the transcript. */
+/** From the text that the model received: PostToolBatch.tool_response or a tool_result in the transcript. */
 export function endingFromText(ask: Asked, text: string, decision: Decision | undefined, isError?: boolean): Ending {
   if (text.includes(CHAT) && text.startsWith(REJECTED))
     return { kind: 'recorded', recorded: { kind: 'redirect', message: chatMessage(decision) } };
   if (text.startsWith(REJECTED)) return { kind: 'dismissed' };
-  if (WENT_ON.test(text)) return { kind: 'auto-continued', afterMs: Number(/\d+/.exec(text)?.[0]) * 1000 };
+  if (NO_RESPONSE.test(text)) return { kind: 'auto-continued', afterMs: Number(/\d+/.exec(text)?.[0]) * 1000 };
   const denied = deniedBy(ask, text, decision);
   if (denied) return { kind: 'recorded', recorded: denied };
   if (ask.kind === 'question') return { kind: 'unanswered' };
@@ -39,7 +41,7 @@ export function endingFromText(ask: Asked, text: string, decision: Decision | un
   return { kind: 'recorded', recorded: allowed(ask, decision) };
 }
 
-/** From the lines above the input box, where there is nothing better. They do not tell a chat from Esc, nor notes from none. */
+/** From the lines above the input box, when there is nothing better. "Chat about this" and Esc look the same there, and notes are not shown. */
 export function endingFromScreen(ask: Asked, outcome: Outcome, decision: Decision | undefined): Ending | undefined {
   if (ask.kind !== 'question') return undefined;
   if (decision?.kind === 'answers' && decision.answers.some((answer) => answer.note !== undefined)) return undefined;
@@ -53,17 +55,18 @@ export function endingFromScreen(ask: Asked, outcome: Outcome, decision: Decisio
   return recorded.every((answer) => answer === null) ? undefined : { kind: 'recorded', recorded: { kind: 'answers', answers: recorded } };
 }
 
-/** Wrapping hides white space: what looks like the label, or like the words that were decided, is taken for them. */
+/** Line wrapping loses white space, so a text that differs from a label or from the decided words only in white space counts as equal. */
 function shownAnswer(question: Question, value: string, answer: Answer | undefined): RecordedAnswer {
   const labels = question.options.map((o) => o.label);
-  const meant = answer && 'words' in answer ? answer.words : undefined;
-  const item = (text: string): string => [...labels, ...(meant === undefined ? [] : [meant])].find((l) => bare(l) === bare(text)) ?? text;
+  const decided = answer && 'words' in answer ? answer.words : undefined;
+  const candidates = [...labels, ...(decided === undefined ? [] : [decided])];
+  const item = (text: string): string => candidates.find((candidate) => bare(candidate) === bare(text)) ?? text;
   const items = question.multiSelect && !labels.some((l) => bare(l) === bare(value)) ? splitItems(value, labels).map(item) : [item(value)];
   const words = items.filter((i) => !labels.includes(i)).join(', ');
   return { chosen: items.filter((i) => labels.includes(i)), ...(words === '' ? {} : { words }) };
 }
 
-/** Claude Code has no record of who chose which "yes": a tool that ran was allowed as decided, if it was to be allowed at all. */
+/** Claude Code does not record which "Yes" was chosen. If the tool ran, we take it to be the one that was decided, or else a plain "Yes". */
 function allowed(ask: Asked, decision: Decision | undefined): Recorded {
   const [question] = ask.questions;
   const labels = question?.options.map((o) => o.label) ?? [];
@@ -72,7 +75,7 @@ function allowed(ask: Asked, decision: Decision | undefined): Recorded {
   return { kind: 'answers', answers: [{ chosen: [labels[chosen - 1] ?? 'Yes'] }] };
 }
 
-/** A denial is told by the very words we sent; PreToolUse puts some of its own in front of them. */
+/** A denial is recognised by the exact message we sent. PreToolUse puts a prefix in front of it. */
 function deniedBy(ask: Asked, text: string, decision: Decision | undefined): Recorded | undefined {
   const ends = (message: string) => text === message || text.endsWith(`hook error: ${message}`);
   if (decision?.kind === 'redirect' && ends(decision.message)) return { kind: 'redirect', message: decision.message };
@@ -107,7 +110,7 @@ function recordedAnswer(question: Question, value: unknown, notes: unknown): Rec
 
 const NOTES_ONLY = '(notes only)';
 
-/** `A, "B, C", free text`: JSON strings, then whole labels (which may contain commas), then whatever reaches to the next comma. */
+/** Splits `A, "B, C", free text`. An item is a JSON string, or else a whole label (which may contain commas), or else runs to the next comma. */
 export function splitItems(value: string, labels: readonly string[]): string[] {
   const byLength = [...labels].sort((a, b) => b.length - a.length);
   const items: string[] = [];

@@ -1,19 +1,19 @@
-// An answerer's entry into our own configuration, as lines of YAML that can be told from the user's and taken out again.
+// Adds an answerer to our YAML configuration as marked lines, and removes them again.
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-/** Above the entry, so that it can be found again. */
+/** Marks our entry. Do not change it: existing configurations contain it. */
 const MARK = '# added by: answerback setup openclaw; taken out with --undo';
 
 export type Entry = { readonly name: string; readonly fields: Readonly<Record<string, string>> };
 export type Entered = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'by hand'; readonly reason: string };
 
-/** Nothing else moves. Where the file is written in a way that we cannot add to, the user has to. */
+/** Changes nothing else. `by hand` when the file is written in a way that we cannot add to. */
 export function withEntry(text: string, entry: Entry): Entered {
   const rest = withoutEntry(text);
   const lines = new LineCounter();
   const document = parseDocument(rest, { lineCounter: lines });
   if (document.errors.length > 0) return { kind: 'by hand', reason: 'it is not valid YAML' };
-  if (document.contents !== null && !isMap(document.contents)) return { kind: 'by hand', reason: 'it does not hold settings' };
+  if (document.contents !== null && !isMap(document.contents)) return { kind: 'by hand', reason: 'it is not a YAML mapping' };
   const pair = document.contents?.items.find(({ key }) => isScalar(key) && key.value === 'answerers');
   const eol = rest.includes('\r\n') ? '\r\n' : '\n';
   if (!pair) {
@@ -31,7 +31,7 @@ export function withEntry(text: string, entry: Entry): Entered {
   return { kind: 'text', text: `${rest.slice(0, start)}${linesOf(undefined, entry, ' '.repeat(col - 1), eol)}${rest.slice(start)}` };
 }
 
-/** The same text where there is nothing of ours. */
+/** Returns the text unchanged when our entry is not in it. */
 export function withoutEntry(text: string): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(eol);
@@ -45,14 +45,14 @@ export function withoutEntry(text: string): string {
   const alone = lines[mark - 1]?.trim() === 'answerers:' && (others === undefined || others.search(/\S/) === 0);
   const head = lines.slice(0, alone ? mark - 1 : mark);
   if (!alone || others !== undefined) return [...head, ...lines.slice(end)].join(eol);
-  // At the end of the file, the empty line that we put in between goes too.
+  // At the end of the file, the blank line that we added is removed too.
   const rest = head.join(eol).trimEnd();
   return rest === '' ? '' : `${rest}${eol}`;
 }
 
 export const hasEntry = (text: string): boolean => withoutEntry(text) !== text;
 
-/** What a user pastes where we cannot write. */
+/** For the user to paste when we cannot write the file. */
 export function entryText(entry: Entry): string {
   return linesOf('answerers:', entry, '  ', '\n', false);
 }

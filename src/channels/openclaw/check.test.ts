@@ -1,4 +1,4 @@
-// What `doctor` says about OpenClaw, on real files.
+// What `answerback doctor` says about OpenClaw, on real files.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,32 +29,32 @@ function installed(token = 'the-token'): void {
   mkdirSync(join(home, '.openclaw'), { recursive: true });
   writeFileSync(join(home, '.openclaw', 'openclaw.json'), JSON.stringify({ gateway: { port: 19_000, auth: { token } } }));
 }
-async function appoint(flags: OwnFlags = {}): Promise<void> {
+async function configure(flags: OwnFlags = {}): Promise<void> {
   const plan = await setup.plan(at, flags);
   expect(plan.kind === 'plan' && carryOut(plan.changes, at.place.undo, 1)).toEqual({ kind: 'done' });
 }
 const check = () => setup.check(at);
 
-it('not installed, or not appointed, is fine', async () => {
+it('is fine when OpenClaw is not installed or not configured', async () => {
   expect(await check()).toEqual({ state: 'ok', message: 'not installed' });
   installed();
-  expect(await check()).toEqual({ state: 'ok', message: expect.stringContaining('not appointed') });
+  expect(await check()).toEqual({ state: 'ok', message: expect.stringContaining('not configured') });
 });
 
-it('appointed, also with another workspace, until it is undone', async () => {
+it('is configured until undo, also with another workspace', async () => {
   installed();
-  await appoint({ workspace: 'elsewhere' });
-  expect(await check()).toEqual({ state: 'ok', message: 'appointed, gateway ws://127.0.0.1:19000' });
+  await configure({ workspace: 'elsewhere' });
+  expect(await check()).toEqual({ state: 'ok', message: 'configured, gateway ws://127.0.0.1:19000' });
   const undo = await setup.planUndo(at, { workspace: 'elsewhere' });
   expect(undo.kind === 'plan' && carryOutUndo(undo.changes)).toEqual({ kind: 'done', kept: [] });
-  expect(await check()).toMatchObject({ state: 'ok', message: expect.stringContaining('not appointed') });
+  expect(await check()).toMatchObject({ state: 'ok', message: expect.stringContaining('not configured') });
 });
 
-it('a new token, and settings that cannot be read, are warned of', async () => {
+it('warns of a new token, and of settings that cannot be read', async () => {
   installed();
-  await appoint();
+  await configure();
   installed('another-token');
-  expect(await check()).toMatchObject({ state: 'warning', message: expect.stringContaining('openclaw-token: not what it should be now') });
+  expect(await check()).toMatchObject({ state: 'warning', message: expect.stringContaining('openclaw-token: out of date') });
   writeFileSync(join(home, '.openclaw', 'openclaw.json'), '{ gateway: ');
   expect(await check()).toMatchObject({ state: 'warning', message: expect.stringContaining('cannot be read') });
 });

@@ -1,7 +1,7 @@
-// For `doctor`: whether OpenClaw is here, and whether what setup wrote for it is still what it should be.
+// What `answerback doctor` says about OpenClaw: whether it is installed and configured, and whether the files of setup are up to date.
 import { existsSync } from 'node:fs';
 import type { Finding, Surroundings } from '../connection.ts';
-import { isAppointed, planOpenClaw } from './plan.ts';
+import { isConfigured, planOpenClaw } from './plan.ts';
 import { requestFrom } from './request.ts';
 import { settingsOf } from './setup.ts';
 
@@ -10,15 +10,15 @@ export async function check(at: Surroundings): Promise<Finding> {
   const request = requestFrom(at, {});
   const planned = 'kind' in request ? request : planOpenClaw(request);
   if (planned.kind === 'refused') return { state: 'warning', message: `${planned.file}: ${planned.reason}`, fix: planned.fix };
-  if ('kind' in request || !isAppointed(request))
-    return { state: 'ok', message: 'not appointed (answerback setup openclaw appoints it to answer)' };
-  // Setup may have been told of another workspace, so a skill that is missing in this one says nothing.
+  if ('kind' in request || !isConfigured(request))
+    return { state: 'ok', message: 'not configured as an answerer (to configure it: answerback setup openclaw)' };
+  // Setup may have used another workspace, so it is not a problem if the skill is missing in this one.
   const outdated = planned.changes.filter(({ part, target }) => part !== 'skill' || target.kind === 'existing');
   if (outdated.length > 0)
     return {
       state: 'warning',
-      message: `${outdated.map(({ target }) => target.path).join(', ')}: not what it should be now`,
-      fix: 'Write it again: answerback setup openclaw',
+      message: `${outdated.map(({ target }) => target.path).join(', ')}: out of date`,
+      fix: 'Update it: answerback setup openclaw',
     };
-  return { state: 'ok', message: `appointed, gateway ${request.openclaw.url}` };
+  return { state: 'ok', message: `configured, gateway ${request.openclaw.url}` };
 }

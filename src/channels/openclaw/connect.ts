@@ -1,4 +1,4 @@
-// answerback setup openclaw: OpenClaw is appointed as an answerer, and dismissed again.
+// `answerback setup openclaw`: configures OpenClaw as an answerer, or removes it.
 import { diffText } from '../../setup/diff.ts';
 import type { Refusal } from '../../setup/file.ts';
 import type { OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../connection.ts';
@@ -18,31 +18,31 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   return {
     kind: 'plan',
     heading: `OpenClaw, gateway ${url}, ${file}`,
-    warnings: left.map(stays),
+    warnings: left.map(isLeftAlone),
     changes,
     byHand: paste !== undefined,
-    afterwards: [...byHand(request, planned), ...appointed(request)],
-    tryIt: 'answerback doctor, and then: answerback ask "Which one?" -o One -o Two',
+    afterwards: [...manualSteps(request, planned), ...nextSteps(request)],
+    tryIt: 'run answerback doctor, and then: answerback ask "Which one?" -o One -o Two',
     report: { ...report(planned), paste: paste?.text ?? null, token: token === undefined ? 'missing' : 'copied' },
   };
 }
 
-function byHand({ openclaw, config, tokenFile }: OpenClawRequest, { paste }: OpenClawPlan): readonly Said[] {
-  const said: Said[] = [];
+function manualSteps({ openclaw, config, tokenFile }: OpenClawRequest, { paste }: OpenClawPlan): readonly Said[] {
+  const lines: Said[] = [];
   if (paste)
-    said.push(
-      { kind: 'warning', text: `${config} was left alone, because ${paste.reason}. Paste this into it:` },
+    lines.push(
+      { kind: 'warning', text: `${config} was not changed, because ${paste.reason}. Paste this into it:` },
       ...code(paste.text.trimEnd().split('\n')),
     );
   if (openclaw.token === undefined)
-    said.push(
+    lines.push(
       {
         kind: 'warning',
-        text: `The gateway's token is not in the settings of OpenClaw as plain text. Put it into a file that only you can read:`,
+        text: `The settings of OpenClaw do not contain the gateway's token as plain text. Put it into a file that only you can read:`,
       },
       { kind: 'code', text: `(umask 077; cat > ${tokenFile})   # paste the token, then Ctrl-D` },
     );
-  return said;
+  return lines;
 }
 
 const ROUTE = [
@@ -52,15 +52,15 @@ const ROUTE = [
   `    decide: [{ agent: ${ANSWERER}, within: 5m }, people]`,
 ];
 
-function appointed({ openclaw }: OpenClawRequest): readonly Said[] {
+function nextSteps({ openclaw }: OpenClawRequest): readonly Said[] {
   const endpoint: readonly Said[] = [
-    { kind: 'text', text: 'Its HTTP endpoint, the second way to it, is off. To turn it on, add this to its settings:' },
+    { kind: 'text', text: 'Its HTTP endpoint, which Answerback can use as a fallback, is off. To turn it on, add this to its settings:' },
     { kind: 'code', text: '"gateway": { "http": { "endpoints": { "responses": { "enabled": true } } } }' },
   ];
   return [
     {
       kind: 'done',
-      text: `OpenClaw is appointed as the answerer "${ANSWERER}". It decides nothing until a route names it, for example:`,
+      text: `OpenClaw is configured as the answerer "${ANSWERER}". It answers nothing until a route names it, for example:`,
     },
     { kind: 'gap' },
     ...code(ROUTE),
@@ -75,12 +75,12 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
   const planned = planOpenClawUndo(request);
   if (planned.kind === 'refused') return planned;
   const { changes, left } = planned;
-  const leftAlone = left.map((file): Said => ({ kind: 'text', text: stays(file) }));
+  const leftAlone = left.map((file): Said => ({ kind: 'text', text: isLeftAlone(file) }));
   return {
     kind: 'plan',
     changes,
     afterwards: [
-      { kind: 'done', text: `OpenClaw is no longer appointed. Routes that name it are yours: take "${ANSWERER}" out of them.` },
+      { kind: 'done', text: `OpenClaw is removed as an answerer. If your routes name "${ANSWERER}", remove it there too.` },
       ...leftAlone,
     ],
     nothing: [{ kind: 'text', text: 'Nothing to undo.' }, ...leftAlone],
@@ -88,7 +88,7 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
   };
 }
 
-const stays = (file: string): string => `${file} was changed since setup, and stays as it is.`;
+const isLeftAlone = (file: string): string => `${file} was changed since setup, so it stays as it is.`;
 
 const code = (lines: readonly string[]): readonly Said[] => lines.map((text) => ({ kind: 'code', text }));
 

@@ -1,4 +1,4 @@
-// What appointing OpenClaw changes: our skill into its workspace, its token into a file of ours, and an answerer into our configuration; and all of it out again.
+// Plans the setup of OpenClaw as an answerer (a skill in its workspace, a copy of its token, an entry in our configuration), and its undo.
 import { join } from 'node:path';
 import type { Backup } from '../../setup/backup.ts';
 import { type Change, changeTo, planRestore, type Restore, type Reversal, reversal } from '../../setup/change.ts';
@@ -9,7 +9,7 @@ import type { OpenClaw } from './setup.ts';
 
 export type OpenClawRequest = {
   readonly openclaw: OpenClaw;
-  /** Where the skill goes, if not into OpenClaw's own workspace. */
+  /** Where to put the skill, if not in OpenClaw's own workspace. */
   readonly workspace?: string | undefined;
   readonly skill: string;
   /** Our own files. */
@@ -21,24 +21,24 @@ export type OpenClawRequest = {
 type Part = 'skill' | 'token' | 'config';
 export type OpenClawPlan = {
   readonly kind: 'plan';
-  /** Empty: carried out already. */
+  /** Empty when it is set up already. */
   readonly changes: readonly (Change & { readonly part: Part })[];
-  /** Changed by the user since setup, and so left alone. */
+  /** Files that the user changed since setup, and that are left alone. */
   readonly left: readonly string[];
-  /** What the user has to paste into our configuration, because we cannot; and why. */
+  /** What the user has to paste into our configuration, and why we cannot write it. */
   readonly paste?: { readonly text: string; readonly reason: string };
 };
 export type OpenClawUndo = {
   readonly kind: 'plan';
   readonly changes: readonly (Reversal & { readonly part: Part })[];
-  /** Changed by the user since setup, and so left alone. */
+  /** Files that the user changed since setup, and that are left alone. */
   readonly left: readonly string[];
 };
 
 export const ANSWERER = 'openclaw';
 const PRIVATE = 0o600;
 
-/** Writes nothing. */
+/** Only plans; writes nothing. */
 export function planOpenClaw(request: OpenClawRequest): OpenClawPlan | Refusal {
   const skill = planOwnFile({ path: skillPath(request), content: request.skill, undo: request.undo, what: 'skill' });
   if (skill.kind === 'refused') return skill;
@@ -59,7 +59,7 @@ export function planOpenClaw(request: OpenClawRequest): OpenClawPlan | Refusal {
   };
 }
 
-/** What we wrote and nobody has touched goes back to what it was; from an edited configuration, only our entry is removed. Writes nothing. */
+/** Restores the files that nobody changed since setup; from a configuration that was changed, removes only our entry. Only plans; writes nothing. */
 export function planOpenClawUndo(request: OpenClawRequest): OpenClawUndo | Refusal {
   const { config, tokenFile, undo } = request;
   const changes: (Reversal & { readonly part: Part })[] = [];
@@ -76,8 +76,8 @@ export function planOpenClawUndo(request: OpenClawRequest): OpenClawUndo | Refus
   return { kind: 'plan', changes, left };
 }
 
-/** Whether our entry is in the configuration now. */
-export function isAppointed({ config }: OpenClawRequest): boolean {
+/** Whether the configuration contains our entry now. */
+export function isConfigured({ config }: OpenClawRequest): boolean {
   const target = find(config);
   return target.kind === 'existing' && hasEntry(textOf(target.bytes) ?? '');
 }
@@ -101,7 +101,7 @@ function planToken({ openclaw: { token }, tokenFile }: OpenClawRequest): Change 
   return changeTo(target, Buffer.from(`${token}\n`), {
     update: true,
     mode: PRIVATE,
-    instead: 'the token of the gateway is kept there, readable by you alone',
+    instead: "a copy of the gateway's token, readable only by you",
   });
 }
 
@@ -109,7 +109,7 @@ function withoutSecret(planned: Reversal): Reversal {
   return {
     ...planned,
     diff: [],
-    instead: `the token of the gateway is ${planned.after === undefined ? 'removed' : 'what it was before setup'}`,
+    instead: `the gateway's token is ${planned.after === undefined ? 'removed' : 'restored to what it was before setup'}`,
   };
 }
 
@@ -131,6 +131,6 @@ function planConfigUndo({ config, undo }: OpenClawRequest): Restore | Refusal {
   return { kind: 'reversal', reversal: reversal('remove', target, emptied(Buffer.from(withoutEntry(text)), backup), backup) };
 }
 
-/** A file that we made and in which nothing is left is removed. */
+/** A file that we created is deleted when nothing else is in it. */
 const emptied = (bytes: Buffer, backup: Backup): Buffer | undefined =>
   backup.original === undefined && bytes.toString().trim() === '' ? undefined : bytes;

@@ -1,4 +1,4 @@
-// What appointing OpenClaw works on: its settings, our skill, and our own files.
+// Collects what the setup of OpenClaw needs: its settings, our skill, and the paths of our own files.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Refusal } from '../../setup/file.ts';
@@ -12,7 +12,7 @@ export function requestFrom({ env, cwd, place, programs }: Surroundings, { works
   return {
     openclaw,
     workspace: typeof workspace === 'string' ? resolve(cwd, workspace) : undefined,
-    // It comes with the package, beside dist/.
+    // It is part of the package, next to dist/.
     skill: readFileSync(join(programs, '..', 'skills', 'answerback', 'SKILL.md'), 'utf8'),
     config: place.config,
     tokenFile: join(place.folder, 'openclaw-token'),

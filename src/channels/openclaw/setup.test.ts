@@ -1,4 +1,4 @@
-// Appointing OpenClaw and dismissing it again, on real files: nothing of the user's is lost, and the undo is exact.
+// Setting up OpenClaw and undoing it, on real files: nothing of the user is lost, and undo is exact.
 import {
   chmodSync,
   existsSync,
@@ -70,7 +70,7 @@ const everything = () =>
     });
 
 describe('setting up OpenClaw', () => {
-  it('puts the skill into its workspace, the token aside, and an answerer into our configuration', () => {
+  it('adds the skill to its workspace, copies the token, and adds an answerer to our configuration', () => {
     expect(setup().changes.map(({ part }) => part)).toEqual(['skill', 'token', 'config']);
     expect(text('.openclaw/workspace/skills/answerback/SKILL.md')).toBe('# the skill\n');
     expect(text('broker/openclaw-token')).toBe(`${TOKEN}\n`);
@@ -80,7 +80,7 @@ describe('setting up OpenClaw', () => {
     });
   });
 
-  it('works where our own folder, which also takes the backups, is not there yet', () => {
+  it('works when our own folder does not exist yet', () => {
     const over = { tokenFile: join(home, 'ab', 'openclaw-token'), config: join(home, 'ab', 'config.yaml'), undo: join(home, 'ab', 'undo') };
     const plan = planOpenClaw(request(over));
     expect(plan.kind === 'plan' && carryOut(plan.changes, over.undo, 1)).toEqual({ kind: 'done' });
@@ -89,7 +89,7 @@ describe('setting up OpenClaw', () => {
     expect(existsSync(over.tokenFile) || existsSync(over.config)).toBe(false);
   });
 
-  it('a second time changes nothing, and a new token is taken up', () => {
+  it('changes nothing the second time, and picks up a new token', () => {
     setup();
     expect(setup().changes).toEqual([]);
     given('.openclaw/openclaw.json', '{"gateway":{"port":19000,"auth":{"token":"another-token"}}}');
@@ -101,7 +101,7 @@ describe('setting up OpenClaw', () => {
     expect(JSON.stringify(setup().changes.map(({ diff }) => diff))).not.toContain(TOKEN);
   });
 
-  it('is undone to the byte', () => {
+  it('is undone byte for byte', () => {
     given('config.yaml', '# mine\npause: false   # really\n', 0o640);
     const before = everything();
     setup();
@@ -111,14 +111,14 @@ describe('setting up OpenClaw', () => {
     expect(undo().changes).toEqual([]);
   });
 
-  it('is undone to nothing where nothing was', () => {
+  it('leaves no files after undo if there were none before', () => {
     const before = everything();
     setup();
     undo();
     expect(everything()).toEqual(before);
   });
 
-  it('takes out its own lines alone where the user went on writing', () => {
+  it('removes only its own lines from a configuration that was edited since', () => {
     given('config.yaml', 'pause: false\n');
     setup();
     writeFileSync(join(home, 'config.yaml'), `${text('config.yaml')}routes: [] # later\n`);
@@ -128,21 +128,21 @@ describe('setting up OpenClaw', () => {
     expect(existsSync(join(home, 'broker/openclaw-token'))).toBe(false);
   });
 
-  it('leaves a skill alone that was changed since, and says so', () => {
+  it('does not remove a skill that was changed since, and says so', () => {
     setup();
     const skill = given('.openclaw/workspace/skills/answerback/SKILL.md', '# mine now\n');
     expect(undo().left).toEqual([skill]);
     expect(readFileSync(skill, 'utf8')).toBe('# mine now\n');
   });
 
-  it('a second time does not write over a skill that was changed since, and says so', () => {
+  it('does not overwrite a skill that was changed since, and says so', () => {
     setup();
     const skill = given('.openclaw/workspace/skills/answerback/SKILL.md', '# mine now\n');
     expect(setup({ skill: '# a newer skill\n' })).toMatchObject({ changes: [], left: [skill] });
     expect(readFileSync(skill, 'utf8')).toBe('# mine now\n');
   });
 
-  it('a newer skill replaces ours, and is undone as well', () => {
+  it('updates our skill to a newer one, and undoes that too', () => {
     const before = everything();
     setup();
     expect(setup({ skill: '# a newer skill\n' }).changes.map(({ part }) => part)).toEqual(['skill']);
@@ -151,7 +151,7 @@ describe('setting up OpenClaw', () => {
     expect(everything()).toEqual(before);
   });
 
-  it('does not write over a skill of the same name', () => {
+  it("does not overwrite somebody else's skill of the same name", () => {
     given('.openclaw/workspace/skills/answerback/SKILL.md', '# theirs\n');
     expect(planOpenClaw(request())).toMatchObject({ kind: 'refused', reason: expect.stringContaining('not ours') });
   });
@@ -159,8 +159,8 @@ describe('setting up OpenClaw', () => {
   it.each([
     ['an answerer of the same name', 'answerers:\n  openclaw:\n    kind: command\n    run: [x]\n'],
     ['answerers on one line', 'answerers: { a: { kind: command, run: [x] } }\n'],
-    ['no YAML', 'answerers: [\n'],
-  ])('gives the lines to paste where the configuration has %s', (_, config) => {
+    ['invalid YAML', 'answerers: [\n'],
+  ])('gives the user the lines to paste when the configuration has %s', (_, config) => {
     given('config.yaml', config);
     const { paste } = setup();
     expect(parse(paste?.text ?? '').answerers.openclaw).toMatchObject({ kind: 'openclaw' });
@@ -176,7 +176,7 @@ describe('setting up OpenClaw', () => {
     expect(readOpenClaw({ HOME: home }, home)).toMatchObject({ kind: 'refused' });
   });
 
-  it('knows tokens in variables, and does not guess at others', () => {
+  it('reads tokens from environment variables, and does not guess others', () => {
     const token = (auth: string, env = {}) => {
       given('.openclaw/openclaw.json', `{"gateway":{"auth":${auth}}}`);
       const read = readOpenClaw({ HOME: home, ...env }, home);
@@ -200,7 +200,7 @@ describe('an entry in YAML', () => {
     'answerers:\n    # mine\n    a:\n        kind: command # with a comment\n        run: [x]\n\nroutes: []\n',
     'routes: []\nanswerers:\n  a: { kind: command, run: [x] }\n  b: { kind: command, run: [y] }\n# the end\n',
     'pause: true\r\nroutes: []\r\n',
-  ])('goes in and comes out of %j without a trace', (before) => {
+  ])('is added to %j and removed without a trace', (before) => {
     const entered = withEntry(before, entry);
     if (entered.kind !== 'text') throw new Error(entered.reason);
     const { answerers, ...rest } = parse(entered.text);

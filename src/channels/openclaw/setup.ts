@@ -1,4 +1,4 @@
-// The OpenClaw of this user, read from its own settings: where its gateway listens, with which token, and where its workspace is.
+// Reads the settings of OpenClaw: the address and token of its gateway, and its workspace.
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,14 +12,14 @@ export type OpenClaw = {
   readonly kind: 'openclaw';
   readonly file: string;
   readonly url: string;
-  /** Undefined when it is not in the settings, or not as plain text. */
+  /** Undefined when the settings do not contain it as plain text. */
   readonly token: string | undefined;
   readonly workspace: string;
-  /** Whether its HTTP endpoint, the second way to it, is on. */
+  /** Whether its HTTP endpoint is on, which is used as a fallback. */
   readonly responses: boolean;
 };
 
-const USUAL_PORT = 18_789;
+const DEFAULT_PORT = 18_789;
 
 export function settingsOf(env: Environment, cwd: string): string {
   return resolve(cwd, env.OPENCLAW_CONFIG_PATH || join(stateOf(env), 'openclaw.json'));
@@ -33,8 +33,8 @@ export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal 
   if (text === undefined)
     return refused(
       file,
-      'there are no settings of OpenClaw here',
-      'Is it installed for this user? If they are elsewhere, set OPENCLAW_CONFIG_PATH.',
+      'there is no settings file of OpenClaw here',
+      'Is OpenClaw installed for this user? If its settings are elsewhere, set OPENCLAW_CONFIG_PATH.',
     );
   const errors: ParseError[] = [];
   const settings = parse(text, errors, { allowTrailingComma: true });
@@ -42,7 +42,7 @@ export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal 
     return refused(
       file,
       'the settings of OpenClaw cannot be read as JSON',
-      'Mend them (openclaw config validate says where), or follow docs/agents/openclaw.md by hand.',
+      'Fix them (openclaw config validate says where), or set it up by hand as in docs/agents/openclaw.md.',
     );
   const home = env.HOME || homedir();
   const at = (...path: readonly string[]) => path.reduce<unknown>((value, key) => asObject(value)?.[key], settings);
@@ -50,14 +50,14 @@ export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal 
   return {
     kind: 'openclaw',
     file,
-    url: `ws://127.0.0.1:${typeof at('gateway', 'port') === 'number' ? at('gateway', 'port') : USUAL_PORT}`,
+    url: `ws://127.0.0.1:${typeof at('gateway', 'port') === 'number' ? at('gateway', 'port') : DEFAULT_PORT}`,
     token: plainToken(at('gateway', 'auth', 'token'), env),
     workspace: typeof workspace === 'string' ? resolve(home, workspace.replace(/^~(?=$|\/)/, home)) : join(stateOf(env), 'workspace'),
     responses: at('gateway', 'http', 'endpoints', 'responses', 'enabled') === true,
   };
 }
 
-/** OpenClaw also takes tokens from variables and from vaults; the first we can follow. */
+/** OpenClaw can also read its token from an environment variable, which we support, or from a vault, which we do not. */
 function plainToken(value: unknown, env: Environment): string | undefined {
   if (value === undefined) return env.OPENCLAW_GATEWAY_TOKEN || undefined;
   if (typeof value !== 'string' || value.trim() === '') return undefined;

@@ -1,4 +1,4 @@
-// A tool call (command line, API, MCP, library) becomes an ask. Strict by default; tolerant for what was captured elsewhere.
+// Turns a call of our own tool (command line, API, MCP, library) into an ask. Strict by default; tolerant for captured questions.
 import { type Resolved, resolveAnswer } from '../../question/answer.ts';
 import type { NewAsk } from '../../question/new-ask.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
@@ -39,7 +39,7 @@ export function fromToolCall(body: unknown): Resolved<Captured> {
   return { kind: 'ok', value: { session: call.session, ask, raw: call.raw ?? undefined } };
 }
 
-/** However tolerant: a question that shows nothing cannot be answered. */
+/** Even the tolerant rules reject an empty question: nobody could answer it. */
 function emptyQuestions(questions: readonly Question[]): Problem[] {
   return questions.flatMap(({ text }, i) =>
     isVisible(text)
@@ -54,7 +54,7 @@ function prefill(
 ): Resolved<readonly (Answer | null)[] | undefined> {
   if (!answers) return { kind: 'ok', value: undefined };
   const headers = questions.map((q) => q.header);
-  const strangers = Object.keys(answers)
+  const unknownHeaders = Object.keys(answers)
     .filter((header) => !headers.includes(header))
     .map((header) =>
       problem(
@@ -68,7 +68,7 @@ function prefill(
     const given = question.header === undefined ? undefined : answers[question.header];
     return given === undefined ? null : resolveAnswer(given, question, i);
   });
-  const problems = [...strangers, ...results.flatMap((r) => (r?.kind === 'invalid' ? r.problems : []))];
+  const problems = [...unknownHeaders, ...results.flatMap((r) => (r?.kind === 'invalid' ? r.problems : []))];
   if (problems.length > 0) return { kind: 'invalid', problems };
   return { kind: 'ok', value: results.map((r) => (r?.kind === 'ok' ? r.value : null)) };
 }

@@ -1,4 +1,4 @@
-// Whoever calls our own tool (the command line, the API, a library): it waits for its result, takes it, and says what it got.
+// The channel for callers of our own tool (command line, API, MCP, library): a caller fetches its result and reports what it received.
 import type { Amended } from '../../decide/amend.ts';
 import type { Opened } from '../../decide/journal.ts';
 import type { Waiting } from '../../decide/waiting.ts';
@@ -13,7 +13,7 @@ import { toolResult } from './deliver.ts';
 import { recordedIn } from './verify.ts';
 
 export type ToolCallParts = {
-  /** The inbox under the name of whichever program calls. */
+  /** The inbox as seen by the calling program. */
   readonly inbox: (program: string) => Inbox;
   readonly waiting: Waiting;
 };
@@ -21,9 +21,9 @@ export type ToolCallParts = {
 export type Asked = Opened | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 export interface ToolCalls extends Channel {
   ask(body: unknown): Promise<Asked>;
-  /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` came first. */
+  /** The result, as soon as there is one; undefined when `waitMs` passed or `signal` aborted first. */
   result(id: string, waitMs: number, signal?: AbortSignal): Promise<ToolResult | undefined>;
-  /** The caller says what it received. Said twice, it is one receipt. */
+  /** The caller reports what it received. Reporting it twice makes one receipt. */
   received(id: string, echo: ToolEcho): Promise<Amended>;
 }
 
@@ -36,9 +36,9 @@ export function createToolCalls({ inbox, waiting }: ToolCallParts): ToolCalls {
       const captured: Resolved<Captured> = fromToolCall(body);
       if (captured.kind === 'invalid') return captured;
       const { session, ask, raw } = captured.value;
-      const its = inbox(session.program);
-      await its.see(session);
-      return its.open(ask, raw);
+      const programInbox = inbox(session.program);
+      await programInbox.see(session);
+      return programInbox.open(ask, raw);
     },
 
     async result(id, waitMs, signal) {
@@ -60,7 +60,7 @@ export function createToolCalls({ inbox, waiting }: ToolCallParts): ToolCalls {
       return inbox(view.program).recorded(id, { kind: 'recorded', recorded: recordedIn(echo) }, WAY, WAY);
     },
 
-    // It is told nothing and asked nothing: it comes for its result itself.
+    // Nothing to watch or deliver: the caller fetches its result.
     async start() {},
     stop() {},
   };

@@ -1,8 +1,8 @@
-// A decision as the result of a tool call: what whoever asked gets back when it collects the outcome.
+// A decision as the result of a tool call: what the caller gets back.
 import type { AskView } from '../../question/lifecycle.ts';
 import { summarise, type ToolResult } from '../../question/summary.ts';
 
-/** Undefined while the ask is open. Silence has no result. */
+/** Undefined while the ask is open. */
 export function toolResult(view: AskView): ToolResult | undefined {
   const { id, decision } = view;
   if (view.state === 'open') return undefined;
@@ -17,7 +17,7 @@ export function toolResult(view: AskView): ToolResult | undefined {
     ...(message === undefined ? {} : { message }),
     text,
     by: decision.by,
-    // What a machine thought is for the log: it may quote what was never meant for whoever asked.
+    // The reason of an auto-answer is only for the log: it may quote text that the caller must not see.
     ...(decision.reason && decision.by.kind === 'person' ? { reason: decision.reason } : {}),
     at: decision.at,
   };

@@ -1,4 +1,4 @@
-// What a tool caller says it received: it echoes the result, and the echo is what the asker recorded.
+// What a tool caller received: it echoes the result back, and the echo counts as its record.
 import type { Recorded } from '../../question/compare.ts';
 import type { ToolEcho } from '../../question/schema.ts';
 

@@ -1,24 +1,24 @@
-// Everything hands can do at a dialog of Claude Code: what is asked, what is decided, and what the model must be told then.
+// For tests: everything that can be typed into a dialog of Claude Code: the question, the decision, and what the model must be told.
 import type { Goal, Quirks } from '../../../src/channels/claude-code/keys/goal.ts';
 import type { Answer, Question, Verdict } from '../../../src/question/words.ts';
 import type { ToolCall } from './fake-model.ts';
 
 export type Action = {
   readonly name: string;
-  /** What the model calls, one call per turn; the first is the one that is asked about, the last must have `told` as its result. */
+  /** The calls of the model, one per turn. The dialog is about the first one; the last one must have `told` as its result. */
   readonly calls: (run: string) => readonly ToolCall[];
   readonly ask: (run: string, version: string) => Goal['ask'];
   readonly verdict: Verdict;
   readonly told: readonly string[] | RegExp;
-  /** The turn is over with it: the model hears of it with the next prompt. */
+  /** It ends the turn, so the model gets the result with the next prompt. */
   readonly ends?: true;
-  /** What the agent is prompted with once the dialog is gone. */
+  /** The prompt that is typed once the dialog is closed. */
   readonly followUp?: string;
-  /** A plan is waiting to be approved. */
+  /** The dialog is about a plan. */
   readonly plan?: 'written' | 'empty';
-  /** Not in versions without these. */
+  /** Only for versions with this quirk. */
   readonly needs?: 'pastes' | 'ticksTyped' | 'leavesNotes';
-  /** From the decision to the record, at most. */
+  /** The longest time from the decision to the record. */
   readonly limitMs?: number;
 };
 
@@ -112,7 +112,7 @@ const QUESTIONS: readonly Action[] = [
   answered('decline', [colour], { kind: 'decline' }, /doesn't want to (proceed|take this action)|rejected/, { ends: true }),
 ];
 
-/** As Claude Code suggests it; older versions write `:*`. */
+/** The rule that Claude Code suggests. Older versions write `:*`. */
 const rule = (run: string, version: string) => {
   const ruleContent = `./tool-${run}${version === '2.1.100' ? ':' : ' '}*`;
   return { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent }], behavior: 'allow', destination: 'localSettings' };
@@ -132,7 +132,7 @@ const PERMISSIONS: readonly Action[] = [
   { name: 'allow once', calls: (run) => [touch(run)], ask: (run) => allowed(touch(run)), verdict: answers(chosen(1)), told: ['made it'] },
   {
     name: 'allow, and do not ask again',
-    // The second call is not asked about.
+    // The second call needs no permission.
     calls: (run) => [tool(run, '--one'), tool(run, '--two')],
     ask: (run, version) => allowed(tool(run, '--one'), [rule(run, version)]),
     verdict: answers(chosen(2)),
@@ -188,7 +188,7 @@ const PLANS: readonly Action[] = [
 
 export const ACTIONS: readonly Action[] = [...QUESTIONS, ...PERMISSIONS, ACCEPT_EDITS, ...PLANS];
 
-/** What a version can do at all. */
+/** The actions that a version supports. */
 export const actionsOf = (quirks: Quirks): readonly Action[] => ACTIONS.filter(({ needs }) => needs === undefined || quirks[needs]);
 
 export const isTold = (told: Action['told'], content: string): boolean =>

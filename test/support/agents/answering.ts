@@ -1,10 +1,10 @@
-// A broker whose asks are decided by a real program, as docs/RECIPES.md appoints it.
+// For tests: configures a broker whose questions are answered by a real program, as in docs/RECIPES.md.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 import { aRequest, type Home } from '../home.ts';
 
-/** The answerer of this name, as the document has it. */
+/** The settings of this answerer in docs/RECIPES.md. */
 export function recipe(name: string): Record<string, unknown> {
   const text = readFileSync('docs/RECIPES.md', 'utf8');
   for (const [, block = ''] of text.matchAll(/```yaml\n([\s\S]*?)```/g)) {
@@ -16,8 +16,8 @@ export function recipe(name: string): Record<string, unknown> {
   throw new Error(`docs/RECIPES.md has no answerer "${name}"`);
 }
 
-/** Before the broker starts: its configuration, the programs it finds, and its environment. */
-export function appoint(
+/** Call it before the broker starts: writes its configuration, and puts the program on its PATH. */
+export function configureAnswerer(
   at: Home,
   options: { settings: object; within?: string; program?: [name: string, path: string]; env: Record<string, string> },
 ): void {
@@ -29,19 +29,19 @@ export function appoint(
     chmodSync(join(bin, name), 0o755);
   }
   Object.assign(at.env, { PATH: `${bin}:${process.env.PATH}`, ...options.env });
-  const stop = { agent: 'machine', within: options.within ?? '60s' };
+  const step = { agent: 'answerer', within: options.within ?? '60s' };
   writeFileSync(
     at.place.config,
     stringify({
-      answerers: { machine: options.settings },
-      routes: [{ name: 'all', when: { kind: 'question' }, decide: [stop, 'people'] }],
+      answerers: { answerer: options.settings },
+      routes: [{ name: 'all', when: { kind: 'question' }, decide: [step, 'people'] }],
     }),
   );
 }
 
 export const anAskFor = (project: string) => aRequest({ session: { id: 'asker', program: 'tester', project } });
 
-/** Processes that run on behalf of this ask. */
+/** How many processes are running to answer this ask. */
 export function workingOn(id: string): number {
   return readdirSync('/proc').filter((pid) => {
     try {

@@ -1,4 +1,4 @@
-// One real Claude Code in a private tmux server, in a home of its own, talking to a fake model.
+// For tests: a real Claude Code in a private tmux server, with a temporary home folder and a fake model.
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -25,16 +25,16 @@ export interface ClaudeSession {
   readonly pid: number;
   readonly pane: Pane;
   readonly paths: ClaudePaths;
-  /** Waits until the input box is free, types the text, sees it arrive, and presses Enter. One line only. */
+  /** Waits until the input box is free, types the text, waits until it is shown, and presses Enter. One line only. */
   prompt(text: string): Promise<void>;
   /** Presses keys by their tmux names (`Down`, `Enter`, `C-c`), one at a time and far enough apart for every version. */
   keys(...names: readonly string[]): Promise<void>;
-  /** Types text as it stands. */
+  /** Types the text literally. */
   literal(text: string): Promise<void>;
   screen(): Promise<string>;
-  /** The first screen that satisfies the expectation. */
+  /** The first screen that matches. */
   waitFor(expected: RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>;
-  /** A screen that satisfies the expectation and did so for 250 ms: Claude Code ignores answers in the first 150 ms of a dialog. */
+  /** A screen that matches and still does after 250 ms: Claude Code ignores answers in the first 150 ms of a dialog. */
   waitForSettled(expected: RegExp | ((screen: string) => boolean), timeoutMs?: number): Promise<string>;
   /** Ends Claude Code and tmux and removes every temporary folder. */
   stop(): Promise<void>;
@@ -75,9 +75,9 @@ export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession
 const apiKey = 'sk-ant-api03-answerback-test-key-not-a-real-one';
 const keyGapMs = 60;
 const settleMs = 250;
-/** For what hangs, not for what is slow. */
+/** Long enough that only a hanging program runs into it, not a slow one. */
 const PATIENCE_MS = 60_000;
-/** How often the screen is read again although tmux reported no output. */
+/** How often to read the screen again even if tmux reported no output. */
 const rereadMs = 500;
 
 function environment(paths: ClaudePaths, url: string): Record<string, string> {
@@ -136,17 +136,17 @@ function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> 
 
   async function waitFor(expected: RegExp | ((screen: string) => boolean), timeoutMs = PATIENCE_MS): Promise<string> {
     const deadline = Date.now() + timeoutMs;
-    const news = listen(pane);
+    const output = listen(pane);
     try {
       for (;;) {
         const now = await screen();
         if (matches(now, expected)) return now;
         if (Date.now() > deadline)
           throw new Error(`The screen did not show ${describe(expected)} within ${timeoutMs} ms. It shows:\n${now}`);
-        await news.next(Math.min(rereadMs, Math.max(1, deadline - Date.now())));
+        await output.next(Math.min(rereadMs, Math.max(1, deadline - Date.now())));
       }
     } finally {
-      news.stop();
+      output.stop();
     }
   }
 
@@ -163,7 +163,7 @@ function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> 
   async function prompt(text: string): Promise<void> {
     await waitForSettled(isReady);
     await literal(text);
-    // The pointer is followed by a no-break space; a long prompt wraps, so its beginning has to do.
+    // The pointer is followed by a no-break space. A long prompt wraps, so only its beginning is compared.
     await waitFor(function theTypedPrompt(now) {
       return now.split('\n').some((line) => line.startsWith('❯') && line.slice(2).startsWith(text.slice(0, 40).trimEnd()));
     });
@@ -174,7 +174,7 @@ function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> 
   return { pid: pane.pid, pane, paths, prompt, keys, literal, screen, waitFor, waitForSettled };
 }
 
-/** Output that arrives between two calls of `next` is not missed: it makes the second return at once. */
+/** Output between two calls of `next` is not missed: the second call returns at once. */
 function listen(pane: Pane) {
   let fresh = false;
   let wake = () => {};
@@ -207,7 +207,7 @@ function describe(expected: RegExp | ((screen: string) => boolean)): string {
   return typeof expected === 'function' ? expected.name || 'what was expected' : String(expected);
 }
 
-/** An empty input box between two rules, and no turn under way. */
+/** The input box is empty and the agent is not working. */
 function isReady(screen: string): boolean {
   const lines = screen.split('\n');
   const box = lines.findLastIndex((line) => line.startsWith('❯'));

@@ -1,4 +1,4 @@
-// A scripted stand-in for a chat-completions API on loopback, as OpenClaw speaks it: streamed text, or a call of one of its tools.
+// For tests: a scripted fake of a chat-completions API on loopback, as OpenClaw uses it: streamed text, or a tool call.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,7 +13,7 @@ export interface FakeCompletions {
   readonly requests: readonly CompletionsRequest[];
   /** The conversation that contains this text gets these turns, one per request; then "done". The newest script wins. */
   script(text: string, turns: readonly Turn[]): void;
-  /** Requests wait until the gate opens. */
+  /** Makes requests wait until the returned function is called. */
   hold(): () => void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A scripted stand-in for the Messages API on loopback: says which tools to call, and remembers what it was told back.
+// For tests: a scripted fake of the Messages API on loopback. It calls the tools it is told to, and remembers their results.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,7 +21,7 @@ export interface ToolResult {
 
 export interface ModelRequest {
   readonly at: number;
-  /** The user's most recent prompt, or '' when the request holds none. */
+  /** The user's most recent prompt, or '' when the request has none. */
   readonly prompt: string;
   /** A side request (title, quota, classifier …) offers no tools and never follows a script. */
   readonly side: boolean;
@@ -33,7 +33,7 @@ export interface FakeModel {
   readonly requests: readonly ModelRequest[];
   /** Answers this prompt (a string must equal it) with these turns, then with "done". The newest matching script wins. Returns the tool-use ids in order. */
   script(prompt: string | RegExp, turns: readonly Turn[]): readonly string[];
-  /** What the model was told about this tool call, as soon as it is told. */
+  /** The result of this tool call, as soon as the model gets it. */
   toolResult(toolUseId: string, timeoutMs?: number): Promise<ToolResult>;
   stop(): Promise<void>;
 }
@@ -134,7 +134,7 @@ interface Script {
   readonly turns: readonly Turn[];
 }
 
-/** The part of a Messages API request that the fake reads; the rest is kept for inspection. */
+/** The part of a Messages API request that the fake reads. The rest is kept for tests to inspect. */
 export interface MessagesBody {
   readonly model: string;
   readonly stream?: boolean;

@@ -1,4 +1,4 @@
-// A scripted stand-in for OpenAI's Responses API on loopback, as Codex speaks it: streamed text, or a call of one of its tools.
+// For tests: a scripted fake of OpenAI's Responses API on loopback, as Codex uses it: streamed text, or a tool call.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +9,7 @@ export interface FakeResponses {
   stop(): Promise<void>;
 }
 
-/** One turn per request of the main conversation; the last one is repeated. */
+/** One turn per request of the main conversation. The last turn is repeated. */
 export async function startFakeResponses(turns: readonly Turn[]): Promise<FakeResponses> {
   const requests: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// The settings of a Claude Code that has our hooks.
+// For tests: the settings of a Claude Code with our hooks.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

@@ -19,17 +19,17 @@ export async function claudeBinary(version: string): Promise<string> {
   return installed;
 }
 
-// A folder exists under its final name only when complete, so presence is proof of a finished install.
+// The folder gets its final name only when the install is complete.
 async function installInto(folder: string, version: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const temporary = await mkdtemp(`${folder}.installing-`);
   try {
-    // Without a package.json of its own, npm would look for a project in the folders above.
+    // Without a package.json here, npm would look for a project in the parent folders.
     await writeFile(join(temporary, 'package.json'), '{"private":true}');
     await installFirstAvailable(temporary, version);
     await rename(temporary, folder);
   } catch (error) {
-    // Another process may have finished the same install first; its result is as good as ours.
+    // Another process may have finished the same install first; then we use that one.
     if ((await executableIn(folder)) === undefined) throw error;
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -55,9 +55,9 @@ async function npmInstall(folder: string, wanted: string): Promise<'installed' |
     await run('npm', ['install', '--prefix', folder, ...flags, wanted], { cwd: folder });
     return 'installed';
   } catch (error) {
-    const said = String((error as { stderr?: unknown }).stderr ?? error);
-    if (/\b(E404|ETARGET)\b/.test(said)) return 'not published';
-    throw new Error(`npm could not install ${wanted}:\n${said}`);
+    const output = String((error as { stderr?: unknown }).stderr ?? error);
+    if (/\b(E404|ETARGET)\b/.test(output)) return 'not published';
+    throw new Error(`npm could not install ${wanted}:\n${output}`);
   }
 }
 
@@ -73,7 +73,7 @@ function isMusl(): boolean {
   return header?.glibcVersionRuntime === undefined;
 }
 
-// The JS package of later versions holds only a launcher stub; it is never installed there, since the native one comes first.
+// The JS package of later versions is only a launcher stub. It is never used, since the native package is tried first.
 async function executableIn(folder: string): Promise<string | undefined> {
   const modules = join(folder, 'node_modules');
   for (const path of [join(modules, nativePackage(), 'claude'), join(modules, jsPackage, 'cli.js')]) {

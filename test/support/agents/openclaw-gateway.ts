@@ -1,4 +1,4 @@
-// One real gateway of OpenClaw in a home of its own, talking to a fake model.
+// For tests: a real OpenClaw gateway with a temporary home folder and a fake model.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -15,7 +15,7 @@ export interface OpenClawGateway {
   readonly token: string;
   readonly hookToken: string;
   start(): Promise<void>;
-  /** As kill -9 does it. */
+  /** kill -9. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function openclawGateway(options: {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'openclaw-')));
   const [state, workspace] = [join(home, '.openclaw'), join(home, 'workspace')];
   for (const folder of [state, workspace]) mkdirSync(folder);
-  // A workspace that was seen with something in it and is empty later is taken for lost.
+  // OpenClaw treats a workspace that was not empty before, and is now, as lost.
   writeFileSync(join(workspace, 'AGENTS.md'), '# Test\n');
   const config = join(state, 'openclaw.json');
   const port = await freePort();

@@ -46,7 +46,7 @@ export async function openclawProgram(): Promise<{ readonly node: string; readon
   };
 }
 
-/** A folder exists under its final name only when complete. */
+/** The folder gets its final name only when the install is complete. */
 async function installed(name: string, spec: string, flags: readonly string[], proof: string, bin?: string): Promise<string> {
   const folder = join(cache, name);
   if (await exists(join(folder, proof))) return folder;
@@ -54,7 +54,7 @@ async function installed(name: string, spec: string, flags: readonly string[], p
   const temporary = await mkdtemp(`${folder}.installing-`);
   try {
     process.stderr.write(`installing ${spec} into ${folder} …\n`);
-    // Without a package.json of its own, npm would look for a project in the folders above.
+    // Without a package.json here, npm would look for a project in the parent folders.
     await writeFile(join(temporary, 'package.json'), '{"private":true}');
     const env = bin === undefined ? process.env : { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
     const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];

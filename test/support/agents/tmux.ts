@@ -1,4 +1,4 @@
-// One private tmux server with one pane: keys in, screen out, and a call whenever the pane has drawn something.
+// For tests: a private tmux server with one pane, and a callback for its output.
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ export interface Pane {
 export interface PaneOptions {
   readonly command: readonly string[];
   readonly cwd: string;
-  /** The whole environment of the command, but for what tmux adds: TERM, TMUX, TMUX_PANE. */
+  /** The whole environment of the command, except what tmux adds: TERM, TMUX, TMUX_PANE. */
   readonly env: Readonly<Record<string, string>>;
   readonly columns: number;
   readonly rows: number;

@@ -1,5 +1,4 @@
-// A stand-in for Claude Code, for the conformance suite: it sends the hooks that the real program sends, and does what the replies say.
-
+// For the conformance suite: a fake Claude Code that sends the same hooks as the real one, and acts on the replies.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.confo
 import type { Home } from '../home.ts';
 import { post, postGarbage } from './garbage.ts';
 
-export const claudeCodeHooks: Rig = { name: 'Claude Code (its hooks, sent by a stand-in)', survivesRestart: false, start };
+export const claudeCodeHooks: Rig = { name: 'Claude Code (a fake one that sends its hooks)', survivesRestart: false, start };
 
 type Result = { readonly behavior?: string; readonly message?: string; readonly updatedInput?: { answers?: Record<string, string> } };
 
@@ -39,7 +38,7 @@ async function start(at: Home): Promise<Agent> {
   };
   const announce = (call: string) => hook('PreToolUse', { tool_name: 'AskUserQuestion', tool_input: input, tool_use_id: call });
 
-  /** The dialog is on screen and the request is held beside it; the first of both ends the call. */
+  /** Shows the dialog while the hook request waits. Whichever is answered first ends the call. */
   function dialog(call: string): void {
     const held = new AbortController();
     open.set(call, held);
@@ -109,7 +108,7 @@ async function start(at: Home): Promise<Agent> {
       for (const held of open.values()) held.abort();
     },
     async askAlone() {
-      // Nobody listens: the hook fails at once, and Claude Code shows its own dialog.
+      // There is no broker: the hook fails at once, and Claude Code shows its own dialog.
       await announce('alone').then(
         () => Promise.reject(new Error('somebody replied')),
         () => {},

@@ -1,4 +1,4 @@
-// The real Claude Code in a real tmux, with our hooks and a fake model, for the conformance suite.
+// For the conformance suite: the real Claude Code in a real tmux, with our hooks and a fake model.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import { isAlive } from '../../../src/drivers/processes.ts';
@@ -49,7 +49,7 @@ async function start(at: Home, version: string): Promise<Agent> {
     ask,
     async told(call) {
       const known = model.toolResult(call);
-      // A decline ends the turn; the model hears of it with the next prompt.
+      // A decline ends the turn, so the model is told only with the next prompt.
       const silent = claude.waitFor(/User declined to answer/).then(() => '');
       return Promise.any([known.then(({ content }) => content), silent]);
     },
@@ -61,7 +61,7 @@ async function start(at: Home, version: string): Promise<Agent> {
       dismiss: async () => claude.keys('Escape'),
     },
     async block() {
-      // The request that Claude Code holds open is lost with the broker, so only keys are left; and copy mode takes no keys.
+      // The waiting hook request is lost with the broker, so only keys remain, and copy mode blocks those.
       const pid = (await at.pid()) as number;
       process.kill(pid, 'SIGKILL');
       while (isAlive(pid)) await delay(20);

@@ -1,4 +1,4 @@
-// Messages that no hook and no plugin would send: each must get a polite reply that decides nothing.
+// For the conformance suite: messages that no hook or plugin would send. Each must get a reply that decides nothing.
 import { request } from 'node:http';
 import { expect } from 'vitest';
 import type { Home } from '../home.ts';
@@ -6,7 +6,7 @@ import type { Home } from '../home.ts';
 const GARBAGE = [null, 7, 'text', [], {}, { hook_event_name: 1 }, { kind: 'nonsense' }, { deep: { er: [{}] } }];
 
 export async function postGarbage(at: Home, program: string, ...more: readonly object[]): Promise<void> {
-  // Whatever the program's channel does with them, a broker must run to get them.
+  // Makes sure that a broker is running.
   await at.client().status();
   for (const message of [...GARBAGE, ...more]) {
     const { status, body } = await post(at.place.socket, `/v1/channels/${program}`, JSON.stringify(message));

@@ -1,4 +1,4 @@
-// A program that calls our own tool, for the conformance suite: asks, waits, and says what it got.
+// For the conformance suite: a program that calls our own tool, waits for the result, and reports what it received.
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import type { Home } from '../home.ts';
 
@@ -14,7 +14,7 @@ async function start(at: Home): Promise<Agent> {
     questions: [{ text: ASKED.text, header: ASKED.header, options: ASKED.options.map((label) => ({ label })) }],
   });
   const ids = new Map<string, string>();
-  const over = new AbortController();
+  const stopped = new AbortController();
   return {
     async ask() {
       const call = crypto.randomUUID();
@@ -25,22 +25,22 @@ async function start(at: Home): Promise<Agent> {
       await client.ask(request(call));
     },
     async told(call) {
-      const result = await client.result(ids.get(call) as string, over.signal);
+      const result = await client.result(ids.get(call) as string, stopped.signal);
       await client.receipt(result);
       return result.text;
     },
     async sendGarbage() {
       for (const body of [null, 7, 'ask', [], {}, { session: 1 }, { ...request('x'), questions: 'none' }])
         await client.ask(body as never).then(
-          () => Promise.reject(new Error(`${JSON.stringify(body)} was taken for an ask`)),
+          () => Promise.reject(new Error(`${JSON.stringify(body)} was accepted as an ask`)),
           () => {},
         );
     },
     exit: async () => void (await client.endSession(session.id, 'the program ended')),
-    // Nobody can tell that a program that only waits was killed; whoever started it says so.
+    // The broker cannot notice that such a program was killed. The process that started it has to report it.
     crash: async () => void (await client.endSession(session.id, 'the program was killed')),
     async stop() {
-      over.abort();
+      stopped.abort();
     },
   };
 }

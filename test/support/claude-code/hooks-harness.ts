@@ -1,4 +1,4 @@
-// Claude Code's channel on a fake clock, with hooks as Claude Code sent them.
+// For tests: the channel for Claude Code on a fake clock, fed with recorded hook payloads.
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createDeliveries } from '../../../src/broker/deliveries.ts';
@@ -49,7 +49,7 @@ export function pipeline(opened: Journal, { paused = false, excluded = [], mode 
     await channel.stop();
   });
   const hooks = {
-    receive: (body: unknown, gone: AbortSignal): Promise<Reply> => channel.receive?.(body, gone) as Promise<Reply>,
+    receive: (body: unknown, disconnected: AbortSignal): Promise<Reply> => channel.receive?.(body, disconnected) as Promise<Reply>,
     async resume(): Promise<void> {
       await deliveries.recover();
       await channel.start();
@@ -60,8 +60,8 @@ export function pipeline(opened: Journal, { paused = false, excluded = [], mode 
 }
 
 export const never = new AbortController().signal;
-/** The reply has left whole, or not, and everything that follows from it has happened. */
-export async function left(reply: Reply, whole = true): Promise<void> {
+/** Reports that the reply was sent (whole or not), and lets everything that follows from it happen. */
+export async function replySent(reply: Reply, whole = true): Promise<void> {
   reply.sent?.(whole);
   await soon();
 }
@@ -73,7 +73,7 @@ export const payload = (name: string, over: object = {}) => ({ ...recorded(name)
 export const pre = (over: object = {}) => payload('PreToolUse-AskUserQuestion', { tool_use_id: 't1', ...over });
 export const request = (over: object = {}) =>
   payload('PermissionRequest-AskUserQuestion', { tool_input: recorded('PreToolUse-AskUserQuestion').tool_input, ...over });
-/** What was recorded as the answer to the first question. */
+/** Records this label as the answer to the first question. */
 export const post = (ask: AskView, label = ask.questions[0]?.options[0]?.label, over: object = {}) =>
   payload('PostToolUse-AskUserQuestion-single', {
     tool_use_id: 't1',
@@ -81,20 +81,20 @@ export const post = (ask: AskView, label = ask.questions[0]?.options[0]?.label, 
     ...over,
   });
 
-// ── what becomes of it ─────────────────────────────────────────────────────────────────────────────────────────────
+// ── what happens to it ─────────────────────────────────────────────────────────────────────────────────────────────
 
 export const decision = (verdict: object = { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }] }): Decision =>
   ({ ...verdict, key: randomUUID(), by: { kind: 'person', name: 'ada', surface: 'test' }, at: 1 }) as Decision;
 
 export const only = async ({ journal }: World) => (await journal.list({}, { limit: 1 })).items[0];
 
-/** A question whose dialog was answered by our reply, which has left whole. */
+/** A question whose dialog was answered by our reply. */
 export async function delivered(world: World): Promise<AskView> {
   await world.hooks.receive(pre(), never);
   const replying = world.hooks.receive(request(), never);
   await soon();
   const ask = (await only(world)) as AskView;
   await settle(world.journal, ask.id, decision());
-  await left(await replying);
+  await replySent(await replying);
   return ask;
 }

@@ -1,4 +1,4 @@
-// A home of its own for a test of setup: a settings file, a place for backups, and a look at everything that is on the disk.
+// For tests of setup: a temporary home folder with a settings file and backups.
 import {
   chmodSync,
   existsSync,
@@ -23,7 +23,7 @@ const FIXTURES = 'test/fixtures/settings';
 export const sample = (kind: 'accepted' | 'refused', name: string): Buffer => readFileSync(join(FIXTURES, kind, `${name}.settings`));
 export const names = (kind: 'accepted' | 'refused'): string[] =>
   readdirSync(join(FIXTURES, kind)).map((file) => basename(file, '.settings'));
-/** Those that hold no hooks of ours to begin with. */
+/** Samples that do not contain our hooks yet. */
 export const foreign = (): string[] => names('accepted').filter((name) => !name.startsWith('ours-'));
 
 export type Sandbox = ReturnType<typeof sandbox>;
@@ -49,7 +49,7 @@ export function sandbox() {
     path,
     undo,
     request,
-    /** Puts these bytes there as they are. */
+    /** Writes the settings file. */
     given(bytes: Buffer | string, mode = 0o644): void {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, bytes);
@@ -63,8 +63,8 @@ export function sandbox() {
       const lines = plan.change?.diff ?? [];
       return { changed: plan.change !== undefined, diff: lines.map(({ text }) => text).join('\n'), tokenIn: plan.tokenIn };
     },
-    /** In which way it went. */
-    takeOut(): 'restore' | 'remove' | 'nothing' {
+    /** Returns how the setup was undone. */
+    undoSetup(): 'restore' | 'remove' | 'nothing' {
       const plan = planUndo(path, undo);
       if (plan.kind === 'refused') throw new Error(plan.reason);
       if (plan.kind === 'nothing') return 'nothing';
@@ -79,7 +79,7 @@ export function sandbox() {
   };
 }
 
-/** Names, modes, links and bytes. */
+/** The names, modes, link targets and contents of all files. */
 function everything(root: string): unknown[] {
   if (!existsSync(root)) return [];
   const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();

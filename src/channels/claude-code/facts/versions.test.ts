@@ -1,4 +1,4 @@
-// Which events go into the settings of which version.
+// Which hook events are used with which version.
 import { describe, expect, it } from 'vitest';
 import { eventsOf, isTooOld, versionIn } from './versions.ts';
 
@@ -9,13 +9,13 @@ describe('versionIn', () => {
     ['2.2.0-beta.1 (Claude Code)', '2.2.0'],
     ['command not found', undefined],
     ['', undefined],
-  ])('%j is %s', (printed, version) => {
+  ])('reads %j as %s', (printed, version) => {
     expect(versionIn(printed)).toBe(version);
   });
 });
 
 describe('eventsOf', () => {
-  const late = (version: string | undefined) =>
+  const newer = (version: string | undefined) =>
     eventsOf(version).filter((name) => name === 'PostToolBatch' || name === 'PostToolUseFailure');
 
   it.each([
@@ -26,11 +26,11 @@ describe('eventsOf', () => {
     ['2.1.100', ['PostToolUseFailure']],
     ['2.1.99', []],
     [undefined, []],
-  ])('%s knows %j of the late ones', (version, names) => {
-    expect(late(version)).toEqual(names);
+  ])('of the newer events, %s gets %j', (version, names) => {
+    expect(newer(version)).toEqual(names);
   });
 
-  it('all others are always written', () => {
+  it('always includes all other events', () => {
     expect(eventsOf(undefined)).toEqual([
       'PreToolUse',
       'PermissionRequest',
@@ -44,6 +44,6 @@ describe('eventsOf', () => {
   });
 });
 
-it('a version without http hooks is too old', () => {
+it('treats a version without http hooks as too old', () => {
   expect([isTooOld('2.1.62'), isTooOld('1.9.999'), isTooOld('2.1.63'), isTooOld('2.10.0')]).toEqual([true, true, false, false]);
 });

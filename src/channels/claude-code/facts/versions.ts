@@ -1,8 +1,8 @@
-// Which hook events a version of Claude Code knows. One that it does not know can void its whole settings file (2.1.100 does so, in silence).
+// Which hook events each version of Claude Code knows. An unknown event may make it ignore the whole settings file (2.1.100 does, silently).
 
 type Version = readonly [number, number, number];
 
-/** From which version on each of our events may be written: the oldest one that was seen to take it. */
+/** The first version that each event may be used with: the oldest one that was tested and accepts it. */
 const SINCE = {
   PreToolUse: [2, 1, 63],
   PermissionRequest: [2, 1, 63],
@@ -18,10 +18,10 @@ const SINCE = {
 
 export type EventName = keyof typeof SINCE;
 
-/** The first version with hooks of type http. Before it the type itself is unknown and voids the file. */
+/** The first version with hooks of type http. Older ones do not know the type and ignore the whole file. */
 export const OLDEST = '2.1.63';
 
-/** From what `claude --version` prints: `2.1.325 (Claude Code)`. */
+/** Parses the output of `claude --version`: `2.1.325 (Claude Code)`. */
 export function versionIn(printed: string): string | undefined {
   return /^\s*v?(\d+\.\d+\.\d+)/.exec(printed)?.[1];
 }
@@ -30,7 +30,7 @@ export function isTooOld(version: string): boolean {
   return !isAtLeast(version, parsed(OLDEST));
 }
 
-/** Of a version nobody could tell, only what every supported one knows is assumed. */
+/** For an unknown version, only the events that every supported version knows. */
 export function eventsOf(version: string | undefined): readonly EventName[] {
   const names = Object.keys(SINCE) as EventName[];
   return names.filter((name) => isAtLeast(version ?? OLDEST, SINCE[name]));
@@ -38,8 +38,8 @@ export function eventsOf(version: string | undefined): readonly EventName[] {
 
 function isAtLeast(version: string, wanted: Version): boolean {
   const have = parsed(version);
-  const decisive = wanted.findIndex((part, index) => part !== have[index]);
-  return decisive === -1 || (have[decisive] ?? 0) > (wanted[decisive] ?? 0);
+  const firstDifference = wanted.findIndex((part, index) => part !== have[index]);
+  return firstDifference === -1 || (have[firstDifference] ?? 0) > (wanted[firstDifference] ?? 0);
 }
 
 function parsed(version: string): Version {

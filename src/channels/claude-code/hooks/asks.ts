@@ -1,4 +1,4 @@
-// Which ask a hook call is about: opened under the name of its tool call, found again by it, or by a stand-in where there was no announcement.
+// Finds the ask that a hook call is about: by the id of its tool call, or by a made-up id when we never saw the PreToolUse hook.
 import type { Clock } from '../../../decide/clock.ts';
 import { asObject, canonical } from '../../../question/json.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
@@ -11,12 +11,12 @@ import type { HookPayload } from './payload.ts';
 export type HookAsksParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
-  /** Whether a request waits for this ask already. */
+  /** Whether a hook request is already waiting for this ask. */
   readonly isHeld: (id: string) => boolean;
 };
 
 const SEEN_EVERY_MS = 60_000;
-/** The beginning of a prompt says which step it is. */
+/** The beginning of a prompt is enough to tell the phase of the work. */
 const LONGEST_PROMPT = 300;
 
 export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
@@ -26,28 +26,28 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
   return {
     announce: (payload: HookPayload, toolUseId: string): void => calls.announce(payload, toolUseId),
 
-    /** The same call made twice is one ask. */
+    /** Opening the same call again returns the ask that is there already. */
     async open(payload: HookPayload, draft: Draft, toolUseId: string): Promise<AskView> {
       await see(payload);
       const { session_id: session, cwd: project = UNKNOWN, agent_type: agent } = payload;
       return (await inbox.open({ ...draft, session, toolUseId, project, source: 'hook', agent }, payload)).view;
     },
 
-    /** The tool call that a dialog is about. */
-    async nameOf(payload: HookPayload, draft: Draft): Promise<string> {
-      return calls.match(payload) ?? (await unheld(payload, draft)) ?? (await standIn(payload));
+    /** The id of the tool call that a dialog is about. */
+    async toolUseIdOf(payload: HookPayload, draft: Draft): Promise<string> {
+      return calls.match(payload) ?? (await idInJournal(payload, draft)) ?? (await madeUpId(payload));
     },
 
     /** The ask of a tool call that has ended. */
-    async ofEnded(payload: HookPayload, toolUseId: string): Promise<AskView | undefined> {
+    async ofEndedCall(payload: HookPayload, toolUseId: string): Promise<AskView | undefined> {
       calls.ended(toolUseId);
       return (
         (await inbox.byIdentity(payload.session_id, toolUseId)) ??
-        (payload.tool_name === undefined ? undefined : lastStandIn(asAsked(payload)))
+        (payload.tool_name === undefined ? undefined : lastWithMadeUpId(asAsked(payload)))
       );
     },
 
-    /** What the agent works on: an answering agent is told the phase of the work by it. */
+    /** Remembers the prompt: it tells an answering agent which phase the work is in. */
     async prompted({ session_id: id, cwd }: HookPayload, prompt: string): Promise<void> {
       const known = await inbox.session(id);
       await inbox.see({ id, project: known?.project ?? cwd ?? UNKNOWN, lastPrompt: prompt.slice(0, LONGEST_PROMPT) });
@@ -67,24 +67,24 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
     await inbox.see({ id, project: known?.project ?? cwd ?? UNKNOWN });
   }
 
-  /** The broker was restarted between the announcement and the dialog: the ask is in the journal, the memory of the call is not. */
-  async function unheld(payload: HookPayload, draft: Draft): Promise<string | undefined> {
+  /** For a broker that was restarted between PreToolUse and the dialog: the ask is in the journal, but `calls` is empty. */
+  async function idInJournal(payload: HookPayload, draft: Draft): Promise<string | undefined> {
     if (payload.tool_name !== QUESTION_TOOL) return undefined;
     const open = await inbox.asks({ session: payload.session_id, states: ['open'], kinds: ['question'] });
     return open.findLast((view) => !isHeld(view.id) && canonical(view.questions) === canonical(draft.questions))?.toolUseId;
   }
 
-  /** A name for a call that was never announced to us. The same dialog asked about twice is one ask; asked again after its end, another. */
-  async function standIn(payload: HookPayload): Promise<string> {
-    const last = await lastStandIn(payload);
+  /** An id for a call whose PreToolUse we never saw. A repeated request for an open dialog gets the same id; after it was closed, a new one. */
+  async function madeUpId(payload: HookPayload): Promise<string> {
+    const last = await lastWithMadeUpId(payload);
     if (last && isOpen(last) && !isHeld(last.id)) return last.toolUseId;
-    return `${standInName(payload)}:${Number(last?.toolUseId.split(':').at(-1) ?? 0) + 1}`;
+    return `${idPrefix(payload)}:${Number(last?.toolUseId.split(':').at(-1) ?? 0) + 1}`;
   }
 
-  async function lastStandIn(payload: HookPayload): Promise<AskView | undefined> {
+  async function lastWithMadeUpId(payload: HookPayload): Promise<AskView | undefined> {
     let last: AskView | undefined;
     for (let n = 1; ; n += 1) {
-      const view = await inbox.byIdentity(payload.session_id, `${standInName(payload)}:${n}`);
+      const view = await inbox.byIdentity(payload.session_id, `${idPrefix(payload)}:${n}`);
       if (!view) return last;
       last = view;
     }
@@ -93,18 +93,18 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
 
 const UNKNOWN = '(unknown)';
 
-/** After a question was answered, its input holds the answers too; without them it is what the dialog was about. */
+/** Once a question was answered, its tool input also holds the answers. Without them it is the input that the dialog had. */
 function asAsked(payload: HookPayload): HookPayload {
   const { questions, ...input } = asObject(payload.tool_input) ?? {};
   const { answers: _, annotations: __, ...rest } = input;
   return questions === undefined ? payload : { ...payload, tool_input: { ...rest, questions } };
 }
 
-function standInName(payload: HookPayload): string {
+function idPrefix(payload: HookPayload): string {
   return `unannounced:${payload.prompt_id ?? ''}:${hash(canonical([payload.tool_name, payload.tool_input]))}`;
 }
 
-/** FNV-1a, enough to tell inputs of one prompt apart. */
+/** FNV-1a: good enough to tell the inputs of one prompt apart. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0;

@@ -1,8 +1,8 @@
-// A PermissionRequest carries no tool_use_id. This remembers the calls that were announced, so that each dialog finds its own.
+// Matches dialogs to tool calls: a PermissionRequest has no tool_use_id, so this remembers the calls that PreToolUse announced.
 import { canonical } from '../../../question/json.ts';
 import type { HookPayload } from './payload.ts';
 
-/** More than any session has in flight; the oldest are forgotten first. */
+/** More than any session has in flight. The oldest are forgotten first. */
 const MOST_REMEMBERED = 2_000;
 
 /** Invariant: each announced call is matched at most once, calls with equal input in the order they were announced. */

@@ -1,4 +1,4 @@
-// Hooks that nobody should send: whatever arrives, nothing is decided by it and nothing breaks. 100,000 of them: npm run test:hard.
+// Malformed hook payloads: whatever arrives, nothing is decided and nothing breaks. `npm run test:hard` sends 100,000 of them.
 import { expect, it } from 'vitest';
 import { never, pipeline, pre } from '../../../../test/support/claude-code/hooks-harness.ts';
 import { recorded, recordedNames } from '../../../../test/support/claude-code/payloads.ts';
@@ -25,17 +25,17 @@ const HOSTILE = [
   ['A', 1, null],
 ];
 
-it(`${COUNT} mutated payloads decide nothing, throw nothing and break nothing`, { timeout: 3_600_000 }, async () => {
+it(`survives ${COUNT} mutated payloads without deciding anything`, { timeout: 3_600_000 }, async () => {
   const world = pipeline(openSqliteJournal(':memory:'));
   const source = randoms(20_261_115);
   const random = () => source.next().value as number;
-  const gone = AbortSignal.abort();
+  const disconnected = AbortSignal.abort();
   const originals = recordedNames.map(recorded);
   for (let i = 0; i < COUNT; i += 1) {
     const original = originals[i % originals.length] as Record<string, unknown>;
     const body = mutated({ ...original, session_id: `s${i % 50}`, tool_use_id: original.tool_use_id && `t${i}` }, random);
-    const reply = await world.hooks.receive(body, gone);
-    if (Object.keys(reply.body).length > 0) throw new Error(`a decision out of nothing: ${JSON.stringify(body)}`);
+    const reply = await world.hooks.receive(body, disconnected);
+    if (Object.keys(reply.body).length > 0) throw new Error(`a decision that nobody made: ${JSON.stringify(body)}`);
   }
   expect(world.errors).toEqual([]);
   expect(await world.journal.check()).toEqual([]);
@@ -43,7 +43,7 @@ it(`${COUNT} mutated payloads decide nothing, throw nothing and break nothing`, 
   expect((await world.journal.list({ session: 'after' }, { limit: 1 })).items).toHaveLength(1);
 });
 
-/** A small generator of its own: the same seed gives the same payloads. */
+/** A seeded random generator, so that every run sends the same payloads. */
 function* randoms(seed: number): Generator<number> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -1,12 +1,12 @@
-// The requests that Claude Code keeps open while its dialog is on screen: the reply to one is the way in for a decision.
+// The hook requests that Claude Code keeps open while its dialog is on screen. Replying to one delivers a decision.
 import type { Clock } from '../../../decide/clock.ts';
 import type { Reply } from '../../channel.ts';
 import type { HookPayload } from './payload.ts';
 import { type HookEvent, NO_DECISION } from './reply.ts';
 
-export const SILENT: Reply = { body: NO_DECISION };
+export const UNDECIDED: Reply = { body: NO_DECISION };
 
-/** Invariant: each request is replied to once; an ask has at most one request at a time, the newest. */
+/** Invariant: each request gets exactly one reply, and an ask has at most one request: the newest. */
 export type HeldRequest = {
   readonly payload: HookPayload;
   readonly event: HookEvent;
@@ -35,7 +35,7 @@ export class HeldRequests {
   }
 
   release(ask: string, request: HeldRequest): void {
-    request.reply(SILENT);
+    request.reply(UNDECIDED);
     if (this.#held.get(ask) === request) this.#held.delete(ask);
   }
 
@@ -47,20 +47,20 @@ export class HeldRequests {
     return this.#held.get(ask);
   }
 
-  /** The request for this ask, also one that comes before `time`; undefined when none does, or when the signal comes first. */
-  async expect(ask: string, time: number, signal: AbortSignal): Promise<HeldRequest | undefined> {
+  /** The request for this ask, waiting until `time` if there is none yet; undefined when none comes, or when the signal aborts first. */
+  async waitFor(ask: string, time: number, signal: AbortSignal): Promise<HeldRequest | undefined> {
     if (!this.#held.has(ask) && !signal.aborted && time > this.#clock.now()) {
       await new Promise<void>((resolve) => {
         const wakers = this.#waiting.get(ask) ?? new Set();
         this.#waiting.set(ask, wakers);
         const wake = () => {
-          forget();
+          cancelTimer();
           signal.removeEventListener('abort', wake);
           wakers.delete(wake);
           if (wakers.size === 0) this.#waiting.delete(ask);
           resolve();
         };
-        const forget = this.#clock.at(time, wake);
+        const cancelTimer = this.#clock.at(time, wake);
         wakers.add(wake);
         signal.addEventListener('abort', wake);
       });

@@ -1,15 +1,15 @@
-// The hook pipeline on a fake clock, an empty journal and a transcript that the test writes.
+// The hooks of Claude Code, on a fake clock, with an empty journal and a transcript that the test writes.
 import { describe, expect, it } from 'vitest';
 import {
   decision,
   delivered,
-  left,
   never,
   only,
   payload,
   pipeline,
   post,
   pre,
+  replySent,
   request,
   type Settings,
   soon,
@@ -20,8 +20,8 @@ import type { AskView } from '../../../question/lifecycle.ts';
 
 const on = (settings?: Settings) => pipeline(openSqliteJournal(':memory:'), settings);
 
-describe('a question', () => {
-  it('is an ask when it is announced, is answered by the reply to the dialog, and verified by what was recorded', async () => {
+describe('questions', () => {
+  it('opens an ask on PreToolUse, answers it in the reply to the dialog, and verifies what was recorded', async () => {
     const world = on();
     const { hooks, journal } = world;
     expect(await hooks.receive(pre(), never)).toEqual({ body: {} });
@@ -33,13 +33,13 @@ describe('a question', () => {
     const reply = await replying;
     expect(reply.body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
     expect((await only(world))?.state).toBe('delivering');
-    await left(reply);
+    await replySent(reply);
     expect((await only(world))?.state).toBe('delivered');
     await hooks.receive(post(ask as AskView), never);
     expect(await only(world)).toMatchObject({ state: 'verified', receipt: { evidence: 'PostToolUse' } });
   });
 
-  it('answered otherwise than decided is mismatched, with both kept', async () => {
+  it('reports a mismatch when another answer was recorded, and keeps both', async () => {
     const world = on();
     const ask = await delivered(world);
     await world.hooks.receive(post(ask, 'something else'), never);
@@ -49,7 +49,7 @@ describe('a question', () => {
     });
   });
 
-  it('for which no evidence comes is unconfirmed after a while, and verified if it comes late', async () => {
+  it('is unconfirmed after 30 seconds without evidence, but still verifies evidence that arrives late', async () => {
     const world = on();
     const ask = await delivered(world);
     await world.clock.advance(1_000_000 + 29_000);
@@ -60,33 +60,33 @@ describe('a question', () => {
     expect((await only(world))?.state).toBe('verified');
   });
 
-  it('whose reply did not leave whole is not called delivered', async () => {
+  it('does not count as delivered when the reply was cut off', async () => {
     const world = on();
     await world.hooks.receive(pre(), never);
     const replying = world.hooks.receive(request(), never);
     await soon();
     await settle(world.journal, (await only(world))?.id as string, decision());
-    await left(await replying, false);
+    await replySent(await replying, false);
     expect(await only(world)).toMatchObject({
       state: 'answered',
       delivery: { failures: [{ reason: expect.stringContaining('closed the request') }] },
     });
   });
 
-  it('announced twice is one ask', async () => {
+  it('opens one ask when PreToolUse is sent twice', async () => {
     const world = on();
     await world.hooks.receive(pre(), never);
     await world.hooks.receive(pre(), never);
     expect((await world.journal.list({}, { limit: 5 })).items).toHaveLength(1);
   });
 
-  it('of which we see only the dialog is an ask all the same, and verified by its questions', async () => {
+  it('opens and verifies an ask even when only the dialog was seen, without PreToolUse', async () => {
     const world = on();
     const replying = world.hooks.receive(request(), never);
     await soon();
     const ask = await only(world);
     await settle(world.journal, ask?.id as string, decision());
-    await left(await replying);
+    await replySent(await replying);
     const answers = { [ask?.questions[0]?.text as string]: ask?.questions[0]?.options[0]?.label };
     const { tool_input, prompt_id } = request() as unknown as { tool_input: object; prompt_id?: string };
     await world.hooks.receive(
@@ -101,13 +101,13 @@ describe('a question', () => {
     expect((await only(world))?.state).toBe('verified');
   });
 
-  it('dropped by Claude Code is explained by the transcript', async () => {
+  it('reads in the transcript why Claude Code dropped a request', async () => {
     const world = on();
-    const gone = new AbortController();
+    const connection = new AbortController();
     await world.hooks.receive(pre(), never);
-    const replying = world.hooks.receive(request(), gone.signal);
+    const replying = world.hooks.receive(request(), connection.signal);
     await soon();
-    gone.abort();
+    connection.abort();
     expect(await replying).toEqual({ body: {} });
     world.write(
       JSON.stringify({
@@ -129,16 +129,16 @@ describe('a question', () => {
     expect(await only(world)).toMatchObject({ state: 'withdrawn', ending: 'dismissed at the keyboard (Esc)' });
   });
 
-  it('dropped without a word stays open while the agent lives, and is withdrawn when it does not', async () => {
+  it('keeps a dropped ask open while the agent is alive, and withdraws it when the agent is gone', async () => {
     const world = on();
     await world.broker.see({ id: 's1', program: 'claude-code', project: '/p', pid: 42 });
     world.alive.add(42);
     for (const id of ['t1', 't2']) {
-      const gone = new AbortController();
+      const connection = new AbortController();
       await world.hooks.receive(pre({ tool_use_id: id }), never);
-      const replying = world.hooks.receive(request(), gone.signal);
+      const replying = world.hooks.receive(request(), connection.signal);
       await soon();
-      gone.abort();
+      connection.abort();
       await replying;
       await world.clock.advance(world.clock.now() + 4_000);
       world.alive.clear();
@@ -150,7 +150,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('decided before the dialog asks is answered at once', async () => {
+  it('answers the dialog at once when the question is decided already', async () => {
     const world = on();
     await world.hooks.receive(pre(), never);
     await settle(world.journal, (await only(world))?.id as string, decision());
@@ -158,18 +158,18 @@ describe('a question', () => {
   });
 });
 
-describe('sessions that are not ours', () => {
+describe('ignored sessions', () => {
   it.each([
-    ['paused', { paused: true }, 'Answerback is paused'],
-    ['excluded', { excluded: ['/home/me'] }, 'the folder /home/me is excluded by the configuration'],
-  ])('%s are left alone, with a reason in the log', async (_, settings, why) => {
+    ['Answerback is paused', { paused: true }, 'Answerback is paused'],
+    ['its folder is excluded', { excluded: ['/home/me'] }, 'the folder /home/me is excluded by the configuration'],
+  ])('leaves a session alone when %s, and logs the reason', async (_, settings, why) => {
     const world = on(settings);
     expect(await world.hooks.receive(pre(), never)).toEqual({ body: {} });
     expect(await only(world)).toBeUndefined();
     expect(world.debugged).toEqual([why]);
   });
 
-  it('that answer an ask are left alone: they would be asked their own questions', async () => {
+  it('leaves an answering agent alone, which would otherwise get its own questions to answer', async () => {
     const world = on();
     await world.broker.see({ id: 's1', program: 'claude-code', project: '/srv/app', answering: 'k3f9' });
     for (const hook of [pre(), request(), payload('Stop')]) expect(await world.hooks.receive(hook, never)).toEqual({ body: {} });
@@ -179,8 +179,8 @@ describe('sessions that are not ours', () => {
   });
 });
 
-describe('asks and their session', () => {
-  it('a new prompt, the end of the turn and the end of the session close what is open', async () => {
+describe('a session', () => {
+  it('withdraws open asks on a new prompt, at the end of the turn and at the end of the session', async () => {
     const world = on();
     const ending = async () => (await world.journal.list({ kinds: ['question'] }, { limit: 1 })).items[0]?.ending;
     await world.hooks.receive(pre({ tool_use_id: 'a' }), never);
@@ -195,7 +195,7 @@ describe('asks and their session', () => {
     expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number) });
   });
 
-  it('a subagent is named, and what it asks outlives the turn of the main agent', async () => {
+  it('names the subagent that asks, and keeps its ask open when the turn of the main agent ends', async () => {
     const world = on();
     const asked = payload('PermissionRequest-Bash', { agent_id: 'a1', agent_type: 'reviewer' });
     void world.hooks.receive(asked, never);
@@ -207,7 +207,7 @@ describe('asks and their session', () => {
     });
   });
 
-  it('a plan comes with its text', async () => {
+  it('captures a plan with its text', async () => {
     const world = on();
     const plan = { plan: '# Plan\n1. Test\n2. Ship', planFilePath: '/home/me/plan.md' };
     void world.hooks.receive(payload('PermissionRequest-ExitPlanMode', { tool_input: plan }), never);
@@ -215,7 +215,7 @@ describe('asks and their session', () => {
     expect(await only(world)).toMatchObject({ kind: 'plan', detail: { kind: 'plan', plan: plan.plan, file: plan.planFilePath } });
   });
 
-  it('the same unannounced dialog, asked again after its end, is another ask', async () => {
+  it('opens a second ask when the same dialog comes again after it was answered, without PreToolUse', async () => {
     const world = on();
     for (const _ of [1, 2]) {
       const replying = world.hooks.receive(request(), never);
@@ -228,12 +228,12 @@ describe('asks and their session', () => {
     expect((await world.journal.list({}, { limit: 5 })).items).toHaveLength(2);
   });
 
-  it('a PreToolUse that ran out of time is not taken for Esc: the dialog that follows can be answered', async () => {
+  it('can answer the dialog that follows a PreToolUse hook that timed out', async () => {
     const world = on({ mode: 'hold' });
-    const gone = new AbortController();
-    const announced = world.hooks.receive(pre(), gone.signal);
+    const connection = new AbortController();
+    const announced = world.hooks.receive(pre(), connection.signal);
     await soon();
-    gone.abort();
+    connection.abort();
     await announced;
     const replying = world.hooks.receive(request(), never);
     await soon();
@@ -244,19 +244,19 @@ describe('asks and their session', () => {
     expect((await replying).body).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
   });
 
-  it('a PreToolUse that was dropped and is followed by no dialog was Esc', async () => {
+  it('takes a dropped PreToolUse hook for Esc when no dialog follows', async () => {
     const world = on({ mode: 'hold' });
-    const gone = new AbortController();
-    const announced = world.hooks.receive(pre(), gone.signal);
+    const connection = new AbortController();
+    const announced = world.hooks.receive(pre(), connection.signal);
     await soon();
-    gone.abort();
+    connection.abort();
     await announced;
     await world.clock.advance(world.clock.now() + 2_000);
     await soon();
     expect(await only(world)).toMatchObject({ state: 'withdrawn', ending: 'interrupted at the keyboard (Esc)' });
   });
 
-  it('a prompt that may have been typed already is not typed again after a restart', async () => {
+  it('does not type a prompt again after a restart when it may have been typed already', async () => {
     const world = on();
     await world.hooks.receive(payload('Stop'), never);
     const ask = await only(world);
@@ -271,14 +271,14 @@ describe('asks and their session', () => {
     });
   });
 
-  it('another session is not touched', async () => {
+  it('does not touch the asks of another session', async () => {
     const world = on();
     await world.hooks.receive(pre(), never);
     await world.hooks.receive(payload('Stop', { session_id: 's2' }), never);
     expect((await world.journal.list({ session: 's1' }, { limit: 1 })).items[0]?.state).toBe('open');
   });
 
-  it('a tool that needs no permission costs no ask', async () => {
+  it('stores nothing for a tool that needs no permission', async () => {
     const world = on();
     await world.hooks.receive(payload('PreToolUse-Bash'), never);
     await world.hooks.receive(payload('PostToolUse-Bash'), never);

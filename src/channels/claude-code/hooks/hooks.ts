@@ -1,12 +1,12 @@
-// The way of a Claude Code ask through its hooks: captured by one request, answered by the reply to another, verified by a third.
+// Handles the hooks of Claude Code: one hook request captures an ask, the reply to another delivers the answer, and a third verifies it.
 //
-// Invariant: whatever goes wrong in here, the reply is "no decision" and Claude Code goes on as if nobody had asked.
+// Invariant: whatever goes wrong here, the reply is "no decision" and Claude Code carries on as if we were not installed.
 import type { Clock } from '../../../decide/clock.ts';
 import { type AskView, allows } from '../../../question/lifecycle.ts';
 import type { Attempt, Delivery, Inbox, Reply } from '../../channel.ts';
 import type { Evidence } from '../evidence.ts';
 import { createHookAsks } from './asks.ts';
-import { HeldRequests, SILENT } from './held-requests.ts';
+import { HeldRequests, UNDECIDED } from './held-requests.ts';
 import { type EndedCall, fromHook } from './meaning.ts';
 import { type HookPayload, readPayload } from './payload.ts';
 import { encode, type HookEvent } from './reply.ts';
@@ -15,7 +15,7 @@ export type HookParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly evidence: Evidence;
-  /** beside: the dialog is on screen and can be answered there too; hold: no dialog, the question waits here alone. */
+  /** beside: Claude Code shows its dialog, which can be answered too; hold: no dialog, the question can only be answered in Answerback. */
   readonly mode: () => 'beside' | 'hold';
   readonly ignored: (folder: string | undefined) => string | undefined;
   readonly isGone: (session: string) => Promise<boolean>;
@@ -25,98 +25,100 @@ export type HookParts = {
 
 export type Hooks = ReturnType<typeof createHooks>;
 
-/** From the announcement of a question to the request of its dialog. */
+/** The longest time from PreToolUse to the PermissionRequest of its dialog. */
 const DIALOG_WITHIN_MS = 1_500;
 
 export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, debug, onError }: HookParts) {
   const held = new HeldRequests(clock);
-  const heard = new Set<string>();
+  const sessionsSeen = new Set<string>();
   const asks = createHookAsks({ inbox, clock, isHeld: (id) => held.of(id) !== undefined });
 
   return {
-    /** `gone` comes when Claude Code drops the request. */
-    async receive(body: unknown, gone: AbortSignal): Promise<Reply> {
+    /** `disconnected` aborts when Claude Code drops the request. */
+    async receive(body: unknown, disconnected: AbortSignal): Promise<Reply> {
       try {
         const payload = readPayload(body);
-        if (!payload) return ignore('the payload is not one of Claude Code', {});
+        if (!payload) return ignore('the payload does not look like one from Claude Code', {});
         const reason = ignored(payload.cwd);
         if (reason) return ignore(reason, { session: payload.session_id });
-        if (await isAnswering(payload)) return ignore('this session answers an ask', { session: payload.session_id });
-        heard.add(payload.session_id);
-        return await route(payload, gone);
+        if (await isAnswering(payload)) return ignore('this session is answering an ask', { session: payload.session_id });
+        sessionsSeen.add(payload.session_id);
+        return await handle(payload, disconnected);
       } catch (error) {
         onError(error);
-        return SILENT;
+        return UNDECIDED;
       }
     },
 
-    /** Whether the hooks of this session have reached us: then they tell more than its screen. */
-    heard: (session: string): boolean => heard.has(session),
+    /** Whether hooks of this session have reached us. If so, they are better than reading its screen. */
+    seenIn: (session: string): boolean => sessionsSeen.has(session),
 
-    /** Undefined when no request waits for this ask. A dialog that was announced a moment ago may be about to ask. */
+    /** Undefined when no request is waiting for this ask. For a new ask, its dialog's request may still be on the way. */
     async deliver(view: AskView, { begin, signal }: Attempt): Promise<Delivery | undefined> {
-      const soon = view.source === 'hook' && view.kind !== 'idle' ? view.createdAt + DIALOG_WITHIN_MS : 0;
-      const request = await held.expect(view.id, soon, signal);
+      const waitUntil = view.source === 'hook' && view.kind !== 'idle' ? view.createdAt + DIALOG_WITHIN_MS : 0;
+      const request = await held.waitFor(view.id, waitUntil, signal);
       if (!request || !view.decision) return undefined;
       const way = request.event === 'PermissionRequest' ? 'permission-hook' : 'tool-hook';
       const encoded = encode(view, view.decision, request.payload.tool_input, request.event);
       if (encoded.kind === 'impossible' || !(await begin(way))) {
         held.release(view.id, request);
-        return { kind: 'impossible', way, reason: encoded.kind === 'impossible' ? encoded.reason : 'it was decided otherwise meanwhile' };
+        return { kind: 'impossible', way, reason: encoded.kind === 'impossible' ? encoded.reason : 'the delivery was cancelled' };
       }
-      const whole = new Promise<boolean>((sent) => request.reply({ body: encoded.body, sent }));
-      return (await whole) ? { kind: 'delivered' } : { kind: 'failed', reason: 'Claude Code closed the request before the reply' };
+      const sentWhole = new Promise<boolean>((sent) => request.reply({ body: encoded.body, sent }));
+      return (await sentWhole)
+        ? { kind: 'delivered' }
+        : { kind: 'failed', reason: 'Claude Code closed the request before the whole reply was sent' };
     },
 
-    /** Another way was taken: whoever waits for this ask gets "no decision". */
-    letGo(ask: string): void {
+    /** The decision was delivered in another way: a request that is still waiting for it gets "no decision". */
+    release(ask: string): void {
       const request = held.of(ask);
       if (request) held.release(ask, request);
     },
 
-    /** Everyone who is held gets "no decision": the dialog stays where it is. */
+    /** All waiting requests get "no decision": the dialogs stay open in Claude Code. */
     stop: (): void => held.releaseAll(),
   };
 
   // ── capture ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async function route(payload: HookPayload, gone: AbortSignal): Promise<Reply> {
+  async function handle(payload: HookPayload, disconnected: AbortSignal): Promise<Reply> {
     const meaning = fromHook(payload);
     switch (meaning.kind) {
       case 'tool':
         asks.announce(payload, meaning.toolUseId);
-        return SILENT;
+        return UNDECIDED;
       case 'question': {
         asks.announce(payload, meaning.toolUseId);
         const view = await asks.open(payload, meaning.draft, meaning.toolUseId);
-        return mode() === 'hold' ? hold(view, payload, 'PreToolUse', gone) : SILENT;
+        return mode() === 'hold' ? hold(view, payload, 'PreToolUse', disconnected) : UNDECIDED;
       }
       case 'dialog': {
-        const toolUseId = await asks.nameOf(payload, meaning.draft);
-        return hold(await asks.open(payload, meaning.draft, toolUseId), payload, 'PermissionRequest', gone);
+        const toolUseId = await asks.toolUseIdOf(payload, meaning.draft);
+        return hold(await asks.open(payload, meaning.draft, toolUseId), payload, 'PermissionRequest', disconnected);
       }
       case 'ended-calls':
-        for (const call of meaning.calls) await ended(payload, call);
-        return SILENT;
+        for (const call of meaning.calls) await recordEnd(payload, call);
+        return UNDECIDED;
       case 'idle':
         await inbox.moveOn(payload.session_id, 'the agent ended its turn', ({ agent }) => agent === payload.agent_type);
         await asks.open(payload, meaning.draft, `idle:${payload.prompt_id ?? clock.now()}`);
-        return SILENT;
+        return UNDECIDED;
       case 'prompted':
         await prompted(payload, meaning.prompt);
-        return SILENT;
+        return UNDECIDED;
       case 'session-ended':
         asks.endSession(payload.session_id);
         await inbox.endSession(payload.session_id, `the session ended (${meaning.reason})`);
-        return SILENT;
+        return UNDECIDED;
       case 'alive':
-        return SILENT;
+        return UNDECIDED;
       case 'not-understood':
         return ignore(meaning.why, { session: payload.session_id, event: payload.hook_event_name });
     }
   }
 
-  /** An idle agent was given a prompt: was it the one that was decided? */
+  /** If an idle ask was answered, the agent's new prompt is the receipt for that answer. */
   async function prompted(payload: HookPayload, prompt: string): Promise<void> {
     const recorded = { kind: 'answers', answers: [{ chosen: [], words: prompt }] } as const;
     const idle = await inbox.asks({ session: payload.session_id, kinds: ['idle'], states: ['answered', 'delivering', 'delivered'] });
@@ -127,37 +129,37 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
 
   // ── hold ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async function hold(view: AskView, payload: HookPayload, event: HookEvent, gone: AbortSignal): Promise<Reply> {
+  async function hold(view: AskView, payload: HookPayload, event: HookEvent, disconnected: AbortSignal): Promise<Reply> {
     const request = held.hold(view.id, payload, event);
-    const drop = () => request.reply(SILENT);
-    gone.addEventListener('abort', drop);
+    const drop = () => request.reply(UNDECIDED);
+    disconnected.addEventListener('abort', drop);
     try {
-      await Promise.race([inbox.untilDecided(view.id, gone), request.replied]);
+      await Promise.race([inbox.untilDecided(view.id, disconnected), request.replied]);
       const now = await inbox.get(view.id);
       if (now && allows(now.state, 'delivering')) inbox.deliver(view.id);
       else if (now?.state !== 'delivering') drop();
       await request.replied;
     } finally {
-      gone.removeEventListener('abort', drop);
+      disconnected.removeEventListener('abort', drop);
       held.release(view.id, request);
     }
     const reply = await request.replied;
-    if (gone.aborted && reply === SILENT) dropped(view, payload, event).catch(onError);
+    if (disconnected.aborted && reply === UNDECIDED) dropped(view, payload, event).catch(onError);
     return reply;
   }
 
   // ── verify ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async function ended(payload: HookPayload, call: EndedCall): Promise<void> {
-    const view = await asks.ofEnded(payload, call.toolUseId);
+  async function recordEnd(payload: HookPayload, call: EndedCall): Promise<void> {
+    const view = await asks.ofEndedCall(payload, call.toolUseId);
     if (view) await evidence.fromHook(view.id, call, payload.hook_event_name);
   }
 
-  /** The request was dropped: Esc, an exit, a crash, or the hook's own time limit (then the dialog is still there, and the ask stays open). */
+  /** Claude Code dropped the request: Esc, exit, crash, or the hook timed out (then the dialog is still there, and the ask stays open). */
   async function dropped(view: AskView, payload: HookPayload, event: HookEvent): Promise<void> {
     if (event === 'PreToolUse') {
-      // Where the hook's time was over, the dialog comes next; where Esc was pressed, nothing does.
-      if (await held.expect(view.id, clock.now() + DIALOG_WITHIN_MS, NEVER)) return;
+      // If the hook timed out, the dialog comes next; after Esc, nothing does.
+      if (await held.waitFor(view.id, clock.now() + DIALOG_WITHIN_MS, NEVER)) return;
       await inbox.withdraw(view.id, 'interrupted at the keyboard (Esc)');
       return;
     }
@@ -166,14 +168,14 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
     else debug('Claude Code closed the request; the dialog may still be open', { ask: view.id });
   }
 
-  /** An agent that answers asks may be a Claude Code with our hooks: what it asks would be asked of itself. Only its end counts. */
+  /** An answering agent may be a Claude Code with our hooks. Its questions would be routed to itself, so all its hooks but SessionEnd are ignored. */
   async function isAnswering({ session_id, hook_event_name }: HookPayload): Promise<boolean> {
     return hook_event_name !== 'SessionEnd' && (await inbox.session(session_id))?.answering !== undefined;
   }
 
   function ignore(why: string, about: object): Reply {
     debug(why, about);
-    return SILENT;
+    return UNDECIDED;
   }
 }
 

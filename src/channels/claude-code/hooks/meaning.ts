@@ -1,27 +1,25 @@
-// What a hook of Claude Code means to us: one router by event and tool.
-
+// Classifies a hook payload of Claude Code by its event and tool.
 import { asObject } from '../../../question/json.ts';
 import type { Draft } from '../../../question/new-ask.ts';
 import { draftOf, idleDraft, QUESTION_TOOL } from '../capture.ts';
 import type { HookPayload } from './payload.ts';
 
 export type HookMeaning =
-  /** A question is about to be asked; with `mode: hold` the reply itself answers it. */
+  /** A question is about to be asked. With `mode: hold`, the reply to this hook answers it. */
   | { readonly kind: 'question'; readonly toolUseId: string; readonly draft: Draft }
-  /** Some other tool is about to run; its id is worth remembering in case it needs a permission. */
+  /** Another tool is about to run. We remember its id in case it needs a permission. */
   | { readonly kind: 'tool'; readonly toolUseId: string }
-  /** A dialog is on screen, and this request may answer it. */
+  /** A dialog is on screen. The reply to this hook can answer it. */
   | { readonly kind: 'dialog'; readonly draft: Draft }
-  /** Tool calls have ended. */
   | { readonly kind: 'ended-calls'; readonly calls: readonly EndedCall[] }
   | { readonly kind: 'idle'; readonly draft: Draft }
   | { readonly kind: 'prompted'; readonly prompt: string }
   | { readonly kind: 'session-ended'; readonly reason: string }
-  /** Nothing but a sign of life. */
+  /** Only shows that the session is alive. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'not-understood'; readonly why: string };
 
-/** `response` is what the tool returned; `text` is what the model was told. */
+/** `response` is what the tool returned; `text` is what the model received. */
 export type EndedCall = { readonly toolUseId: string } & ({ readonly response: unknown } | { readonly text: string });
 
 export function fromHook(payload: HookPayload): HookMeaning {

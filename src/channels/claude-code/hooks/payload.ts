@@ -1,4 +1,4 @@
-// What Claude Code sends to a hook, read tolerantly: a field of the wrong type counts as absent, and nothing ever throws.
+// Parses what Claude Code sends to a hook. Never throws: a field of the wrong type counts as absent.
 import { z } from 'zod';
 
 const text = z.string().optional().catch(undefined);
@@ -25,7 +25,7 @@ const payload = z.looseObject({
   error: text,
 });
 
-/** Fields beyond those named here are kept as they came. */
+/** Other fields are kept unchanged. */
 export type HookPayload = z.output<typeof payload>;
 
 export function readPayload(body: unknown): HookPayload | undefined {

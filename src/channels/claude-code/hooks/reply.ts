@@ -1,10 +1,9 @@
-// A decision in the words of Claude Code's hooks. What it would take for "did not answer" cannot be said here.
-
+// Encodes a decision as a hook reply for Claude Code. Refuses what Claude Code would treat as "did not answer".
 import { asObject } from '../../../question/json.ts';
 import type { Answer, Ask, Decision, Question } from '../../../question/words.ts';
 import { ALLOW } from '../capture.ts';
 
-/** What a hook replies when it decides nothing: Claude Code goes on as if it were not there. */
+/** The reply when nothing was decided: Claude Code carries on as if there were no hook. */
 export const NO_DECISION = {};
 
 export type HookEvent = 'PermissionRequest' | 'PreToolUse';
@@ -20,12 +19,12 @@ export function encode(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, decision
   return { kind: 'reply', body: event === 'PermissionRequest' ? permissionReply(behaviour) : toolReply(behaviour) };
 }
 
-/** What the agent is told when somebody declines: with words it hears them and goes on; without, its turn ends, as with Esc. */
+/** What the agent is told when somebody declines. With a message the agent reads it and goes on; without one its turn ends, as with Esc. */
 export function declineMessage(message: string | undefined): string {
   return message === undefined ? 'The user declined to answer.' : `The user declined to answer: ${message}`;
 }
 
-/** What the agent is told when a permission or a plan is refused without further words. */
+/** What the agent is told when a permission or a plan is refused without a message. */
 export const REFUSED = {
   permission: 'The user does not allow this.',
   plan: 'The user does not approve the plan yet. Keep planning.',
@@ -46,21 +45,21 @@ function behaviourOf(
 
 function answered(questions: readonly Question[], answers: readonly Answer[], toolInput: unknown): Behaviour | { reason: string } {
   const input = asObject(toolInput);
-  if (!Array.isArray(input?.questions)) return { reason: 'the questions that Claude Code sent are not at hand any more' };
-  const said = questions.flatMap((question, i) => {
+  if (!Array.isArray(input?.questions)) return { reason: 'the hook request of Claude Code does not contain its questions' };
+  const texts = questions.flatMap((question, i) => {
     const value = answerText(question, answers[i]);
     return value === undefined ? [] : [[question.text, value] as const];
   });
-  if (said.length === 0) return { reason: 'Claude Code would take this for no answer' };
+  if (texts.length === 0) return { reason: 'Claude Code would treat this as no answer' };
   const notes = questions.flatMap((question, i) => {
     const annotation = annotationOf(question, answers[i]);
     return annotation ? [[question.text, annotation] as const] : [];
   });
   const annotations = notes.length === 0 ? {} : { annotations: Object.fromEntries(notes) };
-  return { behavior: 'allow', updatedInput: { ...input, answers: Object.fromEntries(said), ...annotations } };
+  return { behavior: 'allow', updatedInput: { ...input, answers: Object.fromEntries(texts), ...annotations } };
 }
 
-/** Undefined for a skipped question: its key is left out, as when a person never visited it. */
+/** Undefined for a skipped question: its key is left out, as when a person leaves it unanswered. */
 function answerText(question: Question, answer: Answer | undefined): string | undefined {
   if (!answer || answer.kind === 'skipped') return undefined;
   const labels = answer.kind === 'chosen' ? answer.chosen.map((n) => question.options[n - 1]?.label ?? '') : [];
@@ -69,7 +68,7 @@ function answerText(question: Question, answer: Answer | undefined): string | un
   return text === '' ? undefined : text;
 }
 
-/** As Claude Code joins them: an item that contains its separator or a quote is written as a JSON string. */
+/** The format of Claude Code: an item that contains the separator or a quote is written as a JSON string. */
 const quotedIfNeeded = (item: string): string => (/, |"/.test(item) ? JSON.stringify(item) : item);
 
 function annotationOf(question: Question, answer: Answer | undefined): { notes?: string; preview?: string } | undefined {
@@ -80,7 +79,7 @@ function annotationOf(question: Question, answer: Answer | undefined): { notes?:
   return 'preview' in preview || 'notes' in notes ? { ...preview, ...notes } : undefined;
 }
 
-/** Permissions and plans. A plan is approved only by an allow that echoes its input; a plain allow leaves the dialog open. */
+/** Permissions and plans. Approving a plan needs an "allow" that echoes the input; a plain "allow" leaves the dialog open. */
 function permitted(
   ask: Pick<Ask, 'kind' | 'questions' | 'detail'>,
   answer: Answer | undefined,
@@ -93,15 +92,15 @@ function permitted(
   if (refused) return { behavior: 'deny', message: answer.note ?? (ask.kind === 'plan' ? REFUSED.plan : REFUSED.permission) };
   if (ask.kind === 'plan') return { behavior: 'allow', updatedInput: asObject(toolInput) ?? {} };
   const suggestions = ask.detail?.kind === 'permission' ? (ask.detail.suggestions ?? []) : [];
-  const wider = chosen === ALLOW ? [] : suggestions.slice(chosen - 2, chosen - 1);
-  return { behavior: 'allow', ...(wider.length === 0 ? {} : { updatedPermissions: wider }) };
+  const granted = chosen === ALLOW ? [] : suggestions.slice(chosen - 2, chosen - 1);
+  return { behavior: 'allow', ...(granted.length === 0 ? {} : { updatedPermissions: granted }) };
 }
 
 function permissionReply(decision: Behaviour): object {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
 }
 
-/** PreToolUse knows no interrupt and no rules; a denial's reason reaches the model behind a prefix of Claude Code's. */
+/** PreToolUse cannot interrupt or add rules, and Claude Code puts its own prefix before the reason of a denial. */
 function toolReply(behaviour: Behaviour): object {
   const specific =
     behaviour.behavior === 'allow'

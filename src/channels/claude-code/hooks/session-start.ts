@@ -1,4 +1,4 @@
-// The SessionStart hook of Claude Code: what it says about the new session. Node's own modules only, because it runs as a hook.
+// Reads the payload of Claude Code's SessionStart hook. Imports nothing but Node's own modules, because it runs as a hook.
 import type { AnnouncedAgent } from '../../../client/announce.ts';
 
 export const sessionStart: AnnouncedAgent = {

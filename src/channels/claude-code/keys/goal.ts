@@ -1,4 +1,4 @@
-// What is to be typed into a dialog of Claude Code, and what this version of it can take.
+// What to type into a dialog of Claude Code, and whether this version of the dialog accepts it.
 import { isVisible } from '../../../question/visible.ts';
 import type { Answer, Ask, Question, Verdict } from '../../../question/words.ts';
 import { looksLike } from './step.ts';
@@ -9,15 +9,15 @@ export type Goal = {
   readonly version: Quirks;
 };
 
-/** How versions differ under the fingers. Observed, not documented. */
+/** How the keyboard handling of versions differs. Observed, not documented. */
 export type Quirks = {
-  /** Older versions take keys that arrive together for one; they need this long between two. */
+  /** Older versions merge keys that arrive together into one; they need this pause between two keys. */
   readonly gapMs: number;
-  /** A bracketed paste lands in the text row. Where it does not, text of several lines cannot be typed. */
+  /** The text row accepts a bracketed paste. Without it, multi-line text cannot be typed. */
   readonly pastes: boolean;
   /** Typing into the text row of a multi-select ticks it. */
   readonly ticksTyped: boolean;
-  /** Esc leaves the notes of a preview. Where it does not, it declines the whole dialog. */
+  /** Esc leaves the notes of a preview. In older versions it cancels the whole dialog. */
   readonly leavesNotes: boolean;
 };
 
@@ -28,15 +28,15 @@ export function quirksOf(version: string | undefined): Quirks {
   return { gapMs: 60, pastes: false, ticksTyped: newer(220), leavesNotes: newer(160) };
 }
 
-/** Options with previews are shown in a layout of their own: it takes notes, but no own words. */
+/** Options with previews have their own layout, which accepts notes but no own words. */
 export const takesNotes = (question: Question | undefined): boolean =>
   question?.multiSelect === false && question.options.some((option) => typeof option.preview === 'string');
 
-/** Why this cannot be typed at all, whatever the screen shows. */
+/** Why this cannot be typed at all, whatever the screen shows; undefined when it can. */
 export function untypable({ ask, verdict, version }: Goal): string | undefined {
   if (ask.questions.some((question) => question.unseen === true))
-    return 'only the question that was on the screen could be read; answer this form at its own keyboard, or let the hooks ask (answerback setup claude-code)';
-  if (ask.kind === 'idle') return 'an idle agent is given its next prompt with `answerback send`';
+    return "only the question on the screen could be read; answer this form at the agent's own keyboard, or run `answerback setup claude-code`: hooks capture whole forms";
+  if (ask.kind === 'idle') return 'use `answerback send` to give an idle agent its next prompt';
   if (verdict.kind === 'redirect' && ask.kind === 'plan') return untypableText(verdict.message, version);
   if (verdict.kind !== 'answers') return undefined;
   if (ask.questions.some((a, i) => ask.questions.some((b, j) => j < i && looksLike(a.text, b.text))))
@@ -50,8 +50,8 @@ export function untypable({ ask, verdict, version }: Goal): string | undefined {
 
 function untypableAnswer(answer: Answer, version: Quirks, question: Question | undefined, ask: Goal['ask']): string | undefined {
   if (answer.kind === 'skipped') {
-    if (ask.questions.length === 1) return 'a lone question cannot be skipped';
-    return answer.note === undefined ? undefined : 'a note needs an answer';
+    if (ask.questions.length === 1) return 'the only question cannot be skipped';
+    return answer.note === undefined ? undefined : 'a skipped question cannot have a note';
   }
   const { words, note } = answer;
   for (const text of [words, note]) {
@@ -59,16 +59,17 @@ function untypableAnswer(answer: Answer, version: Quirks, question: Question | u
     if (reason) return reason;
   }
   if (ask.kind !== 'question') return undefined;
-  if (words !== undefined && takesNotes(question)) return 'this dialog takes no own words';
-  if (note !== undefined && !takesNotes(question)) return 'this dialog takes no notes';
-  if (note !== undefined && !version.leavesNotes) return 'this version takes no notes';
-  if (question?.multiSelect && words !== undefined && !version.ticksTyped) return 'this version does not take own words beside options';
+  if (words !== undefined && takesNotes(question)) return 'this dialog does not accept own words; choose an option';
+  if (note !== undefined && !takesNotes(question)) return 'this dialog does not accept notes';
+  if (note !== undefined && !version.leavesNotes) return 'this version of Claude Code does not accept notes';
+  if (question?.multiSelect && words !== undefined && !version.ticksTyped)
+    return 'this version of Claude Code does not accept own words together with options';
   return undefined;
 }
 
 function untypableText(text: string, version: Quirks): string | undefined {
-  // Entered, nothing but blanks would decline the whole dialog.
+  // Pressing Enter on blank text would decline the whole dialog.
   if (!isVisible(text)) return 'the text is empty';
   if (/[\p{Cc}\p{Cs}]/u.test(text.replaceAll('\n', ''))) return 'the text contains control characters';
-  return !version.pastes && text.includes('\n') ? 'this version takes no text of several lines' : undefined;
+  return !version.pastes && text.includes('\n') ? 'this version of Claude Code does not accept multi-line text' : undefined;
 }

@@ -1,4 +1,4 @@
-// Which looks at a pane may be acted on, and why the others may not.
+// When it is safe to act on what a pane shows, and the reason when it is not.
 import { expect, it } from 'vitest';
 import { recordedAnsi } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { type FakeTerminal, fakeTerminal } from '../../../../test/support/fake-terminal.ts';
@@ -7,13 +7,13 @@ import { type Guard, guardedLook } from './guarded-look.ts';
 
 const isAgent = ({ command }: Look) => command === 'claude';
 
-function idle(over: Partial<Look> = {}): FakeTerminal {
+function idle(changes: Partial<Look> = {}): FakeTerminal {
   const { ansi, cursor, columns, alternate } = recordedAnsi('idle-full-empty');
   const rows = ansi.split('\n').length - 1;
-  return fakeTerminal({ ansi: ansi.replace(/\n$/, ''), cursor, columns, rows, alternate, command: 'claude', ...over });
+  return fakeTerminal({ ansi: ansi.replace(/\n$/, ''), cursor, columns, rows, alternate, command: 'claude', ...changes });
 }
 
-it('shows the screen and what is on it', async () => {
+it('returns the screen and its state', async () => {
   const terminal = idle();
   const since = await terminal.look();
   expect(await guardedLook(terminal, { isAgent, since })).toMatchObject({ kind: 'seen', look: since, state: { kind: 'idle' } });
@@ -22,22 +22,22 @@ it('shows the screen and what is on it', async () => {
 it.each<[Partial<Look>, boolean, string]>([
   [{ dead: true }, true, 'the pane is gone'],
   [{ inMode: true }, false, 'the pane is in copy mode'],
-  [{ command: 'vim' }, false, 'another program runs in the pane (vim)'],
-  [{ pid: 99 }, false, 'the pane runs another process now'],
+  [{ command: 'vim' }, false, 'another program is running in the pane (vim)'],
+  [{ pid: 99 }, false, 'the pane now runs another process'],
   [{ activity: 1_000 }, false, 'somebody is typing in this pane'],
 ])('stops at %j', async (change, gone, reason) => {
   const since = await idle({ pid: 7, activity: 0 }).look();
   expect(await guardedLook(idle({ pid: 7, activity: 0, ...change }), { isAgent, since })).toEqual({ kind: 'stopped', gone, reason });
 });
 
-it('stops where there is no pane any more', async () => {
+it('stops when the pane was closed', async () => {
   const terminal = { ...idle(), look: async () => undefined };
   expect(await guardedLook(terminal, { isAgent })).toEqual({ kind: 'stopped', gone: true, reason: 'the pane is gone' });
 });
 
 it.each<[string, Guard, Partial<Look>]>([
-  ['copy mode, where nothing will be typed', { isAgent, onlyReads: true }, { inMode: true }],
-  ['keys and processes, where there was no look before', { isAgent }, { activity: 1_000, pid: 99 }],
-])('does not mind %s', async (_, guard, change) => {
+  ['copy mode when nothing will be typed', { isAgent, onlyReads: true }, { inMode: true }],
+  ['any process and recent keys when there was no earlier look', { isAgent }, { activity: 1_000, pid: 99 }],
+])('accepts %s', async (_, guard, change) => {
   expect(await guardedLook(idle(change), guard)).toMatchObject({ kind: 'seen' });
 });

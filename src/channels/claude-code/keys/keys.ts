@@ -1,4 +1,4 @@
-// The way of keystrokes: where no hook waits any more but the dialog is still on a screen that we can reach.
+// Delivery by keystrokes, for when no hook is waiting but the dialog is still open in a tmux pane.
 import type { Clock } from '../../../decide/clock.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { AgentSession } from '../../../question/words.ts';
@@ -20,61 +20,62 @@ export type KeysParts = {
 
 export type Keys = ReturnType<typeof createKeys>;
 
-/** How long an agent may go on before it is told what the dialog could not take. */
+/** How long to wait for the agent to become idle, to tell it what the dialog could not accept. */
 const FOLLOW_UP_WITHIN_MS = 60_000;
 
-/** From Enter to the first sign of work. */
+/** The longest time from Enter to the first sign of work. */
 const TURN_BEGINS_WITHIN_MS = 1_500;
-/** An agent that asks what next is idle already. */
+/** For the answer to an idle ask. Such an agent is idle already. */
 const IDLE_WITHIN_MS = 5_000;
 const WAY = 'keys';
 const NO_PANE: Delivery = { kind: 'impossible', way: WAY, reason: 'the tmux pane of this session is not known' };
 
 export function createKeys({ inbox, clock, transcript, machine, stopping }: KeysParts) {
   return {
-    /** Whether its pane is known. */
+    /** Whether the pane of this session is known. */
     knows: (session: AgentSession): boolean => paneOf(session) !== undefined,
 
-    /** Types a prompt once the agent is idle, however long that takes. */
+    /** Waits until the agent is idle, however long that takes, and types a prompt. */
     async prompt(session: AgentSession, text: string, { signal, begin }: Attempt): Promise<Delivery> {
       const terminal = paneOf(session);
       if (!terminal) return NO_PANE;
       const isAgent = (look: Look) => isClaude(look, session);
       const prompting = { terminal, text, timer: clock, signal, isAgent, waits: true, begin: () => begin(WAY) };
       const typed = await typePrompt({ ...prompting, patienceMs: Number.POSITIVE_INFINITY });
-      // One per turn: the next one waits until this one has begun to be worked on, or has shown that it takes no work.
+      // One prompt per turn: gives the agent time to start on this one, so that it no longer looks idle to the next one.
       if (typed.kind === 'typed') await sleep(TURN_BEGINS_WITHIN_MS);
       return deliveryOf(typed);
     },
 
-    /** Types what was decided. Never throws for what can be seen on a screen. */
+    /** Types a decision. Nothing that a screen may show makes it throw. */
     async type(view: AskView, { signal, begin }: Attempt): Promise<Delivery> {
       const session = await inbox.session(view.session);
       const terminal = session && paneOf(session);
       if (!session || !terminal || !view.decision) return NO_PANE;
-      if (await isOver(view, session)) return { kind: 'impossible', way: WAY, reason: 'it was dealt with at the keyboard meanwhile' };
+      if (await isOver(view, session))
+        return { kind: 'impossible', way: WAY, reason: "it was already answered or dismissed at the agent's own keyboard" };
       const version = await versionOf(session);
       const isAgent = (look: Look) => isClaude(look, session);
       const typing = { terminal, timer: clock, signal, isAgent };
       const prompt = promptOf(view);
       if (prompt !== undefined)
         return deliveryOf(await typePrompt({ ...typing, text: prompt, patienceMs: IDLE_WITHIN_MS, begin: () => begin(WAY) }));
-      // On disk before the first key.
+      // Saved to disk before the first key is typed.
       if (!(await begin(WAY))) return { kind: 'impossible', way: WAY, reason: 'it was cancelled' };
       const typed = await typeDecision({ ...typing, goal: { ask: view, verdict: view.decision, version: quirksOf(version) } });
       if (typed.kind === 'stopped' || typed.followUp === undefined) return deliveryOf(typed);
-      // The dialog is over by now, and with it the ask; what it could not take is still said.
+      // The dialog is closed now, and so is the ask, which is why this uses the broker's signal instead of the attempt's.
       return deliveryOf(await typePrompt({ ...typing, signal: stopping, text: typed.followUp, patienceMs: FOLLOW_UP_WITHIN_MS }));
     },
   };
 
-  /** Undefined when the agent is gone: another one may run in its pane by now. */
+  /** Undefined when the agent is gone: its pane may run another agent by now. */
   function paneOf(session: AgentSession): Terminal | undefined {
     const gone = session.endedAt !== undefined || (session.pid !== undefined && !machine.isAlive(session.pid));
     return gone ? undefined : machine.terminal(session);
   }
 
-  /** The same dialog may be on the screen for another call by now. */
+  /** Whether the call has ended. The same dialog may be on the screen again, for another call. */
   async function isOver(view: AskView, { transcript: path }: AgentSession): Promise<boolean> {
     if (view.kind === 'idle' || typeof path !== 'string') return false;
     return endingInTranscript(await transcript.tail(path), view.toolUseId, view, view.decision) !== undefined;
@@ -95,7 +96,7 @@ function deliveryOf(typed: Typed): Delivery {
   return typed.touched ? { kind: 'failed', reason: typed.reason } : { kind: 'impossible', way: WAY, reason: typed.reason };
 }
 
-/** What an idle agent is to be told next; undefined for dialogs. */
+/** The next prompt, when this decision answers an idle ask; undefined for dialogs. */
 function promptOf({ kind, decision }: AskView): string | undefined {
   if (kind !== 'idle' || !decision) return undefined;
   if (decision.kind !== 'answers') return decision.message ?? '';
@@ -104,8 +105,8 @@ function promptOf({ kind, decision }: AskView): string | undefined {
 }
 
 /**
- * The program in the foreground: its own name, its version as some installations show it, or Node for those that run in it. Where a person
- * pointed at the pane, it is whatever ran there then (an ssh to where the agent runs, for example).
+ * Whether the program in the foreground is Claude Code. It shows up as `claude`, as its version number or as `node`, depending on the
+ * installation. In a pane that a person chose with watch-pane, it is the program that ran there at that time (for example ssh).
  */
 export function isClaude(look: Look, { pid, command }: AgentSession): boolean {
   if (typeof command === 'string') return look.command === command;

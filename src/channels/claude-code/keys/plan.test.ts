@@ -1,4 +1,4 @@
-// The next step at recorded dialogs about a permission or a plan: the row is found by what it says, and grants no more than was decided.
+// The next step in recorded permission and plan dialogs: finds the row by its text, and never grants more than was decided.
 import { describe, expect, it } from 'vitest';
 import { recordedScreen } from '../../../../test/support/claude-code/screens/recorded.ts';
 import type { Detail, Verdict } from '../../../question/words.ts';
@@ -17,7 +17,7 @@ const asked = (kind: 'permission' | 'plan', count: number, detail: Detail): Goal
 const chosen = (number: number): Verdict => ({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [number] }] });
 const words = (text: string): Verdict => ({ kind: 'answers', answers: [{ kind: 'words', words: text }] });
 
-/** What is done at a recorded screen, in one word, or why nothing is. */
+/** The next key on a recorded screen, the kind of step, or why nothing is done. */
 function step(screen: string, goal: Pick<Goal, 'ask' | 'verdict'>): string {
   const next = nextStep(readScreen(recordedScreen(screen)), { ...goal, version }, newMemory());
   if (next.kind === 'press') return next.key;
@@ -36,48 +36,43 @@ const permission = (input: object, suggestions: readonly unknown[]): Goal['ask']
 const build = (...suggestions: readonly unknown[]) => permission({ command: 'npm run build --if-present' }, suggestions);
 
 const NOT_THERE = 'the choice that was decided is not on the screen';
-const AMENDED = 'somebody is amending the request';
+const EDITED = 'somebody is editing the request';
 
-describe('a permission', () => {
+describe('a permission dialog', () => {
   it.each([
-    ['is given once', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(1) }, 'Enter'],
-    ['is given for good: the pointer goes to that row', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(2) }, 'Down'],
+    ['allows once', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(1) }, 'Enter'],
+    ['moves to the row that adds the suggested rule', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(2) }, 'Down'],
     [
-      'is given for good: that row is a text field, and says what was suggested',
+      'adds the rule when the text field still shows the suggested one',
       'perm-bash-1',
       { ask: build(rule('npm run *')), verdict: chosen(2) },
       'Enter',
     ],
+    ['does not add a rule that somebody has edited', 'perm-bash-tab-typed', { ask: build(rule('npm run *')), verdict: chosen(2) }, EDITED],
+    ['does not add a different rule', 'perm-bash2', { ask: build(rule('npm *')), verdict: chosen(2) }, NOT_THERE],
     [
-      'is not given for good where somebody changed the rule',
-      'perm-bash-tab-typed',
-      { ask: build(rule('npm run *')), verdict: chosen(2) },
-      AMENDED,
-    ],
-    ['is not given for good by another rule', 'perm-bash2', { ask: build(rule('npm *')), verdict: chosen(2) }, NOT_THERE],
-    [
-      'is not given for good by two rules of which one is shown',
+      'does not add two rules when the row shows only one',
       'perm-bash2',
       { ask: build(rule('npm run *', 'rm *')), verdict: chosen(2) },
       NOT_THERE,
     ],
-    ['is refused', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(3) }, 'Escape'],
-    ['is refused with words', 'perm-bash2', { ask: build(), verdict: words('use make') }, 'Escape'],
-    ['is not refused while somebody amends it', 'permno-bash-tab', { ask: build(rule('npm run *')), verdict: chosen(3) }, AMENDED],
+    ['refuses', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(3) }, 'Escape'],
+    ['refuses with a message', 'perm-bash2', { ask: build(), verdict: words('use make') }, 'Escape'],
+    ['does not refuse while somebody is editing it', 'permno-bash-tab', { ask: build(rule('npm run *')), verdict: chosen(3) }, EDITED],
     [
-      'for another command is left alone',
+      'is left alone when it is about another command',
       'perm-bash2',
       { ask: permission({ command: 'npm publish' }, []), verdict: chosen(1) },
-      'another permission is asked for on the screen',
+      'another permission dialog is on the screen',
     ],
     [
-      'for all edits is given',
+      'moves to the row that allows all edits',
       'perm-edit',
       { ask: permission({ file_path: '/home/me/new.txt' }, [acceptEdits]), verdict: chosen(2) },
       'Down',
     ],
     [
-      'for all edits is not given by a row that opens a folder too',
+      'does not allow all edits with a row that also allows a folder',
       'perm-write',
       { ask: permission({ file_path: '/home/me/new.txt' }, [acceptEdits]), verdict: chosen(2) },
       NOT_THERE,
@@ -89,17 +84,17 @@ describe('a permission', () => {
 
 const plan = asked('plan', 2, { kind: 'plan', plan: '' });
 
-describe('a plan', () => {
+describe('a plan dialog', () => {
   it.each([
-    ['is approved, and edits are asked about: not the first row', 'plan-exit', chosen(1), 'Down'],
-    ['is approved on that row', 'planmore-exit-typed-left', chosen(1), 'Enter'],
-    ['that is empty is approved', 'plan-exit-empty', chosen(1), 'Enter'],
-    ['that is empty is not left with words', 'plan-exit-empty', words('write one'), 'this dialog takes no words'],
-    ['is kept in planning', 'plan-exit', chosen(2), 'Escape'],
-    ['is sent back with words: to the row that takes them', 'plan-exit', words('shorter'), 'Down'],
-    ['is sent back with words: typed', 'plan60-exit-2', words('shorter'), 'enter-text'],
-    ['is sent back with words: sent', 'plan60-exit-typed', words('make it shorter'), 'Enter'],
-    ['is not sent back with somebody else’s words', 'plan60-exit-typed', words('shorter'), 'somebody has typed feedback'],
+    ['moves past the first row, which would stop asking before edits', 'plan-exit', chosen(1), 'Down'],
+    ['approves on the row that asks before edits', 'planmore-exit-typed-left', chosen(1), 'Enter'],
+    ['approves an empty plan', 'plan-exit-empty', chosen(1), 'Enter'],
+    ['cannot send feedback on an empty plan', 'plan-exit-empty', words('write one'), 'this dialog has no text field for feedback'],
+    ['keeps planning', 'plan-exit', chosen(2), 'Escape'],
+    ['moves to the text field to send feedback', 'plan-exit', words('shorter'), 'Down'],
+    ['types the feedback', 'plan60-exit-2', words('shorter'), 'enter-text'],
+    ['submits the feedback', 'plan60-exit-typed', words('make it shorter'), 'Enter'],
+    ['does not submit feedback that somebody else typed', 'plan60-exit-typed', words('shorter'), 'somebody has typed feedback'],
   ] as const)('%s', (_, screen, verdict, expected) => {
     expect(step(screen, { ask: plan, verdict })).toBe(expected);
   });

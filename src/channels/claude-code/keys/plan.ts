@@ -1,5 +1,4 @@
-// The next step towards a decision, from what is on the screen: `(screen, goal) → step`.
-
+// Decides the next step towards a decision from what is on the screen: `(screen, goal) → step`.
 import { asObject } from '../../../question/json.ts';
 import { commandOf } from '../../../question/permission.ts';
 import { type AnswerSummary, answerLine, summarise } from '../../../question/summary.ts';
@@ -15,7 +14,7 @@ export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
     case 'review':
       return goal.ask.kind === 'question' ? reviewStep(state, goal, memory) : stop('a review is on the screen instead');
     case 'permission':
-      return goal.ask.kind === 'permission' ? permissionStep(state, goal) : stop('a permission is asked for on the screen instead');
+      return goal.ask.kind === 'permission' ? permissionStep(state, goal) : stop('a permission dialog is on the screen instead');
     case 'plan':
       return goal.ask.kind === 'plan' ? planStep(state, goal) : stop('a plan is on the screen instead');
     case 'idle':
@@ -30,7 +29,7 @@ export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
 
 // ── review ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The last look before the last Enter: every answer must be what was decided. */
+/** The last check before the final Enter: every answer must be the one that was decided. */
 function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step {
   const isAsked = ({ question }: { question: string }) => ask.questions.some(({ text }) => couldBe(question, text));
   if ((seen.tabs.length > 0 && !areTabs(seen.tabs, ask.questions)) || !seen.answers.every(isAsked))
@@ -40,18 +39,18 @@ function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step 
   const intended = summarise(ask, verdict).answers;
   const wrong = intended.findIndex((answer, i) => {
     const shown = seen.answers.find((a) => couldBe(a.question, ask.questions[i]?.text ?? ''));
-    const ours = memory.done.has(i);
-    if (!shown) return !(seen.cut ? ours : answer.skipped);
-    // Notes are not reviewed, so where there can be some, only an answer of our own is known.
+    const byUs = memory.done.has(i);
+    if (!shown) return !(seen.cut ? byUs : answer.skipped);
+    // The review does not show notes. Where notes are possible, only an answer that we gave is certain.
     const question = ask.questions[i];
-    if (answer.skipped || (!ours && takesNotes(question))) return true;
-    // Another label may differ in white space alone.
+    if (answer.skipped || (!byUs && takesNotes(question))) return true;
+    // Another label may differ only in white space.
     const isAnother = question?.options.some(({ label }) => label === shown.answer && label !== answerLine(answer));
-    return (isAnother && !question?.multiSelect) || !shows(shown.answer, answer, ours);
+    return (isAnother && !question?.multiSelect) || !shows(shown.answer, answer, byUs);
   });
   if (wrong !== -1) {
     if (memory.redo.has(wrong) || intended[wrong]?.skipped)
-      return stop(`the review shows another answer to question ${wrong + 1} than was decided`);
+      return stop(`in the review, the answer to question ${wrong + 1} is not what was decided`);
     memory.redo.add(wrong);
     memory.done.delete(wrong);
     return press('BTab', (after) => after.kind === 'question');
@@ -61,14 +60,14 @@ function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step 
   return press('Enter', isGone);
 }
 
-/** The order of ticks does not count. One item alone may be quoted or not. What we did not type has to be right to the letter. */
-function shows(shown: string, answer: AnswerSummary, ours: boolean): boolean {
+/** The order of ticks does not matter. A single item may be quoted or not. An answer that we did not give must match exactly. */
+function shows(shown: string, answer: AnswerSummary, byUs: boolean): boolean {
   const items = answer.words === undefined ? answer.chosen : [...answer.chosen, answer.words];
   const lines =
     items.length === 1
       ? [answerLine(answer), JSON.stringify(items[0])]
       : orders(answer.chosen).map((chosen) => answerLine({ ...answer, chosen }));
-  return lines.some((line) => (ours ? couldBe(shown, line) : shown === line));
+  return lines.some((line) => (byUs ? couldBe(shown, line) : shown === line));
 }
 
 function orders<T>(items: readonly T[]): T[][] {
@@ -76,36 +75,34 @@ function orders<T>(items: readonly T[]): T[][] {
   return items.flatMap((first, i) => orders(items.toSpliced(i, 1)).map((rest) => [first, ...rest]));
 }
 
-// ── permission and plan: by meaning, never by number ───────────────────────────────────────────────────────────────
+// ── permission and plan: rows are found by their text, never by number ───────────────────────────────────────────────────────────────
 
 function permissionStep(seen: Permission, goal: Goal): Step {
   const { ask, verdict } = goal;
   const { input, suggestions } = ask.detail?.kind === 'permission' ? ask.detail : { input: undefined, suggestions: [] };
   const options = ask.questions[0]?.options ?? [];
-  // Without suggestions the options were read off this very screen.
+  // Without suggestions, the options of the ask were read from this screen.
   const means = (number: number, label: string): boolean => {
     if (number === 1) return label === 'Yes';
     return suggestions === undefined ? looksLike(label, options[number - 1]?.label ?? '') : grants(suggestions[number - 2], label);
   };
   const pointed = seen.rows.find(({ number }) => number === seen.pointer)?.label ?? '';
-  // The rule of a suggestion is a text field: to stand on it is to edit it. As long as it says what was suggested, nobody has.
+  // The row of a suggested rule is a text field, so the pointer on it counts as editing. It is fine while it still shows the suggested rule.
   if (seen.editing && !options.some((_, i) => i > 0 && means(i + 1, pointed)))
-    return stop(
-      pointed.endsWith('…') ? 'the pane is too narrow: the rule is not on the screen as a whole' : 'somebody is amending the request',
-    );
-  if (ask.detail?.kind === 'permission' && !isAbout(seen, input)) return stop('another permission is asked for on the screen');
+    return stop(pointed.endsWith('…') ? 'the pane is too narrow to show the whole rule' : 'somebody is editing the request');
+  if (ask.detail?.kind === 'permission' && !isAbout(seen, input)) return stop('another permission dialog is on the screen');
   const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
   const refused =
     verdict.kind !== 'answers' ||
     answer?.kind === 'words' ||
     (answer?.kind === 'chosen' && answer.chosen[0] === ask.questions[0]?.options.length);
-  if (refused) return seen.editing ? stop('somebody is amending the request') : press('Escape', isGone);
+  if (refused) return seen.editing ? stop('somebody is editing the request') : press('Escape', isGone);
   if (answer?.kind !== 'chosen') return stop('a permission cannot be skipped');
   const [number = 0] = answer.chosen;
   return choose(seen, (label) => means(number, label));
 }
 
-/** Whether a row grants what was suggested, and nothing beside it: some rows grant two things at once. */
+/** Whether a row grants exactly what was suggested. Some rows grant two things at once. */
 function grants(suggestion: unknown, label: string): boolean {
   const { type, mode, rules, directories } = asObject(suggestion) ?? {};
   if (type === 'addRules') return isRule(Array.isArray(rules) ? rules : [], label);
@@ -116,20 +113,20 @@ function grants(suggestion: unknown, label: string): boolean {
 }
 
 function isRule(rules: readonly unknown[], label: string): boolean {
-  const said = /^Yes, and don.t ask again(?: for:? (.+))?$/su.exec(label);
+  const match = /^Yes, and don.t ask again(?: for:? (.+))?$/su.exec(label);
   const [rule] = rules.map((one) => asObject(one)?.ruleContent);
-  if (!said || rules.length !== 1) return false;
-  return typeof rule !== 'string' || looksLike(said[1] ?? '', rule.replace(/^domain:/, ''));
+  if (!match || rules.length !== 1) return false;
+  return typeof rule !== 'string' || looksLike(match[1] ?? '', rule.replace(/^domain:/, ''));
 }
 
 /** Older versions show only the folder's own name. */
 function isFolder([folder, ...others]: readonly unknown[], label: string): boolean {
-  const said = /^Yes, and always allow access to ([^;]+?)\/? (from this project|for this session)( \(shift\+tab\))?$/su.exec(label);
-  if (!said || typeof folder !== 'string' || others.length > 0) return false;
-  return [folder, folder.split('/').at(-1) ?? folder].some((name) => looksLike(said[1] ?? '', name));
+  const match = /^Yes, and always allow access to ([^;]+?)\/? (from this project|for this session)( \(shift\+tab\))?$/su.exec(label);
+  if (!match || typeof folder !== 'string' || others.length > 0) return false;
+  return [folder, folder.split('/').at(-1) ?? folder].some((name) => looksLike(match[1] ?? '', name));
 }
 
-/** The command, file or address that was asked about must be visible, whole or as far as it fits. */
+/** Whether the dialog is about this tool input: its command, file or URL must be visible. For a file or URL, the last part is enough. */
 export function isAbout(seen: Permission, input: unknown): boolean {
   const { file_path, url, screen } = asObject(input) ?? {};
   if (typeof screen === 'string') return looksLike(aboutOf(seen), screen);
@@ -142,7 +139,7 @@ export function isAbout(seen: Permission, input: unknown): boolean {
   return shown.includes(bare) || (command === undefined && shown.includes(name.replace(/\s/gu, '')));
 }
 
-/** All that a request for permission says of itself on the screen. */
+/** Everything that a permission dialog says about the request. */
 export const aboutOf = ({ detail, question }: Permission): string => [...detail, question].join('\n');
 
 function planStep(seen: Plan, { verdict, ask }: Goal): Step {
@@ -157,17 +154,17 @@ function planStep(seen: Plan, { verdict, ask }: Goal): Step {
 
 function feedbackStep(seen: Plan, words: string): Step {
   const { feedback } = seen;
-  if (!feedback) return stop('this dialog takes no words');
+  if (!feedback) return stop('this dialog has no text field for feedback');
   if (!feedback.focused) return move(seen, feedback.number);
   if (looksLike(feedback.content, words)) return press('Enter', isGone);
   if (feedback.content !== '') return stop('somebody has typed feedback');
   return { kind: 'enter-text', text: words, expect: (after) => after.kind === 'plan' && looksLike(after.feedback?.content ?? '', words) };
 }
 
-function choose(seen: Permission | Plan, isMeant: (label: string) => boolean): Step {
-  const fitting = seen.rows.filter((row) => isMeant(row.label));
-  const [row] = fitting;
-  if (!row || fitting.length > 1) return stop('the choice that was decided is not on the screen');
+function choose(seen: Permission | Plan, isWanted: (label: string) => boolean): Step {
+  const wanted = seen.rows.filter((row) => isWanted(row.label));
+  const [row] = wanted;
+  if (!row || wanted.length > 1) return stop('the choice that was decided is not on the screen');
   return seen.pointer === row.number ? press('Enter', isGone) : move(seen, row.number);
 }
 
@@ -181,7 +178,7 @@ function move(seen: Permission | Plan, to: number): Step {
   );
 }
 
-/** What the agent has to be told once the dialog is gone, because the dialog itself could not take it. */
+/** What to tell the agent once the dialog is closed, because the dialog itself cannot accept it. */
 export function followUp({ ask, verdict }: Goal): string | undefined {
   if (verdict.kind === 'redirect') return ask.kind === 'plan' ? undefined : verdict.message;
   if (verdict.kind === 'decline') return verdict.message;

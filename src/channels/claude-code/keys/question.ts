@@ -1,17 +1,18 @@
-// The next step at a question: derived from what is on screen, so that it can be begun, resumed and repeated anywhere.
+// Decides the next step in a question dialog. It depends on what the screen shows now, so typing can start or resume anywhere.
 import { normalised } from '../../../question/visible.ts';
 import type { Answer, Question as Asked } from '../../../question/words.ts';
 import type { OptionRow, Pointer, Question, ScreenState, Tab } from '../screen/state.ts';
 import type { Goal } from './goal.ts';
-import { couldBe, endsLike, looksLike, press, type Step, stop } from './step.ts';
+import { couldBe, type Expectation, endsLike, looksLike, press, type Step, stop } from './step.ts';
 
-/** What was seen of ticks while walking a list that does not fit the screen, and what was done by us, by the index of the question. */
+/** What the screen may not show at the moment. The numbers are indexes of questions. */
 export type Memory = {
+  /** Ticks seen in a list that does not fit on the screen, by `question.option`. */
   readonly ticks: Map<string, boolean>;
-  /** Texts and notes that are ours: what we typed is known exactly, what somebody else did only as far as it shows. */
+  /** Questions where we typed the text or note. Only then do we know what a partly hidden text says. */
   readonly typed: Set<number>;
   readonly done: Set<number>;
-  /** Questions that the review showed wrong; each is answered again once. */
+  /** Questions whose answer was wrong in the review. Each is answered again, once. */
   readonly redo: Set<number>;
 };
 
@@ -32,20 +33,20 @@ export function questionStep(seen: Question, goal: Goal, memory: Memory): Step {
   const answer = verdict.answers[index];
   if (!answer) return stop('there is no answer to this question');
   const form = ask.questions.length > 1 || asked.multiSelect;
-  const leaves = (after: ScreenState) => (form ? hasMoved(index, ask.questions, after) : isGone(after));
-  if ([...memory.redo].some((wrong) => wrong < index && !memory.done.has(wrong))) return press('BTab', leaves);
+  const hasLeft = (after: ScreenState) => (form ? hasMoved(index, ask.questions, after) : isGone(after));
+  if ([...memory.redo].some((wrong) => wrong < index && !memory.done.has(wrong))) return press('BTab', hasLeft);
   if (answer.kind === 'skipped') {
-    if (isAnswered(seen, index)) return stop('somebody has answered a question that was to be skipped');
+    if (isAnswered(seen, index)) return stop('somebody has answered a question that should be skipped');
     memory.done.add(index);
   }
-  if (answer.kind === 'skipped' || (form && memory.done.has(index) && !asked.multiSelect)) return press('Tab', leaves);
+  if (answer.kind === 'skipped' || (form && memory.done.has(index) && !asked.multiSelect)) return press('Tab', hasLeft);
   const note = noteStep(seen, asked, answer, memory, index);
   if (note) return note;
-  if (seen.layout === 'multi') return multiStep(seen, asked, answer, index, memory, leaves);
-  return singleStep(seen, asked, answer, leaves, memory, index);
+  if (seen.layout === 'multi') return multiStep(seen, asked, answer, index, memory, hasLeft);
+  return singleStep(seen, asked, answer, hasLeft, memory, index);
 }
 
-/** Whether the question on the screen is one of these, as far as it can be seen. */
+/** Whether the question on the screen is one of these, as far as the screen shows it. */
 export function isOneOf(seen: Question, questions: readonly Asked[]): boolean {
   const index = indexOf(seen, questions);
   const asked = questions[index];
@@ -54,10 +55,10 @@ export function isOneOf(seen: Question, questions: readonly Asked[]): boolean {
 
 // ── which question it is ───────────────────────────────────────────────────────────────────────────────────────────
 
-/** The footer tells a form from a lone question even when the tabs are scrolled away. */
+/** -1 when it is none of them. The footer shows whether this is a form, even when the tabs are scrolled away. */
 function indexOf(seen: Question, questions: readonly Asked[]): number {
   if (seen.footer.includes('Tab') !== questions.length > 1) return -1;
-  // A lone question has no tabs, unless several options can be ticked.
+  // A single question has no tabs, unless it is multi-select.
   if (seen.tabs.length > 0 && questions.length === 1 && !questions[0]?.multiSelect) return -1;
   if (seen.currentTab !== undefined) return areTabs(seen.tabs, questions) ? seen.currentTab : -1;
   if (seen.header !== undefined && !isHeader(seen.header, questions[0]?.header)) return -1;
@@ -75,7 +76,7 @@ const isHeader = (shown: string, asked: string | undefined): boolean =>
 const isAnswered = (seen: Question, index: number): boolean =>
   seen.tabs[index]?.answered ?? (seen.textRow?.answered === true || seen.rows.some((row) => row.answered || row.ticked));
 
-/** Undefined when everything that can be seen is as asked. */
+/** How the question on the screen differs from the one that was asked; undefined when everything visible is the same. */
 function differs(seen: Question, asked: Asked, last: boolean): string | undefined {
   const { text, cut } = seen.question;
   if (!(cut ? endsLike(asked.text, text) : couldBe(text, asked.text))) return 'another question is on the screen';
@@ -87,7 +88,7 @@ function differs(seen: Question, asked: Asked, last: boolean): string | undefine
   return wrong ? `option ${wrong.number} on the screen is not what was asked` : undefined;
 }
 
-/** Labels may differ in white space alone; then the one must not be taken for the other. */
+/** Two labels may differ only in white space, and must not be confused then. */
 function isOption({ label, number }: OptionRow, { options }: Asked): boolean {
   const own = options[number - 1]?.label;
   if (own === undefined || !couldBe(label, own)) return false;
@@ -97,7 +98,7 @@ function isOption({ label, number }: OptionRow, { options }: Asked): boolean {
 
 // ── moving ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Rows from the top: options, the text row (not with previews), Submit or Next (multi-select only), chat. */
+/** The row that the pointer is on. From the top: options, the text row (not with previews), Submit or Next (multi-select only), chat. */
 function placeOf(pointer: Pointer, seen: Question, asked: Asked): number {
   const options = asked.options.length;
   const text = seen.layout === 'preview' ? 0 : 1;
@@ -114,13 +115,13 @@ function placeOf(pointer: Pointer, seen: Question, asked: Asked): number {
   }
 }
 
-/** One move of the pointer, the shorter way round; at the target, whatever comes next. */
-function towards(seen: Question, asked: Asked, target: Pointer, there: () => Step): Step {
+/** Moves the pointer by one row, in the shorter direction. When it is on the target, returns `atTarget()`. */
+function towards(seen: Question, asked: Asked, target: Pointer, atTarget: () => Step): Step {
   if (seen.layout === 'preview' && target.on === 'option' && !rowOf(seen, target.number))
     return stop(`the pane is too small: option ${target.number} is not on the screen`);
   if (!seen.pointer) return press('Down', (after) => after.kind === 'question' && after.pointer !== undefined);
   const [from, to] = [placeOf(seen.pointer, seen, asked), placeOf(target, seen, asked)];
-  if (from === to) return there();
+  if (from === to) return atTarget();
   const textRow = asked.options.length + 1;
   const wraps = seen.layout !== 'preview' && from <= asked.options.length;
   const overTheTop = from + Math.abs(textRow - to);
@@ -131,47 +132,46 @@ function towards(seen: Question, asked: Asked, target: Pointer, there: () => Ste
   return press(up ? 'Up' : 'Down', expected);
 }
 
-/** The tabs may have been scrolled away or back by the very move. */
+/** The move itself may have scrolled the tabs away, or back. */
 const sameTab = (a: Question, b: Question): boolean =>
   a.layout === b.layout && (a.currentTab === b.currentTab || a.currentTab === undefined || b.currentTab === undefined);
 
 // ── answering ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Given = Exclude<Answer, { kind: 'skipped' }>;
-type Leaves = (after: ScreenState) => boolean;
+type GivenAnswer = Exclude<Answer, { kind: 'skipped' }>;
 
-function singleStep(seen: Question, asked: Asked, answer: Given, leaves: Leaves, memory: Memory, index: number): Step {
-  const finished = () => {
+function singleStep(seen: Question, asked: Asked, answer: GivenAnswer, hasLeft: Expectation, memory: Memory, index: number): Step {
+  const finish = () => {
     memory.done.add(index);
-    return press('Enter', leaves);
+    return press('Enter', hasLeft);
   };
   if (answer.kind === 'words') {
-    if (seen.layout === 'preview') return stop('this dialog takes no own words');
-    return towards(seen, asked, { on: 'text' }, () => textStep(seen, answer.words, memory, index) ?? finished());
+    if (seen.layout === 'preview') return stop('this dialog does not accept own words; choose an option');
+    return towards(seen, asked, { on: 'text' }, () => textStep(seen, answer.words, memory, index) ?? finish());
   }
   const [number = 0] = answer.chosen;
-  return towards(seen, asked, { on: 'option', number }, finished);
+  return towards(seen, asked, { on: 'option', number }, finish);
 }
 
-function multiStep(seen: Question, asked: Asked, answer: Given, index: number, memory: Memory, leaves: Leaves): Step {
+function multiStep(seen: Question, asked: Asked, answer: GivenAnswer, index: number, memory: Memory, hasLeft: Expectation): Step {
   const wanted = (number: number) => answer.kind === 'chosen' && answer.chosen.includes(number);
   for (const row of seen.rows) memory.ticks.set(`${index}.${row.number}`, row.ticked === true);
-  const open = asked.options.findIndex((_, i) => memory.ticks.get(`${index}.${i + 1}`) !== wanted(i + 1)) + 1;
-  if (open > 0) return towards(seen, asked, { on: 'option', number: open }, () => tick(seen, open, wanted(open)));
+  const toChange = asked.options.findIndex((_, i) => memory.ticks.get(`${index}.${i + 1}`) !== wanted(i + 1)) + 1;
+  if (toChange > 0) return towards(seen, asked, { on: 'option', number: toChange }, () => tick(seen, toChange, wanted(toChange)));
   const { words } = answer;
-  if (words !== undefined && !holds(seen, words, memory.typed.has(index)))
+  if (words !== undefined && !isTyped(seen, words, memory.typed.has(index)))
     return towards(
       seen,
       asked,
       { on: 'text' },
-      () => textStep(seen, words, memory, index) ?? stop('what was typed is there, but it is not ticked'),
+      () => textStep(seen, words, memory, index) ?? stop('the typed text is there, but it is not ticked'),
     );
   if (words === undefined && seen.textRow && (seen.textRow.ticked || seen.textRow.content !== ''))
     return stop('somebody has typed into the text row');
   return towards(seen, asked, { on: 'submit' }, () => {
     if (words === undefined && !seen.textRow) return stop('the text row is not on the screen');
     memory.done.add(index);
-    return press('Enter', leaves);
+    return press('Enter', hasLeft);
   });
 }
 
@@ -179,30 +179,34 @@ function tick(seen: Question, number: number, wanted: boolean): Step {
   const now = rowOf(seen, number)?.ticked;
   if (now === undefined) return stop(`option ${number} is not on the screen`);
   return now === wanted
-    ? stop('the ticks on the screen are not steady')
+    ? stop('the ticks on the screen keep changing')
     : press('Space', (after) => after.kind === 'question' && rowOf(after, number)?.ticked === wanted);
 }
 
 const rowOf = (seen: Question, number: number): OptionRow | undefined => seen.rows.find((row) => row.number === number);
-/** What we typed may be so long that its beginning, and the tick with it, is scrolled away; then the review shows it. */
-function holds({ textRow }: Question, words: string, ours: boolean): boolean {
-  if (!textRow || textRow.cut) return ours && (!textRow || bareEnd(words, textRow.content));
-  return textRow.ticked !== false && isText(textRow.content, words, ours);
+
+/**
+ * Whether the text row has these words and is ticked. A long text may be scrolled away, and its tick with it; if we typed it, we rely on
+ * the review to show it.
+ */
+function isTyped({ textRow }: Question, words: string, byUs: boolean): boolean {
+  if (!textRow || textRow.cut) return byUs && (!textRow || showsEnd(words, textRow.content));
+  return textRow.ticked !== false && isText(textRow.content, words, byUs);
 }
 
-const isText = (shown: string, meant: string, ours: boolean): boolean =>
-  ours ? looksLike(shown, meant) : normalised(shown) === normalised(meant);
+const isText = (shown: string, expected: string, byUs: boolean): boolean =>
+  byUs ? looksLike(shown, expected) : normalised(shown) === normalised(expected);
 
 /** Undefined when the text is there already. */
 function textStep(seen: Question, words: string, memory: Memory, index: number): Step | undefined {
   const { textRow } = seen;
-  const ours = memory.typed.has(index);
+  const byUs = memory.typed.has(index);
   if (!textRow) return stop('the text row is not on the screen');
-  if (isText(textRow.content, words, ours)) return undefined;
+  if (isText(textRow.content, words, byUs)) return undefined;
   if (textRow.content !== '')
-    return ours && textRow.cut && bareEnd(words, textRow.content) ? undefined : stop('somebody has typed into the text row');
+    return byUs && textRow.cut && showsEnd(words, textRow.content) ? undefined : stop('somebody has typed into the text row');
   memory.typed.add(index);
-  // Behind a backslash, Enter would break the line instead of sending it.
+  // After a backslash, Enter would start a new line instead of submitting.
   const text = words.endsWith('\\') ? `${words} ` : words;
   return {
     kind: 'enter-text',
@@ -210,19 +214,19 @@ function textStep(seen: Question, words: string, memory: Memory, index: number):
     expect: (after) =>
       after.kind === 'question' &&
       after.textRow !== undefined &&
-      (looksLike(after.textRow.content, words) || (after.textRow.cut && bareEnd(words, after.textRow.content))),
+      (looksLike(after.textRow.content, words) || (after.textRow.cut && showsEnd(words, after.textRow.content))),
   };
 }
 
-/** A long text shows only its end. */
-const bareEnd = (whole: string, shown: string): boolean => shown.length > 20 && endsLike(whole, shown);
+/** Of a long text, the screen shows only the end. */
+const showsEnd = (whole: string, shown: string): boolean => shown.length > 20 && endsLike(whole, shown);
 
-/** Notes are taken by the preview layout alone. */
-function noteStep(seen: Question, asked: Asked, answer: Given, memory: Memory, index: number): Step | undefined {
+/** Only the preview layout accepts notes. Undefined when there is nothing left to do about the note. */
+function noteStep(seen: Question, asked: Asked, answer: GivenAnswer, memory: Memory, index: number): Step | undefined {
   if (answer.note === undefined) {
     return seen.notes && seen.notes.content !== '' ? stop('somebody has typed a note') : undefined;
   }
-  if (seen.layout !== 'preview' || answer.kind !== 'chosen') return stop('this dialog takes no notes');
+  if (seen.layout !== 'preview' || answer.kind !== 'chosen') return stop('this dialog does not accept notes');
   const { note } = answer;
   const [number = 0] = answer.chosen;
   if (seen.notes?.open) {
@@ -231,7 +235,7 @@ function noteStep(seen: Question, asked: Asked, answer: Given, memory: Memory, i
     if (seen.notes.content !== '') return stop('somebody has typed a note');
     return { kind: 'enter-text', text: note, expect: (after) => after.kind === 'question' && looksLike(after.notes?.content ?? '', note) };
   }
-  // Not ours, even the same note is not trusted: a half-drawn screen may still show that of the question before.
+  // A note that we did not type is never trusted, even if it looks right: a half-drawn screen may still show the previous question's note.
   if (seen.notes?.content)
     return memory.typed.has(index) && looksLike(seen.notes.content, note) ? undefined : stop('somebody has typed a note');
   return towards(seen, asked, { on: 'option', number }, () => {
@@ -240,9 +244,9 @@ function noteStep(seen: Question, asked: Asked, answer: Given, memory: Memory, i
   });
 }
 
-// ── what comes after ───────────────────────────────────────────────────────────────────────────────────────────────
+// ── where a key led to ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The dialog is no longer there. `unknown` is not enough: half a repaint is unknown too. */
+/** Whether the dialog is closed. An `unknown` screen does not count: it may be half-drawn. */
 export function isGone(after: ScreenState): boolean {
   return after.kind === 'idle' || after.kind === 'busy';
 }

@@ -1,5 +1,5 @@
-// The hands at a simulated dialog with as much bad luck as can be thought of: what is recorded is what was decided, or nothing is.
-// 100,000 of them: npm run test:hard. One run again, with everything that happened: ANSWERBACK_HANDS_SEED.
+// Types decisions into simulated dialogs while many things go wrong. Claude Code must record what was decided, or nothing.
+// `npm run test:hard` does 100,000 runs. ANSWERBACK_TYPING_SEED=<seed> repeats one run and prints everything that happened.
 import { describe, expect, it, vi } from 'vitest';
 import { randomWorld } from '../../../../test/support/claude-code/simulated/asked.ts';
 import { problemsOf } from '../../../../test/support/claude-code/simulated/demands.ts';
@@ -8,22 +8,22 @@ import { runs } from '../../../../test/support/runs.ts';
 import type { Screen, ScreenState } from '../screen/state.ts';
 
 const RUNS = runs(5_000);
-const ONLY = process.env.ANSWERBACK_HANDS_SEED;
-/** The runs of one world show the same screens again and again; that is what makes so many runs affordable. */
+const ONLY = process.env.ANSWERBACK_TYPING_SEED;
+/** The runs of one world share most of their screens, so caching makes them fast. */
 const RUNS_PER_WORLD = 100;
 
-// The real reader, which is a pure function, with a memory: a screen that was read before is not read again.
-const memory = vi.hoisted(() => ({ screens: new Map<string, Map<string, Screen>>(), states: new WeakMap<Screen, ScreenState>() }));
+// The real screen reader, which is a pure function, with a cache in front of it.
+const cache = vi.hoisted(() => ({ screens: new Map<string, Map<string, Screen>>(), states: new WeakMap<Screen, ScreenState>() }));
 vi.mock(import('../screen/parse.ts'), async (original) => {
   const { parseScreen, ...rest } = await original();
   return {
     ...rest,
     parseScreen(ansi, cursor, columns, alternate) {
-      const same = memory.screens.get(ansi) ?? new Map<string, Screen>();
-      memory.screens.set(ansi, same);
-      const place = `${cursor.x} ${cursor.y} ${columns}`;
-      const screen = same.get(place) ?? parseScreen(ansi, cursor, columns, alternate);
-      same.set(place, screen);
+      const byCursor = cache.screens.get(ansi) ?? new Map<string, Screen>();
+      cache.screens.set(ansi, byCursor);
+      const key = `${cursor.x} ${cursor.y} ${columns}`;
+      const screen = byCursor.get(key) ?? parseScreen(ansi, cursor, columns, alternate);
+      byCursor.set(key, screen);
       return screen;
     },
   };
@@ -32,8 +32,8 @@ vi.mock(import('../screen/read.ts'), async (original) => {
   const { readScreen } = await original();
   return {
     readScreen(screen) {
-      const state = memory.states.get(screen) ?? readScreen(screen);
-      memory.states.set(screen, state);
+      const state = cache.states.get(screen) ?? readScreen(screen);
+      cache.states.set(screen, state);
       return state;
     },
   };
@@ -41,21 +41,21 @@ vi.mock(import('../screen/read.ts'), async (original) => {
 
 describe('a decision typed into a dialog', () => {
   it(`is recorded as decided or not at all, ${RUNS} times`, { timeout: 3_600_000 }, async () => {
-    if (ONLY !== undefined) return console.log(await retold(Number(ONLY)));
+    if (ONLY !== undefined) return console.log(await report(Number(ONLY)));
     const bad: { seed: number; problem: string }[] = [];
     const tally = new Map<string, number>();
     const count = (what: string) => tally.set(what, (tally.get(what) ?? 0) + 1);
     for (let start = 0; start < RUNS; start += RUNS_PER_WORLD) {
-      memory.screens.clear();
+      cache.screens.clear();
       const world = randomWorld(start / RUNS_PER_WORLD);
       const all = Array.from({ length: Math.min(RUNS_PER_WORLD, RUNS - start) }, (_, index) => begin(start + index, world, false));
       await finish(all);
       for (const run of all) {
         for (const problem of problemsOf(run)) bad.push({ seed: run.seed, problem });
-        tallied(run, count);
+        addToTally(run, count);
       }
     }
-    if (process.env.ANSWERBACK_HANDS_TALLY)
+    if (process.env.ANSWERBACK_TYPING_TALLY)
       console.log(
         [...tally]
           .sort()
@@ -71,17 +71,18 @@ describe('a decision typed into a dialog', () => {
           .sort((a, b) => b[1] - a[1])
           .slice(0, 12)
           .map(([kind, n]) => `${n} × ${kind} (seed ${bad.find(({ problem }) => problem.startsWith(kind))?.seed})`)
-          .join('\n')}\n\n${await retold(first.seed)}`,
+          .join('\n')}\n\n${await report(first.seed)}`,
       );
   });
 });
 
-async function retold(seed: number): Promise<string> {
+/** Repeats one run and describes it. */
+async function report(seed: number): Promise<string> {
   const run = begin(seed, randomWorld(Math.floor(seed / RUNS_PER_WORLD)), true);
   await finish([run]);
-  const { incidents, left: _, behaviour, ...luck } = run.luck;
+  const { incidents, changedBefore: _, behaviour, ...luck } = run.luck;
   return [
-    `ANSWERBACK_HANDS_SEED=${seed}`,
+    `ANSWERBACK_TYPING_SEED=${seed}`,
     ...problemsOf(run),
     JSON.stringify(run.world.questions),
     `decided: ${JSON.stringify(run.verdict)}`,
@@ -91,13 +92,14 @@ async function retold(seed: number): Promise<string> {
   ].join('\n');
 }
 
-function tallied({ isCalm, done, simulation, luck }: Run, count: (what: string) => void): void {
+function addToTally({ isCalm, done, simulation, luck }: Run, count: (what: string) => void): void {
   const outcome = done?.kind === 'stopped' ? 'stopped' : (done?.kind ?? '');
   const mild = !isCalm && luck.incidents.length === 0;
   count(`${isCalm ? 'calm' : mild ? 'mild' : 'rough'}: ${outcome}`);
   if (done?.kind === 'stopped' && (isCalm || mild)) count(`${isCalm ? 'calm' : 'mild'}: stopped: ${done.reason.slice(0, 90)}`);
-  if (done?.kind === 'stopped' && simulation.outcome?.by === 'us') count('recorded, but called stopped');
+  if (done?.kind === 'stopped' && simulation.outcome?.by === 'us') count('recorded, but reported as stopped');
   if (done?.kind === 'typed' && simulation.outcome?.by !== 'us') count('“typed”, but somebody else was faster');
-  if (simulation.outcome?.by === 'us' && simulation.outcome.excused) count('answered what a person changed unseen');
+  if (simulation.outcome?.by === 'us' && simulation.outcome.excused)
+    count('answered after a change by a person that the screen did not show yet');
   for (const { what } of luck.incidents) count(`mishap ${what.kind}: ${outcome}`);
 }

@@ -1,8 +1,7 @@
-// A decision typed into a dialog as a careful person would: look, press one key, look, and stop at anything unexpected.
+// Types a decision into a dialog the way a careful person would: look, press one key, check, and stop at anything unexpected.
 //
-// Invariants: no key without a screen that was just read and matched; no Enter or Escape twice; nothing from an agent or an answerer is ever
-// a key, only text; whatever is not expected ends the typing with a reason.
-
+// Invariants: no key is pressed before the screen was just read and matched; Enter and Escape are never repeated; text from an agent or an
+// answerer is only ever typed as text, never as keys; anything unexpected stops the typing with a reason.
 import { type Look, NotSent, type Terminal } from '../../terminal.ts';
 import { isDialog, type ScreenState } from '../screen/state.ts';
 import { type Goal, untypable } from './goal.ts';
@@ -11,14 +10,13 @@ import { followUp, nextStep } from './plan.ts';
 import { newMemory } from './question.ts';
 import type { Expectation, Step } from './step.ts';
 
-/** Time as the loop needs it: how late it is, and being called later. */
 export type Timer = { now(): number; at(time: number, call: () => void): () => void };
 
 export type Typing = {
   readonly terminal: Terminal;
   readonly goal: Goal;
   readonly timer: Timer;
-  /** Comes when the ask was settled otherwise, withdrawn, or the broker stops. */
+  /** Aborts when the ask was decided elsewhere or withdrawn, or when the broker stops. */
   readonly signal: AbortSignal;
   /** Whether the program in the foreground is the agent. */
   readonly isAgent: (look: Look) => boolean;
@@ -26,51 +24,52 @@ export type Typing = {
 
 export type Typed =
   | { readonly kind: 'typed'; readonly followUp: string | undefined }
-  /** `touched`: at least one key went in, so the dialog may not be as it was. */
+  /** `touched`: at least one key was sent, so the dialog may have changed. */
   | { readonly kind: 'stopped'; readonly reason: string; readonly touched: boolean };
 
-/** A dialog ignores answers for its first 150 ms; one that has been there for this long takes them. In a list, the pointer moves at once. */
-const SETTLED_MS = 250;
+/** A dialog ignores answers for its first 150 ms; after this long it accepts them. In a list, the arrow keys work at once. */
+const ACCEPTS_AFTER_MS = 250;
 /** How long a screen may take to show what a key did. */
 const SHOWN_WITHIN_MS = 2_000;
-/** A dialog that is held back while somebody types appears within this. */
+/** Claude Code delays a dialog while somebody is typing, but no longer than this. */
 const APPEARS_WITHIN_MS = 3_000;
-/** A person who pressed a key here is known to the second; after this long they have let go. */
-const LET_GO_MS = 2_000;
+/** How long nobody must have pressed a key in the pane before we type. The time of a key is known only to the second. */
+const QUIET_MS = 2_000;
 const MOST_STEPS = 300;
-/** Keys in all that may show no effect: more, and we would be walking in circles. */
+/** How many keys, in total, may have no effect before we give up. */
 const MOST_REPEATS = 5;
 const LONGEST_TYPED = 200;
 
 export async function typeDecision(typing: Typing): Promise<Typed> {
   const impossible = untypable(typing.goal);
   if (impossible) return { kind: 'stopped', reason: impossible, touched: false };
-  const hands = new Hands(typing);
+  const typist = new Typist(typing);
   try {
-    return await hands.work();
+    return await typist.run();
   } catch (error) {
-    if (error instanceof Stopped) return { kind: 'stopped', reason: error.message, touched: hands.touched };
-    if (error instanceof NotSent) return { kind: 'stopped', reason: `the pane took no key: ${error.message}`, touched: hands.touched };
+    const { touched } = typist;
+    if (error instanceof Stopped) return { kind: 'stopped', reason: error.message, touched };
+    if (error instanceof NotSent) return { kind: 'stopped', reason: `the pane did not accept the key: ${error.message}`, touched };
     throw error;
   } finally {
-    hands.rest();
+    typist.close();
   }
 }
 
 class Stopped extends Error {}
 
-type Sent = Extract<Step, { kind: 'press' | 'enter-text' }>;
+type InputStep = Extract<Step, { kind: 'press' | 'enter-text' }>;
 
-class Hands {
+class Typist {
   touched = false;
   readonly #typing: Typing;
   #memory = newMemory();
   readonly #unwatch: () => void;
   #wake = () => {};
-  #pressed = 0;
+  #pressedAt = 0;
   #appeared = false;
-  /** When the dialog takes answers, as far as anybody can tell. */
-  #settledAt = 0;
+  /** From when on the dialog surely accepts answers. */
+  #acceptsAt = 0;
   #first: Look | undefined;
   #last: Look | undefined;
 
@@ -80,21 +79,21 @@ class Hands {
     typing.signal.addEventListener('abort', this.#interrupted);
   }
 
-  rest(): void {
+  close(): void {
     this.#unwatch();
     this.#typing.signal.removeEventListener('abort', this.#interrupted);
   }
 
-  async work(): Promise<Typed> {
+  async run(): Promise<Typed> {
     const { goal } = this.#typing;
     let state = await this.#dialog();
     for (let steps = 0, repeats = 0; steps < MOST_STEPS; steps += 1) {
-      const early = this.#settledAt - this.#typing.timer.now();
-      // What is planned too early is not done, so it must not be remembered either.
-      const memory = early > 0 ? structuredClone(this.#memory) : this.#memory;
+      const tooEarlyMs = this.#acceptsAt - this.#typing.timer.now();
+      // A step that comes too early is not taken, so what it would remember must be discarded.
+      const memory = tooEarlyMs > 0 ? structuredClone(this.#memory) : this.#memory;
       const step = nextStep(state, goal, memory);
-      if (early > 0 && !isEarlyMove(step, state)) {
-        await this.#lookOn(early);
+      if (tooEarlyMs > 0 && !worksEarly(step, state)) {
+        await this.#watch(tooEarlyMs);
         state = await this.#see();
         continue;
       }
@@ -104,24 +103,24 @@ class Hands {
       const after = await this.#do(step);
       if (after && isOver(after)) return { kind: 'typed', followUp: followUp(goal) };
       if (!after && ++repeats > MOST_REPEATS) throw new Stopped('the keys have no effect');
-      const rest = this.#pressed + goal.version.gapMs - this.#typing.timer.now();
-      if (rest > 0) await this.#lookOn(rest);
-      state = after && rest <= 0 ? after : await this.#see();
+      const waitMs = this.#pressedAt + goal.version.gapMs - this.#typing.timer.now();
+      if (waitMs > 0) await this.#watch(waitMs);
+      state = after && waitMs <= 0 ? after : await this.#see();
     }
-    throw new Stopped('it takes more steps than it should');
+    throw new Stopped('gave up after too many steps');
   }
 
-  /** What the screen shows once it shows what was expected; undefined when a harmless key did nothing. */
-  async #do(step: Sent): Promise<ScreenState | undefined> {
+  /** The screen after the step, once it shows what was expected; undefined when a repeatable key had no effect. */
+  async #do(step: InputStep): Promise<ScreenState | undefined> {
     await this.#send(step);
-    this.#pressed = this.#typing.timer.now();
+    this.#pressedAt = this.#typing.timer.now();
     const after = await this.#until(step.expect, SHOWN_WITHIN_MS);
-    if (!after && !(step.kind === 'press' && step.harmless))
+    if (!after && !(step.kind === 'press' && step.repeatable))
       throw new Stopped(`after ${named(step)} the screen did not show what was expected`);
     return after;
   }
 
-  async #send(step: Sent): Promise<void> {
+  async #send(step: InputStep): Promise<void> {
     const { terminal, goal } = this.#typing;
     const before = this.touched;
     this.touched = true;
@@ -140,13 +139,13 @@ class Hands {
     const appeared = await this.#until(isDialog, APPEARS_WITHIN_MS);
     if (!appeared) throw new Stopped(`no dialog is on the screen (${describe(await this.#see())})`);
     this.#appeared = true;
-    // A window in which nothing was written lately has shown it all the time. It is known to the second.
+    // The dialog was drawn no later than the last output in this window, the time of which is known only to the second.
     const drawnBy = this.#last?.printedAt === undefined ? Number.POSITIVE_INFINITY : this.#last.printedAt + 1_000;
-    this.#settledAt = Math.min(timer.now(), drawnBy) + SETTLED_MS;
-    const rest = (this.#last?.activity ?? 0) + LET_GO_MS - timer.now();
-    if (rest <= 0) return appeared;
-    // Somebody was at this very dialog. If they go on, that is noticed, and the dialog is theirs.
-    await this.#lookOn(rest);
+    this.#acceptsAt = Math.min(timer.now(), drawnBy) + ACCEPTS_AFTER_MS;
+    const waitMs = (this.#last?.activity ?? 0) + QUIET_MS - timer.now();
+    if (waitMs <= 0) return appeared;
+    // Somebody used this dialog a moment ago. If they go on typing while we watch, we stop and leave it to them.
+    await this.#watch(waitMs);
     return this.#see();
   }
 
@@ -160,7 +159,7 @@ class Hands {
         changed.cancel();
         return state;
       }
-      this.#checkIsThere(state);
+      this.#checkStillOpen(state);
       if (timer.now() >= end) {
         changed.cancel();
         return undefined;
@@ -169,20 +168,20 @@ class Hands {
     }
   }
 
-  /** The only way to a screen: every look is guarded. */
+  /** Every look at the screen goes through here, and so through the guard. */
   async #see(): Promise<ScreenState> {
     const { terminal, signal, isAgent } = this.#typing;
-    if (signal.aborted) throw new Stopped('the ask was settled or withdrawn meanwhile');
+    if (signal.aborted) throw new Stopped('the ask was decided or withdrawn in the meantime');
     const seen = await guardedLook(terminal, { isAgent, since: this.#first });
-    if (signal.aborted) throw new Stopped('the ask was settled or withdrawn meanwhile');
+    if (signal.aborted) throw new Stopped('the ask was decided or withdrawn in the meantime');
     if (seen.kind === 'stopped') throw new Stopped(seen.reason);
     this.#first ??= seen.look;
     this.#last = seen.look;
     return seen.state;
   }
 
-  /** A dialog that was gone is over, even when the next one looks the same. */
-  #checkIsThere(state: ScreenState): void {
+  /** Once the dialog has closed we stop, even if another one that looks the same opens. */
+  #checkStillOpen(state: ScreenState): void {
     if (this.#appeared && isOver(state)) throw new Stopped('the dialog is no longer on the screen');
   }
 
@@ -202,12 +201,12 @@ class Hands {
     };
   }
 
-  /** Looks on while it waits: a person who begins to type is noticed. */
-  async #lookOn(ms: number): Promise<void> {
+  /** Waits, and keeps looking at the screen meanwhile, to notice a person who starts typing. */
+  async #watch(ms: number): Promise<void> {
     const end = this.#typing.timer.now() + ms;
     while (this.#typing.timer.now() < end) {
       const change = this.#nextChange(end);
-      this.#checkIsThere(await this.#see());
+      this.#checkStillOpen(await this.#see());
       await change.came;
     }
   }
@@ -215,9 +214,9 @@ class Hands {
   readonly #interrupted = () => this.#wake();
 }
 
-/** With previews, even arrows are ignored at first. */
-const isEarlyMove = (step: Step, state: ScreenState): boolean =>
+/** Arrow keys work before the dialog accepts answers, except in the preview layout. */
+const worksEarly = (step: Step, state: ScreenState): boolean =>
   step.kind === 'press' && (step.key === 'Up' || step.key === 'Down') && state.kind === 'question' && state.layout !== 'preview';
 const isOver = (state: ScreenState): boolean => state.kind === 'idle' || state.kind === 'busy';
 const describe = (state: ScreenState): string => (state.kind === 'unknown' ? state.why : state.kind);
-const named = (step: Sent): string => (step.kind === 'press' ? step.key : 'typing');
+const named = (step: InputStep): string => (step.kind === 'press' ? step.key : 'typing');

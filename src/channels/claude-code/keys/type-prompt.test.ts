@@ -1,4 +1,4 @@
-// A prompt typed into an idle agent, at a terminal that a test scripts.
+// Typing a prompt into an idle agent, in a fake terminal.
 import { expect, it } from 'vitest';
 import { recordedAnsi } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { type FakeTerminal, fakeTerminal } from '../../../../test/support/fake-terminal.ts';
@@ -14,13 +14,13 @@ function idle(): FakeTerminal {
 const prompt = (terminal: FakeTerminal, begin: () => Promise<boolean>) =>
   typePrompt({ terminal, text: 'go on', timer, signal: new AbortController().signal, isAgent: () => true, patienceMs: 0, begin });
 
-it('is not typed when it is taken back at the last moment', async () => {
+it('types nothing when the prompt is cancelled at the last moment', async () => {
   const terminal = idle();
   expect(await prompt(terminal, async () => false)).toEqual({ kind: 'stopped', reason: 'it was cancelled', touched: false });
   expect(terminal.inputs).toEqual([]);
 });
 
-it('stops with a reason when the pane takes no key any more', async () => {
+it('stops with a reason when the pane no longer accepts keys', async () => {
   const terminal = idle();
   const entersCopyMode = async () => {
     terminal.show({ inMode: true });
@@ -28,13 +28,13 @@ it('stops with a reason when the pane takes no key any more', async () => {
   };
   expect(await prompt(terminal, entersCopyMode)).toEqual({
     kind: 'stopped',
-    reason: 'the pane took no key: The pane takes no input now.',
+    reason: 'the pane did not accept the key: The pane takes no input now.',
     touched: false,
   });
   expect(terminal.inputs).toEqual([]);
 });
 
-it('is never typed where it would be a shell command', async () => {
+it('never types a prompt that would run as a shell command', async () => {
   const terminal = idle();
   const typed = await typePrompt({
     terminal,

@@ -1,10 +1,10 @@
-// Reads the input box: what is typed in it, and whether the agent works meanwhile.
+// Reads the input box: the text in it, and whether the agent is working.
 import { isRule, rowAt, slice } from './cells.ts';
 import { isPlaceholder } from './entry.ts';
 import { joinedLines } from './join.ts';
 import type { Row, Screen, ScreenState } from './state.ts';
 
-/** The box is found around the cursor, which is always in it: between two rules, behind a pointer and a no-break space. */
+/** The cursor is always in the box, which is between two rules and starts with a pointer and a no-break space. */
 export function readBox(screen: Screen): ScreenState | undefined {
   const { cursor, columns } = screen;
   if (cursor.x < 2 || cursor.shown === true) return undefined;
@@ -34,7 +34,7 @@ function draftIn(rows: readonly Row[], columns: number): string {
   return joinedLines(texts, columns - 3);
 }
 
-/** A spinner in colour at the left edge, its words ending in an ellipsis; one that has ended says how long it took instead. */
+/** Finds a spinner at the left edge, whose text ends in an ellipsis. A finished one has the time it took instead. */
 function workAbove(screen: Screen, top: number): string | undefined {
   for (let y = top - 1; y >= Math.max(0, top - 20); y--) {
     const row = rowAt(screen, y);

@@ -1,3 +1,4 @@
+// Asks made from the dialogs on recorded screens.
 import { describe, expect, it } from 'vitest';
 import { recordedScreen, recordedScreens } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { fromScreen, isSame } from './capture.ts';
@@ -12,14 +13,14 @@ const call = (tool: string, input: object) => ({ id: 'toolu_1', tool, input });
 const about = (seen: Dialog) => (seen.kind === 'permission' ? [...seen.detail, seen.question].join('').replace(/\s/g, '') : '');
 const dialog = (name: string) => (dialogs.find(([each]) => each === name) as [string, Dialog])[1];
 
-describe('a dialog on a screen', () => {
-  it('becomes an ask that is about this very dialog, on every recorded screen that shows enough of it', () => {
+describe('an ask from a screen', () => {
+  it('matches the dialog it was made from, on every recorded screen that shows enough of it', () => {
     const drafted = dialogs.filter(([, seen]) => fromScreen(seen, [], 'text')?.draft !== undefined);
     expect(drafted.length).toBeGreaterThan(100);
     for (const [name, seen] of drafted) expect(isSame(seen, fromScreen(seen, [], 'text')?.draft ?? ({} as never)), name).toBe(true);
   });
 
-  it('of a question has the options with their descriptions', () => {
+  it('has the options of a question with their descriptions', () => {
     const { draft, call: id } = fromScreen(dialog('layout-single4-120x40-full'), [], '') ?? {};
     expect(id).toBeUndefined();
     expect(draft?.questions).toHaveLength(1);
@@ -27,13 +28,13 @@ describe('a dialog on a screen', () => {
     expect(draft?.questions[0]?.options.every((option) => option.description !== undefined)).toBe(true);
   });
 
-  it('of a form without a record of its call says which questions are not on the screen', () => {
+  it('says which questions of a form are not on the screen, when the call is not in the transcript', () => {
     const questions = fromScreen(dialog('layout-four-120x40-full'), [], '')?.draft.questions ?? [];
     expect(questions).toHaveLength(4);
     expect(questions.filter((question) => question.unseen === true)).toHaveLength(3);
   });
 
-  it('has the whole text of the call it is about, and no other', () => {
+  it('has the full text of its call, and not of another call', () => {
     const seen = dialog('layout-single4-120x40-full');
     const shown = fromScreen(seen, [], '')?.draft.questions[0];
     const input = {
@@ -46,7 +47,7 @@ describe('a dialog on a screen', () => {
     });
   });
 
-  it('of a plan says that it may be cut, unless the call holds the plan', () => {
+  it('marks a plan as possibly cut off, unless the call contains the plan', () => {
     const [, seen] = dialogs.find(([, each]) => each.kind === 'plan') as [string, Dialog];
     expect(fromScreen(seen, [], 'the screen')?.draft).toMatchObject({ detail: { plan: 'the screen' }, questions: [{ cut: true }] });
     const draft = fromScreen(seen, [call('ExitPlanMode', { plan: 'the whole plan' })], 'the screen')?.draft;
@@ -54,7 +55,7 @@ describe('a dialog on a screen', () => {
     expect(draft?.questions[0]).not.toHaveProperty('cut');
   });
 
-  it('of a permission has the choices on the screen, and is not taken for another request', () => {
+  it('has the options of a permission dialog, and does not match another request', () => {
     const names = dialogs.filter(([, seen]) => seen.kind === 'permission');
     expect(names.length).toBeGreaterThan(3);
     for (const [name, seen] of names) {

@@ -1,5 +1,4 @@
-// A dialog on a screen as an ask: from what the agent has written down about its call, else from what can be read.
-
+// Turns a dialog on a screen into an ask, with the text of the tool call in the transcript if there is one, else with what the screen shows.
 import type { Draft } from '../../../question/new-ask.ts';
 import type { Question as Asked, Option } from '../../../question/words.ts';
 import { draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
@@ -8,10 +7,10 @@ import { isOneOf } from '../keys/question.ts';
 import type { Call } from '../transcript/read.ts';
 import type { Dialog, Permission, Question } from './state.ts';
 
-/** `call` is the tool call the dialog is about; without one, all there is was read off the screen, where texts may be cut. */
+/** `call` is the id of the tool call that the dialog is about. Without it, everything was read from the screen, where texts may be cut off. */
 export type FromScreen = { readonly draft: Draft; readonly call?: string };
 
-/** Undefined when too little is on the screen to ask somebody else. `visible` is all the text there is. */
+/** Undefined when the screen shows too little for an ask. `visible` is all the text on the screen. */
 export function fromScreen(dialog: Dialog, pending: readonly Call[], visible: string): FromScreen | undefined {
   const call = pending.find((each) => isAboutCall(dialog, each));
   const known = call && draftOf({ tool_name: call.tool, tool_input: call.input });
@@ -32,7 +31,7 @@ export function fromScreen(dialog: Dialog, pending: readonly Call[], visible: st
   }
 }
 
-/** Whether the dialog is still the one that was asked about. */
+/** Whether the dialog is still the one that the ask is about. */
 export function isSame(dialog: Dialog, { kind, questions, detail }: Draft): boolean {
   if (dialog.kind === 'question') return kind === 'question' && isOneOf(dialog, questions);
   if (dialog.kind === 'permission') return detail?.kind === 'permission' && isAbout(dialog, detail.input);
@@ -48,27 +47,27 @@ function isAboutCall(dialog: Dialog, call: Call): boolean {
   return !isQuestion && call.tool !== PLAN_TOOL && isAbout(dialog, call.input);
 }
 
-// ── what can be read ───────────────────────────────────────────────────────────────────────────────────────────────
+// ── from the screen alone ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Of a form only the present tab shows more than its header. Undefined when the tabs are scrolled away. */
+/** Of a form, only the current tab shows more than its header. Undefined when the tabs are scrolled away. */
 function questionsOn(seen: Question): readonly Asked[] | undefined {
   if (seen.tabs.length < 2 && seen.footer.includes('Tab')) return undefined;
-  const present: Asked = {
+  const current: Asked = {
     text: seen.question.text,
     ...(seen.header === undefined ? {} : { header: seen.header }),
     options: optionsOn(seen),
     multiSelect: seen.layout === 'multi',
     ...(seen.question.cut || seen.scrolled.above || seen.scrolled.below ? { cut: true } : {}),
   };
-  if (seen.tabs.length < 2) return [present];
+  if (seen.tabs.length < 2) return [current];
   return seen.tabs.map((tab, i) =>
     i === seen.currentTab
-      ? { ...present, header: tab.header }
+      ? { ...current, header: tab.header }
       : { text: `(“${tab.header}” is not on the screen)`, header: tab.header, options: [], multiSelect: false, unseen: true },
   );
 }
 
-/** By their numbers: a list that does not fit shows only some. */
+/** One option per number, also for those that are scrolled away. */
 function optionsOn({ rows, chatNumber, layout }: Question): readonly Option[] {
   const count = layout === 'preview' || chatNumber === undefined ? (rows.at(-1)?.number ?? 0) : chatNumber - 2;
   return Array.from({ length: count }, (_, i): Option => {
@@ -78,7 +77,7 @@ function optionsOn({ rows, chatNumber, layout }: Question): readonly Option[] {
   });
 }
 
-/** The choices are those on the screen: what "don't ask again" would cover stands nowhere else. */
+/** The options come from the screen, because only the screen says what "don't ask again" would cover. */
 function permissionOn(seen: Permission, known: Draft | undefined): Draft {
   const detail = known?.detail?.kind === 'permission' ? known.detail : undefined;
   const question: Asked = {
@@ -91,7 +90,7 @@ function permissionOn(seen: Permission, known: Draft | undefined): Draft {
   return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool, input } };
 }
 
-/** The plan itself is in a file; where the call does not hold it, what is on the screen has to do. */
+/** The plan is in a file. If the call does not contain it, the text on the screen is used. */
 function planOn(known: Draft | undefined, visible: string): Draft {
   const draft = known ?? (draftOf({ tool_name: PLAN_TOOL, tool_input: {} }) as Draft);
   if (draft.detail?.kind !== 'plan' || draft.detail.plan !== '') return draft;

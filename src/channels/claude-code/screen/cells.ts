@@ -1,4 +1,4 @@
-// Looking at single cells and ranges of cells of a row.
+// Reads single cells and ranges of cells of a row.
 import { PLAIN } from './parse.ts';
 import type { Row, Screen, Style } from './state.ts';
 import { cells } from './width.ts';
@@ -18,7 +18,7 @@ export function colourAt(row: Row, x: number): string {
   return styleAt(row, x).foreground;
 }
 
-/** The text from one column up to, not including, another, without trailing white space. A wide character belongs to its first column. */
+/** The text from column `from` up to (not including) `to`, without trailing white space. A wide character counts by its first column. */
 export function slice(row: Row, from: number, to = Number.POSITIVE_INFINITY): string {
   let text = '';
   for (const span of row.spans) {
@@ -52,12 +52,12 @@ export function isBlank(row: Row): boolean {
   return row.text === '';
 }
 
-/** A line over the whole width, as Claude Code draws it around its dialogs and its input box. */
+/** A line across the whole width, as Claude Code draws it around dialogs and its input box. */
 export function isRule(row: Row, columns: number): boolean {
   return row.text.length === columns && row.text.startsWith('──') && /^─+$/.test(row.text);
 }
 
-/** A ❯ in a colour of its own at this column: a printed ❯ has the colour of its text. */
+/** Whether a coloured ❯ is at this column. In ordinary text, a ❯ has the colour of the text. */
 export function hasPointer(row: Row, x: number): boolean {
   return row.text[x] === '❯' && slice(row, 0, x) === '' && colourAt(row, x) !== '' && styleAt(row, x).background === '';
 }

@@ -1,4 +1,4 @@
-// Whatever is on the screen, the reader answers; and a damaged dialog is not read as another one.
+// The reader returns a state for any screen, and does not misread a damaged dialog.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordedScreen, recordedScreens } from '../../../../test/support/claude-code/screens/recorded.ts';
@@ -25,7 +25,7 @@ function labels(state: ScreenState): Map<number, string> {
   return new Map(rows.map(({ number, label }) => [number, label.replaceAll(/\s/g, '')]));
 }
 
-/** Nothing is said about the pointer that is not so; a pointer that is gone may be taken for scrolled away. */
+/** The pointer must not be wrong, but it may be missing (taken as scrolled away). */
 function expectSamePointer(now: ScreenState, before: ScreenState): void {
   if (!isDialog(now)) return;
   expect(now.kind).toBe(before.kind);
@@ -40,7 +40,7 @@ function isSubsequence(short: string, long: string): boolean {
 }
 
 describe('the reader', { timeout: 60_000 }, () => {
-  it('answers to any text', () => {
+  it('returns a state for any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(
@@ -104,7 +104,7 @@ describe('the reader', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says when a label may be cut by a pane that shrank', () => {
+  it('marks labels that may be cut off because the pane shrank', () => {
     fc.assert(
       fc.property(anyDialog, fc.integer({ min: 20, max: 119 }), (name, columns) => {
         const screen = recordedScreen(name);
@@ -118,7 +118,7 @@ describe('the reader', { timeout: 60_000 }, () => {
     );
   });
 
-  it('never sees a pointer that neither half of a torn screen had', () => {
+  it('never finds a pointer on a half-drawn screen that neither the old nor the new screen had', () => {
     fc.assert(
       fc.property(anyDialog, anyDialog, fc.nat(40), (one, other, at) => {
         const [old, fresh] = [recordedScreen(one), recordedScreen(other)];
@@ -137,7 +137,7 @@ function blank(count: number): Row[] {
   return Array.from({ length: count }, () => ({ text: '', spans: [] }));
 }
 
-/** The chat row of a preview has a pointer of its own. */
+/** In the preview layout, the chat row has a second pointer. */
 function hasTwoPointers(state: ScreenState): boolean {
   return state.kind === 'question' && state.layout === 'preview' && state.pointer?.on === 'chat';
 }

@@ -1,11 +1,11 @@
-// What one numbered row of a question says: an option, or the row for the person's own words.
+// Reads one numbered row of a question: an option, or the text row.
 import { colourAt, isBlank, slice, styleAt } from './cells.ts';
 import { isWrapped, joined, joinedLines } from './join.ts';
 import { contentColumn, type Entry, HANGING, isHanging } from './list.ts';
 import type { OptionRow, Row, TextRow } from './state.ts';
 import { columnsOf } from './width.ts';
 
-/** How texts are drawn in a list: where they begin, and the grey of what is secondary. */
+/** How a list is drawn. `grey` is the colour of secondary text. */
 export type Look = { readonly multi: boolean; readonly grey: string; readonly columns: number };
 
 export function optionRow(entry: Entry, look: Look): OptionRow | string {
@@ -15,13 +15,13 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
   if (first === undefined || isBlank(first)) return `option ${entry.number} is empty`;
   if (entry.rows.some(isBlank)) return `option ${entry.number} has a blank row in it`;
   const below = look.multi && entry.rows[1] !== undefined && isHanging(entry.rows[1], look.grey) ? HANGING : column;
-  const described = entry.rows.findIndex((row, index) => index > 0 && colourAt(row, below) === look.grey);
-  const labels = described < 0 ? entry.rows : entry.rows.slice(0, described);
-  const descriptions = described < 0 ? [] : entry.rows.slice(described);
+  const firstDescription = entry.rows.findIndex((row, index) => index > 0 && colourAt(row, below) === look.grey);
+  const labels = firstDescription < 0 ? entry.rows : entry.rows.slice(0, firstDescription);
+  const descriptions = firstDescription < 0 ? [] : entry.rows.slice(firstDescription);
   if (descriptions.some((row) => colourAt(row, below) !== look.grey)) return `the description of option ${entry.number} changes its colour`;
   const own = entry.mark === '❯' ? colourAt(first, 0) : '';
   const { text, answered } = withoutTick(labels, column, width, own);
-  if (!answered && colourAt(first, column) !== own) return `option ${entry.number} is in the colour of something else`;
+  if (!answered && colourAt(first, column) !== own) return `option ${entry.number} has an unexpected colour`;
   if (text === '') return `option ${entry.number} has no label`;
   if (!isWrapped(texts(labels, column), width)) return `the rows of option ${entry.number} do not belong together`;
   return {
@@ -35,7 +35,7 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
   };
 }
 
-/** A ✔ in a colour that is not the label's stands for an answer; one that the label itself ends in has the label's own. */
+/** A ✔ in another colour than the label (`own`) marks an answer. In the same colour, it is part of the label. */
 function withoutTick(rows: readonly Row[], column: number, width: number, own: string): { text: string; answered: boolean } {
   const text = joined(texts(rows, column), width);
   const answered = isTicked(rows, own);
@@ -56,7 +56,7 @@ export function textRow(entry: Entry, look: Look, focused: boolean): TextRow | s
   if (isPlaceholder(first, column, look.grey)) {
     return slice(first, column) === placeholder && entry.rows.length === 1
       ? { ...common, content: '' }
-      : 'the text row holds another placeholder';
+      : 'the text row has an unexpected placeholder';
   }
   if (colourAt(first, column) !== '') return 'the text row is drawn like an option';
   const answered = !focused && isTicked(entry.rows, '');
@@ -65,8 +65,8 @@ export function textRow(entry: Entry, look: Look, focused: boolean): TextRow | s
 }
 
 /**
- * Grey when nobody is typing. When somebody could, it is dim but for its first letter, which has the cursor on it;
- * that goes too when the terminal has lost the focus.
+ * A placeholder is grey in a field without focus. In the focused field it is dim, with the cursor on its first letter; the cursor is not
+ * drawn when the terminal lost focus.
  */
 export function isPlaceholder(row: Row, column: number, grey?: string): boolean {
   const style = styleAt(row, column);

@@ -1,4 +1,4 @@
-// What the renderer was told is what the reader says, on thousands of drawn screens. On 100,000: npm run test:hard.
+// Draws thousands of random screens, and checks that each is read as what was drawn. `npm run test:hard` draws 100,000.
 import { describe, expect, it } from 'vitest';
 import { type Line, palettes, type Size } from '../../../../test/support/claude-code/screens/drawing.ts';
 import { renderQuestion } from '../../../../test/support/claude-code/screens/render.ts';
@@ -32,7 +32,7 @@ function draw(random: Random): Rendered & { size: Size } {
   return { ...renderQuestion(randomQuestion(random, size.rows), size, ink, before), size };
 }
 
-/** Why something is unknown is for people. Keys in order, and no white space: wrapping does not tell which there was. What is cut is not compared. */
+/** For comparing: sorts keys, removes white space (which wrapping changes), and leaves out reasons and texts that are cut off. */
 function canonical(state: ScreenState): string {
   if (state.kind === 'unknown') return 'unknown';
   return JSON.stringify(state, (key, value: unknown) => {

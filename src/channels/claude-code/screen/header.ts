@@ -1,30 +1,30 @@
-// The top of a question or review: the tab bar or the lone chip, and the question itself.
+// Reads the top of a question or review: the tab bar, or the header of a single question, and the question itself.
 import { isBlank, isRule, rowAt, slice, styleAt } from './cells.ts';
 import { joined, joinedLines } from './join.ts';
 import type { Row, Screen, Tab } from './state.ts';
 
 export type Header = { readonly y: number; readonly tabs: readonly Tab[]; readonly current: number | undefined; readonly header: string };
 
-/** A tab bar that has no room for its headers is drawn over two rows, and is not read. */
+/** A tab bar that is too narrow for its headers wraps to two rows. We do not read it then. */
 export function isWrappedTabBar(screen: Screen, y: number): boolean {
   const first = rowAt(screen, y).text;
   return /^← .*→$/.test(first) && isRule(rowAt(screen, y - 1), screen.columns) && rowAt(screen, y + 1).text.startsWith('  ');
 }
 
-/** The nearest header above a row. It stands under a rule, or at the very top when the rule is scrolled away. */
+/** The nearest header above a row. There is a rule above it, unless that is scrolled away. */
 export function headerAbove(screen: Screen, below: number): Header | undefined {
   for (let y = below - 1; y >= 0; y--) {
     const row = rowAt(screen, y);
     const first = row.text[0];
     if (first !== ' ' && first !== '←') continue;
     if (y > 0 && !isRule(rowAt(screen, y - 1), screen.columns)) continue;
-    const header = first === ' ' ? chip(row, y) : tabBar(row, y);
+    const header = first === ' ' ? singleHeader(row, y) : tabBar(row, y);
     if (header !== undefined) return header;
   }
   return undefined;
 }
 
-function chip(row: Row, y: number): Header | undefined {
+function singleHeader(row: Row, y: number): Header | undefined {
   const match = /^ [☐☒] (.+)$/.exec(row.text);
   if (match === null || styleAt(row, 1).background === '') return undefined;
   return { y, tabs: [], current: undefined, header: match[1] ?? '' };
@@ -45,7 +45,7 @@ function tabBar(row: Row, y: number): Header | undefined {
   return { y, tabs, current, header: tabs[current]?.header ?? '' };
 }
 
-/** A header that could pass for several tabs is drawn in quotes. */
+/** A header that looks like several tabs is drawn in quotes. */
 const TAB = /(?<= {2})[☐☒✔] (?:"(?:[^"\\]|\\.)*"|.*?)(?= {2}[☐☒✔] |$)/g;
 
 function unquoted(header: string): string {
@@ -57,23 +57,23 @@ function unquoted(header: string): string {
   }
 }
 
-/** Where in the text the one background is: the current tab, with a blank on either side of it. */
+/** The current tab, and a blank on either side of it, have a background colour. Undefined unless there is exactly one such range. */
 function markedRange(row: Row): { from: number; to: number } | undefined {
-  let passed = 0;
+  let at = 0;
   let found: { from: number; to: number } | undefined;
   for (const { style, text } of row.spans) {
     if (style.background !== '') {
       if (found !== undefined) return undefined;
-      found = { from: passed, to: passed + text.length };
+      found = { from: at, to: at + text.length };
     }
-    passed += text.length;
+    at += text.length;
   }
   return found;
 }
 
 export type Asked = { readonly text: string; readonly cut: boolean; readonly end: number };
 
-/** The question between the header (or the top of the screen) and the list; `end` is the row after its closing blank row. */
+/** The question between the header (or the top of the screen) and the list. `end` is the row after the blank row below it. */
 export function questionBelow(screen: Screen, header: Header | undefined, limit: number): Asked | string {
   const start = header === undefined ? 0 : header.y + 1;
   const lead = isBlank(rowAt(screen, start));
@@ -86,7 +86,7 @@ export function questionBelow(screen: Screen, header: Header | undefined, limit:
   return { text: textOf(screen.rows.slice(from, y), screen.columns), cut: header === undefined && !lead, end: y + 1 };
 }
 
-/** A question is bold, and has a grey bar before each row when it has several. Nothing in a list begins so. */
+/** A question is bold. With several rows, each has a grey bar in front. No row of a list starts like that. */
 function isQuestionRow(row: Row): boolean {
   if (isBlank(row)) return false;
   return isBarred(row) || (row.text[0] !== ' ' && styleAt(row, 0).bold);

@@ -1,12 +1,12 @@
-// Puts the rows of a wrapped text together again.
+// Joins the rows of wrapped text.
 import { columnsOf } from './width.ts';
 
-/** The rows of one paragraph that was wrapped at `width` columns. */
+/** Joins the rows of one paragraph that was wrapped at `width` columns. */
 export function joined(rows: readonly string[], width: number): string {
   return rows.reduce((text, row) => (text === '' ? row : text + (isBroken(text, row, width) ? '' : ' ') + row), '');
 }
 
-/** The rows of typed text: a row that had room for the next word was ended by its author. */
+/** Joins the rows of typed text. A row with room for the next word must have ended in a line break. */
 export function joinedLines(rows: readonly string[], width: number): string {
   let text = rows[0] ?? '';
   let line = text;
@@ -18,17 +18,17 @@ export function joinedLines(rows: readonly string[], width: number): string {
   return text;
 }
 
-/** Whether two texts are the same but for white space, which wrapping hides. */
+/** Whether two texts are the same, apart from white space. */
 export function sameText(a: string, b: string): boolean {
   return a === b || bare(a) === bare(b);
 }
 
-/** What a screen can tell of a text: white space may have become a wrap, a line break is drawn as U+FFFD, and letters may be composed otherwise. */
+/** Removes what a screen does not preserve: white space (which may be a line wrap), line breaks (drawn as U+FFFD), Unicode normalisation. */
 export function bare(text: string): string {
   return text.normalize('NFC').replaceAll(/[\s\ufffd]+/gu, '');
 }
 
-/** Whether each row but the last was full, so that together they can be one text. One column of doubt is theirs. */
+/** Whether every row but the last is full, so that together they can be one text. Tolerates one unused column. */
 export function isWrapped(rows: readonly string[], width: number): boolean {
   return rows.every((row, index) => index === 0 || !hadRoom(rows[index - 1] ?? '', row, width - 1));
 }
@@ -38,7 +38,7 @@ function hadRoom(line: string, next: string, width: number): boolean {
   return columnsOf(line) + 1 + columnsOf(next.split(' ', 1)[0] ?? '') <= width;
 }
 
-/** A word is broken only when it is longer than a row, and then its row is full. */
+/** Whether the break is inside a word. That happens only to words that are longer than a row. */
 function isBroken(text: string, next: string, width: number): boolean {
   const word = text.slice(text.lastIndexOf(' ') + 1);
   const rest = next.split(' ', 1)[0] ?? '';

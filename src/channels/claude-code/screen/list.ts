@@ -1,14 +1,14 @@
-// The numbered rows of a question in the single-select and multi-select layouts.
+// Reads the numbered rows of a question in the single-select and multi-select layouts.
 import { colourAt, hasPointer, indentOf, isBlank, rowAt, slice, styleAt } from './cells.ts';
 import type { Row, Screen } from './state.ts';
 
-/** One numbered row with the rows below it that belong to it. */
+/** One numbered row, with the rows below that belong to it. */
 export type Entry = {
   readonly y: number;
   readonly number: number;
   readonly mark: '❯' | '↑' | '↓' | ' ';
   readonly ticked?: boolean;
-  /** The first row of it and what is indented below. */
+  /** The numbered row and the indented rows below it. */
   readonly rows: readonly Row[];
 };
 
@@ -27,7 +27,7 @@ export function readList(screen: Screen, { from, to, multi, grey }: Shape): List
   const orphans: Row[] = [];
   for (let y = from; y < to; y++) {
     const row = rowAt(screen, y);
-    if (row.spans.some((span) => span.style.bold && span.text.trim() !== '')) return `row ${y} is bold, which nothing in a list is`;
+    if (row.spans.some((span) => span.style.bold && span.text.trim() !== '')) return `row ${y} is bold, but nothing in a list is bold`;
     const start = entryAt(row, y, multi, grey);
     if (typeof start === 'string') return start;
     if (start !== undefined) entries.push(start);
@@ -36,10 +36,10 @@ export function readList(screen: Screen, { from, to, multi, grey }: Shape): List
     else (entries.at(-1)?.rows ?? orphans).push(row);
   }
   const gap = entries.findIndex((entry, index) => index > 0 && entry.number !== (entries[index - 1]?.number ?? 0) + 1);
-  return gap < 0 ? { entries, orphans } : `the numbers of the options jump at ${entries[gap]?.number}`;
+  return gap < 0 ? { entries, orphans } : `the numbers of the options are not consecutive at ${entries[gap]?.number}`;
 }
 
-/** Older versions draw the descriptions of a multi-select question further to the left. */
+/** Older versions draw the descriptions of a multi-select question further left. */
 export function isHanging(row: Row, grey: string): boolean {
   return indentOf(row) === HANGING && row.spans.every((span) => span.text.trim() === '' || span.style.foreground === grey);
 }

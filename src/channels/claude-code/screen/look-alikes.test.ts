@@ -1,4 +1,4 @@
-// What only looks like a dialog is never taken for one.
+// Screens that only look like a dialog are never read as one.
 import { describe, expect, it } from 'vitest';
 import { recordedAnsi, recordedScreen } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { parseScreen } from './parse.ts';
@@ -15,7 +15,7 @@ function copyOf(name: string): Copy {
   return { lines: [...lines.slice(0, end), `${lines[end]}\x1b[0m`], cursor, columns };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are to be removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removes escape sequences
 const plain = (lines: readonly string[]) => lines.map((line) => line.replaceAll(/\x1b\[[0-9;]*m/g, ''));
 
 function read(lines: readonly string[], cursor: Cursor, columns: number, height = 40): ScreenState {
@@ -34,7 +34,7 @@ const dialogs = [
   'planfile-approval-plan',
 ];
 
-/** Everything that can happen to a copy of a dialog: what is on the screen, and where the cursor is. */
+/** Ways in which a copy of a dialog may end up on a screen. */
 const disguises: Record<string, (copy: Copy) => ScreenState> = {
   'printed without colours, above a prompt': ({ lines, columns }) => read([...plain(lines), '$ '], { x: 2, y: lines.length }, columns, 42),
   'printed with colours, above a prompt': ({ lines, columns }) => read([...lines, '$ '], { x: 2, y: lines.length }, columns, 42),
@@ -59,7 +59,7 @@ const disguises: Record<string, (copy: Copy) => ScreenState> = {
       cursor,
       columns + 5,
     ),
-  'indented, as in the words of the model': ({ lines, cursor, columns }) =>
+  'indented, as in a message of the model': ({ lines, cursor, columns }) =>
     read(
       lines.map((line) => `  ${line}`),
       { x: cursor.x + 2, y: cursor.y },
@@ -84,8 +84,7 @@ const disguises: Record<string, (copy: Copy) => ScreenState> = {
       cursor,
       columns + 6,
     ),
-  'in a pane that became wider': ({ lines, cursor, columns }) =>
-    readRuled(lines) ? read(lines, cursor, columns + 10) : { kind: 'nothing' },
+  'in a pane that became wider': ({ lines, cursor, columns }) => (hasRule(lines) ? read(lines, cursor, columns + 10) : { kind: 'nothing' }),
   'without its last row': ({ lines, cursor, columns }) => read(lines.slice(0, -1), cursor, columns),
   'without its last three rows': ({ lines, cursor, columns }) => read(lines.slice(0, -3), cursor, columns),
   'with its lower half only, below other text': ({ lines, cursor, columns }) =>
@@ -99,13 +98,13 @@ const disguises: Record<string, (copy: Copy) => ScreenState> = {
       cursor,
       columns,
     ),
-  'with a > for a pointer': ({ lines, cursor, columns }) =>
+  'with a > as its pointer': ({ lines, cursor, columns }) =>
     read(
       lines.map((line) => line.replaceAll('❯', '>')),
       cursor,
       columns,
     ),
-  'in other words': ({ lines, cursor, columns }) =>
+  'with other words': ({ lines, cursor, columns }) =>
     read(
       lines.map((line) => line.replace(/Enter|Ready|want|Would/, 'Shall we')),
       cursor,
@@ -113,19 +112,19 @@ const disguises: Record<string, (copy: Copy) => ScreenState> = {
     ),
 };
 
-/** The menu of a plan and of a permission have no rule that would have to fit. */
-function readRuled(lines: readonly string[]): boolean {
+/** Only question dialogs have a rule that must span the whole width. */
+function hasRule(lines: readonly string[]): boolean {
   return plain(lines).some((line) => /Enter to select ·/.test(line));
 }
 
 const isDialog = ({ kind }: ScreenState) => kind === 'question' || kind === 'review' || kind === 'permission' || kind === 'plan';
 
 describe.each(dialogs)('a copy of %s', (name) => {
-  it('is a dialog as it was', () => {
+  it('is read as a dialog when unchanged', () => {
     expect(isDialog(readScreen(recordedScreen(name)))).toBe(true);
   });
 
-  it.each(Object.entries(disguises))('%s', (_, disguise) => {
+  it.each(Object.entries(disguises))('is not a dialog %s', (_, disguise) => {
     const state = disguise(copyOf(name));
     expect(isDialog(state), JSON.stringify(state)).toBe(false);
   });
@@ -135,7 +134,7 @@ const grey = (text: string) => `\x1b[38;5;246m${text}\x1b[39m`;
 const blue = (text: string) => `\x1b[38;5;153m${text}\x1b[39m`;
 const rule = '─'.repeat(80);
 
-/** Screens of other programs, and of Claude Code when it asks nothing that we answer. */
+/** Screens of other programs, and dialogs of Claude Code that we do not answer. */
 const others: Record<string, readonly string[]> = {
   'a prompt of inquirer': [`${blue('?')} Which database?`, `${blue('❯ Postgres')}`, '  SQLite', '  Redis'],
   'a numbered prompt in colour': [`${blue('?')} Which database?`, `${blue('❯')} ${grey('1.')} Postgres`, `  ${grey('2.')} SQLite`],
@@ -177,9 +176,9 @@ const others: Record<string, readonly string[]> = {
   'a blank screen': ['', ''],
 };
 
-describe('a screen of something else', () => {
-  it.each(Object.entries(others))('%s', (_, lines) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are to be removed
+describe('other screens', () => {
+  it.each(Object.entries(others))('%s is not read as a dialog or input box', (_, lines) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes escape sequences
     const pointer = lines.findIndex((line) => /^ *(?:\x1b\[[0-9;]*m)?❯/.test(line));
     const x = plain(lines)[pointer]?.indexOf('❯') ?? 0;
     for (const cursor of [

@@ -1,4 +1,4 @@
-// The numbered menu of a permission or plan dialog: rows `❯ 1. Yes` at some column.
+// Reads the numbered menu of a permission or plan dialog: rows like `❯ 1. Yes`, indented by some columns.
 import { colourAt, hasPointer, indentOf, isBlank, rowAt, slice } from './cells.ts';
 import { joined } from './join.ts';
 import type { MenuRow, Row, Screen } from './state.ts';
@@ -16,7 +16,7 @@ export type Menu = {
   readonly editing: boolean;
 };
 
-/** The menu whose last row is `last`. Its pointer is the anchor: typed text may look like rows of a menu, but its ❯ is not in colour. */
+/** The menu that ends at row `last`. Starts from the pointer: typed text may look like a menu, but its ❯ is not in colour. */
 export function menuEndingAt(screen: Screen, last: number): Menu | string {
   const anchor = screen.rows.findLastIndex((row, y) => y <= last && isPointed(row));
   if (anchor < 0) return 'there is no pointer';
@@ -33,7 +33,7 @@ export function menuEndingAt(screen: Screen, last: number): Menu | string {
     } else if (indentOf(row) >= base + 5 && !isBlank(row)) below.push(row);
     else break;
   }
-  return 'the menu has no beginning';
+  return 'the top of the menu is not on the screen';
 }
 
 function isPointed(row: Row): boolean {
@@ -42,15 +42,16 @@ function isPointed(row: Row): boolean {
 
 function checked(screen: Screen, entries: readonly MenuEntry[], base: number, top: number): Menu | string {
   const first = entries[0];
-  if (first === undefined || entries.some(({ number }, index) => number !== index + 1)) return 'the numbers of the menu jump';
+  if (first === undefined || entries.some(({ number }, index) => number !== index + 1))
+    return 'the numbers of the menu are not consecutive';
   const grey = colourAt(rowAt(screen, first.y), base + 2);
   if (grey === '' || entries.some(({ y }) => colourAt(rowAt(screen, y), base + 2) !== grey))
-    return 'the numbers have no colour of their own';
+    return 'the numbers are not in a separate colour';
   const [pointed, ...others] = entries.filter(({ pointer }) => pointer);
   if (pointed === undefined || others.length > 0) return 'there is not exactly one pointer';
   if (!hasPointer(rowAt(screen, pointed.y), base) || colourAt(rowAt(screen, pointed.y), base) === grey) return 'the pointer has no colour';
   const { x, y, shown } = screen.cursor;
-  if (shown === true) return 'the cursor is visible: this is not Claude Code, but something that shows it';
+  if (shown === true) return 'the cursor is visible, so this is not Claude Code but a copy of its dialog';
   const editing = x >= base + 5 && y >= pointed.y && y < pointed.y + pointed.rows.length;
   if (!editing && (x !== base || y !== pointed.y)) return 'the cursor is not on the pointer';
   return { base, top, entries, pointed, grey, editing };

@@ -1,4 +1,4 @@
-// Screens of older versions that are drawn otherwise: recorded, and read as what a person sees on them.
+// Recorded screens of older versions, which look different.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -16,10 +16,10 @@ const MULTI =
 const PLAN = 'plan ❯1 "Yes, auto-accept edits" · 2 "Yes, manually approve edits" · 3 "Tell Claude what to change" feedback 3 ""';
 
 it.each([
-  ['descriptions of several options are at the left (2.1.220)', '2.1.220-several-options', MULTI],
-  ['descriptions of several options are at the left (2.1.100)', '2.1.100-several-options', MULTI],
-  ['no line is above the question about a plan (2.1.100)', '2.1.100-approve-a-plan', PLAN],
-])('%s', (_, name, words) => {
+  ['multi-select descriptions that are further left (2.1.220)', '2.1.220-several-options', MULTI],
+  ['multi-select descriptions that are further left (2.1.100)', '2.1.100-several-options', MULTI],
+  ['a plan question without a line above it (2.1.100)', '2.1.100-approve-a-plan', PLAN],
+])('reads %s', (_, name, words) => {
   const { columns, cursor, alternate } = index[name] ?? { columns: 0, cursor: { x: 0, y: 0 }, alternate: false };
   const ansi = readFileSync(join(FOLDER, `${name}.ansi`), 'utf8');
   expect(inWords(readScreen(parseScreen(ansi, cursor, columns, alternate)))).toBe(words);

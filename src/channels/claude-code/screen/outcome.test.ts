@@ -1,3 +1,4 @@
+// Reading the outcome of a question from the lines above the input box.
 import { describe, expect, it } from 'vitest';
 import { recordedScreen, recordedScreens } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { chosenIn, readOutcome } from './outcome.ts';
@@ -8,8 +9,8 @@ const WHITE = '\x1b[38;5;231m';
 const PLAIN = '\x1b[39m';
 const screen = (...lines: string[]) => parseScreen(`${lines.join('\n')}\n`, { x: 0, y: 0 }, 60);
 
-describe('what is written above the input box', () => {
-  it('is found on the recorded screens that show it', () => {
+describe('the outcome above the input box', () => {
+  it('is found on all recorded screens that show one', () => {
     const found = recordedScreens.filter((name) => readOutcome(recordedScreen(name)) !== undefined);
     const shown = recordedScreens.filter((name) =>
       recordedScreen(name).rows.some((row) => /^●\u00a0User (answered|declined)/.test(row.text)),
@@ -18,7 +19,7 @@ describe('what is written above the input box', () => {
     expect(shown.filter((name) => !found.includes(name))).toEqual([]);
   });
 
-  it('tells what was chosen, also when it is wrapped and when there are several questions', () => {
+  it('says what was chosen, for several questions and across wrapped lines', () => {
     const outcome = readOutcome(
       screen(
         `${GREY}●\u00a0${PLAIN}User answered Claude's questions:`,
@@ -36,7 +37,7 @@ describe('what is written above the input box', () => {
     expect(chosenIn(text, 'Something else?', [])).toBeUndefined();
   });
 
-  it('is not taken from what the model says', () => {
+  it('is not read from text that the model wrote', () => {
     const said = [`${WHITE}●${PLAIN} User answered Claude's questions:`, '  ⎿ \u00a0· Delete it? → Yes', ''];
     expect(readOutcome(screen(...said))).toBeUndefined();
     const grey = [`${WHITE}●${PLAIN}\u00a0User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Delete it? → Yes${PLAIN}`, ''];
@@ -45,12 +46,12 @@ describe('what is written above the input box', () => {
     expect(readOutcome(screen(...coloured))).toBeUndefined();
   });
 
-  it('has a white bullet in older versions', () => {
+  it('may have a white bullet, as in older versions', () => {
     const old = [`${WHITE}●\u00a0${PLAIN}User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Ship? → Yes${PLAIN}`, ''];
     expect(readOutcome(screen(...old))).toEqual({ kind: 'answered', text: '· Ship? → Yes' });
   });
 
-  it('is the last one', () => {
+  it('is the last one on the screen', () => {
     const first = [`${GREY}●\u00a0${PLAIN}User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Ship? → Yes${PLAIN}`, ''];
     const second = [`${GREY}●\u00a0${PLAIN}User declined to answer questions`, `${GREY}  ⎿ \u00a0· Ship? (Yes / No)${PLAIN}`, ''];
     expect(readOutcome(screen(...first, ...second))).toEqual({ kind: 'declined' });

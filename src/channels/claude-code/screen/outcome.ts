@@ -1,15 +1,15 @@
-// What Claude Code writes above its input box when a question is over: who chose what, or that nobody did.
+// Reads what Claude Code writes above its input box when a question was answered or declined.
 import { colourAt, rowAt } from './cells.ts';
 import { bare, joined } from './join.ts';
 import type { Row, Screen } from './state.ts';
 
-/** `text` is all of the answers, put together as far as wrapping lets one tell. */
+/** `text` has all questions and answers, with wrapped lines joined again. */
 export type Outcome = { readonly kind: 'answered'; readonly text: string } | { readonly kind: 'declined' };
 
-/** A bullet of the model's own text is followed by a blank in the terminal's own colour; this one by a no-break space in the bullet's. */
+/** Here the bullet is followed by a no-break space in the same colour; in text of the model, by a space in the terminal's default colour. */
 const HEAD = /^●\u00a0(?:User (answered) Claude's questions:|User (declined) to answer questions)$/;
 
-/** The last one on the screen. Undefined when there is none, or only something that looks like one. */
+/** The last outcome on the screen. Undefined when there is none, or only text that imitates one. */
 export function readOutcome(screen: Screen): Outcome | undefined {
   for (let y = screen.rows.length - 1; y >= 0; y -= 1) {
     const head = HEAD.exec(rowAt(screen, y).text);
@@ -22,7 +22,7 @@ export function readOutcome(screen: Screen): Outcome | undefined {
   return undefined;
 }
 
-/** The rows of the result: grey from the first letter to the last, down to the blank row. */
+/** The rows of the result, down to a blank row. All of their text is grey; otherwise there are none. */
 function blockBelow(screen: Screen, head: number): Row[] {
   const grey = colourAt(rowAt(screen, head + 1), 2);
   if (grey === '') return [];
@@ -42,7 +42,7 @@ function textOf(rows: readonly Row[], columns: number): string {
   return joined(texts, columns - 5);
 }
 
-/** What the text says was chosen for a question; undefined when the question is not in it. */
+/** The answer to a question in the text of an outcome; undefined when the question is not in it. */
 export function chosenIn(text: string, question: string, others: readonly string[]): string | undefined {
   const found = markOf(question).exec(text);
   if (!found) return undefined;
@@ -51,7 +51,7 @@ export function chosenIn(text: string, question: string, others: readonly string
   return rest.slice(0, Math.min(rest.length, ...ends)).trim();
 }
 
-/** `· question →`, with white space wherever a wrap may have put or taken it. */
+/** Matches `· question →`. White space may be anywhere, since wrapping adds and removes it. */
 function markOf(question: string): RegExp {
   const letters = [...bare(question)].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&'));
   return new RegExp(`·\\s*${letters.join('\\s*')}\\s*→`, 'u');

@@ -1,4 +1,4 @@
-// Pane watchers on a fake terminal that shows recorded screens, with a fake clock and a transcript that the test writes.
+// Pane watchers, with a fake terminal that shows recorded screens, a fake clock, and a transcript that the test writes.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakeBroker } from '../../../../test/support/broker-harness.ts';
 import { recordedAnsi } from '../../../../test/support/claude-code/screens/recorded.ts';
@@ -16,7 +16,7 @@ const shown = (name: string) => {
 const QUESTION = shown('layout-single4-120x40-full');
 const IDLE = shown('plan-idle');
 
-function setUp({ heard = false, excluded = [] as string[] } = {}) {
+function setUp({ hasHooks = false, excluded = [] as string[] } = {}) {
   const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
   const alive = new Set([7]);
   const stopping = new AbortController();
@@ -28,9 +28,9 @@ function setUp({ heard = false, excluded = [] as string[] } = {}) {
     clock,
     transcript,
     evidence,
-    heard: () => heard,
+    hasHooks: () => hasHooks,
     alive: (pid) => alive.has(pid),
-    reads: () => true,
+    enabled: () => true,
     ignored: (folder) => excluded.find((path) => path === folder),
     terminal: () => terminal,
     onError,
@@ -83,8 +83,8 @@ function setUp({ heard = false, excluded = [] as string[] } = {}) {
   };
 }
 
-describe('an agent in a pane', () => {
-  it('is not looked at while it works', async () => {
+describe('a pane watcher', () => {
+  it('does not watch while the agent is busy', async () => {
     const at = setUp();
     await at.says('busy');
     expect(at.terminal.listening()).toBe(0);
@@ -92,7 +92,7 @@ describe('an agent in a pane', () => {
     expect(at.terminal.listening()).toBe(1);
   });
 
-  it('has its question in the inbox once, read twice, and withdrawn when the dialog is gone and nothing tells what was chosen', async () => {
+  it('opens one ask for a dialog that reads the same twice, and withdraws it when the dialog disappears without a record', async () => {
     const at = setUp();
     await at.says('busy');
     await at.show(QUESTION);
@@ -109,8 +109,8 @@ describe('an agent in a pane', () => {
     expect((await at.journal.get(ask?.id ?? ''))?.state).toBe('withdrawn');
   });
 
-  it('that hooks tell about is left to them for two seconds, and then too if they have asked', async () => {
-    const at = setUp({ heard: true });
+  it('waits two seconds for the hooks of the session, and opens no second ask if they reported the dialog', async () => {
+    const at = setUp({ hasHooks: true });
     await at.says('busy');
     await at.show(QUESTION);
     await at.says('waiting');
@@ -131,8 +131,8 @@ describe('an agent in a pane', () => {
     expect((await at.asks()).map(({ id }) => id)).toEqual(['hook1']);
   });
 
-  it('whose hooks are silent about a dialog is read after two seconds', async () => {
-    const at = setUp({ heard: true });
+  it('opens an ask after two seconds if the hooks of the session did not report the dialog', async () => {
+    const at = setUp({ hasHooks: true });
     await at.says('busy');
     await at.show(QUESTION);
     await at.says('waiting');
@@ -140,7 +140,7 @@ describe('an agent in a pane', () => {
     expect(await at.asks()).toMatchObject([{ source: 'screen' }]);
   });
 
-  it('that ends its turn is idle, and no longer when the next begins', async () => {
+  it('opens an idle ask when a turn ends, and withdraws it when the next turn begins', async () => {
     const at = setUp();
     await at.says('busy');
     await at.write({ type: 'assistant', uuid: 'u1', message: { content: [{ type: 'text', text: 'All done.' }] } });
@@ -150,14 +150,14 @@ describe('an agent in a pane', () => {
     expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'withdrawn' }]);
   });
 
-  it('that is idle from the start has not completed anything', async () => {
+  it('opens no idle ask for an agent that has been idle from the start', async () => {
     const at = setUp();
     await at.says('idle');
     await at.later(5_000);
     expect(await at.asks()).toEqual([]);
   });
 
-  it('that somebody says has ended is no longer looked at', async () => {
+  it('stops watching a session that somebody ended', async () => {
     const at = setUp();
     await at.says('waiting');
     expect(at.terminal.listening()).toBe(1);
@@ -167,7 +167,7 @@ describe('an agent in a pane', () => {
     expect(at.terminal.listening()).toBe(0);
   });
 
-  it('that the user wants left alone from now on is no longer looked at, but has not ended', async () => {
+  it('stops watching, but does not end the session, when its folder becomes excluded', async () => {
     const excluded: string[] = [];
     const at = setUp({ excluded });
     await at.says('waiting');
@@ -178,14 +178,14 @@ describe('an agent in a pane', () => {
     expect((await at.journal.session('s1'))?.endedAt).toBeUndefined();
   });
 
-  it('in an excluded folder, or without a pane, is left alone', async () => {
+  it('ignores agents in an excluded folder or without a pane', async () => {
     const at = setUp({ excluded: ['/p'] });
     await at.says('waiting');
     await at.says('waiting', { cwd: '/other', pane: undefined });
     expect(await at.journal.sessions({ limit: 5 })).toEqual([]);
   });
 
-  it('in whose pane another program has the foreground is not read', async () => {
+  it('does not read the screen while another program is in the foreground', async () => {
     const at = setUp();
     await at.show({ ...QUESTION, command: 'vim' });
     await at.says('waiting');
@@ -193,11 +193,11 @@ describe('an agent in a pane', () => {
     expect(await at.asks()).toEqual([]);
   });
 
-  it('that a person pointed at is closed when the dialog has been gone for a while, or another program has the foreground', async () => {
+  it('withdraws the ask of a pane that a person chose, once the dialog is missing for a while or another program is in front', async () => {
     const at = setUp();
     await at.show(QUESTION);
-    const pointed = await at.screens.point('/sock', '%1', '/p');
-    expect(pointed).toMatchObject({ kind: 'watched', screen: 'question' });
+    const watched = await at.screens.watchPane('/sock', '%1', '/p');
+    expect(watched).toMatchObject({ kind: 'watched', screen: 'question' });
     await at.later(0);
     await at.later(200);
     expect(await at.asks()).toMatchObject([{ state: 'open' }]);
@@ -215,7 +215,7 @@ describe('an agent in a pane', () => {
     expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
   });
 
-  it('that is killed takes its open question with it', async () => {
+  it('withdraws the open question of an agent that was killed', async () => {
     const at = setUp();
     await at.show(QUESTION);
     await at.says('waiting');

@@ -1,9 +1,9 @@
-// One session looked at where it runs: a dialog that nobody else reported becomes an ask, and is closed when it goes from the screen.
+// Watches the pane of one session: opens an ask for a dialog that no hook reported, and closes it when the dialog disappears.
 //
-//   resting ──▶ attending ──▶ a dialog is seen ──▶ an ask is open ──▶ the dialog is gone ──▶ what became of it
+//   not watching ──▶ watching ──▶ a dialog is on the screen ──▶ an ask is open ──▶ the dialog disappears ──▶ find out how it ended
 //
-// Attending costs looks, so it lasts only while the agent says that it waits, or has a call without a result. A pane that a person pointed
-// at has neither; there we always attend.
+// Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
+// that a person chose may have neither status nor transcript; it is watched all the time.
 import type { Clock } from '../../../decide/clock.ts';
 import { canonical } from '../../../question/json.ts';
 import type { AskView, State } from '../../../question/lifecycle.ts';
@@ -14,10 +14,10 @@ import { idleDraft } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
 import { guardedLook, type Seen } from '../keys/guarded-look.ts';
 import { isClaude } from '../keys/keys.ts';
-import { lastWords, pendingCalls } from '../transcript/read.ts';
+import { lastMessage, pendingCalls } from '../transcript/read.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { type FromScreen, fromScreen, isSame } from './capture.ts';
-import { onceMore } from './once-more.ts';
+import { coalesced } from './coalesce.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { type Dialog, isDialog, type Screen, type ScreenState } from './state.ts';
 
@@ -26,20 +26,21 @@ export type PaneWatcherParts = {
   readonly clock: Clock;
   readonly transcript: Transcript;
   readonly evidence: Evidence;
-  /** Whether hooks tell about this session: they are given the first word. */
-  readonly heard: (session: string) => boolean;
+  /** Whether hooks of this session reach us. Then they get a head start. */
+  readonly hasHooks: (session: string) => boolean;
   readonly alive: (pid: number) => boolean;
-  /** The agent, or the pane a person pointed at, is no longer there. */
-  readonly vanished: (session: string) => void;
+  /** Called when the agent, or the pane that a person chose, is no longer there. */
+  readonly onGone: (session: string) => void;
   readonly onError: (error: unknown) => void;
 };
 
-/** What was read twice this far apart is no half-drawn screen. */
+/** A screen that reads the same after this long is not half-drawn. */
 const STEADY_MS = 200;
-/** The call behind a dialog is written down at about the time the dialog is drawn. */
+/** Claude Code writes the call to its transcript at about the time it draws the dialog. */
 const WRITTEN_WITHIN_MS = 600;
 const HOOKS_WITHIN_MS = 2_000;
-const UNREAD_MS = 3_000;
+/** A dialog that has been missing for this long is closed, and not just being redrawn. */
+const MISSING_MS = 3_000;
 const PENDING: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'delivered'];
 
 export class PaneWatcher {
@@ -47,17 +48,18 @@ export class PaneWatcher {
   readonly #terminal: Terminal;
   #session: AgentSession;
   #status: string | undefined;
+  /** The agent has worked since it was last reported as idle. */
   #worked = false;
-  #calls = false;
-  /** The last words that an end of a turn was told with; the next ones may be written a moment after the screen shows them. */
-  #reported: string | undefined;
-  #words: { readonly id: string | undefined } | undefined;
+  #hasPendingCall = false;
+  /** The message in the last idle ask. The next message may reach the transcript a moment after the screen shows it. */
+  #reportedMessage: string | undefined;
+  #lastMessage: { readonly id: string | undefined } | undefined;
   #unwatch: (() => void) | undefined;
   #stopReading: (() => void) | undefined;
   readonly #look: () => void;
   #closed = false;
   #timers = new Set<() => void>();
-  #unreadSince: number | undefined;
+  #missingSince: number | undefined;
   #candidate: { readonly key: string; readonly since: number } | undefined;
   #current: { readonly ask: string; readonly seen: FromScreen } | undefined;
 
@@ -65,40 +67,39 @@ export class PaneWatcher {
     this.#session = session;
     this.#terminal = terminal;
     this.#parts = parts;
-    this.#look = onceMore(() => this.#lookOnce(), this.#failed);
+    this.#look = coalesced(() => this.#lookOnce(), this.#failed);
     const path = this.#path();
     if (path === undefined) return;
-    const read = onceMore(() => this.#grew(), this.#failed);
+    const read = coalesced(() => this.#transcriptGrew(), this.#failed);
     this.#stopReading = parts.transcript.watch(path, read);
     read();
   }
 
-  /** What the agent says of itself: `waiting`, `busy`, `idle`, or nothing. */
-  said(session: AgentSession, status: string | undefined): void {
+  /** `status` is what the agent says about itself: `waiting`, `busy`, `idle`, or nothing. */
+  update(session: AgentSession, status: string | undefined): void {
     this.#session = session;
     const before = this.#status;
     this.#status = status;
-    if (status === 'busy') this.#begun();
+    if (status === 'busy') this.#turnBegan();
     if (status === 'idle' && before !== 'idle' && before !== undefined) this.#worked = true;
-    this.#attendAsNeeded();
+    this.#watchIfNeeded();
   }
 
   close(): void {
     this.#closed = true;
-    this.#rest();
+    this.#stopWatching();
     this.#stopReading?.();
   }
 
-  /** Nobody waits for an answer any more. */
-  async left(): Promise<void> {
+  async agentGone(): Promise<void> {
     this.close();
-    if (this.#current) await this.#over(undefined);
+    if (this.#current) await this.#dialogClosed(undefined);
   }
 
   // ── when to look ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #attendAsNeeded(): void {
-    if (!this.#isNeeded()) return this.#rest();
+  #watchIfNeeded(): void {
+    if (!this.#isNeeded()) return this.#stopWatching();
     this.#unwatch ??= this.#terminal.onChange(() => this.#look());
     this.#look();
   }
@@ -107,10 +108,10 @@ export class PaneWatcher {
     if (this.#closed) return false;
     if (this.#status === 'waiting' || this.#current) return true;
     if (this.#status !== undefined) return this.#status === 'idle' && this.#worked;
-    return this.#path() === undefined || this.#calls || this.#worked;
+    return this.#path() === undefined || this.#hasPendingCall || this.#worked;
   }
 
-  #rest(): void {
+  #stopWatching(): void {
     this.#unwatch?.();
     this.#unwatch = undefined;
     for (const cancel of this.#timers) cancel();
@@ -118,18 +119,18 @@ export class PaneWatcher {
   }
 
   /**
-   * Versions that do not say how they are can be read from their transcript: a call without a result may be a dialog. Those that do are
-   * silent about a short turn, but not about what was said in it.
+   * For versions that report no status: a call without a result in the transcript may be a dialog. Versions that do report it may leave out
+   * a short turn, but the transcript has the message of that turn.
    */
-  async #grew(): Promise<void> {
+  async #transcriptGrew(): Promise<void> {
     const lines = await this.#lines();
     if (this.#closed) return;
-    const words = lastWords(lines)?.id;
-    const spoke = this.#words !== undefined && words !== this.#words.id;
-    this.#words = { id: words };
-    this.#calls = this.#status === undefined && pendingCalls(lines).length > 0;
-    if (spoke || this.#calls) this.#begun();
-    this.#attendAsNeeded();
+    const message = lastMessage(lines)?.id;
+    const isNew = this.#lastMessage !== undefined && message !== this.#lastMessage.id;
+    this.#lastMessage = { id: message };
+    this.#hasPendingCall = this.#status === undefined && pendingCalls(lines).length > 0;
+    if (isNew || this.#hasPendingCall) this.#turnBegan();
+    this.#watchIfNeeded();
   }
 
   #lookLater(ms: number): void {
@@ -145,55 +146,55 @@ export class PaneWatcher {
     if (this.#closed) return;
     const seen = await this.#see();
     if (seen) await this.#consider(seen.state, seen.screen);
-    if (!this.#isNeeded()) this.#rest();
+    if (!this.#isNeeded()) this.#stopWatching();
   }
 
   async #see(): Promise<Seen | undefined> {
     const seen = await guardedLook(this.#terminal, { isAgent: (look) => isClaude(look, this.#session), onlyReads: true });
     if (seen.kind === 'seen') return seen;
     const { id, pid } = this.#session;
-    if (pid === undefined ? seen.gone : !this.#parts.alive(pid)) this.#parts.vanished(id);
-    else await this.#unread();
+    if (pid === undefined ? seen.gone : !this.#parts.alive(pid)) this.#parts.onGone(id);
+    else await this.#dialogMissing();
     return undefined;
   }
 
-  // ── what is seen ─────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── what is on the screen ─────────────────────────────────────────────────────────────────────────────────────────────────
 
   async #consider(state: ScreenState, screen: Screen): Promise<void> {
     if (isDialog(state)) return this.#dialog(state, screen);
-    if (state.kind !== 'idle' && state.kind !== 'busy') return this.#unread();
-    this.#unreadSince = undefined;
-    if (this.#current) await this.#over(screen);
-    if (state.kind === 'busy') return this.#begun();
-    if (this.#worked && (this.#status ?? 'idle') === 'idle') await this.#completed();
+    if (state.kind !== 'idle' && state.kind !== 'busy') return this.#dialogMissing();
+    this.#missingSince = undefined;
+    if (this.#current) await this.#dialogClosed(screen);
+    if (state.kind === 'busy') return this.#turnBegan();
+    if (this.#worked && (this.#status ?? 'idle') === 'idle') await this.#turnEnded();
   }
 
   async #dialog(dialog: Dialog, screen: Screen): Promise<void> {
-    this.#begun();
-    this.#unreadSince = undefined;
+    this.#turnBegan();
+    this.#missingSince = undefined;
     const visible = textOf(screen);
     const seen = fromScreen(dialog, pendingCalls(await this.#lines()), visible);
     const current = this.#current?.seen;
     if (current && (seen?.call === undefined ? isSame(dialog, current.draft) : seen.call === current.call)) return;
-    if (this.#current) await this.#over(screen);
+    if (this.#current) await this.#dialogClosed(screen);
     if (!seen || !this.#isSteady(seen)) return;
     this.#candidate = undefined;
     this.#current = { ask: await this.#open(seen, visible), seen };
   }
 
-  /** Hooks get the time to tell it first; what was only read has to be there twice. */
+  /** Gives hooks time to report the dialog first. A dialog without a recorded call must also read the same twice. */
   #isSteady({ call, draft }: FromScreen): boolean {
     const now = this.#parts.clock.now();
-    const written = this.#path() === undefined ? STEADY_MS : WRITTEN_WITHIN_MS;
-    const wait = Math.max(this.#parts.heard(this.#session.id) ? HOOKS_WITHIN_MS : 0, call === undefined ? written : 0);
+    const steadyMs = this.#path() === undefined ? STEADY_MS : WRITTEN_WITHIN_MS;
+    const waitMs = Math.max(this.#parts.hasHooks(this.#session.id) ? HOOKS_WITHIN_MS : 0, call === undefined ? steadyMs : 0);
     const key = canonical([call ?? draft]);
     if (this.#candidate?.key !== key) this.#candidate = { key, since: now };
-    const rest = this.#candidate.since + wait - now;
-    if (rest > 0) this.#lookLater(rest);
-    return rest <= 0;
+    const remainingMs = this.#candidate.since + waitMs - now;
+    if (remainingMs > 0) this.#lookLater(remainingMs);
+    return remainingMs <= 0;
   }
 
-  /** The ask that is there already, whoever brought it, or a new one. */
+  /** The ask for this dialog: an existing one, also from a hook, or a new one. */
   async #open({ call, draft }: FromScreen, visible: string): Promise<string> {
     const { inbox, clock } = this.#parts;
     const { id: session, project } = this.#session;
@@ -210,57 +211,57 @@ export class PaneWatcher {
     return (await inbox.open(asked, { source: 'question', screen: visible })).view.id;
   }
 
-  // ── what became of it ────────────────────────────────────────────────────────────────────────────────────────────
+  // ── how it ended ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async #over(screen: Screen | undefined): Promise<void> {
+  async #dialogClosed(screen: Screen | undefined): Promise<void> {
     const { inbox } = this.#parts;
     const id = this.#current?.ask ?? '';
     this.#current = undefined;
     const view = await inbox.get(id);
-    // Hooks tell the end of what hooks brought.
+    // The end of an ask that came from a hook is reported by hooks too.
     if (view?.source === 'screen') this.#safely(this.#finish(view, screen && readOutcome(screen)));
   }
 
   async #finish(view: AskView, outcome: Outcome | undefined): Promise<void> {
     const { inbox, evidence } = this.#parts;
     const path = this.#path();
-    const told = path === undefined ? outcome && (await evidence.fromScreen(view, outcome)) : await evidence.explain(view, path);
-    if (told) return;
+    const isRecorded = path === undefined ? outcome && (await evidence.fromScreen(view, outcome)) : await evidence.explain(view, path);
+    if (isRecorded) return;
     const now = await inbox.get(view.id);
     if (now && ['open', 'answered', 'declined'].includes(now.state)) {
-      await inbox.withdraw(view.id, 'the dialog went from the screen; what was chosen there is not known');
+      await inbox.withdraw(view.id, 'the dialog disappeared from the screen; what was chosen there is not known');
     }
   }
 
-  /** Where no record tells of the end, a screen without any sign of the dialog does, once it has been so for longer than a repaint takes. */
-  async #unread(): Promise<void> {
+  /** The screen shows neither the dialog nor the input box. Without a transcript, the dialog counts as closed after a while. */
+  async #dialogMissing(): Promise<void> {
     if (!this.#current || this.#path() !== undefined) return;
     const now = this.#parts.clock.now();
-    this.#unreadSince ??= now;
-    const rest = this.#unreadSince + UNREAD_MS - now;
-    if (rest > 0) return this.#lookLater(rest);
-    this.#unreadSince = undefined;
-    await this.#over(undefined);
+    this.#missingSince ??= now;
+    const remainingMs = this.#missingSince + MISSING_MS - now;
+    if (remainingMs > 0) return this.#lookLater(remainingMs);
+    this.#missingSince = undefined;
+    await this.#dialogClosed(undefined);
   }
 
-  /** The agent ended its turn, which is no question: it waits for the next prompt. */
-  async #completed(): Promise<void> {
-    const { inbox, clock, heard } = this.#parts;
+  /** Opens an idle ask, unless hooks do that. */
+  async #turnEnded(): Promise<void> {
+    const { inbox, clock, hasHooks } = this.#parts;
     const { id: session, project } = this.#session;
-    const words = lastWords(await this.#lines());
-    if (words !== undefined && words.id === this.#reported && !this.#isSteady({ draft: idleDraft({}) })) return;
+    const message = lastMessage(await this.#lines());
+    if (message !== undefined && message.id === this.#reportedMessage && !this.#isSteady({ draft: idleDraft({}) })) return;
     this.#candidate = undefined;
     this.#worked = false;
-    if (heard(session) || (await this.#pending()).some(({ kind }) => kind === 'idle')) return;
-    const news = words?.id === this.#reported ? undefined : words;
-    this.#reported = words?.id;
-    const draft = idleDraft({ last_assistant_message: news?.text });
-    const toolUseId = `idle:${news?.id ?? clock.now()}`;
+    if (hasHooks(session) || (await this.#pending()).some(({ kind }) => kind === 'idle')) return;
+    const newMessage = message?.id === this.#reportedMessage ? undefined : message;
+    this.#reportedMessage = message?.id;
+    const draft = idleDraft({ last_assistant_message: newMessage?.text });
+    const toolUseId = `idle:${newMessage?.id ?? clock.now()}`;
     await inbox.open({ ...draft, session, toolUseId, project, source: 'screen' }, { source: 'completion' });
   }
 
-  /** A new turn: nobody waits for the next prompt any more. */
-  #begun(): void {
+  /** A new turn: the agent is no longer idle. */
+  #turnBegan(): void {
     if (this.#worked) return;
     this.#worked = true;
     const { inbox } = this.#parts;

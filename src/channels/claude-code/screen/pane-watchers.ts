@@ -1,4 +1,4 @@
-// Watches every session that runs in a tmux pane: those that Claude Code writes down itself, and those that a person points at.
+// Watches the tmux panes of sessions: those that Claude Code lists in its own files, and those that a person chose with watch-pane.
 import { basename } from 'node:path';
 import type { AgentSession } from '../../../question/words.ts';
 import type { Pane, WatchedPane } from '../../channel.ts';
@@ -8,13 +8,13 @@ import { PaneWatcher, type PaneWatcherParts } from './pane-watcher.ts';
 import { screenOf } from './parse.ts';
 import { readScreen } from './read.ts';
 
-/** A session that was just said to have ended does not come back to life because its file is still there. */
+/** For this long after a session ended, its file may still be there, and does not count. */
 const ENDED_FOR_MS = 5_000;
 
-export type PaneWatchersParts = Omit<PaneWatcherParts, 'vanished'> & {
+export type PaneWatchersParts = Omit<PaneWatcherParts, 'onGone'> & {
   readonly terminal: (session: Pane) => Terminal | undefined;
-  /** Whether the user wants screens to be read at all. */
-  readonly reads: () => boolean;
+  /** Whether the configuration allows screens to be read. */
+  readonly enabled: () => boolean;
   readonly ignored: (folder: string | undefined) => string | undefined;
 };
 
@@ -22,31 +22,31 @@ export type PaneWatchers = ReturnType<typeof createPaneWatchers>;
 
 export function createPaneWatchers(parts: PaneWatchersParts) {
   const watchers = new Map<string, PaneWatcher>();
-  const found = new Set<string>();
-  let working = Promise.resolve();
-  /** Whoever ends a session, we look away. */
-  const unsubscribe = parts.inbox.onSessionEnd(lookAway);
+  /** Sessions from Claude Code's own files. */
+  const listed = new Set<string>();
+  let queue = Promise.resolve();
+  const unsubscribe = parts.inbox.onSessionEnd(unwatch);
 
   return {
-    /** All that run now; whoever is missing has ended. */
+    /** Takes all agents that run now. A session that is missing from the list has ended. */
     running(all: readonly RunningAgent[]): void {
       inTurn(async () => {
-        const wanted = parts.reads() ? all.filter(({ cwd, pane }) => pane !== undefined && !parts.ignored(cwd)) : [];
-        for (const id of [...found].filter((known) => !wanted.some(({ session }) => session === known))) {
-          if (all.some(({ session }) => session === id)) lookAway(id);
-          else await ended(id);
+        const wanted = parts.enabled() ? all.filter(({ cwd, pane }) => pane !== undefined && !parts.ignored(cwd)) : [];
+        for (const id of [...listed].filter((known) => !wanted.some(({ session }) => session === known))) {
+          if (all.some(({ session }) => session === id)) unwatch(id);
+          else await endSession(id);
         }
         for (const agent of wanted) {
           const endedAt = (await parts.inbox.session(agent.session))?.endedAt ?? 0;
-          if (!found.has(agent.session) && endedAt > parts.clock.now() - ENDED_FOR_MS) continue;
-          found.add(agent.session);
-          open(await parts.inbox.see(sessionOf(agent)), agent.status);
+          if (!listed.has(agent.session) && endedAt > parts.clock.now() - ENDED_FOR_MS) continue;
+          listed.add(agent.session);
+          watch(await parts.inbox.see(sessionOf(agent)), agent.status);
         }
       });
     },
 
-    /** A person points at a pane: whatever program is in it now (claude, or an ssh to where it runs) is taken for the agent. */
-    async point(tmux: string, pane: string, project: string): Promise<WatchedPane> {
+    /** Watches a pane that a person chose. The program that runs in it now (claude, or ssh to another host) counts as the agent. */
+    async watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
       const look = await parts.terminal({ tmux, pane })?.look();
       if (!look || look.dead) return { kind: 'no-pane' };
       const screen = readScreen(screenOf(look)).kind;
@@ -56,13 +56,13 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
       const id = `pane:${basename(tmux)}:${pane}:${look.pid}`;
       const place = { tmux, pane, watched: true, command: look.command };
       const session = await parts.inbox.see({ id, project, ...place });
-      inTurn(async () => open(session, undefined));
+      inTurn(async () => watch(session, undefined));
       return { kind: 'watched', session, screen };
     },
 
-    /** After a start: panes that people pointed at are looked at again. */
+    /** After a restart of the broker: watches the panes again that people chose. */
     async resume(): Promise<void> {
-      for (const session of await parts.inbox.sessions()) if (session.watched === true) inTurn(async () => open(session, undefined));
+      for (const session of await parts.inbox.sessions()) if (session.watched === true) inTurn(async () => watch(session, undefined));
     },
 
     stop(): void {
@@ -72,35 +72,35 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
     },
   };
 
-  function open(session: AgentSession, status: string | undefined): void {
+  function watch(session: AgentSession, status: string | undefined): void {
     const terminal = parts.terminal(session);
     if (!terminal) return;
-    const watcher = watchers.get(session.id) ?? new PaneWatcher(session, terminal, { ...parts, vanished });
+    const watcher = watchers.get(session.id) ?? new PaneWatcher(session, terminal, { ...parts, onGone });
     watchers.set(session.id, watcher);
-    watcher.said(session, status);
+    watcher.update(session, status);
   }
 
-  function vanished(id: string): void {
-    inTurn(() => ended(id));
+  function onGone(id: string): void {
+    inTurn(() => endSession(id));
   }
 
-  /** The agent is left alone; what it asked before stays as it is. */
-  function lookAway(id: string): void {
-    found.delete(id);
+  /** Stops watching. Open asks stay as they are. */
+  function unwatch(id: string): void {
+    listed.delete(id);
     watchers.get(id)?.close();
     watchers.delete(id);
   }
 
-  async function ended(id: string): Promise<void> {
-    found.delete(id);
+  async function endSession(id: string): Promise<void> {
+    listed.delete(id);
     const watcher = watchers.get(id);
     watchers.delete(id);
-    await watcher?.left();
+    await watcher?.agentGone();
     await parts.inbox.endSession(id, 'the agent is gone');
   }
 
   function inTurn(work: () => Promise<void>): void {
-    working = working.then(work).catch(parts.onError);
+    queue = queue.then(work).catch(parts.onError);
   }
 }
 

@@ -1,4 +1,4 @@
-// What tmux prints becomes rows of styled spans; nothing in it can break the parser.
+// Parsing the output of tmux into rows of styled spans. No input can break the parser.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slice, styleAt } from './cells.ts';
@@ -13,7 +13,7 @@ describe('parsing a screen', () => {
     expect(parseScreen('a\n\nb\n', at, 80).rows.map((row) => row.text)).toEqual(['a', '', 'b']);
   });
 
-  it('reads palette, true and plain colours', () => {
+  it('reads palette, true-colour and basic ANSI colours', () => {
     expect(styleAt(rowOf('\x1b[38;5;246mx'), 0)).toEqual({ ...PLAIN, foreground: '246' });
     expect(styleAt(rowOf('\x1b[48;2;1;2;255mx'), 0)).toEqual({ ...PLAIN, background: '#0102ff' });
     expect(styleAt(rowOf('\x1b[38:2:1:2:3mx'), 0)).toEqual({ ...PLAIN, foreground: '#010203' });
@@ -21,7 +21,7 @@ describe('parsing a screen', () => {
     expect(styleAt(rowOf('\x1b[1;2;7mx'), 0)).toEqual({ ...PLAIN, bold: true, dim: true, inverse: true });
   });
 
-  it('resets all or one', () => {
+  it('resets all attributes or one', () => {
     expect(styleAt(rowOf('\x1b[1;31;44mx\x1b[0my'), 1)).toEqual(PLAIN);
     expect(styleAt(rowOf('\x1b[1;31;44mx\x1b[39my'), 1)).toEqual({ ...PLAIN, bold: true, background: '4' });
     expect(styleAt(rowOf('\x1b[1mx\x1b[my'), 1)).toEqual(PLAIN);
@@ -32,7 +32,7 @@ describe('parsing a screen', () => {
     expect(screen.rows.map((row) => styleAt(row, 0).bold)).toEqual([true, true]);
   });
 
-  it('counts two columns for a wide character and none for a mark or what is joined', () => {
+  it('counts two columns for a wide character and none for combining or joined ones', () => {
     expect(columnsOf('日本')).toBe(4);
     expect(columnsOf('e\u0301')).toBe(1);
     expect(columnsOf('👩‍👩‍👧')).toBe(2);
@@ -44,7 +44,7 @@ describe('parsing a screen', () => {
     expect(rowOf('a\x1b[2Jb\x1b]0;title\x07c\x1b(Bd\x07\x1b[?25le\x1b').text).toBe('abcde');
   });
 
-  it('never throws, and the spans hold the text', () => {
+  it('never throws, and the spans add up to the text', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\x1b[', 'm', ';', '38;5;', '\x1b[1m', '\n', '日', '❯', '\x1b]'));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

@@ -1,4 +1,4 @@
-// Turns what `tmux capture-pane -e -p` prints into rows of styled spans.
+// Parses the output of `tmux capture-pane -e -p` into rows of styled spans.
 import type { Cursor, Row, Screen, Span, Style } from './state.ts';
 import { columnsOf } from './width.ts';
 
@@ -6,7 +6,7 @@ export function parseScreen(ansi: string, cursor: Cursor, columns: number, alter
   const lines = ansi.split('\n');
   if (lines.at(-1) === '') lines.pop();
   const rows: Row[] = [];
-  // tmux says only what changes, so the style runs on from row to row.
+  // tmux prints only changes of style, so a style carries over to the next row.
   let style = PLAIN;
   for (const line of lines) {
     const spans: Span[] = [];
@@ -16,14 +16,14 @@ export function parseScreen(ansi: string, cursor: Cursor, columns: number, alter
   return { rows, columns, cursor, ...(alternate === undefined ? {} : { alternate }) };
 }
 
-/** What was seen of a pane. It has no line feed at its end; the parser takes one off. */
+/** For a look at a pane, which has no line feed at its end, unlike the output of tmux. */
 export function screenOf(look: { ansi: string; cursor: Cursor; columns: number; alternate: boolean }): Screen {
   return parseScreen(`${look.ansi}\n`, look.cursor, look.columns, look.alternate);
 }
 
 export const PLAIN: Style = { foreground: '', background: '', bold: false, dim: false, inverse: false };
 
-// CSI and OSC sequences, other two-character escapes, and stray control characters. Only SGR (CSI … m) means something here.
+// CSI and OSC sequences, other two-character escapes, and stray control characters. Only SGR (CSI … m) is interpreted.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what this is about
 const ESCAPE = /\x1b\[([0-9;:]*)m|\x1b\[[0-?]*[ -/]*[@-~]?|\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]?|[\x00-\x1f\x7f]/g;
 
@@ -60,7 +60,7 @@ function textOf(spans: readonly Span[]): string {
   return text.trimEnd();
 }
 
-/** Equal styles are one object, so that spans can be compared and merged cheaply. A screen has few of them. */
+/** Equal styles share one object, so that spans can be compared and merged cheaply. */
 const known = new Map<string, Style>();
 
 function shared(style: Style): Style {

@@ -1,4 +1,4 @@
-// Reads a request for permission: to run a command, to write or edit a file, to fetch a page.
+// Reads a permission dialog: to run a command, to write or edit a file, to fetch a page.
 import type { Bottom } from './bottom.ts';
 import { colourAt, indentOf, isBlank, isRule, rowAt } from './cells.ts';
 import { joined } from './join.ts';
@@ -18,17 +18,18 @@ export function readPermission(screen: Screen, { last }: Bottom): ScreenState | 
 function read(screen: Screen, end: number, footer: number | undefined): Permission | string {
   const menu = menuEndingAt(screen, end);
   if (typeof menu === 'string') return menu;
-  if (menu.base !== 1) return 'the menu is not where a permission has it';
+  if (menu.base !== 1) return 'the menu is not indented like that of a permission';
   if (footer !== undefined && colourAt(rowAt(screen, footer), 1) !== menu.grey) return 'the footer is not grey';
   const rows = menuRows(menu, screen.columns);
-  if (rows[0]?.label.startsWith('Yes') !== true || rows.at(-1)?.label.startsWith('No') !== true) return 'the menu is not about yes and no';
+  if (rows[0]?.label.startsWith('Yes') !== true || rows.at(-1)?.label.startsWith('No') !== true)
+    return 'the menu does not begin with Yes and end with No';
 
   const top = topOfQuestion(screen, menu.top);
   const question = joined(
     screen.rows.slice(top, menu.top).map((row) => row.text.trim()),
     screen.columns - 1,
   );
-  if (!question.startsWith('Do you want ')) return 'nothing asks for a permission above the menu';
+  if (!question.startsWith('Do you want ')) return 'there is no permission question above the menu';
   const rule = screen.rows.findLastIndex((row, y) => y < top && isRule(row, screen.columns));
   const title = rule < 0 ? undefined : rowAt(screen, rule + 1);
   if (title !== undefined && indentOf(title) !== 1) return 'there is no title below the rule';
@@ -43,7 +44,7 @@ function read(screen: Screen, end: number, footer: number | undefined): Permissi
   };
 }
 
-/** The question stands right above the menu, below a blank row or a dotted line. */
+/** The question is right above the menu, below a blank row or a dotted line. */
 function topOfQuestion(screen: Screen, menu: number): number {
   let y = menu;
   while (y > 0 && indentOf(rowAt(screen, y - 1)) === 1) y--;

@@ -1,4 +1,4 @@
-// Reads the request to leave plan mode, with a plan to comment on or without one.
+// Reads the dialog that approves a plan, or that leaves plan mode without one.
 import type { Bottom } from './bottom.ts';
 import { indentOf, isBlank, rowAt, slice } from './cells.ts';
 import { isPlaceholder } from './entry.ts';
@@ -15,7 +15,7 @@ export function readPlan(screen: Screen, { last }: Bottom): ScreenState | undefi
   return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
 }
 
-/** Below the menu is the way to edit the plan, on up to three rows. Without a plan there is only yes and no. */
+/** Below the menu is a hint on how to edit the plan, on up to three rows. Without a plan there is only Yes and No. */
 function endOfMenu(screen: Screen, last: number): number | undefined {
   for (let y = last; y > Math.max(1, last - 3); y--) {
     const row = rowAt(screen, y);
@@ -30,13 +30,13 @@ function read(screen: Screen, end: number): Plan | string {
   if (typeof menu === 'string') return menu;
   if (!isBlank(rowAt(screen, menu.top - 1))) return 'there is no blank row above the menu';
   const hinted = menu.entries.filter(({ rows }) => rows.slice(1).some((row) => row.text.trim() === HINT));
-  const question = hinted.length > 0 ? planned(screen, menu) : unplanned(screen, menu);
-  if (question === undefined) return 'nothing asks about a plan above the menu';
+  const question = hinted.length > 0 ? questionWithPlan(screen, menu) : questionWithoutPlan(screen, menu);
+  if (question === undefined) return 'there is no question about a plan above the menu';
   const last = menu.entries.at(-1);
   if (hinted.length > 0 && (hinted.length > 1 || hinted[0] !== last)) return 'the feedback is not in the last row';
   const feedback = hinted[0] === undefined ? undefined : feedbackIn(hinted[0], menu, screen.columns);
   if (feedback !== undefined && feedback.number < 3) return 'a row is missing above the feedback';
-  if (menu.editing !== (feedback?.focused === true)) return 'the cursor is not where the pointer has it';
+  if (menu.editing !== (feedback?.focused === true)) return 'the cursor is not in the row of the pointer';
   return {
     kind: 'plan',
     question,
@@ -49,7 +49,7 @@ function read(screen: Screen, end: number): Plan | string {
   };
 }
 
-function planned(screen: Screen, { top, base }: Menu): string | undefined {
+function questionWithPlan(screen: Screen, { top, base }: Menu): string | undefined {
   let from = top - 1;
   while (from > 0 && indentOf(rowAt(screen, from - 1)) === base) from--;
   const rows = screen.rows.slice(from, top - 1).map((row) => row.text.trim());
@@ -63,13 +63,13 @@ function isBelowPlan({ rows, columns }: Screen, y: number, indent: number): bool
   return indent === 0 && rows[y]?.text === '' && rows[y - 1]?.text === '╌'.repeat(columns);
 }
 
-/** The line above is drawn at the left edge, or two columns from either edge inside the fullscreen frame. */
+/** The line above the question has the full width or, inside the fullscreen frame, a margin of two columns on both sides. */
 function isFrame({ rows, columns }: Screen, y: number, indent: number): boolean {
   if (indent !== 0 && indent !== 2) return false;
   return y < 0 || rows[y]?.text === ' '.repeat(indent) + '─'.repeat(Math.max(0, columns - 2 * indent));
 }
 
-function unplanned(screen: Screen, { top, base }: Menu): string | undefined {
+function questionWithoutPlan(screen: Screen, { top, base }: Menu): string | undefined {
   const [asked, blank, title] = [top - 2, top - 3, top - 4].map((y) => rowAt(screen, y));
   if (asked?.text.trim() !== 'Claude wants to exit plan mode' || blank?.text !== '') return undefined;
   return title?.text.trim() === 'Exit plan mode?' && isFrame(screen, top - 5, base - 2) ? 'Exit plan mode?' : undefined;

@@ -1,4 +1,4 @@
-// Reads the preview layout: options on the left, a box on the right, notes below it.
+// Reads the preview layout: options on the left, a box with the preview on the right, notes below the box.
 import { type Bottom, type Footer, isParked } from './bottom.ts';
 import { colourAt, hasPointer, rowAt, slice, styleAt } from './cells.ts';
 import { isPlaceholder } from './entry.ts';
@@ -35,7 +35,7 @@ export function readPreview(screen: Screen, bottom: Bottom, footer: Footer, from
 
 type Place = { readonly x: number; readonly y: number; readonly to: number /** Of the box. */; readonly width: number };
 
-/** The notes begin below the lower edge of the box, in the same column. Nothing inside the box ends in its corner. */
+/** The notes begin below the bottom edge of the box, in the same column. No row inside the box ends in a grey corner. */
 function notesPlace(screen: Screen, from: number, to: number, grey: string): Place | undefined {
   for (let y = from; y < to - 1; y++) {
     const row = rowAt(screen, y);
@@ -48,7 +48,7 @@ function notesPlace(screen: Screen, from: number, to: number, grey: string): Pla
   return undefined;
 }
 
-/** Notes wrap below the box, so that their own line breaks cannot be told; only their last rows are shown while they are written. */
+/** Wrapping hides the line breaks of notes. While notes are being edited, only their last rows are shown. */
 function readNotes(screen: Screen, { x, y, to, width }: Place, { grey }: Footer): { open: boolean; content: string } {
   const column = x + 7;
   const { cursor } = screen;
@@ -94,7 +94,7 @@ function readLeft(screen: Screen, from: number, to: number, edge: number, grey: 
   }
   if (rows.length === 0 && !hidden && from > 0) return 'there are no options';
   const broken = rows.some((row, index) => row.number !== (rows[0]?.number ?? 0) + index);
-  return broken ? 'the numbers of the options jump' : { rows, hidden };
+  return broken ? 'the numbers of the options are not consecutive' : { rows, hidden };
 }
 
 function option(row: Row, labels: readonly string[], tick: Row, edge: number): OptionRow | string {
@@ -104,7 +104,7 @@ function option(row: Row, labels: readonly string[], tick: Row, edge: number): O
   const answered = label.endsWith('✔') && isTick(tick, edge, own);
   const number = Number(row.text[2]);
   if (!isWrapped(labels, edge - 9)) return `the rows of option ${number} do not belong together`;
-  if (!answered && colourAt(row, 5) !== own) return `option ${number} is in the colour of something else`;
+  if (!answered && colourAt(row, 5) !== own) return `option ${number} has an unexpected colour`;
   return {
     number,
     label: answered ? label.slice(0, -1).trimEnd() : label,

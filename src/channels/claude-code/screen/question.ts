@@ -1,4 +1,4 @@
-// Reads a question: which layout it has, what is visible of it, and where its pointer is.
+// Reads a question dialog: its layout, what is visible of it, and where the pointer is.
 import { type Bottom, type Footer, footerOf, isParked } from './bottom.ts';
 import { colourAt, hasPointer, rowAt, slice, styleAt } from './cells.ts';
 import { type Look, optionRow, textRow, texts } from './entry.ts';
@@ -16,7 +16,7 @@ export function readQuestion(screen: Screen, bottom: Bottom): ScreenState | unde
 }
 
 function read(screen: Screen, bottom: Bottom, footer: Footer): Question | string {
-  if (screen.cursor.shown === true) return 'the cursor is visible: this is not Claude Code, but something that shows it';
+  if (screen.cursor.shown === true) return 'the cursor is visible, so this is not Claude Code but a copy of its dialog';
   const header = headerAbove(screen, footer.rule);
   const asked = questionBelow(screen, header, footer.rule);
   if (typeof asked === 'string') return asked;
@@ -54,9 +54,9 @@ function readNumbered(
   const to = submit === undefined ? footer.rule : footer.rule - 1;
   const list = readList(screen, { from, to, multi: look.multi, grey: look.grey });
   if (typeof list === 'string') return list;
-  // Only a multi-select question always has a tab bar, so a lone header says that such labels are labels.
-  const alone = header !== undefined && header.tabs.length === 0;
-  if (!look.multi && !alone && list.entries.length > 0 && list.entries.every(hasBox))
+  // A multi-select question always has a tab bar. A header without tabs means that labels like "[ ] x" are just labels.
+  const isSingle = header !== undefined && header.tabs.length === 0;
+  if (!look.multi && !isSingle && list.entries.length > 0 && list.entries.every(hasBox))
     return 'there are boxes to tick, but no row to submit';
   const problem = gapIn(list, chatNumber, cut);
   if (problem !== undefined) return problem;
@@ -87,7 +87,7 @@ function readNumbered(
   };
 }
 
-/** The row that ends a multi-select list is bold; the same word typed by somebody is not. */
+/** The row that ends a multi-select list is bold; the same word in typed text is not. */
 function submitRow(screen: Screen, y: number): { text: 'Submit' | 'Next'; pointer: boolean } | undefined {
   const row = rowAt(screen, y);
   const match = /^[❯ ] {4}(Submit|Next)$/.exec(row.text);
@@ -95,16 +95,16 @@ function submitRow(screen: Screen, y: number): { text: 'Submit' | 'Next'; pointe
   return { text: match[1] as 'Submit' | 'Next', pointer: hasPointer(row, 0) };
 }
 
-/** Rows that are missing have to be scrolled away, and then an arrow or the pointer is on the row at the edge. */
+/** Rows may only be missing when they are scrolled away. Then the first or last visible row has an arrow or the pointer. */
 function gapIn({ entries, orphans }: List, chatNumber: number, cut: boolean): string | undefined {
   const [first, last] = [entries[0], entries.at(-1)];
   if (orphans.length > 0 && !cut) return 'there are rows above the first option';
   if (first === undefined || last === undefined) return orphans.length === 0 ? 'there are no options' : undefined;
-  if (last.number >= chatNumber) return 'there are more rows than the chat row counts';
+  if (last.number >= chatNumber) return 'there are more rows than the number of the chat row allows';
   if (first.number > 1 && !isCutAbove({ entries, orphans }) && !atEdge(first, '↑')) return `options above ${first.number} are missing`;
   if (last.number < chatNumber - 1 && !atEdge(last, '↓')) return `options below ${last.number} are missing`;
-  const astray = entries.some(({ mark }, index) => (mark === '↑' && index > 0) || (mark === '↓' && index < entries.length - 1));
-  if (astray || (first.mark === '↑' && first.number === 1) || (last.mark === '↓' && last.number === chatNumber - 1))
+  const misplaced = entries.some(({ mark }, index) => (mark === '↑' && index > 0) || (mark === '↓' && index < entries.length - 1));
+  if (misplaced || (first.mark === '↑' && first.number === 1) || (last.mark === '↓' && last.number === chatNumber - 1))
     return 'an arrow is not at the edge';
   return undefined;
 }
@@ -113,7 +113,7 @@ function hasBox({ rows }: Entry): boolean {
   return /^[❯↑↓ ] [1-9]\. \[[ ✔]\] /.test(rows[0]?.text ?? '');
 }
 
-/** Something of the list is above the top of the screen. */
+/** Whether the list begins above the top of the screen. */
 function isCutAbove({ entries, orphans }: List): boolean {
   return orphans.length > 0 || (entries[0]?.y === 0 && entries[0].number > 1);
 }
@@ -131,7 +131,7 @@ function pointerOf({ entries }: List, chatNumber: number, submit: boolean, chat:
   return found.length > 1 ? 'there are several pointers' : found[0];
 }
 
-/** The text row may be so long that its beginning, with the pointer, is scrolled away; its cursor is still there. */
+/** A long text row may have its beginning and the pointer scrolled away. The cursor is still in it. */
 function hiddenPointer({ cursor }: Screen, { entries }: List, to: number, { multi }: Look): Pointer | undefined {
   const inText = entries.length === 0 && cursor.y < to && cursor.x >= contentColumn(multi);
   return inText ? { on: 'text' } : undefined;
@@ -143,7 +143,7 @@ function orphanText({ entries, orphans }: List, pointer: Pointer | undefined, ch
   return { number: chatNumber - 1, content: joinedLines(texts(orphans, column), look.columns - column), cut: true, focused: true };
 }
 
-/** The hidden cursor tells a dialog from a picture of one: it is on the pointer, in the text field, or parked. */
+/** The position of the (invisible) cursor tells a dialog from a copy of one: on the pointer, in the text field, or parked below. */
 function cursorProblem(
   screen: Screen,
   bottom: Bottom,
@@ -162,7 +162,7 @@ function cursorProblem(
   return inside && drawsCursor(screen) ? undefined : 'the cursor is not in the text row';
 }
 
-/** Claude Code draws its own cursor as an inverse cell where the terminal's would be, unless the terminal has lost the focus. */
+/** Claude Code draws its own cursor as an inverse cell at the position of the terminal's cursor, unless the terminal lost focus. */
 function drawsCursor(screen: Screen): boolean {
   const row = rowAt(screen, screen.cursor.y);
   return styleAt(row, screen.cursor.x).inverse || slice(row, screen.cursor.x) === '' || colourAt(row, screen.cursor.x) === '';

@@ -1,4 +1,4 @@
-// Reads the state of Claude Code from a screen. Never throws; when in doubt it says that it does not know, and why.
+// Reads the state of Claude Code from a screen. Never throws; when in doubt it returns `unknown` with a reason.
 import { bottomOf } from './bottom.ts';
 import { readBox } from './box.ts';
 import { rowAt } from './cells.ts';
@@ -8,7 +8,7 @@ import { readQuestion } from './question.ts';
 import { readReview } from './review.ts';
 import type { Screen, ScreenState } from './state.ts';
 
-/** A dialog is read from the bottom up, since Claude Code draws nothing below one: whatever it looks like, text with something below it is text. */
+/** Dialogs are read from the bottom up. Claude Code draws nothing below a dialog, so something with text below it cannot be one. */
 export function readScreen(screen: Screen): ScreenState {
   const bottom = bottomOf(screen);
   if (bottom === undefined) return { kind: 'nothing' };
@@ -25,7 +25,6 @@ export function readScreen(screen: Screen): ScreenState {
 function unread(last: string): ScreenState {
   if (/^Select with numbers \[/.test(last)) return { kind: 'unknown', why: 'Claude Code is in its screen-reader mode' };
   if (/^ +Showing detailed transcript · /.test(last)) return { kind: 'unknown', why: 'Claude Code shows its transcript' };
-  if (/^ *(?:.* · )?(?:Esc|Enter\S*) to [a-z]/.test(last))
-    return { kind: 'unknown', why: 'this is a menu of Claude Code that we do not read' };
+  if (/^ *(?:.* · )?(?:Esc|Enter\S*) to [a-z]/.test(last)) return { kind: 'unknown', why: 'this is a menu that Answerback cannot read' };
   return { kind: 'nothing' };
 }

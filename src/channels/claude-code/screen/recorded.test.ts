@@ -1,4 +1,4 @@
-// Every recorded screen is read as what a person sees on it: fixtures/screens-2.1.325/expected.txt, one line per screen.
+// Reads every recorded screen and compares it with its line in fixtures/screens-2.1.325/expected.txt, which was checked by eye.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,15 +15,15 @@ const expected = new Map(
 );
 
 describe('a recorded screen', () => {
-  it('is in the table', () => {
+  it('has a line in expected.txt', () => {
     expect([...expected.keys()].sort()).toEqual([...recordedScreens].sort());
   });
 
-  it.each([...expected])('%s', (name, words) => {
+  it.each([...expected])('is read as expected: %s', (name, words) => {
     expect(inWords(readScreen(recordedScreen(name))).replaceAll('\n', '\\n')).toBe(words);
   });
 
-  it('holds what is below the title of a permission', () => {
+  it('includes the details of a permission', () => {
     expect(readScreen(recordedScreen('perm-bash2'))).toMatchObject({
       detail: [
         'Tip: auto mode handles these prompts for you — choose "switch to auto mode" below',
@@ -41,7 +41,7 @@ describe('a recorded screen', () => {
     expect(wide.kind === 'question' && wide.rows.map((row) => row.atEdge)).toEqual([true, true, undefined]);
   });
 
-  it('keeps its footer', () => {
+  it('includes the footer', () => {
     const state = readScreen(recordedScreen('f60x15-previewtwo-notes'));
     expect(state).toMatchObject({
       footer: 'Enter to select · ↑/↓ to navigate · n to add notes · Tab to switch questions · ctrl+g to edit in Vim · Esc to cancel',
@@ -65,7 +65,7 @@ describe('a recorded screen', () => {
   });
 });
 
-/** Of the processor, which other programs may be using too. */
+/** CPU time of this process, so that other programs do not count. */
 function milliseconds(run: () => void): number {
   const start = process.cpuUsage();
   run();

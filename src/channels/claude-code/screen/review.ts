@@ -1,4 +1,4 @@
-// Reads the review that ends a form: what was answered, and whether the pointer is on Submit or on Cancel.
+// Reads the review at the end of a form: the answers, and whether the pointer is on Submit or Cancel.
 import type { Bottom } from './bottom.ts';
 import { colourAt, hasPointer, isBlank, rowAt, slice, styleAt } from './cells.ts';
 import { headerAbove, isWrappedTabBar } from './header.ts';
@@ -14,11 +14,11 @@ export function readReview(screen: Screen, bottom: Bottom): ScreenState | undefi
 }
 
 function read(screen: Screen, bottom: Bottom, submit: number): Review | string {
-  if (screen.cursor.shown === true) return 'the cursor is visible: this is not Claude Code, but something that shows it';
+  if (screen.cursor.shown === true) return 'the cursor is visible, so this is not Claude Code but a copy of its dialog';
   const [first, second, ready] = [rowAt(screen, submit), rowAt(screen, bottom.last), rowAt(screen, submit - 2)];
   const grey = colourAt(first, 2);
-  if (grey === '' || colourAt(second, 2) !== grey) return 'the numbers have no colour of their own';
-  if (ready.text !== 'Ready to submit your answers?' || colourAt(ready, 0) !== grey) return 'nothing asks whether to submit';
+  if (grey === '' || colourAt(second, 2) !== grey) return 'the numbers are not in a separate colour';
+  if (ready.text !== 'Ready to submit your answers?' || colourAt(ready, 0) !== grey) return '“Ready to submit your answers?” is missing';
   if (!isBlank(rowAt(screen, submit - 1)) || !isBlank(rowAt(screen, submit - 3))) return 'blank rows are missing';
   const pointers = [hasPointer(first, 0), hasPointer(second, 0)];
   if (pointers[0] === pointers[1] || (first.text[0] === '❯') === (second.text[0] === '❯')) return 'there is not exactly one pointer';
@@ -48,7 +48,7 @@ function bodyAbove(screen: Screen, to: number): Body | string {
   return { tabs: wrapped ? [] : (header?.tabs ?? []), warning: warned >= 0, answers, cut: header === undefined && !wrapped };
 }
 
-/** Only answers are in colour, so a question that contains an arrow is not taken for one. */
+/** Only answers are in colour, so an arrow in a question does not make it an answer. */
 function answersIn(rows: readonly Row[], width: number, cut: boolean): Review['answers'] | string {
   const found: { question: string[]; answer: string[] }[] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
-// What a screen is, and the states of Claude Code that can be read from one.
+// The types of a screen, and of the states of Claude Code that can be read from one.
 
-/** What tmux shows of a pane at one moment. The cursor has to be taken in the same tmux command as the text, or the two may disagree. */
+/** A pane at one moment. Text and cursor must come from the same tmux command, or they may not match. */
 export type Screen = {
   readonly rows: readonly Row[];
   readonly columns: number;
@@ -12,13 +12,13 @@ export type Screen = {
 /** Claude Code hides the terminal's cursor (`#{cursor_flag}` is 0); shells and editors show it. */
 export type Cursor = { readonly x: number; readonly y: number; readonly shown?: boolean };
 
-/** `text` has no trailing white space; the spans cover the row from column 0 without gaps, as far as tmux printed it. */
+/** `text` has no trailing white space. The spans cover the row from column 0 without gaps, as far as tmux printed it. */
 export type Row = { readonly text: string; readonly spans: readonly Span[] };
 
-/** Neighbouring cells of one style. A wide character takes two columns, a combining one none. */
+/** Adjacent cells of one style. A wide character takes two columns, a combining one none. */
 export type Span = { readonly x: number; readonly columns: number; readonly text: string; readonly style: Style };
 
-/** A colour is a palette number as text (`246`), `#rrggbb`, or '' for the terminal's own. */
+/** A colour is a palette number as text (`246`), `#rrggbb`, or '' for the terminal's default. */
 export type Style = {
   readonly foreground: string;
   readonly background: string;
@@ -28,8 +28,8 @@ export type Style = {
 };
 
 /**
- * Texts are what is visible. Where one was wrapped, the rows are joined by a space, by nothing (a word longer than the line) or, in typed
- * text, by a line break: right up to white space, so compare with `sameText`.
+ * All texts are as visible on the screen. Wrapped rows are joined with a space, with nothing (inside a word longer than the line) or, in
+ * typed text, with a line break. White space may therefore be wrong: compare with `sameText`.
  */
 export type ScreenState =
   | { readonly kind: 'nothing' }
@@ -44,14 +44,14 @@ export type ScreenState =
 export type Question = {
   readonly kind: 'question';
   readonly layout: 'single' | 'multi' | 'preview';
-  /** Empty for a lone question, and when the tab bar is scrolled away. */
+  /** Empty for a single question, and when the tab bar is scrolled away. */
   readonly tabs: readonly Tab[];
   /** The index in `tabs`. */
   readonly currentTab: number | undefined;
-  /** Of the current question; undefined when scrolled away. */
+  /** The header of the current question; undefined when scrolled away. */
   readonly header: string | undefined;
   readonly question: { readonly text: string; readonly cut: boolean };
-  /** The options that are visible with their number; the text row is not one of them. */
+  /** The options whose number is visible, without the text row. */
   readonly rows: readonly OptionRow[];
   /** Undefined when the row with the pointer is scrolled away. */
   readonly pointer: Pointer | undefined;
@@ -61,7 +61,7 @@ export type Question = {
   readonly chatNumber?: number;
   readonly scrolled: { readonly above: boolean; readonly below: boolean };
   readonly notes?: { readonly open: boolean; readonly content: string };
-  /** Seconds until the question is given up. */
+  /** Seconds until Claude Code continues without an answer. */
   readonly countdown?: number;
   readonly footer: string;
 };
@@ -84,16 +84,16 @@ export type OptionRow = {
   readonly description?: string;
   /** Multi-select only. */
   readonly ticked?: boolean;
-  /** The ✔ behind the answer of an earlier visit. */
+  /** Has the ✔ of an answer that was given earlier. */
   readonly answered?: boolean;
   readonly pointer: boolean;
-  /** A row of the label reaches the right edge: after a pane shrank and before Claude Code drew again, letters may be missing there. */
+  /** A row of the label reaches the right edge. If the pane just shrank and Claude Code has not redrawn yet, characters may be missing. */
   readonly atEdge?: true;
 };
 
 export type TextRow = {
   readonly number: number;
-  /** '' while only the placeholder is there. */
+  /** '' when only the placeholder is shown. */
   readonly content: string;
   /** Its beginning is scrolled away. */
   readonly cut: boolean;
@@ -133,11 +133,11 @@ export type Plan = {
   readonly question: string;
   readonly rows: readonly MenuRow[];
   readonly pointer: number;
-  /** The row that takes words; absent when there is no plan to comment on. */
+  /** The text field for feedback; absent when there is no plan to comment on. */
   readonly feedback?: { readonly number: number; readonly content: string; readonly focused: boolean };
 };
 
-/** What waits for somebody at the keyboard. */
+/** The states in which Claude Code waits for an answer. */
 export type Dialog = Question | Review | Permission | Plan;
 
 export function isDialog(state: ScreenState): state is Dialog {

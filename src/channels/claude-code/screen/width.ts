@@ -1,4 +1,4 @@
-// How many columns tmux gives to a text.
+// How many columns a text takes in tmux.
 import { eastAsianWidth } from 'get-east-asian-width';
 
 const NARROW =
@@ -11,7 +11,7 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** The characters with their columns. What a zero width joiner joins is drawn into the cell before it, as are marks and selectors. */
+/** The characters with their columns. Combining marks, selectors and characters after a zero-width joiner share the previous cell. */
 export function* cells(text: string): Generator<readonly [character: string, columns: number]> {
   let joined = false;
   for (const character of text) {

@@ -1,4 +1,4 @@
-// What Claude Code writes down about its own processes: one file each in <config>/sessions, rewritten as its state changes.
+// Reads the files in which Claude Code describes its running processes: one each in <config>/sessions, updated when its state changes.
 import { join } from 'node:path';
 import { asObject } from '../../../question/json.ts';
 
@@ -7,13 +7,13 @@ export type Running = {
   readonly session: string;
   readonly cwd: string;
   readonly version?: string;
-  /** `waiting` while a dialog is open, `busy`, `idle`. Versions before 2.1.220 do not say. */
+  /** `waiting` (a dialog is open), `busy` or `idle`. Absent before version 2.1.220. */
   readonly status?: string;
-  /** In clock ticks since the machine started: a process that got the same number later has another one. */
+  /** The start time of the process, in clock ticks since boot. Tells it from a later process with the same pid. */
   readonly started?: string;
 };
 
-/** Undefined for what is half written, and for sessions that nobody sits in front of. */
+/** Undefined when the file is half written, and for sessions that are not interactive. */
 export function readRunning(text: string): Running | undefined {
   const { pid, sessionId, cwd, kind, version, status, procStart } = asObject(parsed(text)) ?? {};
   if (typeof pid !== 'number' || typeof sessionId !== 'string' || typeof cwd !== 'string') return undefined;
@@ -28,7 +28,7 @@ export function readRunning(text: string): Running | undefined {
   };
 }
 
-/** Where the conversation of a session is written down. */
+/** The path of the transcript of a session. */
 export function transcriptOf(config: string, { cwd, session }: Pick<Running, 'cwd' | 'session'>): string {
   return join(config, 'projects', cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`);
 }

@@ -1,3 +1,4 @@
+// Finding running agents through the files that Claude Code writes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +17,10 @@ function setUp() {
   const config = join(root, 'config');
   const folder = join(config, 'sessions');
   let last: readonly RunningAgent[] = [];
-  let hear = () => {};
+  let onChange = () => {};
   const stop = watchRunningAgents({ watchFolder, isAlive }, config, (all) => {
     last = all;
-    hear();
+    onChange();
   });
   closing.push(() => {
     stop();
@@ -32,17 +33,17 @@ function setUp() {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `${pid}.json`), JSON.stringify({ pid, sessionId: 's1', cwd: '/a b', kind: 'interactive', ...over }));
     },
-    /** What is known as soon as it satisfies the expectation. */
+    /** The running agents, as soon as they meet the expectation. */
     until: (expected: (all: readonly RunningAgent[]) => boolean) =>
       new Promise<readonly RunningAgent[]>((resolve) => {
-        hear = () => expected(last) && resolve(last);
-        hear();
+        onChange = () => expected(last) && resolve(last);
+        onChange();
       }),
   };
 }
 
 describe('the running agents', () => {
-  it('are found when they come, also when nothing was there before, and told with every change', async () => {
+  it('are found when they start, even if the folder did not exist, and reported with every change', async () => {
     const at = setUp();
     at.write(process.pid, { status: 'busy', version: '2.1.325' });
     expect(await at.until((all) => all.length === 1)).toMatchObject([
@@ -52,7 +53,7 @@ describe('the running agents', () => {
     expect(await at.until(([one]) => one?.status === 'waiting')).toHaveLength(1);
   });
 
-  it('stay while their file is half written, and go with their process', async () => {
+  it('stay while their file is half written, and disappear with their process', async () => {
     const at = setUp();
     at.write(process.pid, { status: 'busy' });
     await at.until((all) => all.length === 1);
@@ -63,7 +64,7 @@ describe('the running agents', () => {
     expect(await at.until((all) => all.length === 0)).toEqual([]);
   });
 
-  it('do not include the dead, nor those that run without anybody in front of them', async () => {
+  it('do not include dead processes or sessions that are not interactive', async () => {
     const at = setUp();
     at.write(999_999_999);
     at.write(process.ppid, { kind: 'background' });

@@ -1,4 +1,4 @@
-// The Claude Code processes of this machine, as they write themselves down, each with the tmux pane it runs in. Told, not polled.
+// Watches the Claude Code processes on this computer through the files they write, and finds the tmux pane of each. Does not poll.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,17 +9,17 @@ import { type Running, readRunning, transcriptOf } from './read.ts';
 
 export type RunningAgent = Running & {
   readonly transcript: string;
-  /** Absent where it does not run in tmux, or where the system does not tell. */
+  /** Absent when it does not run in tmux, or when the system does not tell us. */
   readonly tmux?: string;
   readonly pane?: string;
 };
 
-/** Where this user's Claude Code keeps its things. */
+/** The configuration folder of this user's Claude Code. */
 export const claudeFolder = (env: Machine['env']): string => env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
 
 const ENDS_WITHIN_MS = 500;
 
-/** Calls at once with those that run, and again whenever one begins, ends or changes its state. Returns how to stop. */
+/** Calls back at once with all running agents, and again whenever one starts, ends or changes. Returns how to stop. */
 export function watchRunningAgents(
   { watchFolder, isAlive }: Pick<Machine, 'watchFolder' | 'isAlive'>,
   config: string,
@@ -36,9 +36,9 @@ export function watchRunningAgents(
     due = false;
     clearTimeout(later);
     const listed = list(folder);
-    // A file that is just being rewritten is empty or missing for a moment; a process that is ending has removed its own a moment before.
+    // A missing file may just be being rewritten, or its process may be about to end. So keep the agent for now, and look again soon.
     const kept = known.filter(({ pid }) => !listed.some((agent) => agent.pid === pid));
-    known = [...listed, ...kept].filter((agent) => isAlive(agent.pid) && isThatOne(agent)).sort((a, b) => a.pid - b.pid);
+    known = [...listed, ...kept].filter((agent) => isAlive(agent.pid) && isSameProcess(agent)).sort((a, b) => a.pid - b.pid);
     if (kept.some((agent) => known.includes(agent))) later = setTimeout(look, ENDS_WITHIN_MS).unref();
     const all = known.map((agent) => ({ ...agent, transcript: transcriptOf(config, agent), ...placeOf(agent, places) }));
     const now = JSON.stringify(all);
@@ -60,7 +60,7 @@ export function watchRunningAgents(
 
 type Place = { readonly tmux?: string; readonly pane?: string };
 
-/** A process never changes the environment it was started with. */
+/** Cached, because the environment that a process was started with never changes. */
 function placeOf({ pid, started }: Running, known: Map<string, Place>): Place {
   const key = `${pid} ${started}`;
   const found = known.get(key) ?? placeFrom(environmentOf(pid));
@@ -82,14 +82,14 @@ function environmentOf(pid: number): Record<string, string> {
   }
 }
 
-/** Where there is no /proc (macOS). Only simple values can be told apart from the words of the command, and those are all we need. */
+/** For systems without /proc (macOS). Only finds values without spaces, which is enough for these two. */
 function environmentByPs(pid: number): Record<string, string> {
   const { stdout } = spawnSync('ps', ['eww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', timeout: 1_000 });
   return Object.fromEntries([...(stdout ?? '').matchAll(/(?:^|\s)(TMUX|TMUX_PANE)=(\S+)/g)].map(([, name, value]) => [name, value]));
 }
 
-/** Process numbers are used again; the time a process was started at tells it from its predecessor. */
-function isThatOne({ pid, started }: Running): boolean {
+/** Pids are reused, so this compares the start time too. */
+function isSameProcess({ pid, started }: Running): boolean {
   if (started === undefined || !existsSync('/proc/self/stat')) return true;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

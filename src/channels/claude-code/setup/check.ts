@@ -1,4 +1,4 @@
-// For `doctor`: which Claude Code is here, and whether its settings have our hooks as they should be now.
+// What `answerback doctor` says about Claude Code: its version, and whether our hooks in its settings are up to date.
 import type { Finding, Surroundings } from '../../connection.ts';
 import { claudeVersion, settingsPath } from './claude.ts';
 import { hookDoor } from './hook-door.ts';
@@ -8,30 +8,30 @@ export async function check(at: Surroundings): Promise<Finding> {
   const { env, cwd, place } = at;
   const version = await claudeVersion(env);
   const door = await hookDoor(at);
-  const named = version ? `version ${version}` : 'no `claude` on the PATH';
+  const found = version ? `version ${version}` : 'no `claude` on the PATH';
   const plans = (['user', 'project'] as const).map((scope) => ({
     scope,
     plan: planSetup({ ...door, path: settingsPath(scope, env, cwd), version, env }),
   }));
   for (const { plan } of plans)
-    if (plan.kind === 'refused') return { state: 'warning', message: `${named}; ${plan.file}: ${plan.reason}`, fix: plan.fix };
+    if (plan.kind === 'refused') return { state: 'warning', message: `${found}; ${plan.file}: ${plan.reason}`, fix: plan.fix };
   for (const { scope, plan } of plans) {
     if (plan.kind === 'refused' || !plan.connected) continue;
     if (plan.change)
       return {
         state: 'warning',
-        message: `${named}; the hooks in the ${scope} settings are not what they should be now`,
-        fix: `Write them again: ${again(scope)}`,
+        message: `${found}; the hooks in the ${scope} settings are out of date`,
+        fix: `Update them: ${setupCommand(scope)}`,
       };
     if (plan.tokenIn === 'environment' && !hasTokenInEnvironment(env, door.hookToken))
       return {
         state: 'warning',
-        message: `${named}; the ${scope} settings expect the token in the environment, and it is not there`,
+        message: `${found}; the ${scope} settings expect the token in the environment, but it is not there`,
         fix: `Add this to your shell profile and start Claude Code from a new shell: ${profileLine(place.hookToken)}`,
       };
-    return { state: 'ok', message: `${named}; connected through the ${scope} settings` };
+    return { state: 'ok', message: `${found}; connected through the ${scope} settings` };
   }
-  return { state: 'ok', message: `${named}; not connected (${again('user')} connects it)` };
+  return { state: 'ok', message: `${found}; not connected (to connect it: ${setupCommand('user')})` };
 }
 
-const again = (scope: 'user' | 'project') => `answerback setup claude-code${scope === 'project' ? ' --project' : ''}`;
+const setupCommand = (scope: 'user' | 'project') => `answerback setup claude-code${scope === 'project' ? ' --project' : ''}`;

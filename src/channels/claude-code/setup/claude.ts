@@ -1,4 +1,4 @@
-// The Claude Code of this user: its version, and where its settings are.
+// Finds the installed Claude Code: its version, and where its settings are.
 import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** Undefined when there is no `claude` on the PATH, or when it does not tell. */
+/** Undefined when there is no `claude` on the PATH, or when it does not print a version. */
 export async function claudeVersion(env: Environment): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('claude', ['--version'], { env: { ...env }, timeout: ANSWERS_WITHIN_MS });

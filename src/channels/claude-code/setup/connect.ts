@@ -1,4 +1,4 @@
-// answerback setup claude-code: our hooks into Claude Code's settings, and out again.
+// `answerback setup claude-code`: adds our hooks to the settings of Claude Code, or removes them.
 import { diffText } from '../../../setup/diff.ts';
 import { type Refusal, refused } from '../../../setup/file.ts';
 import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../connection.ts';
@@ -28,10 +28,12 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
     heading: `${version ? `Claude Code ${version}` : 'Claude Code'}, ${path}`,
     warnings: version
       ? []
-      : ['There is no `claude` on the PATH, so only the events that every version knows are used. Run this again once there is one.'],
+      : [
+          'There is no `claude` on the PATH, so only hook events that every version supports are used. Run this again once it is installed.',
+        ],
     changes: change ? [change] : [],
     afterwards: afterwards(at, planned, door.hookToken),
-    tryIt: 'start `claude`, let it ask something, and look at: answerback list',
+    tryIt: 'start `claude`, let it ask something, and run: answerback list',
     report: {
       file: path,
       changed: change !== undefined,
@@ -44,11 +46,11 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
 }
 
 function afterwards({ env, place }: Surroundings, { events, tokenIn, target }: HooksPlan, hookToken: string): readonly Said[] {
-  const said: Said[] = [
+  const lines: Said[] = [
     { kind: 'done', text: `Claude Code now tells the inbox when it asks: ${events.length} hooks (${events.join(', ')}).` },
   ];
   if (tokenIn === 'environment' && !hasTokenInEnvironment(env, hookToken))
-    said.push(
+    lines.push(
       {
         kind: 'warning',
         text: 'This file may end up in a commit, so the token is not in it. Add this line to your shell profile, and start Claude Code from a new shell:',
@@ -56,21 +58,21 @@ function afterwards({ env, place }: Surroundings, { events, tokenIn, target }: H
       { kind: 'code', text: profileLine(place.hookToken) },
     );
   if (tokenIn === 'file' && target.kind === 'existing' && (target.mode & 0o077) !== 0)
-    said.push({
+    lines.push({
       kind: 'warning',
-      text: `The file now holds a token, and others on this machine may read it. To keep it to yourself: chmod 600 ${target.real}`,
+      text: `The file now contains a token, and other users of this computer may be able to read it. To prevent that: chmod 600 ${target.real}`,
     });
-  said.push(
+  lines.push(
     { kind: 'gap' },
     {
       kind: 'text',
-      text: 'Running sessions take it up within seconds, without a restart. Only what happens when a session starts needs a new session.',
+      text: 'Running sessions use the new hooks within seconds, without a restart. Only the SessionStart hook needs a new session.',
     },
   );
-  return said;
+  return lines;
 }
 
-// ── taking out ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── removing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse> {
   const file = pathFor(at, flags);
@@ -78,12 +80,12 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
   const planned = planHooksUndo(file, at.place.undo);
   if (planned.kind === 'refused') return planned;
   if (planned.kind === 'nothing') {
-    const kept: Said[] = planned.backup ? [{ kind: 'text', text: `What was there before setup is kept in ${planned.backup}.` }] : [];
+    const kept: Said[] = planned.backup ? [{ kind: 'text', text: `The original file is kept in ${planned.backup}.` }] : [];
     return {
       kind: 'plan',
       changes: [],
       afterwards: [],
-      nothing: [{ kind: 'text', text: `Nothing to undo: there are no hooks of ours in ${file}.` }, ...kept],
+      nothing: [{ kind: 'text', text: `Nothing to undo: ${file} contains none of our hooks.` }, ...kept],
       report: { file, changed: false, diff: '', backup: planned.backup ?? null },
     };
   }
@@ -98,13 +100,13 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
 }
 
 function undone(file: string, way: 'restore' | 'remove', after: Buffer | undefined): string {
-  if (after === undefined) return `${file} is gone; it was not there before setup.`;
-  if (way === 'restore') return `${file} is again what it was before setup, to the byte.`;
-  return `Our hooks are out of ${file}. It was changed since setup, so everything else stays as it is now.`;
+  if (after === undefined) return `Deleted ${file}, which setup had created.`;
+  if (way === 'restore') return `Restored ${file} to what it was before setup, byte for byte.`;
+  return `Removed our hooks from ${file}. It was changed since setup, so everything else stays as it is now.`;
 }
 
 function pathFor({ env, cwd }: Surroundings, { user, project }: OwnFlags): string | Misuse {
   if (user && project)
-    return { kind: 'misuse', message: '--user and --project exclude each other', fix: 'Choose one; --user is the default.' };
+    return { kind: 'misuse', message: '--user and --project cannot be used together', fix: 'Choose one; --user is the default.' };
   return settingsPath(project ? 'project' : 'user', env, cwd);
 }

@@ -1,4 +1,4 @@
-// Where the hooks of Claude Code go, and what they carry: the broker's address, the token, and the command for SessionStart.
+// What the hooks of Claude Code need to reach the broker: its address, the token, and the command for SessionStart.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../../connection.ts';
@@ -9,18 +9,18 @@ export type HookDoor = {
   readonly hookToken: string;
   readonly command: Command;
   readonly mode: Mode;
-  /** The broker is not on its own port, so it would be found there only until it stops. */
+  /** Set when the broker is not on its usual port: after a restart the hooks would not find it. */
   readonly portProblem: string | undefined;
 };
 
-/** Starts the broker, which makes the token. */
+/** Starts the broker, which creates the token. */
 export async function hookDoor({ client, place, env, node, programs }: Surroundings): Promise<HookDoor> {
   const { url, portProblem, channels } = await client().status();
   return {
     url,
     portProblem,
     hookToken: readFileSync(place.hookToken, 'utf8').trim(),
-    // A broker in a folder of its own is named, because Claude Code may not know of it.
+    // The environment of Claude Code may not have ANSWERBACK_HOME, so the command sets it.
     command: { node, program: join(programs, 'hook.cjs'), brokerHome: env.ANSWERBACK_HOME ? place.folder : undefined },
     mode: (channels['claude-code'] as { mode?: unknown } | undefined)?.mode === 'hold' ? 'hold' : 'beside',
   };

@@ -1,10 +1,10 @@
-// For any settings in any layout: setup keeps every other value, is done once, and what it added comes out again without a trace.
+// For any settings in any layout: setup keeps all other values, a second setup changes nothing, and undo leaves no trace.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sandbox } from '../../../../test/support/claude-code/settings-sandbox.ts';
 import { eventsOf } from '../facts/versions.ts';
 import { hasHooks, withHooks, withoutHooks } from './merge.ts';
-import { isOurs, objectionTo, wantedHooks } from './settings.ts';
+import { isOurs, problemIn, wantedHooks } from './settings.ts';
 
 const URL = 'http://127.0.0.1:4807';
 const wanted = (version = '2.1.325', url = URL) =>
@@ -50,7 +50,7 @@ const rendered = fc.tuple(settings, layout).map(([value, { indent, eol, mark, en
   text: (JSON.stringify(value, null, indent) + end).replaceAll('\n', eol),
 }));
 
-/** The settings without anything of ours, and without what is empty then. */
+/** The settings without our hooks, and without lists that are empty then. */
 function foreignPart(value: Record<string, unknown>): unknown {
   const lists = Object.entries((value.hooks ?? {}) as Record<string, { hooks: unknown[] }[]>).map(([name, entries]) => {
     const theirs = entries.map((one) => ({ ...one, hooks: one.hooks.filter((hook) => !isOurs(hook)), had: one.hooks.length }));
@@ -60,10 +60,10 @@ function foreignPart(value: Record<string, unknown>): unknown {
 }
 
 describe('any settings in any layout', () => {
-  it('setup keeps every other value, and the order of the keys', () => {
+  it('keep all other values and the order of the keys', () => {
     fc.assert(
       fc.property(rendered, ({ value, text }) => {
-        fc.pre(objectionTo(text, URL, 'file') === undefined);
+        fc.pre(problemIn(text, URL, 'file') === undefined);
         const after = JSON.parse(withHooks(text, wanted()));
         expect(foreignPart(after)).toEqual(foreignPart(JSON.parse(text)));
         const keys = Object.keys(JSON.parse(text));
@@ -75,7 +75,7 @@ describe('any settings in any layout', () => {
     );
   });
 
-  it('the second setup changes nothing', () => {
+  it('are not changed by a second setup', () => {
     fc.assert(
       fc.property(rendered, ({ text }) => {
         const once = withHooks(text, wanted());
@@ -84,7 +84,7 @@ describe('any settings in any layout', () => {
     );
   });
 
-  it('taken out by hand, entry by entry, the values are what they were', () => {
+  it('have the same values again when our entries are removed one by one', () => {
     fc.assert(
       fc.property(rendered, ({ text }) => {
         const back = withoutHooks(withHooks(text, wanted()), text);
@@ -96,7 +96,7 @@ describe('any settings in any layout', () => {
     );
   });
 
-  it('where nothing of ours was before, not a character is left behind', () => {
+  it('have exactly the same text again if they had none of our hooks before', () => {
     fc.assert(
       fc.property(rendered, ({ text }) => {
         fc.pre(!hasHooks(text));
@@ -105,7 +105,7 @@ describe('any settings in any layout', () => {
     );
   });
 
-  it('on disk, undo restores the bytes', () => {
+  it('are restored byte for byte on disk by undo', () => {
     fc.assert(
       fc.property(rendered, fc.constantFrom(0o600, 0o644, 0o664), ({ text, mark }, mode) => {
         const at = sandbox();
@@ -113,7 +113,7 @@ describe('any settings in any layout', () => {
           at.given(mark + text, mode);
           const before = at.everything();
           const { changed } = at.setup();
-          if (changed) expect(at.takeOut()).toBe('restore');
+          if (changed) expect(at.undoSetup()).toBe('restore');
           expect(at.everything()).toEqual(before);
         } finally {
           at.close();
@@ -126,8 +126,8 @@ describe('any settings in any layout', () => {
 
 // ── by example ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-describe('where it goes', () => {
-  it('an old entry of ours is replaced where it stands', () => {
+describe('adding our hooks', () => {
+  it('replaces an old entry of ours in place', () => {
     const old = { type: 'http', url: 'http://127.0.0.1:1/v1/channels/claude-code' };
     const text = JSON.stringify(
       { hooks: { Stop: [{ hooks: [{ type: 'command' }] }, { matcher: '*', hooks: [old] }, { matcher: 'X', hooks: [] }] } },
@@ -138,18 +138,18 @@ describe('where it goes', () => {
     expect(Stop).toEqual([{ hooks: [{ type: 'command' }] }, wanted().Stop, { matcher: 'X', hooks: [] }]);
   });
 
-  it("out of somebody else's entry ours is taken, and gets one of its own", () => {
+  it("moves our hook out of somebody else's entry into its own", () => {
     const old = { type: 'http', url: 'http://127.0.0.1:1/v1/channels/claude-code' };
     const text = JSON.stringify({ hooks: { Stop: [{ matcher: 'M', hooks: [{ type: 'command' }, old] }] } });
     expect(JSON.parse(withHooks(text, wanted())).hooks.Stop).toEqual([{ matcher: 'M', hooks: [{ type: 'command' }] }, wanted().Stop]);
   });
 
-  it('an event that the version does not know goes', () => {
+  it('removes an event that the version does not know', () => {
     const text = withHooks('{}', wanted('2.1.325'));
     expect(JSON.parse(withHooks(text, wanted('2.1.100'))).hooks).not.toHaveProperty('PostToolBatch');
   });
 
-  it('a minified file stays on its line, a spaced one keeps its spaces', () => {
+  it('keeps a minified file on one line, and keeps its spacing', () => {
     expect(withHooks('{"a":1}', wanted())).toMatch(/^\{"a":1,"hooks":\{"PreToolUse":\[.*\}$/);
     expect(withHooks('{"a": 1}', wanted())).toMatch(/^\{"a": 1, "hooks": \{.*\}$/);
   });

@@ -1,29 +1,29 @@
-// Our hooks into a settings text and out of it again, one change at a time; what belongs to others stays as it is.
+// Adds our hooks to the text of a settings file and removes them, one change at a time. Everything else stays as it is.
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
 import { canonical } from '../../../question/json.ts';
 import { addItem, addProperty, layoutOf, remove, replace } from '../../../setup/json-text.ts';
 import { isOurs, readSettings, type WantedHooks } from './settings.ts';
 
-/** Which containers stay although nothing is left in them: those that were there before us. */
-type Stays = (container: 'hooks' | { readonly event: string }) => boolean;
+/** Which containers are kept even when they become empty: those that were there before setup. */
+type IsKept = (container: 'hooks' | { readonly event: string }) => boolean;
 
-/** The text must be one to which there is no objection. The same text when all is as wanted. */
+/** The text must have no problem (see `problemIn`). Returns it unchanged when the hooks are there already. */
 export function withHooks(text: string, wanted: WantedHooks): string {
-  return settled(text, 'as Claude Code does', (now, root) => {
+  return untilDone(text, 'as Claude Code does', (now, root) => {
     const hooks = findNodeAtLocation(root, ['hooks']);
     return (hooks && corrected(now, root, hooks, wanted, (container) => container === 'hooks')) ?? added(now, root, hooks, wanted);
   });
 }
 
-/** `original` is the text before us, if there was one: what it had empty stays empty. */
+/** `original` is the text before setup, if there was one: containers that were empty in it are kept. */
 export function withoutHooks(text: string, original: string | undefined): string {
   const before = original === undefined ? undefined : readSettings(original, 'leniently');
   const had = (path: readonly string[]) =>
     before !== undefined && 'root' in before && findNodeAtLocation(before.root, [...path]) !== undefined;
-  const stays: Stays = (container) => had(container === 'hooks' ? ['hooks'] : ['hooks', container.event]);
-  return settled(text, 'leniently', (now, root) => {
+  const isKept: IsKept = (container) => had(container === 'hooks' ? ['hooks'] : ['hooks', container.event]);
+  return untilDone(text, 'leniently', (now, root) => {
     const hooks = findNodeAtLocation(root, ['hooks']);
-    return hooks && corrected(now, root, hooks, {}, stays);
+    return hooks && corrected(now, root, hooks, {}, isKept);
   });
 }
 
@@ -35,8 +35,12 @@ export function hasHooks(text: string): boolean {
 
 // ── inside ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Every change moves what comes after it, so each begins with a fresh look at the text. */
-function settled(text: string, how: Parameters<typeof readSettings>[1], change: (text: string, root: Node) => string | undefined): string {
+/** Repeats `change` until it returns undefined. Parses the text anew each time, since a change moves what comes after it. */
+function untilDone(
+  text: string,
+  how: Parameters<typeof readSettings>[1],
+  change: (text: string, root: Node) => string | undefined,
+): string {
   for (let now = text; ; ) {
     const read = readSettings(now, how);
     if ('reason' in read) throw new Error(`a change broke the settings: ${read.reason}`);
@@ -46,14 +50,14 @@ function settled(text: string, how: Parameters<typeof readSettings>[1], change: 
   }
 }
 
-/** One of our entries too many, or one that is not as wanted. */
-function corrected(text: string, root: Node, hooks: Node, wanted: WantedHooks, stays: Stays): string | undefined {
+/** Removes or replaces one of our entries that is surplus or out of date; undefined when there is none. */
+function corrected(text: string, root: Node, hooks: Node, wanted: WantedHooks, isKept: IsKept): string | undefined {
   for (const { event, entries } of eventsIn(hooks)) {
     const want = wanted[event as keyof WantedHooks];
     const ours = entries.filter((entry) => oursIn(entry).length > 0);
     const keep = want && ours.find(isAllOurs);
     const surplus = ours.find((entry) => entry !== keep);
-    if (surplus) return isAllOurs(surplus) ? withoutEntry(text, surplus, event, stays) : remove(text, oursIn(surplus)[0] as Node);
+    if (surplus) return isAllOurs(surplus) ? withoutEntry(text, surplus, event, isKept) : remove(text, oursIn(surplus)[0] as Node);
     if (keep && canonical(getNodeValue(keep)) !== canonical(want)) return replace(text, layoutOf(text, root), keep, want);
   }
   return undefined;
@@ -72,12 +76,12 @@ function added(text: string, root: Node, hooks: Node | undefined, wanted: Wanted
   return undefined;
 }
 
-function withoutEntry(text: string, entry: Node, event: string, stays: Stays): string {
+function withoutEntry(text: string, entry: Node, event: string, isKept: IsKept): string {
   const list = entry.parent;
   const property = list?.parent;
   const hooks = property?.parent;
-  if (!list || !property || !hooks?.parent || (list.children?.length ?? 0) > 1 || stays({ event })) return remove(text, entry);
-  if ((hooks.children?.length ?? 0) > 1 || stays('hooks')) return remove(text, property);
+  if (!list || !property || !hooks?.parent || (list.children?.length ?? 0) > 1 || isKept({ event })) return remove(text, entry);
+  if ((hooks.children?.length ?? 0) > 1 || isKept('hooks')) return remove(text, property);
   return remove(text, hooks.parent);
 }
 

@@ -1,12 +1,12 @@
-// A simulated Claude Code for `doctor`: a question through its hooks.
+// The self-test for `answerback doctor`: acts like Claude Code and asks a question through its hooks.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { SelfTest, Surroundings } from '../../connection.ts';
-import { DOCTOR, firstAsk, OPTIONS, QUESTION, WORKING, withoutMachines } from '../../self-test.ts';
+import { DOCTOR, firstAsk, OPTIONS, QUESTION, WORKING, withoutAutoAnswers } from '../../self-test.ts';
 import { hookDoor } from './hook-door.ts';
 import { HOOK_PATH } from './settings.ts';
 
-/** Throws, saying where it stopped. */
+/** Throws when a step fails, with what went wrong. */
 export async function throughHooks(at: Surroundings): Promise<SelfTest> {
   const started = performance.now();
   const client = at.client();
@@ -19,7 +19,7 @@ export async function throughHooks(at: Surroundings): Promise<SelfTest> {
     tool_input: { questions: [{ question: QUESTION, header: 'Self-test', multiSelect: false, options: OPTIONS }] },
   };
   const { tool_use_id: _, ...dialog } = call;
-  await withoutMachines(client, common.session_id, async () => {
+  await withoutAutoAnswers(client, common.session_id, async () => {
     try {
       const { events: before } = await client.status();
       const asked = firstAsk(client, common.session_id, before);
@@ -29,10 +29,10 @@ export async function throughHooks(at: Surroundings): Promise<SelfTest> {
       const replying = mode === 'beside' ? hook('PermissionRequest', dialog) : announced;
       await client.decide(ask, WORKING, DOCTOR);
       const recorded = inputIn(await replying);
-      if (!recorded) throw new Error('the held hook was not answered');
+      if (!recorded) throw new Error('the hook request got no answer');
       await hook('PostToolUse', { ...call, tool_response: recorded });
       const { state } = await client.show(ask);
-      if (state !== 'verified') throw new Error(`the answer ended as ${state}`);
+      if (state !== 'verified') throw new Error(`the answer was not verified: its state is ${state}`);
     } finally {
       await hook('SessionEnd', { reason: 'the self-test is over' });
     }
@@ -40,7 +40,7 @@ export async function throughHooks(at: Surroundings): Promise<SelfTest> {
   return { by: 'hook', ms: performance.now() - started };
 }
 
-/** Both kinds of hook give the answers back as input for the tool. */
+/** Both kinds of hook return the answers as the input for the tool. */
 function inputIn(reply: unknown): object | undefined {
   const { decision, updatedInput } =
     (reply as { hookSpecificOutput?: { decision?: { updatedInput?: object }; updatedInput?: object } }).hookSpecificOutput ?? {};
@@ -61,12 +61,12 @@ function post(url: string, token: string, body: object): Promise<unknown> {
           try {
             resolve(JSON.parse(text));
           } catch {
-            reject(new Error(`${url} replies with something that is not JSON`));
+            reject(new Error(`the reply of ${url} is not JSON`));
           }
         });
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error(`${url} does not answer`)));
+    sent.on('timeout', () => sent.destroy(new Error(`${url} does not respond`)));
     sent.on('error', reject);
     sent.end(JSON.stringify(body));
   });

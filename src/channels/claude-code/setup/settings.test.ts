@@ -1,8 +1,8 @@
-// The hooks we want in Claude Code's settings, and how they are told from others'.
+// Which hooks we want in the settings of Claude Code, and how ours are recognised.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../facts/versions.ts';
-import { isOurs, objectionTo, wantedHooks } from './settings.ts';
+import { isOurs, problemIn, wantedHooks } from './settings.ts';
 
 const URL = 'http://127.0.0.1:4807';
 const command = { node: '/usr/bin/node', program: '/opt/answerback/dist/hook.cjs' };
@@ -10,8 +10,8 @@ const wanted = (over: Partial<typeof command & { brokerHome: string }> = {}) =>
   wantedHooks(eventsOf('2.1.325'), URL, { kind: 'file', token: 't' }, { ...command, ...over }, 'beside');
 const startCommand = (over = {}): string => String(wanted(over).SessionStart?.hooks[0]?.command);
 
-describe('wantedHooks', () => {
-  it('waits a day for an answer, and a moment for everything else', () => {
+describe('the hooks', () => {
+  it('wait a day for an answer, and half a second for everything else', () => {
     const timeouts = Object.entries(wanted()).map(([event, entry]) => [event, entry.hooks[0]?.timeout]);
     expect(Object.fromEntries(timeouts)).toEqual({
       PreToolUse: 0.5,
@@ -27,19 +27,19 @@ describe('wantedHooks', () => {
     });
   });
 
-  it('lets questions wait in PreToolUse where the broker holds them', () => {
+  it('let questions wait in PreToolUse in the mode `hold`', () => {
     const hold = wantedHooks(eventsOf('2.1.325'), URL, { kind: 'file', token: 't' }, command, 'hold');
     expect(hold.PreToolUse).toMatchObject({ matcher: 'AskUserQuestion', hooks: [{ timeout: 86_400 }] });
   });
 
-  it('is http for all but the start of a session', () => {
+  it('use http for all events but SessionStart', () => {
     expect(wanted().Stop).toEqual({
       hooks: [{ type: 'http', url: `${URL}/v1/channels/claude-code`, timeout: 0.5, headers: { Authorization: 'Bearer t' } }],
     });
     expect(startCommand()).toBe("ANSWERBACK_HOOK=claude-code '/usr/bin/node' '/opt/answerback/dist/hook.cjs' 2>/dev/null || true");
   });
 
-  it('a shell takes any path as it is, and the broker home with it', () => {
+  it('quote any path for the shell, and pass on the folder of the broker', () => {
     const program = '/it\'s $HOME "here" `x`/hook.cjs';
     const printed = execFileSync('sh', ['-c', startCommand({ node: '/usr/bin/printf', program, brokerHome: "/a b'c" })], {
       encoding: 'utf8',
@@ -48,13 +48,13 @@ describe('wantedHooks', () => {
     expect(startCommand({ brokerHome: '/a b' })).toContain("ANSWERBACK_HOME='/a b' ");
   });
 
-  it('never fails the session that starts', () => {
+  it('do not fail the start of a session, even without Node', () => {
     expect(execFileSync('sh', ['-c', startCommand({ node: '/nowhere/node' })], { encoding: 'utf8' })).toBe('');
   });
 });
 
 describe('isOurs', () => {
-  it('knows every hook of ours, old ones too', () => {
+  it('recognises all our hooks, also old ones', () => {
     for (const { hooks } of Object.values(wanted())) expect(hooks.every(isOurs)).toBe(true);
     expect(isOurs({ type: 'http', url: 'http://localhost:1/v1/channels/claude-code' })).toBe(true);
   });
@@ -71,14 +71,17 @@ describe('isOurs', () => {
   ])('%j is not ours', (hook) => expect(isOurs(hook)).toBe(false));
 });
 
-describe('objectionTo a list of allowed addresses', () => {
-  const allowed = (...patterns: unknown[]) => objectionTo(JSON.stringify({ allowedHttpHookUrls: patterns }), URL, 'file');
+describe('allowedHttpHookUrls', () => {
+  const allowed = (...patterns: unknown[]) => problemIn(JSON.stringify({ allowedHttpHookUrls: patterns }), URL, 'file');
 
-  it.each([['*'], ['http://127.0.0.1:*'], [`${URL}/*`], [`${URL}/v1/channels/claude-code`]])('none when %s is among them', (pattern) => {
+  it.each([['*'], ['http://127.0.0.1:*'], [`${URL}/*`], [`${URL}/v1/channels/claude-code`]])('is fine when it contains %s', (pattern) => {
     expect(allowed('https://example.com/*', pattern)).toBeUndefined();
   });
 
-  it.each([['http://127.0.0.1'], ['http://127x0.0.1:4807/*'], ['https://*'], [7]])('one when only %s is, and what to add', (pattern) => {
-    expect(allowed(pattern)).toMatchObject({ fix: `Add "${URL}/*" to it, and try again.` });
-  });
+  it.each([['http://127.0.0.1'], ['http://127x0.0.1:4807/*'], ['https://*'], [7]])(
+    'is a problem when it only contains %s, and says what to add',
+    (pattern) => {
+      expect(allowed(pattern)).toMatchObject({ fix: `Add "${URL}/*" to it, and try again.` });
+    },
+  );
 });

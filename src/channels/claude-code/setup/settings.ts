@@ -1,4 +1,4 @@
-// Claude Code's settings file: the hooks that we want in it, how ours are told from others', and what would keep them from running.
+// The settings file of Claude Code: which hooks we want in it, how to recognise ours, and what would keep them from running.
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { asObject } from '../../../question/json.ts';
 import type { EventName } from '../facts/versions.ts';
@@ -6,36 +6,37 @@ import type { EventName } from '../facts/versions.ts';
 export type Entry = { readonly matcher?: string; readonly hooks: readonly Readonly<Record<string, unknown>>[] };
 export type WantedHooks = Readonly<Partial<Record<EventName, Entry>>>;
 
-/** Where the secret is: in the file itself, or in the environment of Claude Code. */
+/** Where the token is: in the settings file, or in the environment of Claude Code. */
 export type Secret = { readonly kind: 'file'; readonly token: string } | { readonly kind: 'environment' };
 
-/** What is wrong with a settings file, where, and what to do. */
-export type Objection = { readonly offset: number; readonly reason: string; readonly fix: string };
+/** What is wrong with a settings file, where, and how to fix it. */
+export type SettingsProblem = { readonly offset: number; readonly reason: string; readonly fix: string };
 
 export const HOOK_PATH = '/v1/channels/claude-code';
 export const TOKEN_VARIABLE = 'ANSWERBACK_HOOK_TOKEN';
-/** In every command of ours, so that it can be told from another tool's hook.cjs. */
+/** In each of our commands, to tell it from another tool's hook.cjs. */
 const MARKER = 'ANSWERBACK_HOOK=claude-code';
 
-const A_DAY = 86_400;
-/** A broker that hangs may not hold up the agent for longer. */
-const MOMENT = 0.5;
-const START = 10;
+// Hook timeouts, in seconds.
+const ANSWER_TIMEOUT = 86_400;
+/** A broker that hangs must not block the agent for longer. */
+const REPORT_TIMEOUT = 0.5;
+const START_TIMEOUT = 10;
 
-// ── what we want ───────────────────────────────────────────────────────────────────────────────────────────────────
+// ── the hooks we want ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** `brokerHome` is given when the broker is not at its usual place. */
+/** `brokerHome` is set when the broker does not use its default folder. */
 export type Command = { readonly node: string; readonly program: string; readonly brokerHome?: string | undefined };
 
-/** `mode` is the broker's: with `hold`, questions wait in PreToolUse. */
+/** The mode of the channel. With `hold`, questions wait in the PreToolUse hook. */
 export type Mode = 'beside' | 'hold';
 
 export function wantedHooks(events: readonly EventName[], url: string, secret: Secret, command: Command, mode: Mode): WantedHooks {
   const entry = (event: EventName): Entry => {
     if (event === 'SessionStart') return { hooks: [commandHook(command)] };
-    // Only questions are held there; a broker that hangs must not stop every other tool.
-    if (event === 'PreToolUse' && mode === 'hold') return { matcher: 'AskUserQuestion', hooks: [httpHook(url, secret, A_DAY)] };
-    return { hooks: [httpHook(url, secret, event === 'PermissionRequest' ? A_DAY : MOMENT)] };
+    // Only for questions, so that a broker that hangs does not block every other tool.
+    if (event === 'PreToolUse' && mode === 'hold') return { matcher: 'AskUserQuestion', hooks: [httpHook(url, secret, ANSWER_TIMEOUT)] };
+    return { hooks: [httpHook(url, secret, event === 'PermissionRequest' ? ANSWER_TIMEOUT : REPORT_TIMEOUT)] };
   };
   return Object.fromEntries(events.map((event) => [event, entry(event)]));
 }
@@ -46,10 +47,10 @@ function httpHook(url: string, secret: Secret, timeout: number) {
   return { ...hook, headers: { Authorization: `Bearer $${TOKEN_VARIABLE}` }, allowedEnvVars: [TOKEN_VARIABLE] };
 }
 
-/** http hooks never fire for SessionStart. It must not fail or speak: what it prints would become part of the conversation. */
+/** Claude Code never runs http hooks for SessionStart. This command must not fail, nor print anything: its output would join the conversation. */
 function commandHook({ node, program, brokerHome }: Command) {
   const home = brokerHome === undefined ? '' : `ANSWERBACK_HOME=${quoted(brokerHome)} `;
-  return { type: 'command', command: `${MARKER} ${home}${quoted(node)} ${quoted(program)} 2>/dev/null || true`, timeout: START };
+  return { type: 'command', command: `${MARKER} ${home}${quoted(node)} ${quoted(program)} 2>/dev/null || true`, timeout: START_TIMEOUT };
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
@@ -60,10 +61,10 @@ export function isOurs(hook: unknown): boolean {
   return typeof command === 'string' && command.includes(MARKER) && command.includes('hook.cjs');
 }
 
-// ── what would keep it from working ────────────────────────────────────────────────────────────────────────────────
+// ── what would keep them from running ────────────────────────────────────────────────────────────────────────────────
 
-/** The first thing for which this file should be left alone. Every rule about its content was seen to drop hooks in a real Claude Code. */
-export function objectionTo(text: string, url: string, secret: Secret['kind']): Objection | undefined {
+/** The first reason not to touch this file. Every rule comes from a real Claude Code that dropped hooks because of it. */
+export function problemIn(text: string, url: string, secret: Secret['kind']): SettingsProblem | undefined {
   const read = readSettings(text, 'as Claude Code does');
   if ('reason' in read) return read;
   const { root } = read;
@@ -71,7 +72,7 @@ export function objectionTo(text: string, url: string, secret: Secret['kind']): 
   return (
     duplicateKey(root) ??
     (hooks
-      ? (wrongKind(hooks, 'object', '"hooks"') ?? duplicateKey(hooks) ?? hooks.children?.map(eventObjection).find(Boolean))
+      ? (wrongKind(hooks, 'object', '"hooks"') ?? duplicateKey(hooks) ?? hooks.children?.map(eventProblem).find(Boolean))
       : undefined) ??
     hooksDisabled(root) ??
     urlNotAllowed(root, url) ??
@@ -79,8 +80,8 @@ export function objectionTo(text: string, url: string, secret: Secret['kind']): 
   );
 }
 
-/** Claude Code takes plain JSON only. What was edited after us may still be taken apart with comments and trailing commas in it. */
-export function readSettings(text: string, how: 'as Claude Code does' | 'leniently'): { readonly root: Node } | Objection {
+/** Claude Code accepts only plain JSON. To undo a setup, comments and trailing commas that were added later are accepted too. */
+export function readSettings(text: string, how: 'as Claude Code does' | 'leniently'): { readonly root: Node } | SettingsProblem {
   if (text.trim() === '') return { offset: 0, reason: 'the file is empty', fix: 'Delete it, or write {} into it, and try again.' };
   const lenient = how === 'leniently';
   const errors: ParseError[] = [];
@@ -91,67 +92,67 @@ export function readSettings(text: string, how: 'as Claude Code does' | 'lenient
     return { offset: 0, reason: 'the file is nested too deeply', fix: 'Is it really a settings file of Claude Code?' };
   }
   const [error] = errors;
-  if (error) return syntaxObjection(text, error);
-  if (!root) return { offset: 0, reason: 'the file holds no JSON value', fix: 'Write {} into it, and try again.' };
+  if (error) return syntaxProblem(text, error);
+  if (!root) return { offset: 0, reason: 'the file contains no JSON value', fix: 'Write {} into it, and try again.' };
   return wrongKind(root, 'object', 'the file') ?? { root };
 }
 
-function syntaxObjection(text: string, { error, offset }: ParseError): Objection {
+function syntaxProblem(text: string, { error, offset }: ParseError): SettingsProblem {
   const code = printParseErrorCode(error);
   if (code === 'InvalidCommentToken')
     return {
       offset,
-      reason: 'a comment; Claude Code does not load a settings file with comments',
+      reason: 'a comment here; Claude Code does not load settings files with comments',
       fix: 'Remove the comments, and try again.',
     };
   const before = text.slice(0, offset).trimEnd();
   if (before.endsWith(',') && /^[}\]]/.test(text.slice(offset)))
     return {
       offset: before.length - 1,
-      reason: 'a comma with nothing after it; Claude Code does not load such a file',
+      reason: 'a trailing comma; Claude Code does not load settings files with trailing commas',
       fix: 'Remove the comma, and try again.',
     };
   const words = code.replaceAll(/([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`).trim();
   return {
     offset,
     reason: `this is not valid JSON: ${words}`,
-    fix: 'Claude Code does not load such a file. Mend it there, and try again.',
+    fix: 'Claude Code does not load such a file. Fix it, and try again.',
   };
 }
 
-function wrongKind(node: Node, wanted: 'object' | 'array', what: string): Objection | undefined {
+function wrongKind(node: Node, wanted: 'object' | 'array', what: string): SettingsProblem | undefined {
   if (node.type === wanted) return undefined;
   const nouns = { object: 'an object, {…}', array: 'a list, […]' };
-  return { offset: node.offset, reason: `${what} is not ${nouns[wanted]}`, fix: `Make it one, or remove it, and try again.` };
+  return { offset: node.offset, reason: `${what} is not ${nouns[wanted]}`, fix: 'Change it to one, or remove it, and try again.' };
 }
 
-function duplicateKey(object: Node): Objection | undefined {
+function duplicateKey(object: Node): SettingsProblem | undefined {
   const seen = new Set<string>();
   for (const { children: [key] = [] } of object.children ?? []) {
     if (!key) continue;
     if (seen.has(key.value))
       return {
         offset: key.offset,
-        reason: `the key ${JSON.stringify(key.value)} is there twice`,
-        fix: 'Make them one: only the last counts now.',
+        reason: `the key ${JSON.stringify(key.value)} appears twice`,
+        fix: 'Merge the two, and try again: Claude Code only uses the last one.',
       };
     seen.add(key.value);
   }
   return undefined;
 }
 
-function eventObjection({ children: [key, entries] = [] }: Node): Objection | undefined {
+function eventProblem({ children: [key, entries] = [] }: Node): SettingsProblem | undefined {
   if (!key || !entries) return undefined;
   const name = `hooks.${key.value}`;
-  return wrongKind(entries, 'array', name) ?? entries.children?.map((entry) => entryObjection(entry, name)).find(Boolean);
+  return wrongKind(entries, 'array', name) ?? entries.children?.map((entry) => entryProblem(entry, name)).find(Boolean);
 }
 
-function entryObjection(entry: Node, name: string): Objection | undefined {
+function entryProblem(entry: Node, name: string): SettingsProblem | undefined {
   const hooks = entry.type === 'object' ? findNodeAtLocation(entry, ['hooks']) : undefined;
   if (hooks?.type !== 'array')
     return {
       offset: entry.offset,
-      reason: `an entry of ${name} has no list "hooks"; for this Claude Code drops the whole file`,
+      reason: `an entry of ${name} has no list "hooks", so Claude Code ignores the whole file`,
       fix: 'Write it as {"hooks": […]}, or remove it, and try again.',
     };
   for (const hook of hooks.children ?? []) {
@@ -159,30 +160,30 @@ function entryObjection(entry: Node, name: string): Objection | undefined {
     if (timeout?.type === 'number' && timeout.value <= 0)
       return {
         offset: timeout.offset,
-        reason: `a hook of ${name} has the timeout ${timeout.value}; for this Claude Code drops the whole file`,
+        reason: `a hook of ${name} has the timeout ${timeout.value}, so Claude Code ignores the whole file`,
         fix: 'Give it a timeout above 0 (seconds), or none, and try again.',
       };
   }
   return undefined;
 }
 
-function hooksDisabled(root: Node): Objection | undefined {
+function hooksDisabled(root: Node): SettingsProblem | undefined {
   const node = findNodeAtLocation(root, ['disableAllHooks']);
   if (node?.value !== true) return undefined;
   return {
     offset: node.offset,
-    reason: '"disableAllHooks" is true: no hook would ever run',
+    reason: '"disableAllHooks" is true, so no hook would run',
     fix: 'Set it to false or remove it, and try again.',
   };
 }
 
-function urlNotAllowed(root: Node, url: string): Objection | undefined {
+function urlNotAllowed(root: Node, url: string): SettingsProblem | undefined {
   const node = findNodeAtLocation(root, ['allowedHttpHookUrls']);
   if (!node || listed(node).some((pattern) => matches(pattern, `${url}${HOOK_PATH}`))) return undefined;
   return { offset: node.offset, reason: '"allowedHttpHookUrls" does not allow the broker', fix: `Add "${url}/*" to it, and try again.` };
 }
 
-function variableNotAllowed(root: Node): Objection | undefined {
+function variableNotAllowed(root: Node): SettingsProblem | undefined {
   const node = findNodeAtLocation(root, ['httpHookAllowedEnvVars']);
   if (!node || listed(node).includes(TOKEN_VARIABLE)) return undefined;
   const reason = `"httpHookAllowedEnvVars" does not allow ${TOKEN_VARIABLE}`;
@@ -194,7 +195,7 @@ function listed(node: Node): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** `*` stands for anything. */
+/** `*` matches anything. */
 function matches(pattern: string, url: string): boolean {
   const literal = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${literal.join('.*')}$`).test(url);

@@ -1,4 +1,4 @@
-// Setup on real files: what is accepted is set up once, keeps its own, and comes back to the byte.
+// Setup on real files: adds our hooks once, keeps everything else, and can be undone byte for byte.
 import { lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => at.close());
 
-describe('every accepted file', () => {
-  it.each(names('accepted'))('%s: set up, set up again, undone to the byte', (name) => {
+describe('an accepted file', () => {
+  it.each(names('accepted'))('is set up, not changed by a second setup, and restored byte for byte: %s', (name) => {
     at.given(sample('accepted', name), 0o640);
     const before = at.everything();
     expect(at.setup()).toMatchObject({ changed: true });
@@ -24,12 +24,12 @@ describe('every accepted file', () => {
     expect(at.setup().changed).toBe(false);
     expect(at.everything()).toEqual(after);
 
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
-    expect(at.takeOut()).toBe(name.startsWith('ours-') ? 'remove' : 'nothing');
+    expect(at.undoSetup()).toBe(name.startsWith('ours-') ? 'remove' : 'nothing');
   });
 
-  it.each(foreign())('%s: only lines are added, others stay as they are', (name) => {
+  it.each(foreign())('only gets new lines, and keeps the others: %s', (name) => {
     const before = sample('accepted', name).toString('utf8');
     at.given(before);
     at.setup();
@@ -46,8 +46,8 @@ describe('every accepted file', () => {
   });
 });
 
-describe('where there is nothing yet', () => {
-  it.each([['no file'], ['no folder']])('%s: made for the user alone, and gone after undo', (what) => {
+describe('without a settings file', () => {
+  it.each([['no file'], ['no folder']])('creates it readable only by the user, and deletes it on undo (%s)', (what) => {
     mkdirSync(what === 'no file' ? dirname(at.path) : at.home, { recursive: true });
     const before = at.everything();
     at.setup();
@@ -55,20 +55,20 @@ describe('where there is nothing yet', () => {
     if (what === 'no folder') expect(statSync(dirname(at.path)).mode & 0o777).toBe(0o700);
     expect(at.text()).toMatch(/^\{\n {2}"hooks": \{\n {4}"PreToolUse": \[/);
     expect(at.setup().changed).toBe(false);
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
   });
 
-  it('a folder that others use meanwhile stays', () => {
+  it('keeps a folder that other files were added to', () => {
     at.setup();
     writeFileSync(join(dirname(at.path), 'theirs'), '');
-    at.takeOut();
+    at.undoSetup();
     expect(readdirSync(dirname(at.path))).toEqual(['theirs']);
   });
 });
 
 describe('on disk', () => {
-  it('of a symlink the target is changed, and the link stays one', () => {
+  it('changes the target of a symlink, and keeps the link', () => {
     const real = join(at.home, 'dotfiles', 'claude.json');
     mkdirSync(dirname(real), { recursive: true });
     mkdirSync(dirname(at.path), { recursive: true });
@@ -78,20 +78,20 @@ describe('on disk', () => {
     at.setup();
     expect(lstatSync(at.path).isSymbolicLink()).toBe(true);
     expect(at.settings().hooks.Stop).toHaveLength(1);
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
   });
 
-  it('a huge file takes a moment', () => {
+  it('handles a huge file', () => {
     at.given(`${JSON.stringify({ projects: Array.from({ length: 40_000 }, (_, index) => ({ name: `p${index}` })) }, null, 2)}\n`);
     const before = at.everything();
     const { diff } = at.setup();
     expect(diff.split('\n').length).toBeLessThan(200);
-    at.takeOut();
+    at.undoSetup();
     expect(at.everything()).toEqual(before);
   });
 
-  it('nothing is written when the file changed after it was looked at', () => {
+  it('writes nothing when the file changed after it was read', () => {
     at.given('{}\n');
     const plan = planSetup(at.request());
     at.given('{"a": 1}\n');
@@ -102,7 +102,7 @@ describe('on disk', () => {
     expect(at.text()).toBe('{"a": 1}\n');
   });
 
-  it('backups are for the user alone', () => {
+  it('makes backups readable only by the user', () => {
     at.given('{}\n');
     at.setup();
     const [kept = ''] = readdirSync(at.undo);
@@ -112,8 +112,8 @@ describe('on disk', () => {
   });
 });
 
-describe('set up again', () => {
-  it('with another port, token, program or version: replaced in place, and undone to the first original', () => {
+describe('a second setup', () => {
+  it('replaces the hooks for another port, token, program or version, and undo restores the first original', () => {
     at.given('{\n  "hooks": {\n    "Stop": []\n  },\n  "last": 1\n}\n');
     const before = at.everything();
     at.setup({ version: '2.1.100' });
@@ -127,32 +127,32 @@ describe('set up again', () => {
       expect(at.setup(over).changed).toBe(true);
     expect(at.settings().hooks.Stop).toHaveLength(1);
     expect(Object.keys(at.settings())).toEqual(['hooks', 'last']);
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.everything()).toEqual(before);
   });
 
-  it("somebody's change between two setups survives undo", () => {
+  it('keeps changes that were made between the two setups, also on undo', () => {
     at.given('{\n  "a": 1\n}\n');
     at.setup();
     writeFileSync(at.path, at.text().replace('"a": 1', '"a": 2'));
     expect(at.setup().changed).toBe(false);
     expect(at.setup({ url: 'http://127.0.0.1:5' }).changed).toBe(true);
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(at.text()).toBe('{\n  "a": 2\n}\n');
   });
 
-  it('after somebody put another file there, that one is the original', () => {
+  it('treats a file that was replaced since as the new original', () => {
     at.given('{\n  "a": 1\n}\n');
     at.setup();
     at.given('{ "b": 1 }');
     at.setup();
-    expect(at.takeOut()).toBe('restore');
+    expect(at.undoSetup()).toBe('restore');
     expect(at.text()).toBe('{ "b": 1 }');
     expect(readdirSync(at.undo)).toHaveLength(1);
   });
 });
 
-it('the diff never shows a secret, not even an old one', () => {
+it('never shows a token in the diff, not even an old one', () => {
   at.given(sample('accepted', 'ours-on-another-port'));
   const { diff } = at.setup();
   expect(diff).toContain('Bearer •••');

@@ -1,19 +1,19 @@
-// Adding our hooks to Claude Code's settings: what would change, and where the token would be.
+// Plans how to add our hooks to the settings of Claude Code: what changes, and where the token is kept.
 import { type Change, changeTo } from '../../../setup/change.ts';
 import { mayBeCommitted } from '../../../setup/commit-risk.ts';
 import { type Absent, type Existing, find, notUtf8, type Refusal, refused, refusedAt, textOf } from '../../../setup/file.ts';
 import { type EventName, eventsOf, isTooOld, OLDEST } from '../facts/versions.ts';
 import { hasHooks, withHooks } from './merge.ts';
-import { type Command, type Mode, objectionTo, type Secret, TOKEN_VARIABLE, wantedHooks } from './settings.ts';
+import { type Command, type Mode, problemIn, type Secret, TOKEN_VARIABLE, wantedHooks } from './settings.ts';
 
 export type SetupRequest = {
-  /** The settings file as Claude Code names it. */
+  /** The settings file, before symlinks are resolved. */
   readonly path: string;
   readonly url: string;
   readonly hookToken: string;
   readonly command: Command;
   readonly mode: Mode;
-  /** Undefined when nobody could tell. */
+  /** Undefined when it is not known. */
   readonly version: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
@@ -21,9 +21,9 @@ export type SetupRequest = {
 export type SetupPlan = {
   readonly kind: 'plan';
   readonly target: Existing | Absent;
-  /** Undefined when the file is as wanted already. */
+  /** Undefined when the hooks are in the file already. */
   readonly change: Change | undefined;
-  /** Whether hooks of ours are in the file now. */
+  /** Whether the file contains any of our hooks now. */
   readonly connected: boolean;
   readonly events: readonly EventName[];
   readonly tokenIn: Secret['kind'];
@@ -31,7 +31,7 @@ export type SetupPlan = {
 
 const NEW_SETTINGS = '{}\n';
 
-/** Writes nothing. */
+/** Only plans; writes nothing. */
 export function planSetup(request: SetupRequest): SetupPlan | Refusal {
   const { path, version } = request;
   if (version !== undefined && isTooOld(version))
@@ -41,22 +41,22 @@ export function planSetup(request: SetupRequest): SetupPlan | Refusal {
   const before = target.kind === 'existing' ? textOf(target.bytes) : undefined;
   if (target.kind === 'existing' && before === undefined) return notUtf8(target);
   const secret: Secret = mayBeCommitted(target.real, request.env) ? { kind: 'environment' } : { kind: 'file', token: request.hookToken };
-  const { mark, text } = unmarked(before ?? NEW_SETTINGS);
-  const objection = objectionTo(text, request.url, secret.kind);
-  if (objection) return refusedAt(path, text, objection.offset, objection.reason, objection.fix);
+  const { bom, text } = withoutBom(before ?? NEW_SETTINGS);
+  const problem = problemIn(text, request.url, secret.kind);
+  if (problem) return refusedAt(path, text, problem.offset, problem.reason, problem.fix);
   const events = eventsOf(version);
-  const after = mark + withHooks(text, wantedHooks(events, request.url, secret, request.command, request.mode));
+  const after = bom + withHooks(text, wantedHooks(events, request.url, secret, request.command, request.mode));
   const connected = hasHooks(text);
   const change = changeTo(target, Buffer.from(after), { update: connected });
   return { kind: 'plan', target, change, connected, events, tokenIn: secret.kind };
 }
 
-/** A byte order mark is no part of the JSON, and stays. */
-export function unmarked(text: string): { readonly mark: string; readonly text: string } {
-  return text.startsWith('\ufeff') ? { mark: '\ufeff', text: text.slice(1) } : { mark: '', text };
+/** Splits off a byte order mark. It is not part of the JSON, and is kept in the file. */
+export function withoutBom(text: string): { readonly bom: string; readonly text: string } {
+  return text.startsWith('\ufeff') ? { bom: '\ufeff', text: text.slice(1) } : { bom: '', text };
 }
 
-/** What makes the token known to Claude Code where it may not stand in the file: a line for the shell's profile. */
+/** The line for the shell profile that puts the token into the environment, for when it must not be in the file. */
 export function profileLine(hookTokenFile: string): string {
   const path = /^[\w./+-]+$/.test(hookTokenFile) ? hookTokenFile : `'${hookTokenFile.replaceAll("'", `'\\''`)}'`;
   return `export ${TOKEN_VARIABLE}="$(cat ${path})"`;

@@ -1,4 +1,4 @@
-// Undo when the file is no longer what setup left: only ours goes, and the backup stays.
+// Undo after the file was changed since setup: removes only our hooks, and keeps the backup.
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => at.close());
 
 describe('undo after somebody else changed the file', () => {
-  it.each(foreign())('%s: only ours goes', (name) => {
+  it.each(foreign())('removes only our hooks: %s', (name) => {
     at.given(sample('accepted', name));
     const before = at.settings();
     at.setup();
@@ -22,23 +22,23 @@ describe('undo after somebody else changed the file', () => {
     changed.hooks.PreToolUse.unshift({ matcher: 'X', hooks: [theirs] });
     changed.added = 'later';
     writeFileSync(at.path, `\ufeff${JSON.stringify(changed, null, 3)}`);
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     const stop = [...(before.hooks?.Stop ?? []), { hooks: [theirs] }];
     const pre = [{ matcher: 'X', hooks: [theirs] }, ...(before.hooks?.PreToolUse ?? [])];
     expect(at.settings()).toEqual({ ...before, hooks: { ...before.hooks, Stop: stop, PreToolUse: pre }, added: 'later' });
     expect(readdirSync(at.undo)[0]).toMatch(/\.1000$/);
-    expect(at.takeOut()).toBe('nothing');
+    expect(at.undoSetup()).toBe('nothing');
   });
 
-  it('comments and trailing commas that came since are kept', () => {
+  it('keeps comments and trailing commas that were added since', () => {
     at.given('{\n  "a": 1\n}\n');
     at.setup();
     writeFileSync(at.path, at.text().replace('"a": 1,', '// one\n  "a": 1, // first').replace(/\}\n$/, '  // last\n}\n'));
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(at.text()).toBe('{\n  // one\n  "a": 1 // first\n  // last\n}\n');
   });
 
-  it('a file that was broken since is refused with its line', () => {
+  it('refuses a file that was broken since, and names the line', () => {
     at.given('{}\n');
     at.setup();
     writeFileSync(at.path, at.text().replace('"hooks": {', '"hooks" {'));
@@ -50,14 +50,14 @@ describe('undo after somebody else changed the file', () => {
     });
   });
 
-  it('a file that was not there before, and holds nothing but ours, goes', () => {
+  it('deletes a file that setup created if it contains only our hooks', () => {
     at.setup();
     writeFileSync(at.path, JSON.stringify(at.settings()));
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(existsSync(dirname(at.path))).toBe(false);
   });
 
-  it('a file that was deleted since, or never set up: nothing to do', () => {
+  it('has nothing to do for a file that was deleted since or never set up', () => {
     at.given('{"a": 1}\n');
     expect(planUndo(at.path, at.undo)).toEqual({ kind: 'nothing', backup: undefined });
     at.setup();
@@ -65,11 +65,11 @@ describe('undo after somebody else changed the file', () => {
     expect(planUndo(at.path, at.undo)).toEqual({ kind: 'nothing', backup: expect.stringContaining('undo') });
   });
 
-  it('without a backup, ours still go', () => {
+  it('removes our hooks even without a backup', () => {
     at.given('{\n  "a": 1\n}\n');
     at.setup();
     rmSync(at.undo, { recursive: true });
-    expect(at.takeOut()).toBe('remove');
+    expect(at.undoSetup()).toBe('remove');
     expect(at.text()).toBe('{\n  "a": 1\n}\n');
   });
 });

@@ -1,15 +1,15 @@
-// Taking our hooks out again: the very bytes of before where nobody else has changed the file since, else our entries and nothing more.
+// Plans how to remove our hooks: restores the original file if nobody has changed it since setup, else removes only our entries.
 import { type Backup, readBackup } from '../../../setup/backup.ts';
 import { isAsWeLeftIt, type Reversal, reversal } from '../../../setup/change.ts';
 import { type Existing, find, notUtf8, type Refusal, refusedAt, textOf } from '../../../setup/file.ts';
 import { hasHooks, withoutHooks } from './merge.ts';
 import { readSettings } from './settings.ts';
-import { unmarked } from './setup.ts';
+import { withoutBom } from './setup.ts';
 
 export type UndoPlan = { readonly kind: 'plan'; readonly reversal: Reversal };
 export type NothingToUndo = { readonly kind: 'nothing'; readonly backup: string | undefined };
 
-/** Writes nothing. */
+/** Only plans; writes nothing. */
 export function planUndo(path: string, undo: string): UndoPlan | NothingToUndo | Refusal {
   const target = find(path);
   if (target.kind === 'refused') return target;
@@ -22,13 +22,13 @@ export function planUndo(path: string, undo: string): UndoPlan | NothingToUndo |
 }
 
 function planRemoval(target: Existing, whole: string, backup: Backup | undefined): UndoPlan | NothingToUndo | Refusal {
-  const { mark, text } = unmarked(whole);
+  const { bom, text } = withoutBom(whole);
   const read = readSettings(text, 'leniently');
   if ('reason' in read) return refusedAt(target.path, text, read.offset, read.reason, read.fix);
   if (!hasHooks(text)) return { kind: 'nothing', backup: backup?.folder };
   const original = backup?.original && textOf(backup.original);
-  const rest = withoutHooks(text, original === undefined ? undefined : unmarked(original).text);
+  const rest = withoutHooks(text, original === undefined ? undefined : withoutBom(original).text);
   const wasAbsent = backup !== undefined && backup.original === undefined;
-  const after = wasAbsent && rest.trim() === '{}' ? undefined : Buffer.from(mark + rest);
+  const after = wasAbsent && rest.trim() === '{}' ? undefined : Buffer.from(bom + rest);
   return { kind: 'plan', reversal: reversal('remove', target, after, backup) };
 }

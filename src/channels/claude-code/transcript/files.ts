@@ -1,10 +1,10 @@
-// Transcripts as files: the last part of one, and being told when it grows.
+// Transcripts as files: reads the end of one, and watches it grow.
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Machine } from '../../channel.ts';
 import type { Transcript } from './transcript.ts';
 
-/** Enough for the rows of one turn's tool results, whatever they contain. */
+/** Enough for the tool results of one turn, even large ones. */
 const TAIL_BYTES = 512 * 1024;
 
 export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>): Transcript => ({
@@ -25,7 +25,7 @@ export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>): 
     }
   },
 
-  /** The folder is watched, so that a file that does not exist yet, or is replaced, is seen too. */
+  /** Watches the folder, because the file may not exist yet or may be replaced. */
   watch(path, changed) {
     return watchFolder(dirname(path), (file) => {
       if (file === undefined || file === basename(path)) changed();

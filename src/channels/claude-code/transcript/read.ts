@@ -1,11 +1,10 @@
-// Claude Code's transcript, a JSON object per line: how one tool call ended, as the program wrote it down for itself.
-
+// Reads the transcript that Claude Code keeps, which has one JSON object per line: how calls ended, pending calls, messages and prompts.
 import type { Ending } from '../../../question/ending.ts';
 import { asObject } from '../../../question/json.ts';
 import type { Ask, Decision } from '../../../question/words.ts';
 import { endingFromResponse, endingFromText } from '../verify.ts';
 
-/** Undefined when the lines say nothing (yet) about this call. The last word counts. */
+/** How a call ended; undefined when the lines say nothing about it (yet). The last entry counts. */
 export function endingInTranscript(
   lines: readonly string[],
   toolUseId: string,
@@ -27,7 +26,7 @@ export function endingInTranscript(
 
 export type Call = { readonly id: string; readonly tool: string; readonly input: unknown };
 
-/** Tool calls without a result, the latest first: what a dialog on the screen may be about. Subagents' calls stand elsewhere. */
+/** Tool calls without a result, newest first: a dialog on the screen may be about one of them. Calls of subagents are in other files. */
 export function pendingCalls(lines: readonly string[]): readonly Call[] {
   const ended = new Set<unknown>();
   const pending: Call[] = [];
@@ -44,8 +43,8 @@ export function pendingCalls(lines: readonly string[]): readonly Call[] {
   return pending;
 }
 
-/** The last thing the agent said in words, and a name for that moment. */
-export function lastWords(lines: readonly string[]): { readonly id: string; readonly text: string } | undefined {
+/** The last text message of the agent, with its id. */
+export function lastMessage(lines: readonly string[]): { readonly id: string; readonly text: string } | undefined {
   for (const line of [...lines].reverse()) {
     const row = line.includes('"assistant"') ? asObject(parse(line)) : undefined;
     const text = row?.type === 'assistant' ? resultText(asObject(row.message)?.content).trim() : '';
@@ -54,7 +53,7 @@ export function lastWords(lines: readonly string[]): { readonly id: string; read
   return undefined;
 }
 
-/** The first prompt that a person (or we) gave after a moment. */
+/** The first prompt after this time, from a person or from us. */
 export function promptAfter(lines: readonly string[], after: number): string | undefined {
   for (const line of lines) {
     const row = line.includes('"user"') ? asObject(parse(line)) : undefined;
@@ -66,7 +65,7 @@ export function promptAfter(lines: readonly string[], after: number): string | u
   return undefined;
 }
 
-/** Every row says which version wrote it. */
+/** The version that wrote the last row. */
 export function versionInTranscript(lines: readonly string[]): string | undefined {
   for (const line of [...lines].reverse()) {
     const version = asObject(parse(line))?.version;

@@ -1,13 +1,13 @@
-// The port to an agent's transcript, and the waiting for what it will say.
+// The port to an agent's transcript, and a way to wait until something is in it.
 
 export interface Transcript {
   /** The last lines of the file; empty when it cannot be read. */
   tail(path: string): Promise<readonly string[]>;
-  /** Calls whenever the file may have grown; returns how to stop. */
+  /** Calls back whenever the file may have grown. Returns how to stop. */
   watch(path: string, changed: () => void): () => void;
 }
 
-/** The first thing `read` finds in the transcript, looked for again each time it grows; undefined when the signal comes first. Without a path there is nothing to find. */
+/** Calls `read` each time the transcript grows, until it finds something. Undefined when the signal aborts first. Without a path, just waits for that. */
 export async function awaitInTranscript<T>(
   transcript: Transcript,
   path: string | undefined,
@@ -15,25 +15,25 @@ export async function awaitInTranscript<T>(
   signal: AbortSignal,
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    let looking = Promise.resolve();
-    const end = (found: T | undefined) => {
+    let queue = Promise.resolve();
+    const finish = (found: T | undefined) => {
       stop();
-      signal.removeEventListener('abort', give);
+      signal.removeEventListener('abort', giveUp);
       resolve(found);
     };
-    const give = () => end(undefined);
+    const giveUp = () => finish(undefined);
     const look = () => {
-      looking = looking
+      queue = queue
         .then(async () => {
           if (signal.aborted) return;
           const found = path === undefined ? undefined : read(await transcript.tail(path));
-          if (found !== undefined) end(found);
+          if (found !== undefined) finish(found);
         })
         .catch(reject);
     };
     const stop = path === undefined ? () => {} : transcript.watch(path, look);
-    if (signal.aborted) return give();
-    signal.addEventListener('abort', give);
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp);
     look();
   });
 }

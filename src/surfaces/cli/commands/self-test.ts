@@ -1,14 +1,14 @@
 // A simulated script for `doctor`: a question as `answerback ask` asks it.
 import { randomUUID } from 'node:crypto';
 import type { SelfTest } from '../../../channels/connection.ts';
-import { DOCTOR, OPTIONS, QUESTION, WORKING, withoutMachines } from '../../../channels/self-test.ts';
+import { DOCTOR, OPTIONS, QUESTION, WORKING, withoutAutoAnswers } from '../../../channels/self-test.ts';
 import type { Client } from '../../../client/client.ts';
 
 /** Throws, saying where it stopped. */
 export async function throughToolCall(client: Client, project: string): Promise<SelfTest> {
   const started = performance.now();
   const session = { id: `doctor-${randomUUID()}`, program: 'doctor', project };
-  const receipt = await withoutMachines(client, session.id, async () => {
+  const receipt = await withoutAutoAnswers(client, session.id, async () => {
     const ask = await client.ask({
       session,
       toolUseId: randomUUID(),

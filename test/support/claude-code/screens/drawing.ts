@@ -1,8 +1,8 @@
-// For tests: draws rows of coloured text as tmux would print them, and cuts them to the size of a pane.
+// For tests: prints rows of coloured text the way tmux does, cut to the size of a pane.
 import type { Cursor } from '../../../../src/channels/claude-code/screen/state.ts';
 import { cells, columnsOf } from '../../../../src/channels/claude-code/screen/width.ts';
 
-/** A piece of text and the SGR codes it is drawn with. */
+/** A piece of text and its SGR codes. */
 export type Ink = readonly [text: string, codes: string];
 export type Line = readonly Ink[];
 
@@ -32,12 +32,12 @@ export const palettes: readonly Palette[] = [
 
 export type Size = { readonly columns: number; readonly rows: number; readonly classic: boolean };
 
-/** Where the cursor is in the drawing before it is cut, or `parked` below it. */
+/** The position of the cursor before the drawing is cut, or `parked` below it. */
 export type CursorPlace = { readonly x: number; readonly line: number } | 'parked';
 
 export type Picture = { readonly ansi: string; readonly cursor: Cursor; readonly hidden: number };
 
-/** What does not fit is cut off at the top, as in Claude Code; the classic renderer needs one row more, for its cursor. */
+/** Like Claude Code, cuts off the top if there is not enough room. The classic renderer needs one more row for its cursor. */
 export function picture(lines: readonly Line[], place: CursorPlace, { rows, classic }: Size): Picture {
   const room = classic ? rows - 1 : rows;
   const hidden = Math.max(0, lines.length - room);
@@ -60,7 +60,7 @@ export function rule(columns: number, codes: string): Line {
   return [['─'.repeat(columns), codes]];
 }
 
-/** Words as wide as fit; a word longer than a row begins where it is and is broken at the edge, as wrap-ansi does it. */
+/** Wraps like wrap-ansi: a word that is longer than a row starts in the current row and is broken at the edge. */
 export function wrapped(text: string, width: number): string[] {
   const rows = [''];
   let used = 0;

@@ -1,5 +1,4 @@
-// For tests: what a reader should see of a question that was drawn, when the top of it is hidden.
-
+// For tests: the state that should be read from a drawn question, of which the top may be cut off.
 import type { OptionRow, ScreenState, TextRow } from '../../../../src/channels/claude-code/screen/state.ts';
 import type { QuestionScene } from './scene.ts';
 import { type Sheet, submitOf, windowOf } from './sheet.ts';
@@ -38,7 +37,7 @@ export function expectedOf(scene: QuestionScene, sheet: Sheet, hidden: number, f
   };
 }
 
-/** Labels that begin like a box to tick, and nothing that says otherwise. */
+/** All visible labels begin with something like a checkbox, and no header shows that it is a single-select question. */
 function couldBeMulti({ layout, current, text }: QuestionScene, header: boolean, rows: readonly OptionRow[], textSeen: boolean): boolean {
   if (layout !== 'single' || (header && current < 0)) return false;
   const seen = [...rows.map((row) => row.label), ...(textSeen ? [text] : [])];

@@ -1,9 +1,9 @@
-// For tests: a state as one line, to be compared with the screen by eye.
+// For tests: writes a screen state as one line that can be compared with the screen by eye.
 import type { OptionRow, Question, ScreenState, Tab } from '../../../../src/channels/claude-code/screen/state.ts';
 
 /**
- * `single [Database] "Which?" ❯1 Postgres · 2 Redis ✔ · text "mine" · chat 5`: the pointer is a ❯ before what it is on, `+` is a tick,
- * `(…)` a description, `↑` and `↓` say that the list goes on, `…` that the question is cut.
+ * `single [Database] "Which?" ❯1 Postgres · 2 Redis ✔ · text "mine" · chat 5`: ❯ is before the part with the pointer, `+` is a tick, `(…)`
+ * a description; `↑` and `↓` mean that the list continues, `…` that the beginning of the question is cut off.
  */
 export function inWords(state: ScreenState): string {
   switch (state.kind) {
@@ -64,7 +64,7 @@ function tabsOf(tabs: readonly Tab[], current?: number): string {
   return tabs.map(({ header, answered }, index) => `${index === current ? '>' : ''}${answered ? '☒' : '☐'}${header}`).join(' ');
 }
 
-/** Long texts are told by their beginning and their end. */
+/** Shortens long texts to their beginning and end. */
 function short(text: string): string {
   return text.length <= 44 ? text : `${text.slice(0, 20)}…${text.slice(-20)}`;
 }

@@ -1,4 +1,4 @@
-// For tests: the recorded screens. Those marked `placed` were recorded without a cursor; it was put where the others have it.
+// For tests: the recorded screens. Those marked `placed` were recorded without a cursor, which was added by hand.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseScreen } from '../../../../src/channels/claude-code/screen/parse.ts';

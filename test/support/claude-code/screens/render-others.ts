@@ -1,4 +1,4 @@
-// For tests: draws reviews and permission dialogs as Claude Code does, and says what a reader should see of them.
+// For tests: draws reviews and permission dialogs the way Claude Code does, with the state that should be read from them.
 import { type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
 import { countdownLine, tabBar } from './render.ts';
 import type { PermissionScene, ReviewScene } from './scene.ts';

@@ -1,5 +1,4 @@
-// For tests: draws a question as Claude Code does.
-
+// For tests: draws a question the way Claude Code does.
 import { columnsOf } from '../../../../src/channels/claude-code/screen/width.ts';
 import { type Ink, type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
 import { expectedOf } from './expected.ts';
@@ -126,7 +125,7 @@ function textInk(sheet: Sheet, scene: QuestionScene, width: number, column: numb
 
 const PREVIEW = ['+----+-------+', '| 1. Fake    |', '❯ 2. Other   |', '└────────────┘'];
 
-/** Two columns side by side, each with a height of its own. */
+/** Two columns side by side, which may differ in height. */
 function drawPreview(sheet: Sheet, scene: QuestionScene, { columns }: Size, ink: Palette): void {
   const edge = columns <= 60 ? 33 : 34;
   const left = scene.options.flatMap((option, index) => previewLabel(option, index + 1, scene, edge, ink));
@@ -171,14 +170,14 @@ function notesInk({ notes }: QuestionScene, room: number, ink: Palette): Line[] 
   );
 }
 
-/** Behind the last letter, or on the placeholder's first. */
+/** After the last letter, or on the first letter of the placeholder. */
 function noteColumn(notes: readonly Line[]): number {
   const last = notes.at(-1) ?? [];
   return last.some(([, codes]) => codes === '7') ? 7 : width(last);
 }
 
 function previewLabel(option: QuestionScene['options'][number], number: number, scene: QuestionScene, edge: number, ink: Palette) {
-  // The option that is previewed keeps its pointer while the chat row has another.
+  // The option in the preview keeps its pointer while the chat row has a second one.
   const previewed = scene.pointer.on === 'option' ? scene.pointer.number : 1;
   const pointed = number === previewed;
   const codes = option.answered ? ink.green : pointed ? `1;${ink.accent}` : '';

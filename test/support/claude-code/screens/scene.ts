@@ -1,8 +1,8 @@
-// For tests: what a screen of Claude Code can show, and random ones of it.
+// For tests: descriptions of what a screen of Claude Code shows, and random ones.
 import type { Pointer } from '../../../../src/channels/claude-code/screen/state.ts';
 
 export type Random = {
-  /** An integer from 0 up to, not including, n. */
+  /** An integer from 0 up to (not including) n. */
   below(n: number): number;
   chance(percent: number): boolean;
   pick<T>(from: readonly T[]): T;

@@ -1,15 +1,14 @@
-// For tests: a drawing of a question in the making, and what its parts are.
-
+// For tests: a question while it is being drawn, and where its parts begin.
 import type { Cursor, ScreenState } from '../../../../src/channels/claude-code/screen/state.ts';
 import type { CursorPlace, Line } from './drawing.ts';
 import type { QuestionScene } from './scene.ts';
 
 export type Rendered = { readonly ansi: string; readonly cursor: Cursor; readonly expected: ScreenState };
 
-/** The rows of the drawing, and at which of them the parts begin that a reader has to see whole. */
+/** `starts` has the first line of each part. A part counts as visible when its first line is. */
 export type Sheet = { readonly lines: Line[]; cursor: CursorPlace; readonly starts: Map<string, number> };
 
-/** The part of the list that is shown: as many rows as the window has, with the pointer among them. */
+/** The part of the list that is shown: `window` rows, including the one with the pointer. */
 export function windowOf({ options, pointer, window }: QuestionScene): { first: number; last: number } {
   const count = options.length + 1;
   const at = pointer.on === 'option' ? pointer.number : count;

@@ -1,5 +1,4 @@
-// Questions of every shape and name that could be mistaken for another, on screens of every size.
-
+// Random questions that are easy to confuse with each other, on screens of many sizes.
 import { normalised } from '../../../../src/question/visible.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import { type Line, palettes } from '../screens/drawing.ts';
@@ -67,7 +66,7 @@ export function randomWorld(seed: number): World {
   };
 }
 
-/** Another ask, as like this one as can be. */
+/** Another ask that is very similar to this one. */
 export function otherQuestions(random: Random, questions: readonly Question[]): readonly Question[] {
   const at = random.below(questions.length);
   const change = (altered: Partial<Question>) =>
@@ -78,10 +77,10 @@ export function otherQuestions(random: Random, questions: readonly Question[]): 
     case 0:
       return change({ text: `${question.text} Really?` });
     case 1: {
-      // Labels that differ in white space alone are the same in a record.
-      const turned = [...others, first as Question['options'][number]];
-      const same = turned.every(({ label }, index) => normalised(label) === normalised(question.options[index]?.label ?? ''));
-      return change(same ? { text: 'Which now?' } : { options: turned });
+      // Labels that differ only in white space count as the same.
+      const rotated = [...others, first as Question['options'][number]];
+      const same = rotated.every(({ label }, index) => normalised(label) === normalised(question.options[index]?.label ?? ''));
+      return change(same ? { text: 'Which now?' } : { options: rotated });
     }
     case 2:
       return change({

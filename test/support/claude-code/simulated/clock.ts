@@ -1,4 +1,4 @@
-// For tests: time that passes only when the next thing is done.
+// For tests: a clock that jumps to the next event that is due.
 type Due = { readonly time: number; readonly call: () => void };
 
 export class SimulatedClock {
@@ -25,7 +25,7 @@ export class SimulatedClock {
     this.at(this.#now + ms, call);
   }
 
-  /** Does the next thing that is due; false when nothing is. */
+  /** Runs the next event; false when there is none. */
   step(): boolean {
     const due = this.#queue.shift();
     if (!due) return false;

@@ -1,5 +1,4 @@
-// Decisions of every kind about questions, with words and notes that look like something else.
-
+// Random decisions of every kind, with words and notes that look like something else.
 import type { Answer, Question, Verdict } from '../../../../src/question/words.ts';
 import type { Random } from '../screens/scene.ts';
 import { shuffled } from './asked.ts';

@@ -1,4 +1,4 @@
-// What must hold of every run: what is recorded is what was decided, or nothing is.
+// Checks a run: Claude Code must have recorded what was decided, or nothing.
 import { untypable } from '../../../../src/channels/claude-code/keys/goal.ts';
 import { normalised } from '../../../../src/question/visible.ts';
 import type { Question, Verdict } from '../../../../src/question/words.ts';
@@ -12,7 +12,8 @@ export function problemsOf(run: Run): string[] {
   const found = [...simulation.violations];
   if (done?.kind === 'threw') return [...found, `it threw: ${done.error instanceof Error ? done.error.stack : String(done.error)}`];
   if (done?.kind === 'stopped' && done.reason.trim() === '') found.push('it stopped without a reason');
-  if (done?.kind === 'stopped' && !done.touched && simulation.keys.length > 0) found.push('it says that nothing was touched');
+  if (done?.kind === 'stopped' && !done.touched && simulation.keys.length > 0)
+    found.push('it typed, but reports that it did not touch the dialog');
   const right = outcome?.by === 'us' && isDecided(verdict, outcome, world.questions);
   if (outcome?.by === 'us' && !right && !outcome.excused) found.push(`recorded ${JSON.stringify(outcome)} instead of what was decided`);
   if (done?.kind === 'typed' && !right && !(outcome?.by === 'us' && outcome.excused) && !simulation.raced)
@@ -30,7 +31,7 @@ function isDecided(verdict: Verdict, outcome: NonNullable<Simulation['outcome']>
     if (!decided || decided.kind === 'skipped' || !recorded) return decided?.kind === 'skipped' && recorded === null;
     const chosen = decided.kind === 'chosen' ? decided.chosen : [];
     const same = (a: string | undefined, b: string | undefined) => normalised(a ?? '') === normalised(b ?? '');
-    // The record is a text: own words that are a label are recorded as if it were chosen.
+    // Claude Code records only text, so own words that equal a label look as if the option was chosen.
     const texts = (numbers: readonly number[], words: string | undefined) =>
       [...numbers.map((number) => question.options[number - 1]?.label ?? ''), ...(words === undefined ? [] : [words])]
         .map(normalised)
@@ -49,7 +50,7 @@ function isDecided(verdict: Verdict, outcome: NonNullable<Simulation['outcome']>
 
 function calmProblems({ simulation, verdict, quirks, done, world, started, ended, luck }: Run, right: boolean): string[] {
   const impossible = untypable({ ask: { kind: 'question', questions: world.questions }, verdict, version: quirks });
-  if (impossible) return done?.kind === 'stopped' && !done.touched ? [] : ['what cannot be typed was tried'];
+  if (impossible) return done?.kind === 'stopped' && !done.touched ? [] : ['it tried to type what cannot be typed'];
   if (done?.kind === 'stopped' && !simulation.whole && /too small|no effect/.test(done.reason)) return [];
   if (done?.kind !== 'typed') return [`nothing went wrong, but it stopped: ${done?.kind === 'stopped' ? done.reason : ''}`];
   if (!right) return ['nothing went wrong, but it was not recorded'];

@@ -1,22 +1,22 @@
-// For tests: one dialog of Claude Code that obeys its table of keys. It knows no screen and no time.
+// For tests: the state of one dialog of Claude Code, and what each key does to it. Knows nothing of screens or time.
 import type { Pointer } from '../../../../src/channels/claude-code/screen/state.ts';
 import type { Key } from '../../../../src/channels/terminal.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import { layoutOf, moved } from './layout.ts';
 
-/** How the program behaves, whatever the hands believe about its version. */
+/** How the simulated program really behaves, whatever we assume about its version. */
 export type Behaviour = {
-  /** Answering keys are dropped for the first 150 ms. */
+  /** Ignores answering keys for the first 150 ms. */
   readonly guards: boolean;
   readonly pastes: boolean;
   readonly ticksTyped: boolean;
-  /** Esc leaves the notes, and not the dialog. */
+  /** Esc closes the notes, not the dialog. */
   readonly leavesNotes: boolean;
   /** Shift-Tab leaves a question with previews. */
   readonly previewBack: boolean;
-  /** One item alone in a multi-select is quoted in the review like several are. */
+  /** The review quotes a single item of a multi-select, as it does with several. */
   readonly quotesAlone: boolean;
-  /** Keys that come together are taken for one. */
+  /** Keys that arrive together are merged into one. */
   readonly needsGap: boolean;
 };
 
@@ -36,7 +36,7 @@ export type TabState = {
   answer: RecordedTab | undefined;
 };
 
-/** One dialog; `press` and the like return how it ended, if that ended it. */
+/** `press`, `type` and `paste` return the outcome when they end the dialog. */
 export class Dialog {
   readonly questions: readonly Question[];
   readonly tabs: TabState[];
@@ -70,7 +70,7 @@ export class Dialog {
     return tab.ticks.length === 0 && !('words' in words) ? null : { chosen: tab.ticks, ...words };
   }
 
-  /** Everything that can be seen of it, and nothing else. */
+  /** Identifies everything that the screen shows of the dialog. */
   key(): string {
     const tab = this.tabs[this.current];
     const flags = this.tabs.map((_, index) => (this.recorded(index) ? '1' : '0')).join('');
@@ -100,7 +100,7 @@ export class Dialog {
     return undefined;
   }
 
-  /** Characters that arrive together are one text; one alone is a key where there is no text field. */
+  /** Several characters at once are text; a single one is a key, unless a text field is focused. */
   type(text: string): Outcome | undefined {
     const [tab, question] = [this.tabs[this.current], this.questions[this.current]];
     if (!tab || !question) return text === '1' ? this.#submit() : text === '2' ? { kind: 'decline' } : undefined;

@@ -1,5 +1,4 @@
-// How a simulated dialog, and the input box without one, look on a screen.
-
+// Draws a simulated dialog, or the input box when there is none.
 import type { Question } from '../../../../src/question/words.ts';
 import { type Line, type Palette, picture, rule, type Size } from '../screens/drawing.ts';
 import { renderQuestion } from '../screens/render.ts';
@@ -12,7 +11,7 @@ export type World = {
   readonly size: Size;
   readonly ink: Palette;
   readonly before: readonly Line[];
-  /** Pictures drawn before, which are the same again. */
+  /** A cache of pictures. */
   readonly drawn: Map<string, Picture>;
 };
 
@@ -21,7 +20,7 @@ export type Picture = { readonly ansi: string; readonly cursor: { x: number; y: 
 
 export function drawDialog(world: World, dialog: Dialog, size: Size): Picture {
   const asked = dialog.questions === world.questions ? '' : JSON.stringify(dialog.questions);
-  return remembered(world, `${asked}|${size.columns}|${size.rows}|${dialog.key()}`, () => {
+  return cached(world, `${asked}|${size.columns}|${size.rows}|${dialog.key()}`, () => {
     const tabs = dialog.questions.map(({ header }, index) => ({
       header: header === '' || header === undefined ? `Q${index + 1}` : header,
       answered: dialog.recorded(index) !== null,
@@ -73,16 +72,16 @@ export function drawDialog(world: World, dialog: Dialog, size: Size): Picture {
   });
 }
 
-export function drawBox(world: World, size: Size, said: string, working: boolean): Picture {
-  return remembered(world, `box|${size.columns}|${size.rows}|${said}|${working}`, () => {
+export function drawBox(world: World, size: Size, lastLine: string, working: boolean): Picture {
+  return cached(world, `box|${size.columns}|${size.rows}|${lastLine}|${working}`, () => {
     const { grey, accent } = world.ink;
-    const lines: Line[] = [...world.before, [[said, '']], ...(working ? [[], [['✻ Baking…', accent]] as Line] : []), []];
+    const lines: Line[] = [...world.before, [[lastLine, '']], ...(working ? [[], [['✻ Baking…', accent]] as Line] : []), []];
     lines.push(rule(size.columns, grey), [['❯\u00a0', '']], rule(size.columns, grey), [['  ? for shortcuts', grey]]);
     return { ...bare(picture(lines, { x: 2, line: lines.length - 3 }, size)), whole: true };
   });
 }
 
-function remembered(world: World, key: string, draw: () => Picture): Picture {
+function cached(world: World, key: string, draw: () => Picture): Picture {
   const known = world.drawn.get(key);
   if (known) return known;
   const fresh = draw();
@@ -90,7 +89,7 @@ function remembered(world: World, key: string, draw: () => Picture): Picture {
   return fresh;
 }
 
-/** As a look is: as many lines as rows, with a line feed between them. */
+/** In the format of a look: as many lines as rows, with a line feed between them. */
 const bare = ({ ansi, cursor }: { ansi: string; cursor: { x: number; y: number } }) => ({
   ansi: ansi.endsWith('\n') ? ansi.slice(0, -1) : ansi,
   cursor: { x: cursor.x, y: cursor.y },

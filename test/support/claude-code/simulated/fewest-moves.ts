@@ -1,9 +1,9 @@
-// How few moves of the pointer a decision takes.
+// The smallest number of pointer moves that a decision needs.
 import type { Pointer } from '../../../../src/channels/claude-code/screen/state.ts';
 import type { Question, Verdict } from '../../../../src/question/words.ts';
 import { moved } from './layout.ts';
 
-/** The shortest way of the pointer through all that has to be visited, tab by tab. */
+/** The shortest path of the pointer through all rows that it has to visit, tab by tab. */
 export function fewestMoves(questions: readonly Question[], verdict: Verdict): number {
   const [first] = questions;
   if (verdict.kind === 'decline' || !first) return 0;

@@ -5,7 +5,7 @@ import type { Question } from '../../../../src/question/words.ts';
 export const layoutOf = (question: Question): 'single' | 'multi' | 'preview' =>
   question.multiSelect ? 'multi' : question.options.some((option) => option.preview !== undefined) ? 'preview' : 'single';
 
-/** Where the pointer goes: the wrap-around rules of each layout. */
+/** Where the pointer is after the key. Each layout has its own wrap-around rules. */
 export function moved(pointer: Pointer, key: 'Up' | 'Down', question: Question): Pointer {
   const rows: Pointer[] = question.options.map((_, index) => ({ on: 'option', number: index + 1 }));
   const layout = layoutOf(question);

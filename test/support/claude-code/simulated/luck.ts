@@ -1,5 +1,4 @@
-// What can go wrong while the hands are at a dialog.
-
+// What can go wrong while a decision is typed into a dialog.
 import type { Key } from '../../../../src/channels/terminal.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import type { Behaviour, Dialog } from './dialog.ts';
@@ -15,13 +14,15 @@ export type Mishap =
 
 export type Luck = {
   readonly behaviour: Behaviour;
+  /** How long Claude Code delays the dialog. */
   readonly heldBackMs: number;
-  /** How long after the beginning the hands come. */
+  /** How long after the start we begin to type. */
   readonly lateMs: number;
   readonly droppedPercent: number;
   readonly slowestMs: number;
+  /** How often the screen is drawn in two halves. */
   readonly halvesPercent: number;
-  /** What somebody did to the dialog before we came. */
-  readonly left: (dialog: Dialog) => void;
+  /** What a person did in the dialog before we begin to type. */
+  readonly changedBefore: (dialog: Dialog) => void;
   readonly incidents: readonly Incident[];
 };

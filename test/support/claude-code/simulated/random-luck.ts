@@ -1,4 +1,4 @@
-// Versions of the program, and luck with them: none bad, or as bad as can be thought of.
+// Versions of Claude Code, and random mishaps for a run; or none, for a calm run.
 import type { Quirks } from '../../../../src/channels/claude-code/keys/goal.ts';
 import type { Key } from '../../../../src/channels/terminal.ts';
 import { type Random, seeded } from '../screens/scene.ts';
@@ -31,13 +31,13 @@ export const calm = (behaviour: Behaviour): Luck => ({
   droppedPercent: 0,
   slowestMs: 0,
   halvesPercent: 0,
-  left: () => {},
+  changedBefore: () => {},
   incidents: [],
 });
 
 export function randomLuck(random: Random, behaviour: Behaviour, world: World): Luck {
   const some = <T>(percent: number, value: T, otherwise: T) => (random.chance(percent) ? value : otherwise);
-  const leaves = random.chance(30);
+  const isChanged = random.chance(30);
   const seed = random.below(1e9);
   return {
     behaviour: { ...behaviour, pastes: behaviour.pastes && !random.chance(5), ticksTyped: behaviour.ticksTyped && !random.chance(5) },
@@ -46,13 +46,13 @@ export function randomLuck(random: Random, behaviour: Behaviour, world: World): 
     droppedPercent: some(15, random.pick([2, 10, 30]), 0),
     slowestMs: some(20, random.pick([60, 400, 1_500]), 0),
     halvesPercent: some(20, random.pick([20, 100]), 0),
-    left: leaves ? (dialog) => leave(seeded(seed), dialog) : () => {},
+    changedBefore: isChanged ? (dialog) => useDialog(seeded(seed), dialog) : () => {},
     incidents: Array.from({ length: random.chance(70) ? 1 + random.below(2) : 0 }, () => randomIncident(random, world)),
   };
 }
 
-/** Somebody was at the dialog before us and left it in some state. */
-function leave(random: Random, dialog: Dialog): void {
+/** A person uses the dialog for a while, and does not finish it. */
+function useDialog(random: Random, dialog: Dialog): void {
   const steps = 1 + random.below(random.chance(30) ? 25 : 4);
   for (let i = 0; i < steps; i += 1) {
     const copy = structuredClone({ tabs: dialog.tabs, current: dialog.current, review: dialog.review });

@@ -1,4 +1,4 @@
-// One decision typed into one simulated dialog; many of them side by side.
+// Runs of the simulation: each types one decision into one dialog. Many of them run side by side.
 import type { Quirks } from '../../../../src/channels/claude-code/keys/goal.ts';
 import { type Typed, typeDecision } from '../../../../src/channels/claude-code/keys/type-decision.ts';
 import type { Verdict } from '../../../../src/question/words.ts';
@@ -50,13 +50,13 @@ export function begin(seed: number, world: World, tracing: boolean): Run {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** All of them at once, one event of each per turn: the promises in between settle together. */
+/** Advances all runs by one event at a time, so that they share each turn of the event loop. */
 export async function finish(runs: readonly Run[]): Promise<void> {
   for (let open = [...runs]; open.length > 0; open = open.filter((run) => run.done === undefined)) {
     for (const run of open)
-      if (!run.simulation.clock.step() && run.done === undefined) run.done = { kind: 'threw', error: new Error('it hangs') };
+      if (!run.simulation.clock.step() && run.done === undefined) run.done = { kind: 'threw', error: new Error('the run hangs') };
     await turn();
   }
-  // What was pressed last may still have its effect.
+  // The last key may still have an effect.
   for (const run of runs) for (let i = 0; i < 50 && run.simulation.clock.step(); i += 1);
 }

@@ -1,5 +1,4 @@
-// What a screen shows of a dialog, whole or by halves, and whether it could be taken for ours.
-
+// What the simulated screen shows, fully or half drawn, and whether another dialog on it looks exactly like ours.
 import type { Question } from '../../../../src/question/words.ts';
 import type { Size } from '../screens/drawing.ts';
 import type { Random } from '../screens/scene.ts';
@@ -9,22 +8,22 @@ import { drawDialog, type Picture, type World } from './drawing.ts';
 export type Shown = {
   readonly picture: Picture;
   readonly of: 'ours' | 'other' | 'box' | 'shell' | 'mixed';
-  /** How many changes the dialog had seen when this was drawn. */
+  /** How many changes there were when this was drawn. */
   readonly change: number;
   /** The state of the dialog that is shown. */
   readonly state?: string;
-  /** It is not ours, but ours would look the same. */
+  /** It is another dialog, but ours would look the same. */
   readonly alike: boolean;
-  /** How ours would look in the same state. */
+  /** How our dialog would look in the same state. */
   readonly twin?: string;
 };
 
-/** Whether our own dialog could look the same. Where the tabs are scrolled away, any of its questions may be meant. */
+/** Whether our own dialog could look the same. When the tabs are scrolled away, it could be any of its questions. */
 export function likeness(world: World, dialog: Dialog, size: Size, { ansi }: Picture, behaviour: Behaviour): Pick<Shown, 'alike' | 'twin'> {
   const { current, tabs, questions } = dialog;
   const { questions: asked } = world;
   if (current === tabs.length) {
-    // A review names what was answered, and the headers of all, if they are not scrolled away.
+    // A review shows the answered questions, and all headers unless they are scrolled away.
     const named = (all: readonly Question[]) => JSON.stringify(all.map(({ text, header }, i) => [header, dialog.recorded(i) && text]));
     const ours = new Dialog(asked, behaviour);
     for (const [i, tab] of ours.tabs.entries()) Object.assign(tab, tabs[i]);
@@ -36,7 +35,7 @@ export function likeness(world: World, dialog: Dialog, size: Size, { ansi }: Pic
     const ours = new Dialog(asked, behaviour);
     for (const [i, tab] of ours.tabs.entries()) {
       Object.assign(tab, tabs[i]);
-      // Of other tabs it shows whether they are answered, not how.
+      // Of the other tabs, the screen only shows whether they are answered.
       const answered = dialog.recorded(i) !== null;
       if (answered !== (ours.recorded(i) !== null))
         Object.assign(tab, { ticks: answered ? [1] : [], answer: answered ? { chosen: [1] } : undefined, textTicked: false });
@@ -45,13 +44,13 @@ export function likeness(world: World, dialog: Dialog, size: Size, { ansi }: Pic
     ours.current = index;
     return drawDialog(world, ours, size).ansi;
   });
-  // White space does not count, here as anywhere.
+  // Wrapping changes white space, so it is ignored.
   const bare = (text: string) => text.replaceAll(/ +/g, ' ');
   const twin = twins[current];
   return { alike: twins.some((ours) => bare(ours) === bare(ansi)), ...(twin === undefined ? {} : { twin }) };
 }
 
-/** The upper rows of the new picture and the lower ones of the old, or the other way round; the cursor of either. */
+/** A half-drawn screen: the upper rows of the new picture and the lower rows of the old one, or the other way round. */
 export function halfOf(before: Shown, after: Shown, random: Random): Shown {
   const [old, fresh] = [before.picture.ansi.split('\n'), after.picture.ansi.split('\n')];
   if (old.length !== fresh.length) return after;
@@ -74,11 +73,11 @@ export function halfOf(before: Shown, after: Shown, random: Random): Shown {
   };
 }
 
-/** How each line would be if the dialog were ours. */
+/** How each line would look if the dialog were ours. */
 const oursIn = ({ twin, of, picture }: Shown): readonly string[] =>
   (twin ?? (of === 'other' || of === 'mixed' ? '' : picture.ansi)).split('\n');
 
-/** Whether each line could be of our own dialog. */
+/** Whether each line could belong to our own dialog. */
 function isPossible(lines: readonly string[], ...mixed: readonly Shown[]): boolean {
   const ours = new Set(mixed.flatMap(oursIn));
   return lines.every((line) => ours.has(line));

@@ -1,8 +1,7 @@
-// For tests: a terminal with a dialog of Claude Code in it, on a clock of its own, with as much bad luck as one wishes for.
+// For tests: a simulated terminal with a dialog of Claude Code, its own clock, and configurable mishaps.
 //
-// It keeps three things apart: what the dialog is, what the screen shows of it (later, or by halves), and what was last looked at. A key is
-// held against the last look; an answer is held against the decision.
-
+// It keeps three things apart: the state of the dialog, what the screen shows of it (with a delay, or half drawn), and what the last look
+// saw. A key is checked against the last look; an answer is compared with the decision.
 import { checkPasted, checkTyped, type Key, type Look, NotSent, type Terminal } from '../../../../src/channels/terminal.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import type { Size } from '../screens/drawing.ts';
@@ -22,7 +21,7 @@ export class Simulation implements Terminal {
   readonly violations: string[] = [];
   readonly keys: string[] = [];
   outcome: (Outcome & { readonly by: 'us' | 'somebody'; readonly excused: boolean }) | undefined;
-  /** Our last answering key may have met somebody else's: what came of it is theirs. */
+  /** A person's key may have come between our last look and our last answering key. Then a wrong result is not our fault. */
   raced = false;
   readonly abort = new AbortController();
 
@@ -61,19 +60,19 @@ export class Simulation implements Terminal {
     this.#witness = new Witness(luck.behaviour.needsGap);
     this.#size = world.size;
     this.#dialog = new Dialog(world.questions, luck.behaviour);
-    luck.left(this.#dialog);
+    luck.changedBefore(this.#dialog);
     this.#printedAt = this.clock.now();
     this.#shown = { picture: drawBox(world, this.#size, '● Let me ask', true), of: 'box', change: 0, alike: false };
     this.clock.after(luck.heldBackMs, () => this.#appear());
     this.#mishapsAfter(0);
   }
 
-  /** Everything was in view at every look. */
+  /** Nothing was scrolled away in any look. */
   get whole(): boolean {
     return this.#witness.whole;
   }
 
-  // ── the port ──────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── the terminal port ──────────────────────────────────────────────────────────────────────────────────────────────────
 
   look(): Promise<Look | undefined> {
     return new Promise((resolve) => {
@@ -149,11 +148,11 @@ export class Simulation implements Terminal {
     const answering = name === 'Enter' || name === 'Escape' || /^type "[1-9]"$/.test(name);
     if (answering)
       this.raced = looked.shown.alike || looked.shown.of !== this.#name || !this.#open || looked.shown.change < this.#personChange;
-    if (!this.#open || this.#command !== AGENT) return this.#note(`${name} went astray`);
+    if (!this.#open || this.#command !== AGENT) return this.#note(`${name} went elsewhere`);
     const early = answering && this.#luck.behaviour.guards && this.clock.now() < this.#openedAt + 150;
     if (early || this.#random.chance(this.#luck.droppedPercent)) return this.#note(`${name} dropped${early ? ' (too early)' : ''}`);
     const before = this.#dialog.key();
-    // Somebody else's key may have had the very effect that was expected of ours.
+    // A person's key may have had the effect that was expected of ours.
     const unseen = this.#personChange > 0 && (looked.shown.change < this.#change || !looked.shown.picture.whole);
     const outcome = act();
     this.#note(`${name}   →   ${this.#dialog.key()}`);
@@ -207,11 +206,11 @@ export class Simulation implements Terminal {
     if (this.#gone || this.#command !== AGENT) return;
     this.#shown = shown;
     this.#printedAt = this.clock.now();
-    this.#tell();
+    this.#notify();
     if (this.#tracing) this.#note(`screen: ${shown.of}\n${plain(shown.picture.ansi)}`);
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#version += 1;
     this.clock.after(this.#random.below(3), () => {
       for (const changed of [...this.#changed]) changed();
@@ -225,9 +224,9 @@ export class Simulation implements Terminal {
     this.#open = false;
     this.#change += 1;
     if (by === 'somebody') this.#personChange = this.#change;
-    const said = outcome.kind === 'answers' ? '● User answered Claude’s questions:' : '● User declined to answer questions';
+    const result = outcome.kind === 'answers' ? '● User answered Claude’s questions:' : '● User declined to answer questions';
     this.#paintLater({
-      picture: drawBox(this.#world, this.#size, said, this.#random.chance(50)),
+      picture: drawBox(this.#world, this.#size, result, this.#random.chance(50)),
       of: 'box',
       change: this.#change,
       alike: false,
@@ -238,10 +237,10 @@ export class Simulation implements Terminal {
 
   #mishapsAfter(keys: number): void {
     for (const { afterKeys, delayMs, what } of this.#luck.incidents)
-      if (afterKeys === keys) this.clock.after(delayMs, () => this.#suffer(what));
+      if (afterKeys === keys) this.clock.after(delayMs, () => this.#happen(what));
   }
 
-  #suffer(what: Mishap): void {
+  #happen(what: Mishap): void {
     if (this.#gone) return;
     this.#note(`mishap: ${JSON.stringify(what)}`);
     switch (what.kind) {
@@ -254,14 +253,14 @@ export class Simulation implements Terminal {
         return this.#end(what.kind === 'dismissed' ? { kind: 'decline' } : { kind: 'answers', answers: [] }, 'somebody', true);
       case 'closed':
         this.#gone = true;
-        return this.#tell();
+        return this.#notify();
       case 'another process':
         this.#pid += 1;
-        return this.#tell();
+        return this.#notify();
       case 'shell':
         this.#command = 'bash';
         this.#shown = { ...this.#shown, of: 'shell' };
-        return this.#tell();
+        return this.#notify();
       case 'aborted':
         return this.abort.abort();
       case 'copy mode':
@@ -269,9 +268,9 @@ export class Simulation implements Terminal {
         if (what.leavesAfterMs !== undefined)
           this.clock.after(what.leavesAfterMs, () => {
             this.#inMode = false;
-            this.#tell();
+            this.#notify();
           });
-        return this.#tell();
+        return this.#notify();
       case 'replaced':
         return this.#replace(what.questions, what.gapMs);
       case 'resized':
@@ -316,13 +315,13 @@ export class Simulation implements Terminal {
       ...this.#shown,
       picture: { ansi: cut, cursor: { x: Math.min(cursor.x, columns - 1), y: Math.min(cursor.y, rows - 1) }, whole: false },
     };
-    this.#tell();
+    this.#notify();
     if (this.#command !== AGENT) return;
     if (this.#open) this.#alter();
     else this.#paintLater({ picture: drawBox(this.#world, this.#size, '● …', false), of: 'box', change: this.#change, alike: false });
   }
 
-  // ── the record ────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── the log ────────────────────────────────────────────────────────────────────────────────────────────────
 
   #violate(what: string): void {
     this.violations.push(what);
@@ -334,5 +333,5 @@ export class Simulation implements Terminal {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are left out of a trace
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removes colours
 const plain = (ansi: string): string => ansi.replaceAll(/\x1b\[[0-9;]*m/g, '').replace(/\n+$/, '');

@@ -1,4 +1,4 @@
-// What was seen before a key is pressed. A key is held against the last look, since nobody can know more than that.
+// Remembers what was last seen, and checks each key against it. A key can only be wrong given what the last look showed.
 import { parseScreen } from '../../../../src/channels/claude-code/screen/parse.ts';
 import { readScreen } from '../../../../src/channels/claude-code/screen/read.ts';
 import type { Picture } from './drawing.ts';
@@ -9,23 +9,23 @@ export type Looked = {
   readonly columns: number;
   readonly inMode: boolean;
   readonly agent: boolean;
-  /** When somebody was last at the keyboard. */
+  /** When somebody last pressed a key in this pane. */
   readonly activity: number;
 };
 
-/** How things are when a key comes: whether a dialog is open, how often keys had an effect, and the time. */
+/** The situation when a key arrives. `effects` counts the keys that had an effect. */
 export type Moment = { readonly open: boolean; readonly effects: number; readonly now: number };
 
 export class Witness {
   looked: Looked | undefined;
-  /** Everything was in view at every look. */
+  /** Nothing was scrolled away in any look. */
   whole = true;
   readonly #needsGap: boolean;
   #baseline: number | undefined;
-  #met = false;
-  /** Something was seen after which no key may be pressed any more. */
+  #dialogSeen = false;
+  /** Once this is set, no key may be pressed any more. */
   #warning: string | undefined;
-  #lastFinal = '';
+  #lastAnswering = '';
   #lastKeyAt = Number.NEGATIVE_INFINITY;
 
   constructor(needsGap: boolean) {
@@ -38,11 +38,11 @@ export class Witness {
     if (of === 'ours') this.whole &&= picture.whole;
     this.#baseline ??= looked.activity;
     if (looked.activity > this.#baseline) this.#warning ??= 'somebody was seen to type';
-    if (of !== 'box') this.#met ||= isDialog(picture, looked.columns);
-    else if (this.#met) this.#warning ??= 'the dialog was seen to be gone';
+    if (of !== 'box') this.#dialogSeen ||= isDialog(picture, looked.columns);
+    else if (this.#dialogSeen) this.#warning ??= 'the dialog was seen to be gone';
   }
 
-  /** What speaks against this key. */
+  /** Why this key should not have been pressed. */
   objections(name: string, { open, effects, now }: Moment): readonly string[] {
     const { looked } = this;
     const found: string[] = [];
@@ -53,8 +53,8 @@ export class Witness {
     else if (looked.shown.of !== 'ours' && !looked.shown.alike) found.push(`${name} although the screen showed: ${looked.shown.of}`);
     if (name === 'Enter' || name === 'Escape') {
       const position = `${looked?.shown.of} ${looked?.shown.state} ${effects}`;
-      if (this.#lastFinal === position && open) found.push(`${name} twice at one position`);
-      this.#lastFinal = position;
+      if (this.#lastAnswering === position && open) found.push(`${name} twice at one position`);
+      this.#lastAnswering = position;
     }
     if (this.#needsGap && now - this.#lastKeyAt < 50) found.push(`${name} comes too soon`);
     this.#lastKeyAt = now;

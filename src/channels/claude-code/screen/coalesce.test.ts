@@ -1,12 +1,13 @@
+// Calls that arrive while the work is running.
 import { expect, it } from 'vitest';
-import { onceMore } from './once-more.ts';
+import { coalesced } from './coalesce.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it('is done at once, and once more for everything that was asked meanwhile', async () => {
+it('runs at once, and one more time for all requests that came meanwhile', async () => {
   let done = 0;
   let release = () => {};
-  const ask = onceMore(
+  const request = coalesced(
     () =>
       new Promise((resolve) => {
         done += 1;
@@ -14,10 +15,10 @@ it('is done at once, and once more for everything that was asked meanwhile', asy
       }),
     () => {},
   );
-  ask();
+  request();
   expect(done).toBe(1);
-  ask();
-  ask();
+  request();
+  request();
   await soon();
   expect(done).toBe(1);
   release();
@@ -28,20 +29,20 @@ it('is done at once, and once more for everything that was asked meanwhile', asy
   expect(done).toBe(2);
 });
 
-it('forgets nothing that is asked in the very moment it ends, and goes on after an error', async () => {
+it('does not lose a request that comes just as a run ends, and goes on after an error', async () => {
   const errors: unknown[] = [];
   let done = 0;
-  const ask = onceMore(
+  const request = coalesced(
     async () => {
       done += 1;
       if (done === 1) throw new Error('once');
-      if (done < 4) queueMicrotask(ask);
+      if (done < 4) queueMicrotask(request);
     },
     (error) => errors.push(error),
   );
-  ask();
+  request();
   await soon();
-  ask();
+  request();
   await soon();
   expect(errors).toHaveLength(1);
   expect(done).toBeGreaterThanOrEqual(4);

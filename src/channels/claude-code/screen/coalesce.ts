@@ -1,5 +1,5 @@
-// Work that is asked for while it is being done is done once more afterwards: never twice at once, and never forgotten.
-export function onceMore(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+// Coalesces calls: work that is requested while it runs is done once more afterwards. It never runs twice at once, and no request is lost.
+export function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let running = false;
   let wanted = false;
   const run = async () => {

@@ -1,4 +1,4 @@
-// Hands at a real Claude Code in tmux: an action is asked for, decided and typed, and what came of it is read back from the model.
+// For tests: types decisions into a real Claude Code in tmux, and reads back what the model was told.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { quirksOf } from '../../../src/channels/claude-code/keys/goal.ts';
@@ -11,7 +11,7 @@ import { type Action, isTold } from './actions.ts';
 import { type ClaudeSession, startClaude } from './claude-session.ts';
 import type { FakeModel } from './fake-model.ts';
 
-/** Where Claude Code draws: a size, and one of its two renderers. */
+/** The size of the pane, and one of the two renderers of Claude Code. */
 export type Stage = { readonly columns: number; readonly rows: number; readonly tui: 'fullscreen' | 'default' };
 
 export const STAGES: readonly Stage[] = [
@@ -26,25 +26,25 @@ export type Performance = {
   readonly right: boolean;
   /** What the model was told, or why it was told nothing. */
   readonly content: string;
-  /** From the decision to the record in Claude Code's own transcript; undefined where it recorded nothing. */
+  /** The time from the decision to its record in the transcript; undefined when nothing was recorded. */
   readonly recordedMs: number | undefined;
 };
 
-export type Hands = {
+export type Typist = {
   readonly claude: ClaudeSession;
   readonly terminal: Terminal;
-  /** Lets the agent ask, and waits until its dialog has been on the screen for this long. Returns the ids of its calls. */
+  /** Makes the agent ask, and waits until its dialog has been on the screen for this long. Returns the ids of its calls. */
   ask(action: Action, run: string, drawnForMs?: number): Promise<readonly string[]>;
-  /** Types what was decided, and what the dialog could not take. */
+  /** Types the decision, and then any follow-up that the dialog could not accept. */
   type(action: Action, run: string, signal?: AbortSignal): Promise<Typed>;
-  /** All of it, from the prompt to the record. */
+  /** Does all of it, from the prompt to the record. */
   perform(action: Action, run: string, drawnForMs?: number): Promise<Performance>;
   stop(): Promise<void>;
 };
 
 const DIALOG = /Esc to\s+cancel|Submit answers|Would you like to\s+proceed\?|Exit plan mode\?|\(esc\)/;
 
-export async function handsAt(version: string, model: FakeModel, { columns, rows, tui }: Stage): Promise<Hands> {
+export async function typistAt(version: string, model: FakeModel, { columns, rows, tui }: Stage): Promise<Typist> {
   const claude = await startClaude({
     version,
     model,
@@ -57,7 +57,7 @@ export async function handsAt(version: string, model: FakeModel, { columns, rows
   const terminal = tmux.at(socket).terminal(claude.pane.id);
   const quirks = quirksOf(version);
 
-  const hands: Hands = {
+  const typist: Typist = {
     claude,
     terminal,
     async ask(action, run, drawnForMs = 0) {
@@ -79,9 +79,9 @@ export async function handsAt(version: string, model: FakeModel, { columns, rows
       return typePrompt({ ...common, text: typed.followUp, patienceMs: 10_000 });
     },
     async perform(action, run, drawnForMs) {
-      const ids = await hands.ask(action, run, drawnForMs);
+      const ids = await typist.ask(action, run, drawnForMs);
       const decided = Date.now();
-      const typed = await hands.type(action, run);
+      const typed = await typist.type(action, run);
       if (typed.kind === 'stopped') return { typed, right: false, content: typed.reason, recordedMs: undefined };
       if (action.ends) await claude.prompt(`after ${action.name} ${run}`);
       const content = await model.toolResult(ids.at(-1) ?? '').then(
@@ -102,10 +102,10 @@ export async function handsAt(version: string, model: FakeModel, { columns, rows
       await claude.stop();
     },
   };
-  return hands;
+  return typist;
 }
 
-/** Shift-Tab goes round the permission modes; the line below the input box names the one that is on, but for the default. */
+/** Shift-Tab cycles through the permission modes. The line below the input box names the current one, unless it is the default. */
 async function inMode(claude: ClaudeSession, mode: 'default' | 'plan'): Promise<void> {
   for (let turns = 0; turns < 6; turns += 1) {
     const now = modeOn(await (turns === 0 ? claude.waitFor(/^❯/m) : claude.waitForSettled(/^❯/m)));
@@ -120,7 +120,7 @@ async function inMode(claude: ClaudeSession, mode: 'default' | 'plan'): Promise<
 
 const modeOn = (screen: string): string => /(plan|accept edits|auto|bypass permissions)\b.* on\b/.exec(screen)?.[1] ?? 'default';
 
-/** The plan is in a file whose name Claude Code tells the model. */
+/** Writes the plan to the file that Claude Code names to the model. */
 async function prepare(claude: ClaudeSession, model: FakeModel, plan: 'written' | 'empty'): Promise<void> {
   const all = () => JSON.stringify(model.requests.slice(-8).map(({ body }) => body)).matchAll(/[^"\\ `]*\/plans\/[\w-]+\.md/g);
   const own = () => [...all()].map(([path]) => path).findLast((path) => path.startsWith(claude.paths.config));
@@ -142,7 +142,7 @@ async function isPrompted(model: FakeModel, prompt: string, withinMs = 30_000): 
   return false;
 }
 
-/** When Claude Code wrote down the result of a call, by its own clock. */
+/** The timestamp of a call's result in the transcript. */
 export async function recordedAt({ paths }: ClaudeSession, id: string, withinMs = 3_000): Promise<number | undefined> {
   for (const end = Date.now() + withinMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
     for (const name of (await readdir(paths.transcripts).catch(() => [])).filter((file) => file.endsWith('.jsonl'))) {

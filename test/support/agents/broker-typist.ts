@@ -1,4 +1,4 @@
-// A real Claude Code that tells a real broker what it asks, but waits for no reply: every decision has to be typed by the broker's hands.
+// For tests: a real Claude Code whose hooks report questions to a real broker but do not wait, so that the broker has to type every decision.
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,27 +10,27 @@ import { DAEMON, type Home, home } from '../home.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from './claude-session.ts';
 import type { FakeModel, ToolCall } from './fake-model.ts';
 
-export type BrokerHands = {
+export type BrokerTypist = {
   readonly at: Home;
   readonly claude: ClaudeSession;
-  /** Lets Claude Code make a call; resolves with the ask that is open then, once its dialog has been on the screen for a while. */
+  /** Makes Claude Code ask. Resolves with the open ask, once its dialog has been on the screen for a while. */
   ask(prompt: string, call: ToolCall): Promise<{ readonly id: string; readonly ask: AskView }>;
-  /** Starts the broker where none is running. */
+  /** Starts the broker if none is running. */
   broker(): Promise<{ readonly pid: number }>;
   stop(): Promise<void>;
 };
 
-/** A pane that is said to be Claude's; its own when absent. */
+/** The pane to register for Claude Code. */
 type Place = { readonly pane: string; readonly tmux: string; readonly pid: number };
 
 const DIALOG = /Esc to\s+cancel/;
 
-export async function brokerHands(
+export async function brokerTypist(
   options: Pick<ClaudeOptions, 'version' | 'size' | 'settings'> & {
     model: FakeModel;
     elsewhere?: (claude: ClaudeSession) => Promise<Place>;
   },
-): Promise<BrokerHands> {
+): Promise<BrokerTypist> {
   const { model, version } = options;
   const at = home();
   const port = await freePort();
@@ -51,7 +51,7 @@ export async function brokerHands(
       await claude.prompt(prompt);
       await claude.waitForSettled(DIALOG);
       const ask = (await client.list({ state: ['open'] })).asks.find(({ toolUseId }) => toolUseId === id);
-      if (!ask) throw new Error(`The broker was told of no question ${id}.`);
+      if (!ask) throw new Error(`The question ${id} did not reach the broker.`);
       const where = (await options.elsewhere?.(claude)) ?? {
         pid: claude.pid,
         pane: claude.pane.id,
