@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 
 const { outputFiles } = buildSync({
   stdin: {
-    contents: `export * from './src/protocol/declarations.ts'; export * from './src/protocol/tables.ts';`,
+    contents: `export * from './src/protocol/declarations.ts'; export * from './src/protocol/tables.ts'; export * from './src/surfaces/views/key-tables.ts';`,
     resolveDir: process.cwd(),
   },
   bundle: true,
@@ -13,10 +13,11 @@ const { outputFiles } = buildSync({
   platform: 'node',
 });
 const code = Buffer.from(outputFiles[0].contents).toString('base64');
-const { declarations, withTables } = await import(`data:text/javascript;base64,${code}`);
+const { declarations, withKeyTables, withTables } = await import(`data:text/javascript;base64,${code}`);
 
 write('src/protocol/contract.generated.ts', declarations());
 write('docs/PROTOCOL.md', withTables(readFileSync('docs/PROTOCOL.md', 'utf8')));
+write('docs/DIALOG.md', withKeyTables(readFileSync('docs/DIALOG.md', 'utf8')));
 
 function write(path, text) {
   const changed = readFileSync(path, { encoding: 'utf8', flag: 'a+' }) !== text;

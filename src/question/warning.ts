@@ -2,7 +2,7 @@
 // what has no ⚠ is not safe, and what has one may be harmless.
 import { asObject } from './json.ts';
 import { commandOf, subjectOf } from './permission.ts';
-import type { Ask, Detail, Option } from './words.ts';
+import type { Ask, Detail, Option, Verdict } from './words.ts';
 
 /** One option that people should look at twice: `question` is 0-based, `option` 1-based. */
 export type Warning = { readonly question: number; readonly option: number; readonly reason: string };
@@ -19,6 +19,16 @@ export function warnings(ask: Warned): readonly Warning[] {
       return reason === undefined ? [] : [{ question: index, option: i + 1, reason }];
     });
   });
+}
+
+/** The warnings on what was chosen: a person confirms these once more. */
+export function chosenWarnings(ask: Warned, verdict: Verdict): readonly Warning[] {
+  if (verdict.kind !== 'answers') return [];
+  const isChosen = ({ question, option }: Warning) => {
+    const answer = verdict.answers[question];
+    return answer?.kind === 'chosen' && answer.chosen.includes(option);
+  };
+  return warnings(ask).filter(isChosen);
 }
 
 /** The first warning anywhere in an ask, also where there are no options. */

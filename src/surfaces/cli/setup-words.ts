@@ -1,5 +1,4 @@
 // What the setup commands say and ask: the change, whether it is wanted, and why it was refused.
-import { createInterface } from 'node:readline/promises';
 import type { Said } from '../../channels/connection.ts';
 import type { Change, Reversal } from '../../setup/change.ts';
 import type { DiffLine } from '../../setup/diff.ts';
@@ -8,22 +7,15 @@ import { printable } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
 import { type Context, EXIT } from './context.ts';
 import type { Ink } from './paper.ts';
+import { canType, typedLine } from './typed-line.ts';
 
 export async function isWanted(
-  { process, out }: Context,
+  context: Context,
   flags: { readonly yes: boolean; readonly json: boolean },
   question: string,
 ): Promise<boolean> {
-  if (flags.yes || flags.json || !out.terminal || !process.stdin.isTTY) return true;
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  // Ctrl-C and Ctrl-D are a no.
-  const ended = new Promise<string>((resolve) => reader.once('close', () => resolve('n')));
-  try {
-    const answer = await Promise.race([reader.question(`${question} [Y/n] `), ended]);
-    return ['', 'y', 'yes'].includes(answer.trim().toLowerCase());
-  } finally {
-    reader.close();
-  }
+  if (flags.yes || flags.json || !canType(context)) return true;
+  return ['', 'y', 'yes'].includes(await typedLine(context, `${question} [Y/n] `));
 }
 
 const INKS: Readonly<Record<DiffLine['kind'], readonly Ink[]>> = {

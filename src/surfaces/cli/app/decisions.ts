@@ -1,6 +1,6 @@
 // What whoever decides runs: answer, redirect, decline, retry.
 import { command } from './command.ts';
-import { examples, id, json, openIds, plain, several, signFlags, text } from './parameters.ts';
+import { examples, flag, id, json, openIds, plain, several, signFlags, text } from './parameters.ts';
 
 export const answer = command(async () => (await import('../commands/decide.ts')).answer, {
   parameters: {
@@ -8,6 +8,7 @@ export const answer = command(async () => (await import('../commands/decide.ts')
       words: several('Answer in your own words', 'words'),
       note: several('A note beside the answer; with several questions "2: note" or "Header: note"', 'note'),
       plain,
+      yes: flag('Do not ask before sending a choice that has a warning (⚠)'),
       ...signFlags,
     },
     positional: {
@@ -15,7 +16,7 @@ export const answer = command(async () => (await import('../commands/decide.ts')
       parameter: { parse: text, brief: 'The ask, then one choice per question', placeholder: 'id choice', proposeCompletions: openIds },
       minimum: 1,
     },
-    aliases: { m: 'words' },
+    aliases: { m: 'words', y: 'yes' },
   },
   docs: {
     brief: 'Answer an ask',

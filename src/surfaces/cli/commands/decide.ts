@@ -3,14 +3,22 @@ import { Refused } from '../../../client/errors.ts';
 import { typedAnswers } from '../../../question/choice.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import { decisionLine, overLine } from '../../../question/summary.ts';
-import type { Risk } from '../../../question/words.ts';
+import { resolveVerdict } from '../../../question/verdict.ts';
+import { chosenWarnings } from '../../../question/warning.ts';
+import type { Risk, VerdictInput } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { answerHere, isAttended, reportEnding } from '../terminal.ts';
+import { canType, typedLine } from '../typed-line.ts';
 import { headline, shortId } from '../words.ts';
 
 export type SignFlags = { readonly json: boolean; readonly by?: string; readonly reason?: string; readonly risk?: Risk };
-export type AnswerFlags = SignFlags & { readonly plain: boolean; readonly words?: readonly string[]; readonly note?: readonly string[] };
+export type AnswerFlags = SignFlags & {
+  readonly plain: boolean;
+  readonly yes: boolean;
+  readonly words?: readonly string[];
+  readonly note?: readonly string[];
+};
 
 export async function answer(this: Context, flags: AnswerFlags, id: string, ...choices: readonly string[]): Promise<void> {
   if (id.trim() === '') throw new UsageError('the id is empty', 'Is a variable unset? `answerback list` shows the ids.');
@@ -31,7 +39,19 @@ export async function answer(this: Context, flags: AnswerFlags, id: string, ...c
       typed.problems.map((p) => p.message).join('\n'),
       `answerback show ${shortId(ask.id)}  shows the question and its options.`,
     );
-  report(this, flags, await client.decide(ask.id, { kind: 'answers', answers: typed.value }, signature(this, flags)));
+  const verdict = { kind: 'answers', answers: typed.value } as const;
+  if (!(await isConfirmed(this, flags, ask, verdict))) return this.out.line('Nothing was sent.');
+  report(this, flags, await client.decide(ask.id, verdict, signature(this, flags)));
+}
+
+/** A person at a terminal confirms a choice with a warning by y; Enter alone does not. A script means what it says. */
+async function isConfirmed(context: Context, flags: AnswerFlags, ask: AskView, verdict: VerdictInput): Promise<boolean> {
+  const resolved = flags.yes || flags.json || !canType(context) ? undefined : resolveVerdict(verdict, ask);
+  const warned = resolved?.kind === 'ok' ? chosenWarnings(ask, resolved.value) : [];
+  if (warned.length === 0) return true;
+  for (const { question, option, reason } of warned)
+    context.out.line(`⚠ ${printable(ask.questions[question]?.options[option - 1]?.label ?? '')}: ${printable(reason)}`);
+  return (await typedLine(context, 'Type y to send it: ')) === 'y';
 }
 
 export async function redirect(this: Context, flags: SignFlags, id: string, message: string): Promise<void> {

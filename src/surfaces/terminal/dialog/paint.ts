@@ -102,6 +102,13 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
         'a reason, if you like',
       );
     }
+    case 'warned':
+      return still([
+        ...(roomy ? [blank] : []),
+        line('⚠ Send this?', 'bold'),
+        ...warnedChoices(state, facts).flatMap((text) => wrapped(text, size.columns)),
+        ...wrapped('Press y to send it. Any other key goes back.', size.columns),
+      ]);
     case 'leave':
       return still([
         ...(roomy ? [blank] : []),
@@ -111,6 +118,13 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
     default:
       return onReview(state) ? reviewBody(state, size) : questionBody(state, size, facts);
   }
+}
+
+/** "Delete them: it says "delete"", for each choice that has a warning. */
+function warnedChoices({ ask, drafts }: DialogState, { risks }: DialogFacts): readonly string[] {
+  return risks
+    .filter(({ question, option }) => drafts[question]?.chosen.includes(option))
+    .map(({ question, option, reason }) => `${label(ask.questions[question]?.options[option - 1]?.label ?? '')}: ${label(reason)}`);
 }
 
 function helpBody(state: DialogState, { columns, rows }: Size, { host = 'alone' }: DialogFacts): Body {

@@ -6,7 +6,7 @@ import { type DialogState, hasReview, isOpenQuestion, onReview } from './state.t
 /** A dialog alone on its terminal, or opened in the inbox, where Esc and q go back to the list. */
 export type Host = 'alone' | 'inbox';
 
-export type Place = 'question' | 'review' | 'words' | 'note' | 'redirect' | 'decline' | 'leave' | 'help' | 'sending';
+export type Place = 'question' | 'review' | 'words' | 'note' | 'redirect' | 'decline' | 'warned' | 'leave' | 'help' | 'sending';
 
 export type Command =
   | 'up'
@@ -36,7 +36,8 @@ export type Command =
   | 'done'
   | 'newline'
   | 'close'
-  | 'confirm';
+  | 'confirm'
+  | 'send-anyway';
 
 type Row = Binding<Place, Command, DialogState>;
 
@@ -122,6 +123,17 @@ const ROWS = {
     keys: { close: ['escape'] },
     hint: ['Esc', (state) => (state.mode !== 'words' ? 'back' : isOpenQuestion(state, state.page) ? 'other keys' : 'back to the options')],
   },
+  sendAnyway: {
+    in: ['warned'],
+    keys: { 'send-anyway': ['y', 'Y'] },
+    hint: ['y', 'sends it'],
+    help: {
+      keys: 'y',
+      says: 'send a choice that has a warning (⚠)',
+      more: 'Any other key goes back, Enter too.',
+    },
+  },
+  dontSend: { in: ['warned'], keys: { close: ['escape'] }, hint: ['any other key', 'back'] },
   confirm: { in: ['leave'], keys: { confirm: ['enter', 'y', 'Y'] }, hint: ['Enter', 'leaves'] },
   stay: { in: ['leave'], keys: { close: ['escape'] }, hint: ['Esc', 'stays'] },
   help: { in: LISTS, keys: { help: ['?'] }, hint: ['?', 'help'] },
@@ -130,7 +142,7 @@ const ROWS = {
 } as const satisfies Readonly<Record<string, Row>>;
 
 const INTERRUPT: Row = {
-  in: ['question', 'review', ...FIELDS, 'leave', 'help', 'sending'],
+  in: ['question', 'review', ...FIELDS, 'warned', 'leave', 'help', 'sending'],
   keys: { interrupt: ['interrupt'] },
 };
 
@@ -185,6 +197,8 @@ const FOOTER: readonly Row[] = [
   ROWS.done,
   ROWS.newline,
   ROWS.close,
+  ROWS.sendAnyway,
+  ROWS.dontSend,
   ROWS.confirm,
   ROWS.stay,
   ROWS.pages,

@@ -41,6 +41,24 @@ const several = anAsk({
   ],
 });
 
+describe('a choice with a warning', () => {
+  const risky = anAsk({
+    questions: [aQuestion({ text: 'And the old tables?', options: [{ label: 'Keep them' }, { label: 'Delete them' }] })],
+  });
+  test('is sent by y, after asking', () => {
+    const asked = played(risky, keys('down', 'enter'));
+    expect(asked).toMatchObject({ state: { mode: 'warned' } });
+    expect(answers(played(asked.state, keys(type('y'))).effect)).toEqual([{ kind: 'chosen', chosen: [2] }]);
+  });
+  test.each(['enter', 'escape', 'down'] as const)('is not sent by %s, and stays chosen', (key) => {
+    const back = played(risky, keys('down', 'enter', key));
+    expect(back).toMatchObject({ state: { mode: 'list', drafts: [{ chosen: [2] }] } });
+  });
+  test('asks nothing about the others', () => {
+    expect(answers(played(risky, keys('enter')).effect)).toEqual([{ kind: 'chosen', chosen: [1] }]);
+  });
+});
+
 describe('one single-select question', () => {
   test.each<[string, Key[], unknown]>([
     ['Enter takes the row in focus', keys('enter'), [{ kind: 'chosen', chosen: [1] }]],

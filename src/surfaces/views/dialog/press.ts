@@ -11,11 +11,13 @@
 //     └── q ──▶ leave the ask open; asks first ──▶ leave ── Enter, y ──▶ leave · any other ──▶ list
 //   words ── Enter ──▶ goes on with the own words; empty is a complaint · Esc ──▶ list
 //   review (list on the last page) ── Enter ──▶ that question, or submit; what is missing is a complaint
+//   submit of a choice with a warning ──▶ warned ── y ──▶ submit · any other key, Enter too ──▶ list
 //   sending ── nothing but Ctrl-C, until `failed` puts the list back
 //   anywhere ── Ctrl-C ──▶ leaves the ask open
 //
 // Invariants: whatever is submitted is valid against the ask (resolveAnswers); no key loses a text that was typed.
 import { isVisible } from '../../../question/visible.ts';
+import { chosenWarnings } from '../../../question/warning.ts';
 import type { Verdict } from '../../../question/words.ts';
 import type { Key } from '../key.ts';
 import { chosenRow, leftWords, movedRow, questionAt, withDraft } from './draft.ts';
@@ -89,6 +91,10 @@ function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: K
       return { state: scrolled(state, room, 'text', -1) };
     case 'leave':
       return isTouched(state) ? { state: { ...state, mode: 'leave' } } : { state, effect: { kind: 'leave', interrupted: false } };
+    case 'send-anyway': {
+      const result = verdictOf(state);
+      return result.kind === 'ok' ? send(state, result.verdict) : submit(state);
+    }
     case 'back':
     case 'confirm':
       return { state, effect: { kind: 'leave', interrupted: false } };
@@ -149,7 +155,8 @@ function goOn(state: DialogState): Pressed {
 
 function submit(state: DialogState): Pressed {
   const result = verdictOf(state);
-  if (result.kind === 'ok') return send(state, result.verdict);
+  if (result.kind === 'ok')
+    return chosenWarnings(state.ask, result.verdict).length > 0 ? { state: { ...state, mode: 'warned' } } : send(state, result.verdict);
   return { state: { ...state, complaint: result.message, reviewRow: onReview(state) ? result.page : state.reviewRow } };
 }
 
@@ -219,6 +226,7 @@ function typed(state: DialogState, key: Key): Pressed {
       return { state: { ...state, reason: edit(state.reason, key) ?? state.reason } };
     case 'help':
       return { state: { ...state, mode: 'list', scroll: { ...state.scroll, pane: 0 } } };
+    case 'warned':
     case 'leave':
       return { state: { ...state, mode: 'list' } };
     case 'sending':

@@ -20,9 +20,10 @@ export type Draft = {
 
 /**
  * list: rows of a question or of the review page · words, note: a text field of the question · redirect: "this question is wrong, because …" ·
- * decline: the last check, with room for a reason · leave: the last check before typed answers are dropped · help · sending: a verdict is on its way
+ * decline: the last check, with room for a reason · warned: the last check before a choice with a warning is sent · leave: the last check
+ * before typed answers are dropped · help · sending: a verdict is on its way
  */
-export type Mode = 'list' | 'words' | 'note' | 'redirect' | 'decline' | 'leave' | 'help' | 'sending';
+export type Mode = 'list' | 'words' | 'note' | 'redirect' | 'decline' | 'warned' | 'leave' | 'help' | 'sending';
 
 export type DialogState = {
   readonly ask: Ask;
