@@ -31,16 +31,14 @@ const QUESTIONS = [
 const outcomes: fc.Arbitrary<() => Outcome | Promise<Outcome>> = fc.oneof(
   fc.integer({ min: 0, max: 4 }).map((n) => () => chooses(n)),
   fc.constantFrom('Delete them', 'Yes', 'Yes, go on', 'SQLite').map((label) => () => chooses(label)),
-  fc
-    .constantFrom('delete everything', 'go on', 'rm -rf /')
-    .map(
-      (words) => () =>
-        ({
-          kind: 'replied',
-          reply: { kind: 'answers', answers: [{ words }], reason: 'so', risk: words === 'go on' ? 'reversible' : 'irreversible' },
-          effort: { via: 'fake' },
-        }) as const,
-    ),
+  fc.constantFrom('delete everything', 'go on', 'rm -rf /').map(
+    (words) => () =>
+      ({
+        kind: 'replied',
+        reply: { kind: 'answers', answers: [{ words }], reason: 'so', risk: words === 'go on' ? 'reversible' : 'irreversible' },
+        effort: { via: 'fake' },
+      }) as const,
+  ),
   fc.constant(() => passes('no idea')),
   fc.boolean().map((again) => () => fails('broken', again)),
   fc.constant(() => {
