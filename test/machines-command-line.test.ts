@@ -23,9 +23,9 @@ describe('on the command line', () => {
   it('route check says so where the file was broken from the start, and people decide', async () => {
     configure({ routes: [{ name: 'night', decide: [{ agent: 'nobody' }] }] });
     const { code, out } = await at.run(['route', 'check']);
-    expect([code, out]).toEqual([1, expect.stringContaining('No reading of the file is in force: people decide everything')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('There is no valid config: people decide everything')]);
     expect((await at.client().checkRoutes()).inForce).toBe(false);
-    expect((await at.run(['doctor'])).out).toContain('no reading is in force');
+    expect((await at.run(['doctor'])).out).toContain('until then people decide everything');
   });
 
   it('a pause is seen with the ask, before a dialog, in the plain inbox and in the roster', async () => {

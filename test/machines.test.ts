@@ -177,7 +177,7 @@ describe('a pause', () => {
     await eventually(() => readCalls(log));
     expect((await at.run(['pause', '--project', project, '--for', '2h'])).out).toContain('paused in shop-');
     const seq = await until(id, 'claw', 'skipped');
-    expect((await at.run(['answer', id, '1', '--by', 'agent:claw'])).err).toContain('machine answering was paused by ada');
+    expect((await at.run(['answer', id, '1', '--by', 'agent:claw'])).err).toContain('automatic answers were paused by ada');
     for (const command of ['list', 'sessions', 'status']) expect((await at.run([command])).out).toContain('paused in shop-');
     process.kill((await at.pid()) as number, 'SIGKILL');
     expect((await at.run(['route', 'explain', id])).out).toContain('paused in shop-');

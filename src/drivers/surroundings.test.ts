@@ -99,7 +99,7 @@ describe('files above the project', () => {
   it('hold up to the repository, the outermost first, and not beyond it', async () => {
     const folder = deep();
     mkdirSync(join(project, '.git'));
-    put(root, 'machines');
+    put(root, 'auto-answers');
     put(project, 'rules');
     put(folder, 'agents');
     expect(await forbids(folder, '/nowhere')).toEqual([['rules'], ['agents']]);
@@ -107,7 +107,7 @@ describe('files above the project', () => {
 
   it('without a repository hold up to the home of the user, which is not asked', async () => {
     const folder = deep();
-    put(root, 'machines');
+    put(root, 'auto-answers');
     put(project, 'rules');
     expect(await forbids(folder, root)).toEqual([['rules']]);
     expect(await forbids(folder, join(root, 'elsewhere'))).toEqual([['rules', 'agents'], ['rules']]);
