@@ -373,7 +373,7 @@ describe('hostile text', () => {
     );
     await client.withdraw((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil);
     const agent = { kind: 'agent', name: evil, surface: 'x' } as const;
-    await expect(client.decide(first.id, answers(1), { by: agent })).rejects.toThrow('no route appoints');
+    await expect(client.decide(first.id, answers(1), { by: agent })).rejects.toThrow('no route lets');
     await client.pause({ kind: 'person', name: evil, surface: 'x' }, { kind: 'project', project: evil });
     const watching = at.start(['watch', '--after', '0']);
     await watching.until('machines');

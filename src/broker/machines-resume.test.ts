@@ -31,7 +31,7 @@ describe('a pause', () => {
     expect(agent.stopped()).toBe(1);
     expect(await at.considered()).toMatchObject([
       { outcome: 'asked' },
-      { outcome: 'skipped', reason: 'machine answering was paused by ada' },
+      { outcome: 'skipped', reason: 'automatic answers were paused by ada' },
     ]);
     expect((await at.now()).route).toEqual({ name: 'night', step: 0 });
     await at.pass(10 * 60_000);

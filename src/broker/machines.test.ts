@@ -252,7 +252,7 @@ describe('an answer in the name of an agent is refused', () => {
     const at = set(route(claw()), [fakeAgent('claw', never)]);
     await at.ask();
     await at.pauses.pause({ kind: 'all' }, ada);
-    expect(await refused(at, asClaw)).toBe('machine answering was paused by ada');
+    expect(await refused(at, asClaw)).toBe('automatic answers were paused by ada');
   });
 
   it('and in the name of a rule always', async () => {

@@ -7,13 +7,13 @@ import type { Clock } from '../decide/clock.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
 import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Ask, Verdict } from '../question/words.ts';
-import { refusalOf } from './appointment.ts';
 import type { Judge, ResolvedRoute } from './judge.ts';
 import type { Pauses } from './pauses.ts';
 import { type Position, recordedPosition, standsAt } from './position.ts';
 import { promptsInARow } from './prompts-in-a-row.ts';
 import { createSlots } from './slots.ts';
 import { CHANGED, startWalk, type Walk } from './walk.ts';
+import { refusalOf } from './whose-turn.ts';
 
 export type MachinesParts = {
   readonly journal: Journal;
@@ -155,6 +155,6 @@ export function createMachines(parts: MachinesParts) {
 
   function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {
     const pause = pauses.over(ask);
-    return pause && `machine answering was paused by ${pause.by.name}`;
+    return pause && `automatic answers were paused by ${pause.by.name}`;
   }
 }

@@ -99,7 +99,7 @@ describe('files above the project', () => {
   it('count up to the repository, the outermost first, and not beyond', async () => {
     const folder = deep();
     mkdirSync(join(project, '.git'));
-    put(root, 'machines');
+    put(root, 'auto-answers');
     put(project, 'rules');
     put(folder, 'agents');
     expect(await forbids(folder, '/nowhere')).toEqual([['rules'], ['agents']]);
@@ -107,7 +107,7 @@ describe('files above the project', () => {
 
   it('without a repository count up to the home folder, which is left out', async () => {
     const folder = deep();
-    put(root, 'machines');
+    put(root, 'auto-answers');
     put(project, 'rules');
     expect(await forbids(folder, root)).toEqual([['rules']]);
     expect(await forbids(folder, join(root, 'elsewhere'))).toEqual([['rules', 'agents'], ['rules']]);
@@ -152,4 +152,40 @@ it('templates are the files of a folder, by name', async () => {
   mkdirSync(join(project, 'sub'));
   expect(await surroundingFiles().templates(project)).toEqual({ 'brief.md': 'my own' });
   expect(await surroundingFiles().templates(join(root, 'gone'))).toEqual({});
+});
+
+describe('where a path really is', () => {
+  const real = (path: string) => surroundingFiles().realPath(path);
+
+  it('is told with every link followed, also for files that do not exist yet', async () => {
+    const folder = (await real(project)) ?? '';
+    mkdirSync(join(project, 'src'));
+    write('src/a.ts', '');
+    symlinkSync(root, join(project, 'src', 'out'));
+    symlinkSync(join(project, 'src'), join(project, 'lib'));
+    expect(await real(join(project, 'src', 'a.ts'))).toBe(join(folder, 'src', 'a.ts'));
+    expect(await real(join(project, 'src', 'new', 'deep.ts'))).toBe(join(folder, 'src', 'new', 'deep.ts'));
+    expect(await real(join(project, 'lib', 'new.ts'))).toBe(join(folder, 'src', 'new.ts'));
+    expect(await real(join(project, 'src', 'out', 'new.ts'))).toBe(join((await real(root)) ?? '', 'new.ts'));
+  });
+
+  it('is not told for a link that leads nowhere or in a circle, below a file, for "..", or for half a path', async () => {
+    write('file', '');
+    symlinkSync(join(root, 'not-there-yet'), join(project, 'dangling.ts'));
+    symlinkSync(join(project, 'circle'), join(project, 'circle'));
+    expect(await real(join(project, 'dangling.ts'))).toBeUndefined();
+    expect(await real(join(project, 'dangling.ts', 'below'))).toBeUndefined();
+    expect(await real(join(project, 'circle'))).toBeUndefined();
+    expect(await real(join(project, 'file', 'below'))).toBeUndefined();
+    expect(await real(`${project}/src/../a`)).toBeUndefined();
+    expect(await real('src/a.ts')).toBeUndefined();
+    expect(await real(`${project}/a\0b`)).toBeUndefined();
+  });
+});
+
+it('a policy is the text of a file, or nothing', async () => {
+  write('policy.md', 'Be careful.');
+  expect(await surroundingFiles().policy(join(project, 'policy.md'))).toBe('Be careful.');
+  expect(await surroundingFiles(project).policy('~/policy.md')).toBe('Be careful.');
+  expect(await surroundingFiles().policy(join(project, 'gone.md'))).toBeUndefined();
 });

@@ -102,7 +102,7 @@ export const answeringRoutes = {
   },
   'GET /v1/route/check': { summary: 'what is wrong with the configuration', replies: { 200: routeCheck } },
   'GET /v1/answerers': {
-    summary: 'the appointed agents, and whether each can be reached',
+    summary: 'the agents that can answer, and whether each can be reached',
     replies: { 200: z.looseObject({ answerers: z.array(answererCheck) }) },
   },
   'GET /v1/pause': { summary: 'where machine answering is paused', replies: { 200: pauses } },

@@ -23,7 +23,7 @@ const status = named(
     openAsks: z.int(),
     pauses: z.array(pause).describe('where machine answering is paused'),
     routes: z.int().describe('how many routes the configuration has'),
-    answerers: z.array(z.string()).describe('the names of the appointed agents'),
+    answerers: z.array(z.string()).describe('the names of the agents that can answer'),
     walking: z.int().describe('how many asks are on their way along a route now'),
     mismatched: z.int().describe('decisions of the last 24 hours that were not recorded as meant'),
     configProblems: z.array(z.string()),

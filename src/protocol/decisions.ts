@@ -12,7 +12,7 @@ export const decisionRoutes = {
     summary: 'decide an ask: answer, redirect or decline',
     body: z.discriminatedUnion('kind', [answers.extend(signed), redirect.extend(signed), decline.extend(signed)]),
     replies: { 200: askView },
-    errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-appointed'],
+    errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-your-turn'],
   },
   'POST /v1/asks/:id/withdraw': {
     summary: 'take an ask back',

@@ -13,7 +13,7 @@ export const ERRORS = {
   unauthorised: { status: 401, when: 'TCP: the token is missing or wrong' },
   'foreign-host': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
   'foreign-origin': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
-  'not-appointed': { status: 403, when: 'a decision in the name of a machine that may not decide this ask now' },
+  'not-your-turn': { status: 403, when: 'a decision in the name of an agent that may not decide this ask now' },
   'only-people': { status: 403, when: 'a pause, its end or a withdrawal in the name of a machine' },
   'no-such-route': { status: 404, when: 'no such method and path' },
   'unknown-ask': { status: 404, when: 'no ask has this id' },

@@ -18,7 +18,7 @@ export const promptRoutes = {
       risk: signed.risk,
     }),
     replies: { 201: prompt },
-    errors: ['cannot-send', 'not-appointed', 'taken'],
+    errors: ['cannot-send', 'not-your-turn', 'taken'],
   },
   'GET /v1/prompts': {
     summary: 'list prompts, the oldest first',

@@ -1,4 +1,4 @@
-// A broken rule, said so that the reader can mend it: which rule, where, which value.
+// A broken rule, said so that the reader can fix it: which rule, where, which value.
 
 export type Problem = {
   /** A stable name of the rule, e.g. "label-words". */

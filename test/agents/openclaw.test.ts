@@ -48,7 +48,7 @@ const briefing = () => {
   const id = `ask${count}`;
   return { ...aBriefing({ id }), brief: `Which database? This is the ask ${id}.`, key: `key-${id}-${process.pid}` };
 };
-const tag = (id: string) => `I looked. <answer ask="${id}">2</answer>`;
+const tag = (id: string) => `I looked. <answer ask="${id}" risk="reversible" reason="I looked">2</answer>`;
 
 describe('the real OpenClaw', () => {
   it('decides over WebSocket, and only once per key', async () => {
@@ -181,7 +181,7 @@ describe('the real OpenClaw', () => {
     const client = at.client();
     const open = model.hold();
     const { id } = await client.ask(aRequest());
-    const command = `answerback answer ${id} 2 --by agent:claw --reason "one file is enough"`;
+    const command = `answerback answer ${id} 2 --by agent:claw --risk reversible --reason "one file is enough"`;
     model.script(`answerback answer ${id}`, [{ call: { name: 'exec', arguments: { command } } }]);
     open();
     await expect

@@ -62,7 +62,7 @@ export function notDecided(c: In, result: Exclude<Decided, { kind: 'won' }>): Re
     case 'refused':
       return refusal(
         c,
-        'not-appointed',
+        'not-your-turn',
         `ask ${result.view.id} was not answered: ${result.reason}`,
         `\`answerback route explain ${result.view.id}\` says who decides it, and when. A person can always answer.`,
       );

@@ -40,7 +40,7 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
     if (result.kind === 'unknown')
       return refusal(
         c,
-        'not-appointed',
+        'not-your-turn',
         `session "${session}" does not ask what to do next: ${by.name} may give it a prompt only as the answer to an idle ask`,
         'Wait until it ends its turn and it is your turn to answer. People can always send.',
       );

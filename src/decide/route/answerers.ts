@@ -1,4 +1,4 @@
-// Who can be appointed to answer, as the user's file says it: a command, a model API, OpenClaw, or a chat agent that looks by itself. Secrets are never in the file, only where they are.
+// Who can answer, as the user's file says it: a command, a model API, OpenClaw, or a chat agent that looks by itself. Secrets are never in the file, only where they are.
 import { z } from 'zod';
 import { duration } from './fields.ts';
 

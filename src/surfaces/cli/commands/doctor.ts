@@ -210,7 +210,7 @@ async function routes(client: Client, folder: string): Promise<Found> {
   const here = await client.explainAsk({ project: folder, program: 'doctor', questions: [{ text: 'Here?', options: [] }] });
   const others = (await client.status()).configProblems;
   const held = [...new Set([...(here.problem === undefined ? [] : [here.problem]), ...others])];
-  if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Mend it; until then people decide there.' };
+  if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Fix it; until then people decide there.' };
   return { state: 'ok', message: known.length === 0 ? `none in ${file}: people decide everything` : `${known.length} in ${file}` };
 }
 
@@ -222,7 +222,7 @@ async function answerers(client: Client): Promise<Found> {
     return {
       state: 'warning',
       message: broken.map(named).join('; '),
-      fix: 'Until then its stops fail, and the next one on the route decides.',
+      fix: 'Until then its steps fail, and the next one on the route decides.',
     };
   return { state: 'ok', message: known.length === 0 ? 'none appointed' : known.map(named).join('; ') };
 }

@@ -64,11 +64,11 @@ function print(context: Context, explained: Explanation): void {
       const time = withinMs === undefined || kind === 'people' ? '' : out.ink(`, within ${left(withinMs)}`, 'dim');
       out.line(`  ${i + 1}. ${printable(name)}${time}`);
     });
-    out.line(out.ink(`  what cannot be undone: ${explained.irreversible ? 'machines may decide it here' : 'people decide it'}`, 'dim'));
+    out.line(out.ink(`  irreversible answers: ${explained.irreversible ? 'allowed here' : 'people decide'}`, 'dim'));
   }
   if (explained.now) out.line(`  now: ${routeWords(explained.now, now())}`);
-  if (pause) out.line(out.ink(`  machines: ${pauseWords([pause], now())}`, 'yellow'));
-  if (problem) out.line(out.ink(`  machines are not allowed here: ${printable(problem)}`, 'red'));
+  if (pause) out.line(out.ink(`  automatic answers: ${pauseWords([pause], now())}`, 'yellow'));
+  if (problem) out.line(out.ink(`  nothing is answered automatically here: ${printable(problem)}`, 'red'));
   out.line();
   for (const trial of trials) printTrial(out, trial, '');
   for (const trial of projectTrials) printTrial(out, trial, " (the project's)");

@@ -1,4 +1,4 @@
-// Whether an answerer that is no person may decide an ask now: only the agent whose time runs, and only while machines may answer.
+// Whether an answerer that is no person may decide an ask now: only the agent whose turn it is, and only while automatic answers are not paused.
 import type { AskView } from '../question/lifecycle.ts';
 import type { Answerer } from '../question/words.ts';
 
