@@ -43,8 +43,8 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
     /** Why this ask cannot be delivered now; undefined when an attempt can be made. */
     refusal(view: AskView): string | undefined {
       if (!channelOf(view)?.deliver) return 'whoever asked fetches the result itself';
-      if (active.has(view.id) || view.state === 'delivering') return 'it is being delivered right now';
-      return allows(view.state, 'delivering') ? undefined : `it is ${view.state}`;
+      if (active.has(view.id)) return 'it is being delivered right now';
+      return allows(view.state, 'delivering') || view.state === 'delivering' ? undefined : `it is ${view.state}`;
     },
 
     /** Before the channels start: whatever was being delivered when the broker stopped did not get through as far as anyone knows. */
@@ -76,11 +76,17 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
     const over = new AbortController();
     active.set(id, over);
     attempt(id, over.signal)
+      .catch(async (error: unknown) => {
+        onError(error);
+        await breakOff(id, 'something failed in the broker; its log has the details');
+      })
       .catch(onError)
       .finally(() => active.delete(id));
   }
 
   async function attempt(id: string, over: AbortSignal): Promise<void> {
+    // Left over from an attempt that could not be stored to its end.
+    await breakOff(id, 'the last attempt was broken off');
     const view = await journal.get(id);
     const channel = view && channelOf(view);
     if (!view || !channel?.deliver || !allows(view.state, 'delivering')) return;
@@ -102,6 +108,12 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
     active.delete(id);
     // Also where it did not get through: somebody is about to answer it at the keyboard.
     await verify(view);
+  }
+
+  async function breakOff(id: string, reason: string): Promise<void> {
+    const view = await journal.get(id);
+    if (view?.state === 'delivering')
+      await note(journal, id, by(view.program), { kind: 'delivery-failed', way: view.delivery?.way ?? '', reason });
   }
 
   async function write(view: AskView, begun: string | undefined, delivery: Delivery): Promise<void> {

@@ -7,6 +7,7 @@ import type { Waiting } from '../decide/waiting.ts';
 import { happeningsFrom } from '../question/ending.ts';
 import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
 import { newAsk } from '../question/new-ask.ts';
+import type { AgentSession } from '../question/words.ts';
 import type { Broker } from './broker.ts';
 
 export type InboxParts = {
@@ -19,12 +20,15 @@ export type InboxParts = {
   readonly deliver: (id: string) => void;
 };
 
-const MOST_SESSIONS = 500;
+const MOST_SESSIONS = 5_000;
 
 export function createInbox({ program, journal, broker, clock, waiting, newId, deliver }: InboxParts): Inbox {
   const actor = `agent:${program}`;
   return {
-    open: (asked, raw) => journal.open(newAsk({ ...asked, program }, newId(), clock.now()), raw, actor),
+    async open(asked, raw) {
+      if (await foreign(asked.session)) throw new Error(`the session ${asked.session} belongs to another program`);
+      return journal.open(newAsk({ ...asked, program }, newId(), clock.now()), raw, actor);
+    },
     get: (id) => journal.get(id),
     byIdentity: (session, toolUseId) => journal.byIdentity(session, toolUseId),
     asks: (filter) => allAsks(journal, { program, ...filter }),
@@ -49,13 +53,17 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
     },
     deliver,
 
-    see: (session) => broker.see({ ...session, program }),
+    async see(session) {
+      const known = await foreign(session.id);
+      return known ?? broker.see({ ...session, program });
+    },
     session: (id) => journal.session(id),
     async sessions() {
       const running = await journal.sessions({ ended: false, limit: MOST_SESSIONS });
       return running.filter((session) => session.program === program);
     },
     async endSession(id, reason) {
+      if (await foreign(id)) return;
       await moveOn(id, reason);
       await broker.endSession(id, reason);
     },
@@ -65,7 +73,14 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
       }),
   };
 
+  /** A session of another program, which this one must not touch, whatever its agent says. */
+  async function foreign(id: string): Promise<AgentSession | undefined> {
+    const known = await journal.session(id);
+    return known && known.program !== program ? known : undefined;
+  }
+
   async function moveOn(session: string, reason: string, concerns: (view: AskView) => boolean = () => true): Promise<void> {
+    if (await foreign(session)) return;
     for (const view of await allAsks(journal, { session, states: ['open', 'answered', 'declined'] }))
       if (concerns(view)) await broker.withdraw(view.id, reason, actor);
   }

@@ -34,6 +34,9 @@ export interface Channel {
   /** Handles a message from the agent's side (a hook, a plugin). `disconnected` aborts when the sender hangs up. Never rejects. */
   receive?(message: unknown, disconnected: AbortSignal): Promise<Reply>;
 
+  /** Messages are accepted on the unix socket only, not from everyone who has the hook token. */
+  readonly socketOnly?: true;
+
   /** A person says that such an agent runs in this terminal pane. */
   watchPane?(tmux: string, pane: string, project: string): Promise<WatchedPane>;
 

@@ -6,8 +6,8 @@ import { createWaiting } from '../../src/decide/waiting.ts';
 import { fakeTranscript } from './claude-code/fake-transcript.ts';
 import { fakeClock } from './fake-clock.ts';
 
-export function fakeBroker(journal: Journal) {
-  const clock = fakeClock(1_000_000);
+export function fakeBroker(journal: Journal, now = 1_000_000) {
+  const clock = fakeClock(now);
   const waiting = createWaiting(journal, clock);
   let made = 0;
   const newId = () => `id${String(made++).padStart(10, '0')}`;

@@ -8,8 +8,10 @@ import type { Called, Server } from './server.ts';
 /** What it asks now; undefined when it could not be reached. The list also holds questions of aborted turns. */
 export async function pendingRequests(server: Server): Promise<readonly Asked[] | undefined> {
   const [questions, permissions] = await Promise.all([server.call('GET', '/question'), server.call('GET', '/permission')]);
-  if (questions.status !== 200 || permissions.status !== 200) return undefined;
-  return readRequests(questions.data, permissions.data);
+  if (questions.status !== 200 && permissions.status !== 200) return undefined;
+  // One list that cannot be read does not hide the other.
+  const read = ({ status, data }: Called) => (status === 200 ? data : []);
+  return readRequests(read(questions), read(permissions));
 }
 
 export async function toolPart(server: Server, { session, message, call }: Reference): Promise<ToolPart | undefined> {
@@ -24,11 +26,10 @@ export async function session(server: Server, id: string): Promise<Session | und
   return status === 200 ? readSession(data) : undefined;
 }
 
-/** The newest are the last. */
-export async function lastMessages(server: Server, id: string, limit?: number): Promise<readonly Message[]> {
-  const query = limit === undefined ? {} : { query: { limit: String(limit) } };
-  const { status, data } = await server.call('GET', `/session/${id}/message`, query);
-  return status === 200 && Array.isArray(data) ? data.flatMap((each) => readMessage(each) ?? []) : [];
+/** The newest are the last. Undefined when they cannot be read. */
+export async function lastMessages(server: Server, id: string, limit: number): Promise<readonly Message[] | undefined> {
+  const { status, data } = await server.call('GET', `/session/${id}/message`, { query: { limit: String(limit) } });
+  return status === 200 && Array.isArray(data) ? data.flatMap((each) => readMessage(each) ?? []) : undefined;
 }
 
 /** The sessions that work now; undefined when it could not be reached. */
@@ -55,7 +56,9 @@ export async function textFile(server: Server, path: string): Promise<string | u
  * session that plans would begin to edit.
  */
 export async function sendPrompt(server: Server, id: string, text: string): Promise<Called> {
-  const last = (await lastPrompt(server, id, USUAL_TURN)) ?? (await lastPrompt(server, id));
+  const found = await lastPrompt(server, id);
+  if (found.kind === 'unreadable') return { status: 0, data: 'the messages of the session cannot be read' };
+  const last = found.info;
   const variant = last?.variant ?? last?.model?.variant;
   const model = last?.model && { providerID: last.model.providerID, modelID: last.model.modelID };
   const body = {
@@ -67,11 +70,20 @@ export async function sendPrompt(server: Server, id: string, text: string): Prom
   return server.call('POST', `/session/${id}/prompt_async`, { body });
 }
 
-/** Messages of a turn, more than most have. */
-const USUAL_TURN = 50;
+/** Most turns have fewer messages than the first of these. */
+const READ_BACK = [50, 500, 5_000];
 
-async function lastPrompt(server: Server, id: string, limit?: number): Promise<Message['info'] | undefined> {
-  return (await lastMessages(server, id, limit)).findLast(({ info }) => info.role === 'user')?.info;
+async function lastPrompt(
+  server: Server,
+  id: string,
+): Promise<{ readonly kind: 'read'; readonly info?: Message['info'] | undefined } | { readonly kind: 'unreadable' }> {
+  for (const limit of READ_BACK) {
+    const messages = await lastMessages(server, id, limit);
+    if (!messages) return { kind: 'unreadable' };
+    const info = messages.findLast((message) => message.info.role === 'user')?.info;
+    if (info || messages.length < limit) return { kind: 'read', info };
+  }
+  return { kind: 'unreadable' };
 }
 
 /** Why a call did not work, in opencode's own words where it has some. */

@@ -70,7 +70,8 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
         const reply = instance.replyTo(earlier.request);
         if (earlier.request === reference.request || (reply !== 'once' && reply !== 'always')) continue;
         const view = await viewOf(instance, earlier);
-        if (view?.kind === 'permission') await record(view, granted(view, reply), 'permission.asked');
+        const ending = view?.kind === 'permission' ? granted(view, reply) : undefined;
+        if (view && ending) await record(view, ending, 'permission.asked');
       }
     },
 
@@ -82,7 +83,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
         const reference = referenceOf(view);
         if (reference && view.kind !== 'idle') await look(instance, reference);
       }
-      const last = (await lastMessages(instance.server, id, 5)).findLast(({ info }) => info.role === 'assistant');
+      const last = (await lastMessages(instance.server, id, 5))?.findLast(({ info }) => info.role === 'assistant');
       // Whoever interrupted it is at its keyboard.
       if (!last || last.info.error?.name === 'MessageAbortedError') return;
       const toolUseId = `${IDLE}${last.info.id}`;
@@ -115,8 +116,16 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
 
     /** Somebody replied. Where opencode named no tool call, that is all that will ever be known of it. */
     async replied(instance: Instance, reference: Reference): Promise<void> {
-      if (reference.call !== '') return void (await look(instance, reference));
       const view = await viewOf(instance, reference);
+      if (reference.call !== '') {
+        if (await look(instance, reference)) return;
+        // A permission was given in opencode itself. Its tool may work for long, but nobody can answer this any more.
+        const reply = instance.replyTo(reference.request);
+        const isGiven = view?.kind === 'permission' && view.state === 'open' && (reply === 'once' || reply === 'always');
+        const ending = isGiven ? granted(view, reply) : undefined;
+        if (view && ending) await record(view, ending, 'permission.replied');
+        return;
+      }
       if (view?.state === 'open') await inbox.withdraw(view.id, 'it was answered in opencode');
     },
 
@@ -175,7 +184,9 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
   async function promptedSince(instance: Instance, view: AskView): Promise<void> {
     // The ids of opencode's messages grow with time.
     const since = view.toolUseId.slice(IDLE.length);
-    const later = (await lastMessages(instance.server, view.session)).find(({ info }) => info.role === 'user' && info.id > since);
+    const later = (await lastMessages(instance.server, view.session, PROMPTS_READ_BACK))?.find(
+      ({ info }) => info.role === 'user' && info.id > since,
+    );
     if (later) await prompted(instance, view.session, textOf(later));
   }
 
@@ -215,17 +226,29 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
   }
 
   /** A sub-agent has a session of its own; what it asks belongs to the session that its user knows. */
-  async function rootOf(instance: Instance, id: string): Promise<Root> {
+  async function rootOf(instance: Instance, id: string, depth = 0): Promise<Root> {
     const known = roots.get(id);
     if (known) return known;
-    const found = await readSession(instance.server, id);
+    const found = await sessionOf(instance, id);
     if (!found) return { id };
-    const above = found.parentID ? await rootOf(instance, found.parentID) : undefined;
+    const above = found.parentID && depth < DEEPEST ? await rootOf(instance, found.parentID, depth + 1) : undefined;
     const root: Root = above ? { ...above, agent: found.agent ?? found.title ?? 'sub-agent' } : { id, version: found.version };
     roots.set(id, root);
     return root;
   }
 }
+
+/** One failed call must not file a sub-agent's ask under the wrong session. */
+async function sessionOf({ server }: Instance, id: string): ReturnType<typeof readSession> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await readSession(server, id);
+    if (found || tries === SESSION_TRIES) return found;
+  }
+}
+const SESSION_TRIES = 3;
+/** Sub-agents of sub-agents; deeper, opencode's answers make no sense. */
+const DEEPEST = 8;
+const PROMPTS_READ_BACK = 200;
 
 /** The session that a person works in. `agent` is there when it was a sub-agent's session that was asked about. */
 type Root = { readonly id: string; readonly agent?: string | undefined; readonly version?: string | undefined };

@@ -36,8 +36,10 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
 
   return {
     async start() {
-      for (const { id, pid } of await inbox.sessions())
-        if (pid !== undefined && !machine.isAlive(pid)) await inbox.endSession(id, 'opencode is gone');
+      for (const { id, pid, link } of await inbox.sessions()) {
+        const isGone = pid === undefined ? !servers.isConfigured(String(link)) : !machine.isAlive(pid);
+        if (isGone) await inbox.endSession(id, pid === undefined ? 'its server was removed from the configuration' : 'opencode is gone');
+      }
       servers.start();
     },
 
@@ -51,7 +53,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
       const way = instance.server.source;
       if (encoded.kind === 'impossible') return { kind: 'impossible', way, reason: encoded.reason };
       if (!(await attempt.begin(way))) return { kind: 'impossible', way, reason: 'it was decided otherwise meanwhile' };
-      const called = await instance.server.call('POST', encoded.path, { body: encoded.body });
+      const called = await instance.server.call('POST', encoded.path, { body: encoded.body, signal: attempt.signal });
       if (called.status === 404) return { kind: 'failed', reason: 'opencode no longer waits for an answer' };
       if (called.status !== 200) return { kind: 'failed', reason: refusal(called) };
       return encoded.followUp === undefined ? { kind: 'delivered' } : saidAfterwards(instance, view, encoded.followUp, attempt);
@@ -76,6 +78,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
     prompt: (session, text, attempt) => prompting.prompt(session, text, attempt, Number.POSITIVE_INFINITY),
 
     receive: plugins.receive,
+    socketOnly: true,
 
     stop() {
       stop.abort();

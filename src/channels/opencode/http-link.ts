@@ -25,8 +25,6 @@ const CALLED_WITHIN_MS = 10_000;
 const CONNECTED_WITHIN_MS = 5_000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
-/** A server that cannot be reached for so long has ended; one that refuses the connection has ended at once. */
-const AWAY_AT_MOST_MS = 30_000;
 const LARGEST_EVENT = 16 * 1024 * 1024;
 
 export function createHttpLinks({ clock, env, settings, listener, fetch, debug }: HttpLinksParts) {
@@ -35,6 +33,7 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
 
   return {
     start: follow,
+    isConfigured: (key: string): boolean => settings().servers.some((server) => keyOf(server) === key),
     stop(): void {
       cancel();
       for (const link of links.values()) link.abort();
@@ -60,7 +59,6 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
   /** Until it is stopped. Never rejects. */
   async function listen(key: string, named: ServerSettings, stop: AbortSignal): Promise<void> {
     let server: Server | undefined;
-    let lost = clock.now();
     for (let retry = 0; !stop.aborted; retry += 1) {
       let reason: string;
       try {
@@ -75,12 +73,14 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
         listener.up(current);
         retry = 0;
         reason = await readAll(stream, (event) => listener.event(current, event), stop);
-        lost = clock.now();
       } catch (error) {
         reason = String((error as Error)?.message ?? error);
         const refused = (error as { cause?: { code?: unknown } })?.cause?.code === 'ECONNREFUSED';
-        if (server && (refused || clock.now() - lost > AWAY_AT_MOST_MS)) {
-          listener.gone(server, `the opencode server at ${named.url} has ended or cannot be reached`);
+        // A server that cannot be reached for a while (sleep, a network, a changed password) still waits for its answers.
+        if (refused) {
+          const reason = `the opencode server at ${named.url} has ended`;
+          if (server) listener.gone(server, reason);
+          else listener.absent(key, reason);
           server = undefined;
         }
       }
@@ -146,10 +146,13 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
         const { done, value } = await reader.read();
         watch();
         if (done) return 'the stream of events ended';
+        // A large event comes in many pieces: only what is new is searched for its end.
+        const searched = Math.max(0, text.length - BLANK_LINE);
         text += decoder.decode(value, { stream: true });
+        if (text.length > LARGEST_EVENT) return 'it sent an event that is too large';
+        if (!/\r?\n\r?\n/.test(text.slice(searched))) continue;
         const blocks = text.split(/\r?\n\r?\n/);
         text = blocks.pop() ?? '';
-        if (text.length > LARGEST_EVENT) return 'it sent an event that is too large';
         for (const event of blocks.map(eventIn)) if (matters(event)) heard(event);
       }
     } catch (error) {
@@ -190,6 +193,9 @@ const keyOf = (server: ServerSettings): string =>
   JSON.stringify([server.url, server.directory ?? '', server.username ?? '', server['password-file'] ?? '', server['password-env'] ?? '']);
 
 const addressOf = ({ url }: ServerSettings, path: string): string => `${url.replace(/\/$/, '')}${path}`;
+
+/** The most characters that end an event. */
+const BLANK_LINE = 4;
 
 function eventIn(block: string): unknown {
   const data = block.split(/\r?\n/).filter((line) => line.startsWith('data:'));

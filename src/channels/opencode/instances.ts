@@ -50,6 +50,9 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
       waiters.wake();
       instance.inOrder(() => ended(instance, reason), onError);
     },
+    absent(key, reason) {
+      endAll((session) => session.link === key && !instances.has(key), reason).catch(onError);
+    },
   };
 
   return {
@@ -148,6 +151,10 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
     }
     // A session may go on elsewhere, but what this process asked is lost with it.
     for (const reference of instance.pending.values()) if (!asking(reference)) await asks.drop(instance, reference, reason);
+  }
+
+  async function endAll(concerns: (session: AgentSession) => boolean, reason: string): Promise<void> {
+    for (const session of await inbox.sessions()) if (concerns(session)) await inbox.endSession(session.id, reason);
   }
 
   async function ours({ server }: Instance): Promise<readonly AgentSession[]> {

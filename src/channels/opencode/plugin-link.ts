@@ -95,9 +95,9 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
   }
 
   function createLink({ key, pid, directory }: { key: string; pid: number; directory: string }): PluginLink {
-    const waiting: object[] = [];
+    let waiting: readonly HandedCall[] = [];
     const results = new Map<number, (called: Called) => void>();
-    let reply: ((calls: readonly object[]) => void) | undefined;
+    let reply: ((calls: readonly HandedCall[]) => void) | undefined;
     let forget = () => {};
     let calls = 0;
 
@@ -107,25 +107,32 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
         source: 'plugin',
         directory,
         pid,
-        call: (method, path, more = {}) =>
+        call: (method, path, { signal, ...more } = {}) =>
           new Promise((resolve) => {
             const call = ++calls;
+            const until = clock.now() + CALLED_WITHIN_MS;
+            // A call that is over must never be made later: the plugin may be suspended, and take what waits when it goes on.
             const end = (called: Called) => {
               results.delete(call);
+              waiting = waiting.filter((each) => each.call !== call);
               cancel();
+              signal?.removeEventListener('abort', takeBack);
               resolve(called);
             };
-            const cancel = clock.at(clock.now() + CALLED_WITHIN_MS, () => end({ status: 0, data: 'it did not answer in time' }));
+            const takeBack = () => end({ status: 0, data: 'it was cancelled' });
+            const cancel = clock.at(until, () => end({ status: 0, data: 'it did not answer in time' }));
             results.set(call, end);
             if (isStopped || links.get(key) !== link) return end({ status: 0, data: 'it has ended' });
-            waiting.push({ call, method, path, ...more });
+            if (signal?.aborted) return takeBack();
+            signal?.addEventListener('abort', takeBack);
+            waiting = [...waiting, { call, method, path, until, ...more }];
             flush();
           }),
       },
       async hold(gone) {
         forget();
         reply?.([]);
-        const replied = new Promise<readonly object[]>((resolve) => {
+        const replied = new Promise<readonly HandedCall[]>((resolve) => {
           reply = resolve;
         });
         const mine = reply;
@@ -141,7 +148,7 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
         gone.removeEventListener('abort', drop);
         if (reply === mine) reply = undefined;
         const lost = () => {
-          waiting.unshift(...handed);
+          waiting = [...handed.filter(({ call }) => results.has(call)), ...waiting];
           if (reply) flush();
           else link.expect(0);
         };
@@ -174,10 +181,15 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
       if (!reply || waiting.length === 0) return;
       const hand = reply;
       reply = undefined;
-      hand(waiting.splice(0));
+      const calls = waiting;
+      waiting = [];
+      hand(calls);
     }
   }
 }
+
+/** `until`: in epoch milliseconds; the plugin makes no call that is late. */
+type HandedCall = { readonly call: number; readonly until: number; readonly method: string; readonly path: string };
 
 type PluginLink = {
   readonly server: Server;

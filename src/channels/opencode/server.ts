@@ -13,7 +13,12 @@ export interface Server {
   call(method: 'GET' | 'POST', path: string, more?: Call): Promise<Called>;
 }
 
-export type Call = { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
+export type Call = {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Takes the call back, if it has not been made yet. */
+  readonly signal?: AbortSignal;
+};
 export type Called = { readonly status: number; readonly data: unknown };
 
 /** Told by a link about the servers it reaches. None of these throws, and none is waited for. */
@@ -23,4 +28,6 @@ export interface ServerListener {
   event(server: Server, event: unknown): void;
   /** Its process has ended, or can no longer be reached. */
   gone(server: Server, reason: string): void;
+  /** A configured server was not running when the broker started, so whatever it asked before is lost. */
+  absent(key: string, reason: string): void;
 }

@@ -28,9 +28,10 @@ export function endingOf(ask: Asked, part: ToolPart, reply?: string | undefined)
   return questionEnding(ask, part);
 }
 
-/** The tool went on: the permission was given, once or for longer. */
-export function granted({ questions, decision }: Asked, reply?: string | undefined): Ending {
+/** The tool went on: the permission was given, once or for longer. Undefined when it is not known for how long, and that was decided. */
+export function granted({ questions, decision }: Asked, reply?: string | undefined): Ending | undefined {
   const labels = questions[0]?.options.map(({ label }) => label) ?? [];
+  if (reply === undefined && decision && labels.length > 2) return undefined;
   const [answer] = decision?.kind === 'answers' ? decision.answers : [];
   const decided = answer?.kind === 'chosen' && answer.chosen[0] !== labels.length ? (answer.chosen[0] ?? 1) : 1;
   const chosen = reply === 'always' && labels.length > 2 ? 2 : reply === 'once' ? 1 : decided;
@@ -57,7 +58,7 @@ function questionEnding(ask: Asked, { state }: ToolPart): Ending {
   return read.every((answer) => answer === null) ? { kind: 'unanswered' } : answers(read);
 }
 
-function permissionEnding(ask: Asked, part: ToolPart, reply: string | undefined): Ending {
+function permissionEnding(ask: Asked, part: ToolPart, reply: string | undefined): Ending | undefined {
   const { status, error = '' } = part.state;
   if (status === 'completed') return granted(ask, reply);
   if (error.startsWith(FEEDBACK)) return refusedWith(ask, error.slice(FEEDBACK.length));

@@ -16,7 +16,9 @@ export function channelRoutes(app: Routes, { channels }: Parts): void {
     const message = await readBody(c.env.incoming, LARGEST_PAYLOAD)
       .then(parsedJson)
       .catch(() => undefined);
-    const reply = await channels.named(c.req.param('program'))?.receive?.(message, gone.signal);
+    const channel = channels.named(c.req.param('program'));
+    const isAllowed = c.env.via === 'socket' || !channel?.socketOnly;
+    const reply = isAllowed ? await channel?.receive?.(message, gone.signal) : undefined;
     outgoing.off('close', dropped);
     const sent = reply?.sent;
     if (sent) outgoing.once('close', () => sent(outgoing.writableFinished));

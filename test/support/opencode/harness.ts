@@ -26,7 +26,7 @@ type Options = {
 };
 
 export function world(opened: Journal, { servers = [], fetch = refuse, excluded = [], env = {} }: Options = {}) {
-  const { journal, clock, waiting, newId, broker, errors, onError } = fakeBroker(opened);
+  const { journal, clock, waiting, newId, broker, errors, onError } = fakeBroker(opened, Date.now());
   const debugged: string[] = [];
   const logged: object[] = [];
   const alive = new Set<number>();

@@ -10,7 +10,8 @@ export const UNDECIDED: Reply = { body: NO_DECISION };
 export type HeldRequest = {
   readonly payload: HookPayload;
   readonly event: HookEvent;
-  reply(reply: Reply): void;
+  /** False when it was replied to before. */
+  reply(reply: Reply): boolean;
   readonly replied: Promise<Reply>;
 };
 
@@ -24,11 +25,19 @@ export class HeldRequests {
   }
 
   hold(ask: string, payload: HookPayload, event: HookEvent): HeldRequest {
-    let reply: HeldRequest['reply'] = () => {};
-    const replied = new Promise<Reply>((resolve) => {
-      reply = resolve;
+    let resolve: (reply: Reply) => void = () => {};
+    const replied = new Promise<Reply>((r) => {
+      resolve = r;
     });
+    let isFirst = true;
+    const reply = (value: Reply): boolean => {
+      const first = isFirst;
+      isFirst = false;
+      resolve(value);
+      return first;
+    };
     const request = { payload, event, reply, replied };
+    this.#held.get(ask)?.reply(UNDECIDED);
     this.#held.set(ask, request);
     for (const wake of this.#waiting.get(ask) ?? []) wake();
     return request;

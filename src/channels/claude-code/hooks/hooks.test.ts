@@ -158,6 +158,32 @@ describe('questions', () => {
   });
 });
 
+describe('bad luck', () => {
+  it('of two requests for one ask, the newer one gets the answer and the older one no decision', async () => {
+    const world = on({ mode: 'hold' });
+    const older = world.hooks.receive(pre(), never);
+    await soon();
+    const newer = world.hooks.receive(pre(), never);
+    expect(await older).toEqual({ body: {} });
+    await settle(world.journal, (await only(world))?.id as string, decision());
+    expect((await newer).body).toMatchObject({ hookSpecificOutput: { permissionDecision: 'allow' } });
+  });
+
+  it('a journal that cannot store the delivery leaves Claude Code with its dialog', async () => {
+    const world = on();
+    await world.hooks.receive(pre(), never);
+    const replying = world.hooks.receive(request(), never);
+    await soon();
+    const append = world.journal.append.bind(world.journal);
+    await settle(world.journal, (await only(world))?.id as string, decision());
+    world.journal.append = () => Promise.reject(new Error('the disk is full'));
+    expect(await replying).toEqual({ body: {} });
+    world.journal.append = append;
+    expect(world.errors).not.toEqual([]);
+    expect((await only(world))?.state).toBe('answered');
+  });
+});
+
 describe('ignored sessions', () => {
   it.each([
     ['Answerback is paused', { paused: true }, 'Answerback is paused'],

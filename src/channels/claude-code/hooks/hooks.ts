@@ -60,11 +60,18 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
       if (!request || !view.decision) return undefined;
       const way = request.event === 'PermissionRequest' ? 'permission-hook' : 'tool-hook';
       const encoded = encode(view, view.decision, request.payload.tool_input, request.event);
-      if (encoded.kind === 'impossible' || !(await begin(way))) {
-        held.release(view.id, request);
-        return { kind: 'impossible', way, reason: encoded.kind === 'impossible' ? encoded.reason : 'the delivery was cancelled' };
+      let isBegun = false;
+      try {
+        isBegun = encoded.kind !== 'impossible' && (await begin(way));
+      } finally {
+        // Also when the journal fails: Claude Code must not wait for a reply that will not come.
+        if (!isBegun) held.release(view.id, request);
       }
-      const sentWhole = new Promise<boolean>((sent) => request.reply({ body: encoded.body, sent }));
+      if (encoded.kind === 'impossible') return { kind: 'impossible', way, reason: encoded.reason };
+      if (!isBegun) return { kind: 'impossible', way, reason: 'the delivery was cancelled' };
+      const sentWhole = new Promise<boolean>((sent) => {
+        if (!request.reply({ body: encoded.body, sent })) sent(false);
+      });
       return (await sentWhole)
         ? { kind: 'delivered' }
         : { kind: 'failed', reason: 'Claude Code closed the request before the whole reply was sent' };
@@ -131,7 +138,7 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
 
   async function hold(view: AskView, payload: HookPayload, event: HookEvent, disconnected: AbortSignal): Promise<Reply> {
     const request = held.hold(view.id, payload, event);
-    const drop = () => request.reply(UNDECIDED);
+    const drop = () => void request.reply(UNDECIDED);
     disconnected.addEventListener('abort', drop);
     try {
       await Promise.race([inbox.untilDecided(view.id, disconnected), request.replied]);

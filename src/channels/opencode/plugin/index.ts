@@ -21,10 +21,21 @@ type Input = {
   };
 };
 type Reply = { readonly ok?: unknown; readonly hello?: unknown; readonly update?: unknown; readonly calls?: readonly Call[] };
-type Call = { readonly call: number; readonly method: string; readonly path: string; readonly query?: object; readonly body?: unknown };
+type Call = {
+  readonly call: number;
+  /** Nobody waits for it after this time. */
+  readonly until: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query?: object;
+  readonly body?: unknown;
+};
 
 const MOST_QUEUED = 500;
 const MOST_AT_ONCE = 50;
+/** In characters; the broker takes messages of 16 MB. */
+const LARGEST_MESSAGE = 4_000_000;
+const LARGEST_REQUEST = 200_000;
 /** A socket that has just appeared may need a moment until somebody listens. */
 const TRIES_MS = [0, 100, 400, 1_500];
 /** Only where the folder cannot be watched. */
@@ -120,7 +131,8 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
     later(TRIES_MS[1] ?? 100, () => void connect());
   }
 
-  async function make({ call, method, path, query, body }: Call): Promise<void> {
+  async function make({ call, until, method, path, query, body }: Call): Promise<void> {
+    if (Date.now() > until) return;
     const result = { status: 0, data: undefined as unknown };
     try {
       const headers = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -130,7 +142,8 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
     } catch (error) {
       result.data = String(error);
     }
-    await post({ kind: 'result', call, ...result });
+    const large = (JSON.stringify(result.data)?.length ?? 0) > LARGEST_MESSAGE;
+    await post({ kind: 'result', call, ...(large ? { status: 413, data: 'its reply is too large' } : result) });
   }
 
   function tell(event: unknown): void {
@@ -142,11 +155,24 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
   async function send(): Promise<void> {
     isSending = true;
     while (state === 'connected' && queue.length > 0) {
-      const reply = await post({ kind: 'events', events: queue.splice(0, MOST_AT_ONCE) });
+      const reply = await post({ kind: 'events', events: nextEvents() });
       // The broker that took the place of the last one asks for everything anew.
       if (reply?.hello) await post({ kind: 'hello', pid: process.pid, directory, version: versionOf() });
     }
     isSending = false;
+  }
+
+  /** As many as fit into one message. One that is too large alone is looked up by the broker when it asks again. */
+  function nextEvents(): readonly unknown[] {
+    const events: unknown[] = [];
+    let size = 0;
+    while (queue.length > 0 && events.length < MOST_AT_ONCE) {
+      size += JSON.stringify(queue[0])?.length ?? 0;
+      if (size > LARGEST_MESSAGE && events.length > 0) break;
+      const event = queue.shift();
+      if (size <= LARGEST_MESSAGE) events.push(event);
+    }
+    return events;
   }
 
   function isEnded(): boolean {
@@ -194,6 +220,8 @@ function slim(event: unknown): unknown {
   // biome-ignore lint/suspicious/noExplicitAny: JSON of another program
   const { id, type, properties } = event as any;
   const part = properties?.part;
+  if (type === 'permission.asked' && JSON.stringify(properties)?.length > LARGEST_REQUEST)
+    return { id, type, properties: { ...properties, metadata: { ...properties.metadata, diff: undefined, filediff: undefined } } };
   if (part?.type !== 'tool') return event;
   const { status, error, metadata } = part.state;
   const { answers, interrupted } = metadata ?? {};
