@@ -1,4 +1,4 @@
-// Pauses as they stand: kept in the journal, ended by hand or by the clock, heard of at once by whoever answers in a person's place.
+// The pauses in effect: kept in the journal, ended by hand or by time, and announced to auto-answer at once.
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { nextEnd, pauseOver, stands, withoutPause, withPause } from '../decide/pause.ts';
@@ -9,7 +9,7 @@ export type PausesParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
-  /** Where a folder really is: one may be reached by several names. */
+  /** The real path of a folder, which may have several names. */
   readonly place: (folder: string) => string;
 };
 export type Pauses = ReturnType<typeof createPauses>;
@@ -17,7 +17,7 @@ export type Pauses = ReturnType<typeof createPauses>;
 export function createPauses({ journal, clock, onError, place }: PausesParts) {
   let standing: readonly Pause[] = [];
   let cancelTimer = () => {};
-  /** One change after the other: each is worked out from the one before. */
+  /** Changes run one after the other, because each depends on the one before. */
   let changing: Promise<unknown> = Promise.resolve();
   const listeners = new Set<() => void>();
   const unsubscribe = journal.onCommit(({ happening }) => {
@@ -34,9 +34,9 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
       pauseOver(standing, ask, clock.now()) ?? pauseOver(standing.map(placed), { ...ask, project: place(ask.project) }, clock.now()),
     pause: (scope: PauseScope, by: Answerer, until?: number): Promise<readonly Pause[]> =>
       change(by, (before) => withPause(before, { scope, by, at: clock.now(), ...(until === undefined ? {} : { until }) })),
-    /** Without a scope, everything goes on. */
+    /** Without a scope, all pauses end. */
     lift: (scope: PauseScope | undefined, by: Answerer): Promise<readonly Pause[]> => change(by, (before) => withoutPause(before, scope)),
-    /** Called after every change; returns how to stop. */
+    /** Called after every change; returns how to unsubscribe. */
     onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
