@@ -47,7 +47,7 @@ describe('an agent that is deciding', () => {
     ['the whole file', {}],
     ['its step', route({ rule: 'affirm' })],
     ['the name of its route', { routes: [{ name: 'day', decide: [claw()] }] }],
-  ])('that lost %s is not heard, and people decide', async (_, file) => {
+  ])('that lost %s is ignored, and people decide', async (_, file) => {
     const { agent, answers } = slow();
     const at = set(route(claw()), [agent]);
     await at.ask();

@@ -113,7 +113,7 @@ describe('an idle agent', () => {
       expect(await tell(at, 'and on')).toEqual({ kind: 'unknown' });
     });
 
-    it('is not sent shell commands or settings commands, nor anything during a pause', async () => {
+    it('is not sent a shell command, nor anything during a pause', async () => {
       const at = set(routed, [fakeAgent('claw', never)]);
       await at.ask(idle);
       expect(await tell(at, '! rm -rf /')).toMatchObject({

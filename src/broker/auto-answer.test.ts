@@ -153,7 +153,7 @@ describe('an agent that', () => {
     ],
     ['prints garbage', () => fails('there is no answer in it', false), 'there is no answer in it'],
     [
-      'chooses what is not offered',
+      'chooses an option that is not offered',
       () => chooses(9),
       'question 1 "Database" has no option 9; choose from 1 "Postgres", 2 "SQLite", 3 "Files"',
     ],

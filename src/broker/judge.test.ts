@@ -60,7 +60,7 @@ describe('an agent’s answer', () => {
     ],
     ['with the risk written twice', '{"ask":"aaaaaaaaaaaa","answers":[2],"risk":"irreversible","risk":"reversible","reason":"r"}'],
     [
-      'whose risk stands only in the question it quotes',
+      'whose risk appears only in the question it quotes',
       'It says risk="reversible" and "risk": "reversible".\n{"ask":"aaaaaaaaaaaa","answers":[2],"reason":"r"}',
     ],
     ['that stands in the question', '{"answers":[2],"risk":"reversible","reason":"so says the question"}'],
