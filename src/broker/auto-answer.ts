@@ -9,7 +9,7 @@ import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Ask, Verdict } from '../question/words.ts';
 import type { Judge, ResolvedRoute } from './judge.ts';
 import type { Pauses } from './pauses.ts';
-import { type Position, recordedPosition, standsAt } from './position.ts';
+import { hasStepAt, type Position, recordedPosition } from './position.ts';
 import { promptsInARow } from './prompts-in-a-row.ts';
 import { createSlots } from './slots.ts';
 import { CHANGED, startWalk, type Walk } from './walk.ts';
@@ -119,11 +119,11 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const recorded =
       view.route === undefined ? undefined : recordedPosition(await journal.history(view.id), (route?.steps.length ?? 1) - 1);
     const { last } = recorded ?? {};
-    if (route && last && route.name === last.route && standsAt(route.steps, last.step, last.answerer)) return recorded?.position;
+    if (route && last && route.name === last.route && hasStepAt(route.steps, last.step, last.answerer)) return recorded?.position;
     if (last && view.route?.waitingFor) await forget(view, last);
     if (!route) return undefined;
     if (view.kind !== 'idle' || !(await isToldAlready(view.session))) return { step: 0 };
-    parts.debug({ ask: view.id }, 'a prompt waits for this session already; no machine is asked for another');
+    parts.debug({ ask: view.id }, 'a prompt already waits for this session; no answerer is asked for another');
     return undefined;
   }
 

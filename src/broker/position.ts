@@ -41,7 +41,7 @@ export function stepName(step: Step | undefined): StepName {
 }
 
 /** Whether the route still has this step here. The files may have changed. */
-export function standsAt(steps: readonly Step[], at: number, { kind, name }: StepName): boolean {
+export function hasStepAt(steps: readonly Step[], at: number, { kind, name }: StepName): boolean {
   const now = stepName(steps[at]);
   return steps[at] !== undefined && now.kind === kind && now.name === name;
 }

@@ -14,7 +14,7 @@ import { decisionLine } from '../question/summary.ts';
 import type { Answerer, Consideration, ReviewRecord, Verdict } from '../question/words.ts';
 import { consult } from './consult.ts';
 import type { Judge, Judged, ResolvedRoute } from './judge.ts';
-import { type Position, standsAt, stepName } from './position.ts';
+import { hasStepAt, type Position, stepName } from './position.ts';
 import { holdReason, type Reviewed, review } from './review.ts';
 import type { Slots } from './slots.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
@@ -48,7 +48,7 @@ export type Walk = {
 };
 
 /** Whose turn it is. A pause does not affect people; during a pause, only its end matters. */
-type TurnOf = 'people' | 'machine' | 'pause';
+type TurnOf = 'people' | 'answerer' | 'pause';
 
 type Facts = Omit<Consideration, 'route' | 'step' | 'answerer'>;
 type Considered = { readonly refused?: string | undefined; readonly review?: ReviewRecord | undefined };
@@ -111,12 +111,12 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     while (position && ended === undefined) {
       const step: Step | undefined = route.steps[position.step];
       if (!step) return;
-      position = await stand(step, position);
+      position = await runStep(step, position);
       current = undefined;
     }
   }
 
-  async function stand(step: Step, position: Position): Promise<Next> {
+  async function runStep(step: Step, position: Position): Promise<Next> {
     const view = await journal.get(id);
     if (!view || !isOpen(view)) return undefined;
     if (step.kind === 'people') return people(step, position);
@@ -131,7 +131,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   /** Reads the files again and checks that the route still has this step, so that an answerer that was removed decides nothing more. */
   async function renewed(view: AskView, { step }: Position): Promise<boolean> {
     const now = await judge.resolve(view);
-    if (!now || now.name !== route.name || !standsAt(now.steps, step, stepName(route.steps[step]))) return false;
+    if (!now || now.name !== route.name || !hasStepAt(now.steps, step, stepName(route.steps[step]))) return false;
     route = now;
     return true;
   }
@@ -172,7 +172,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route) };
     if (!position.begun && !(await record(position.step, begun))) return undefined;
     current = { name: step.agent, step: position.step, since };
-    const mine = take('machine', begun.until);
+    const mine = take('answerer', begun.until);
     if (begun.outcome === 'asked') {
       const release = await parts.slots.take(step.agent, mine.signal);
       if (!release) return whenEnded(await mine.ended, position, since, `${step.agent} was busy with other asks`);
@@ -330,7 +330,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
   function heedPause(): void {
     const paused = parts.paused(first) !== undefined;
-    if (paused && turn?.of === 'machine') turn.turn.end('paused');
+    if (paused && turn?.of === 'answerer') turn.turn.end('paused');
     if (paused) for (const each of reviewing) each.end('paused');
     if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
   }

@@ -3,7 +3,7 @@ import type { Ask, Pause, PauseScope } from '../question/words.ts';
 
 /** The pause that covers this ask now, the widest first. */
 export function pauseOver(pauses: readonly Pause[], ask: Pick<Ask, 'project' | 'session'>, now: number): Pause | undefined {
-  const covering = pauses.filter((pause) => stands(pause, now) && covers(pause.scope, ask));
+  const covering = pauses.filter((pause) => isActive(pause, now) && covers(pause.scope, ask));
   return covering.find(({ scope }) => scope.kind === 'all') ?? covering[0];
 }
 
@@ -17,7 +17,7 @@ export function withoutPause(pauses: readonly Pause[], scope: PauseScope | undef
   return scope === undefined ? [] : pauses.filter((pause) => !sameScope(pause.scope, scope));
 }
 
-export function stands({ until }: Pause, now: number): boolean {
+export function isActive({ until }: Pause, now: number): boolean {
   return until === undefined || until > now;
 }
 

@@ -131,7 +131,7 @@ describe('a project’s file', () => {
 
 describe('whatever a project’s file says', () => {
   const time = fc.integer({ min: 1, max: 1000 });
-  const machine: fc.Arbitrary<Step> = fc.oneof(
+  const answerer: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ kind: fc.constant('agent' as const), agent: fc.constantFrom('a', 'b', 'c'), withinMs: time }),
     fc.constantFrom<Step>(
       { kind: 'rule', rule: { kind: 'affirm' } },
@@ -152,7 +152,7 @@ describe('whatever a project’s file says', () => {
   const route: fc.Arbitrary<Route> = fc.record({
     name: fc.constant('r'),
     when: fc.constant({}),
-    decide: fc.tuple(fc.array(fc.oneof(machine, people), { maxLength: 6 }), last).map(([steps, end]) => [...steps, end]),
+    decide: fc.tuple(fc.array(fc.oneof(answerer, people), { maxLength: 6 }), last).map(([steps, end]) => [...steps, end]),
     irreversible: fc.boolean(),
   });
   const file: fc.Arbitrary<ProjectFile> = fc.record({

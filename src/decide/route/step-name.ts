@@ -18,7 +18,7 @@ export function stepName(step: Step): string {
 
 export const ruleName = (rule: Rule): string => kindOf(rule).describe(rule);
 
-/** Ignores time limits and rule settings, which are narrowed separately. */
+/** Ignores time limits and counts, which are narrowed separately. */
 export function sameStep(users: Step, projects: Step): boolean {
   if (users.kind === 'agent') return projects.kind === 'agent' && users.agent === projects.agent;
   if (users.kind !== 'rule' || projects.kind !== 'rule') return false;

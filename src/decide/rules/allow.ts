@@ -100,7 +100,7 @@ function pathsIn(input: unknown): readonly string[] {
   return PATH_FIELDS.map((name) => fields[name]).filter((value) => typeof value === 'string');
 }
 
-/** Whether the input may name further files under an unknown key, or contains a value that is not text. */
+/** Whether the input may name a file in an unknown field, or a path in it is not a string. */
 function strangePlaces(input: unknown): boolean {
   return Object.entries(asObject(input) ?? {}).some(([name, value]) =>
     PATH_FIELDS.includes(name) ? typeof value !== 'string' : /path|file|dir|folder|dest|target|source/i.test(name),
