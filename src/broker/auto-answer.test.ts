@@ -167,7 +167,7 @@ describe('an agent that', () => {
       () => ({ kind: 'replied', reply: { kind: 'redirect', message: ' ' }, effort: { via: 'fake' } }),
       'a redirect needs a message: say what is wrong with the question',
     ],
-  ])('%s hands on at once, with the reason', async (_, decide, reason) => {
+  ])('%s moves on at once, with the reason', async (_, decide, reason) => {
     const at = set(route(claw()), [fakeAgent('claw', decide)]);
     await at.ask();
     expect(await at.considered()).toMatchObject([

@@ -105,7 +105,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const route = await judge.resolve(view);
     const from = await position(view, route);
     if (!route || !from || walks.has(id) || stopped) return;
-    const walk = startWalk({ ...parts, slots, paused, enough }, view, route, from);
+    const walk = startWalk({ ...parts, slots, paused, needsPerson }, view, route, from);
     walks.set(id, walk);
     try {
       await walk.done;
@@ -120,24 +120,27 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
       view.route === undefined ? undefined : recordedPosition(await journal.history(view.id), (route?.steps.length ?? 1) - 1);
     const { last } = recorded ?? {};
     if (route && last && route.name === last.route && hasStepAt(route.steps, last.step, last.answerer)) return recorded?.position;
-    if (last && view.route?.waitingFor) await forget(view, last);
+    if (last && view.route?.waitingFor) await recordChange(view, last);
     if (!route) return undefined;
-    if (view.kind !== 'idle' || !(await isToldAlready(view.session))) return { step: 0 };
+    if (view.kind !== 'idle' || !(await hasPromptWaiting(view.session))) return { step: 0 };
     parts.debug({ ask: view.id }, 'a prompt already waits for this session; no answerer is asked for another');
     return undefined;
   }
 
-  async function forget(view: AskView, { route, step, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last']): Promise<void> {
+  async function recordChange(
+    view: AskView,
+    { route, step, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last'],
+  ): Promise<void> {
     const happening = { kind: 'considered', route, step, answerer, outcome: 'skipped', reason: CHANGED } as const;
     await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
   }
 
-  async function isToldAlready(session: string): Promise<boolean> {
+  async function hasPromptWaiting(session: string): Promise<boolean> {
     return (await journal.prompts({ session, states: ['queued', 'sending'], limit: 1 })).length > 0;
   }
 
-  /** Without this limit, an answerer could keep an idle agent working forever. */
-  async function enough({ id, kind, session }: AskView): Promise<string | undefined> {
+  /** Limits prompts in a row: without it, an answerer could keep an idle agent working forever. */
+  async function needsPerson({ id, kind, session }: AskView): Promise<string | undefined> {
     if (kind !== 'idle') return undefined;
     const most = judge.mostPrompts();
     let prompts = 0;

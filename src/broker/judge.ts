@@ -1,4 +1,4 @@
-// Everything about deciding that needs no waiting: an ask's route, what a rule says, what an agent is told, and whether a reply can be accepted.
+// Everything about deciding that waits for nobody: the route of an ask, what a rule says, what an agent is told, and whether a reply can be accepted.
 import type { Grounds, Reply } from '../decide/answering-agent.ts';
 import { type Brief, makeBrief } from '../decide/brief/brief.ts';
 import { makeReview, type Proposal } from '../decide/brief/review.ts';

@@ -29,8 +29,8 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
   // Every ask and prompt in progress listens to this signal.
   setMaxListeners(0, stopping.signal);
   /** Prompts that wait for their agent to be idle; aborted when cancelled. */
-  const waiting = new Map<string, { readonly prompt: Prompt; readonly hands: AbortController }>();
-  const unsubscribe = pauses?.onChange(() => void heedPause().catch(onError));
+  const waiting = new Map<string, { readonly prompt: Prompt; readonly typing: AbortController }>();
+  const unsubscribe = pauses?.onChange(() => void applyPause().catch(onError));
 
   return {
     /** Sending twice with the same `key` queues one prompt. */
@@ -57,7 +57,7 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
       const [prompt] = found;
       if (!prompt || found.length > 1) return { kind: 'unknown' };
       const cancelled = await move(prompt, 'cancelled', 'queued');
-      if (cancelled) waiting.get(prompt.id)?.hands.abort();
+      if (cancelled) waiting.get(prompt.id)?.typing.abort();
       return { kind: cancelled || prompt.state === 'cancelled' ? 'cancelled' : 'too-late', prompt };
     },
 
@@ -105,8 +105,8 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     return pauses.over({ session, project: known?.project ?? '' }) !== undefined;
   }
 
-  async function heedPause(): Promise<void> {
-    for (const { prompt, hands } of waiting.values()) if (await isHeld(prompt)) hands.abort();
+  async function applyPause(): Promise<void> {
+    for (const { prompt, typing } of waiting.values()) if (await isHeld(prompt)) typing.abort();
     for (const { session } of await journal.prompts({ states: ['queued'], limit: MOST_RESUMED })) work(session);
   }
 
@@ -114,7 +114,7 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     stopping.signal.addEventListener('abort', stop);
-    waiting.set(prompt.id, { prompt, hands: cancel });
+    waiting.set(prompt.id, { prompt, typing: cancel });
     try {
       const session = await journal.session(prompt.session);
       const sent = await (session &&

@@ -28,7 +28,7 @@ export type WalkParts = {
   /** Why auto-answer is paused for this ask. */
   readonly paused: (view: AskView) => string | undefined;
   /** Why a person should look before auto-answer continues with this ask. */
-  readonly enough: (view: AskView) => Promise<string | undefined>;
+  readonly needsPerson: (view: AskView) => Promise<string | undefined>;
   readonly debug: (about: object, what: string) => void;
 };
 
@@ -77,7 +77,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     },
     async isCurrent(view) {
       if (!current) return true;
-      const same = await renewed(view, current);
+      const same = await refreshRoute(view, current);
       if (!same) turn?.turn.end('changed');
       return same;
     },
@@ -97,7 +97,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
       const reviewed = reviews.get(ownKey(verdict, grounds, termsAt(current.step)));
       return [entry(actorName(by), current.step, { ...facts, ...(reviewed ? { review: reviewed } : {}) })];
     },
-    pauseChanged: heedPause,
+    pauseChanged: applyPause,
     end(how) {
       ended ??= how;
       turn?.turn.end(how);
@@ -121,22 +121,22 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     if (!view || !isOpen(view)) return undefined;
     if (step.kind === 'people') return people(step, position);
     if (!(await allowed(view, position))) return undefined;
-    if (!(await renewed(view, position))) return leave(view, position);
-    const enough = await parts.enough(view);
-    if (enough !== undefined) return toPeople(position, { outcome: 'skipped', reason: enough });
+    if (!(await refreshRoute(view, position))) return skipToPeople(view, position);
+    const reason = await parts.needsPerson(view);
+    if (reason !== undefined) return toPeople(position, { outcome: 'skipped', reason });
     const now = route.steps[position.step] ?? step;
     return now.kind === 'rule' ? rule(now, position, view) : agent(now as Step & { kind: 'agent' }, position, view);
   }
 
   /** Reads the files again and checks that the route still has this step, so that an answerer that was removed decides nothing more. */
-  async function renewed(view: AskView, { step }: Position): Promise<boolean> {
+  async function refreshRoute(view: AskView, { step }: Position): Promise<boolean> {
     const now = await judge.resolve(view);
     if (!now || now.name !== route.name || !hasStepAt(now.steps, step, stepName(route.steps[step]))) return false;
     route = now;
     return true;
   }
 
-  async function leave(view: AskView, position: Position): Promise<Next> {
+  async function skipToPeople(view: AskView, position: Position): Promise<Next> {
     if (!(await record(position.step, { outcome: 'skipped', reason: CHANGED }))) return undefined;
     const now = await judge.resolve(view);
     if (!now) return undefined;
@@ -162,12 +162,12 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
   async function agent(step: Step & { kind: 'agent' }, position: Position, view: AskView): Promise<Next> {
     if (isPermission(view) && !step.permissions)
-      return handOn(position, {
+      return toNextStep(position, {
         outcome: 'skipped',
         reason: `${step.agent} may not decide permissions: its step does not say permissions: true`,
       });
     const driver = parts.agent(step.agent);
-    if (!driver) return handOn(position, { outcome: 'failed', reason: `no answerer is called "${step.agent}"` });
+    if (!driver) return toNextStep(position, { outcome: 'failed', reason: `no answerer is called "${step.agent}"` });
     const since = clock.now();
     const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route) };
     if (!position.begun && !(await record(position.step, begun))) return undefined;
@@ -189,7 +189,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
         return whenEnded(await mine.ended, position, since, outcome.failed && `${outcome.failed}, then its time was over`);
       if (outcome.kind === 'failed') {
         const facts: Facts = { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) };
-        return outcome.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : handOn(position, facts);
+        return outcome.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : toNextStep(position, facts);
       }
       if (!(await record(position.step, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
     }
@@ -214,7 +214,12 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
   async function conclude(judged: Judged, position: Position, view: AskView, since: number, effort: Effort): Promise<Next> {
     if (judged.kind === 'passed' || judged.kind === 'refused')
-      return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', reason: judged.reason, effort, ...lasted(since) });
+      return toNextStep(position, {
+        outcome: judged.kind === 'passed' ? 'passed' : 'failed',
+        reason: judged.reason,
+        effort,
+        ...lasted(since),
+      });
     const { verdict, grounds } = judged;
     const facts = (outcome: 'held' | 'answered', more: Partial<Facts> = {}): Facts => ({
       outcome,
@@ -236,7 +241,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     const decision = { ...verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(grounds.reason) };
     const settled = await settle(journal, view.id, decision, {
       // A change of the files or a pause in the last moment still prevents the decision.
-      refuses: async (now) => ((await renewed(now, position)) && termsAt(position.step) === terms ? parts.paused(now) : CHANGED),
+      refuses: async (now) => ((await refreshRoute(now, position)) && termsAt(position.step) === terms ? parts.paused(now) : CHANGED),
       before: () => [entry(actorName(by), position.step, facts('answered', seen))],
     });
     if (settled.kind === 'refused') return { step: position.step };
@@ -259,7 +264,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
       taken = each;
       reviewing.add(each);
       if (ended) each.end(ended);
-      heedPause();
+      applyPause();
     });
     if (taken) reviewing.delete(taken);
     return reviewed;
@@ -286,7 +291,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
     if (how === 'paused' || how === 'changed') return { step: position.step };
     if (how === 'held') return lastStep();
-    return how === 'time' ? handOn(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
+    return how === 'time' ? toNextStep(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
   }
 
   /** Waits while auto-answer is paused. False if the ask was over first. */
@@ -302,7 +307,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
   // ── the record ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async function handOn(position: Position, facts: Facts): Promise<Next> {
+  async function toNextStep(position: Position, facts: Facts): Promise<Next> {
     return (await record(position.step, facts)) ? { step: position.step + 1 } : undefined;
   }
 
@@ -324,11 +329,11 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     turn = { of, turn: taken };
     if (ended) taken.end(ended);
     // It may have changed while the turn was being prepared.
-    heedPause();
+    applyPause();
     return taken;
   }
 
-  function heedPause(): void {
+  function applyPause(): void {
     const paused = parts.paused(first) !== undefined;
     if (paused && turn?.of === 'answerer') turn.turn.end('paused');
     if (paused) for (const each of reviewing) each.end('paused');

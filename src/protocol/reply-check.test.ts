@@ -34,7 +34,7 @@ describe('a page of asks', () => {
     ],
     [{ asks: [{ ...decided, decision: { ...decided.decision, kind: 'shrug' } }] }, 'asks[0].decision.kind must be "decline"'],
     [{ asks: [], next: 'soon' }, 'next must be of type integer'],
-  ])('that is wrong is found out: %j', (reply, message) => {
+  ])('with an error is detected: %j', (reply, message) => {
     expect(replyMisfit('GET /v1/asks', reply)).toContain(message);
   });
 });

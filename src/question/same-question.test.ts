@@ -34,7 +34,7 @@ describe('the same question', () => {
     ['choice of several', asked({ multiSelect: true })],
     ['project', asked({}, { project: '/srv/other' })],
     ['kind', asked({}, { kind: 'plan' })],
-  ])('does not differ in its %s', (_, other) => {
+  ])('is a different one if this differs: %s', (_, other) => {
     expect(sameQuestion(asked(), other)).toBe(false);
   });
 

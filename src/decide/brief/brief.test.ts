@@ -55,7 +55,7 @@ describe('the brief', () => {
     ['/plan', 'Confirm what follows'],
     ['/execute-phase 2', 'If a real design question appears'],
     ['/verify-work', 'report honestly'],
-  ])('goes as deep as the work is: %s', (lastPrompt, said) => {
+  ])('depends on the phase of the work: %s', (lastPrompt, said) => {
     expect(brief({ lastPrompt })).toContain(said);
     expect(brief({ lastPrompt })).toContain(`| what the agent was last told: ${lastPrompt}`);
   });

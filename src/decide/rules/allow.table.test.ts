@@ -333,17 +333,17 @@ describe('what allow allows', () => {
   });
 
   it.each<[string, Partial<Ask>]>([
-    ['was read off a screen', { source: 'screen' }],
-    ['is no permission', { kind: 'question' }],
+    ['was read from a screen', { source: 'screen' }],
+    ['is not a permission', { kind: 'question' }],
     ['has two questions', { questions: [aQuestion(), aQuestion()] }],
     ['has no options', { questions: [aQuestion({ options: [] })] }],
     ['takes several options', { questions: [aQuestion({ multiSelect: true })] }],
-    ['offers first what lasts', { questions: [aQuestion({ options: [{ label: 'Always allow' }, { label: 'No' }] })] }],
+    ['has a lasting permission as its first option', { questions: [aQuestion({ options: [{ label: 'Always allow' }, { label: 'No' }] })] }],
     [
       'says in the description that it lasts',
       { questions: [aQuestion({ options: [{ label: 'Yes', description: 'for this session' }, { label: 'No' }] })] },
     ],
-  ])('is nothing that %s', (_, over) => {
+  ])('never includes a call that %s', (_, over) => {
     expect(decided(LISTS.a, ask('Bash', { command: 'npm test' }, over)).kind).toBe('passed');
   });
 
@@ -419,7 +419,7 @@ describe('a line of allow', () => {
     ['Edit(src/[ab].ts)', 'takes * and **'],
     ['WebFetch(domain:example.org)', 'write "WebFetch" alone'],
     ['mcp__a__b(x)', 'write "mcp__a__b" alone'],
-  ])('%s is not understood, and says why', (source, why) => {
+  ])('%s is rejected with a reason', (source, why) => {
     expect(allow.schema(undefined as never).safeParse([source])).toMatchObject({
       success: false,
       error: { issues: [{ message: source === '' ? expect.any(String) : expect.stringContaining(why) }] },

@@ -175,7 +175,7 @@ describe('precedent', () => {
 describe('every rule but allow', () => {
   const rules: Rule[] = [AFFIRM, chooses('Yes'), { kind: 'delegate' }, { kind: 'words', words: 'fine' }, { kind: 'precedent', times: 1 }];
 
-  it.each(rules)('$kind never decides a permission, even where irreversible answers are allowed', (rule) => {
+  it.each(rules)('$kind never decides a permission, even if irreversible answers are allowed', (rule) => {
     const permission = anAsk({
       kind: 'permission',
       questions: [asking('Allow Bash?', 'Yes', 'No')],
@@ -185,7 +185,7 @@ describe('every rule but allow', () => {
     expect(outcome(rule, { ...permission, kind: 'question' }, [], true)).toContain('a permission is decided by `allow` alone');
   });
 
-  it.each(rules)('$kind is held back by a warning, unless irreversible answers are allowed', (rule) => {
+  it.each(rules)('$kind passes on a warning, unless irreversible answers are allowed', (rule) => {
     const question = asking('Delete the old tables?', 'Yes', 'You decide');
     expect(on(rule, question)).toContain('the question says "delete"');
     expect(String(on(rule, question, true))).not.toContain('delete"');
