@@ -1,4 +1,4 @@
-// What people and answerers do with asks: decide, withdraw, look up. How asks come in and decisions go out is the channels' business (channels.ts, deliveries.ts).
+// What people and answerers do with asks: decide, withdraw, look up. channels.ts and deliveries.ts handle how asks come in and decisions go out.
 import { type Amended, amend } from '../decide/amend.ts';
 import type { Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
@@ -10,21 +10,21 @@ import type { Problem } from '../question/problem.ts';
 import type { SessionInput } from '../question/schema.ts';
 import { resolveVerdict } from '../question/verdict.ts';
 import type { AgentSession, Answerer, VerdictInput } from '../question/words.ts';
-import type { Machines } from './machines.ts';
+import type { AutoAnswer } from './auto-answer.ts';
 
 export type Parts = {
   readonly journal: Journal;
   readonly clock: Clock;
-  /** Where agents may answer: whether one that is no person may decide, and what is recorded with its decision. */
-  readonly machines?: Pick<Machines, 'refuses' | 'considers' | 'recordOf'> | undefined;
+  /** Set where auto-answer is in use: checks whether a rule or agent may decide, and what is recorded with its decision. */
+  readonly autoAnswer?: Pick<AutoAnswer, 'refuses' | 'considers' | 'recordOf'> | undefined;
 };
 
-/** Who decides, and the key that makes a retried decision the same decision. */
+/** Who decides. A decision repeated with the same `key` is the same decision. */
 export type Signature = {
   readonly by: Answerer;
   readonly key: string;
   readonly reason?: string | undefined;
-  /** Agents must say it; people need not. */
+  /** Required from agents, optional for people. */
   readonly risk?: Grounds['risk'];
 };
 
@@ -37,10 +37,10 @@ export type Found =
 
 export type Broker = ReturnType<typeof createBroker>;
 
-/** Of the asks with the same words, as many are read; an older precedent than all of these would not be missed. */
+/** How many asks with the same words are searched for precedents. */
 const CANDIDATES = 50;
 
-export function createBroker({ journal, clock, machines }: Parts) {
+export function createBroker({ journal, clock, autoAnswer }: Parts) {
   return {
     // ── sessions ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -49,7 +49,7 @@ export function createBroker({ journal, clock, machines }: Parts) {
       return journal.see({ ...session, startedAt: now, seenAt: now } as AgentSession, `agent:${session.program}`);
     },
 
-    /** A session that ends takes its open asks with it: nobody is there to hear an answer. */
+    /** Also withdraws the session's open asks: nobody is left to receive an answer. */
     async endSession(id: string, reason: string): Promise<AgentSession | undefined> {
       const session = await journal.endSession(id, clock.now(), reason, 'agent');
       for (;;) {
@@ -68,19 +68,19 @@ export function createBroker({ journal, clock, machines }: Parts) {
       const verdict = resolved.value;
       const decision = { ...verdict, key, by, at: clock.now(), ...(reason === undefined ? {} : { reason }) };
       const grounds = { reason, risk };
-      const refused = isOpen(view) ? await machines?.considers(view, by, verdict, grounds) : undefined;
+      const refused = isOpen(view) ? await autoAnswer?.considers(view, by, verdict, grounds) : undefined;
       if (refused !== undefined) {
         const now = await journal.get(view.id);
-        // Decided meanwhile, perhaps by this very answer: then that is what it is told.
+        // It may have been decided in the meantime, perhaps by this very answer. Then `settle` reports that.
         if (now && isOpen(now)) return { kind: 'refused', view: now, reason: refused };
       }
       return settle(journal, view.id, decision, {
-        refuses: (now) => machines?.refuses(now, by),
-        before: (now) => machines?.recordOf(now, by, verdict, grounds) ?? [],
+        refuses: (now) => autoAnswer?.refuses(now, by),
+        before: (now) => autoAnswer?.recordOf(now, by, verdict, grounds) ?? [],
       });
     },
 
-    /** What a machine tells a session next is its answer to the session's asking, with all that holds for answers. Unknown where nothing asks. */
+    /** An agent prompts an idle session by answering its idle ask, under the same checks as any answer. Unknown if there is no open idle ask. */
     async answerIdle(session: string, words: string, signature: Signature): Promise<Decided> {
       const { items } = await journal.list({ session, kinds: ['idle'] }, { limit: 5 });
       const idle = items.find((view) => isOpen(view) || view.decision?.key === signature.key);
@@ -95,7 +95,7 @@ export function createBroker({ journal, clock, machines }: Parts) {
 
     // ── look ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    /** How the same questions were decided before in this project, the latest decision first. */
+    /** How the same questions were decided before in this project, latest decision first. */
     async precedents(view: AskView, limit: number): Promise<readonly Precedent[]> {
       const { project, kind } = view;
       const pages = await Promise.all(
@@ -106,7 +106,7 @@ export function createBroker({ journal, clock, machines }: Parts) {
       return precedents(view, latest).slice(0, limit);
     },
 
-    /** By id, or by the beginning of one as in git. */
+    /** By id or unique prefix, as in git. */
     async find(prefix: string): Promise<Found> {
       const exact = await journal.get(prefix);
       if (exact) return { kind: 'found', view: exact };

@@ -1,4 +1,4 @@
-// The channels in use, each with its own view of the inbox: found by the ask or by the session they are about.
+// The channels in use, looked up by ask or by session. Each has its own view of the inbox.
 import type { Channel, ChannelDefinition, ChannelParts, Inbox } from '../channels/channel.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import type { AgentSession } from '../question/words.ts';
@@ -7,9 +7,9 @@ import { createInbox, type InboxParts } from './inbox.ts';
 export type ChannelsParts = Omit<InboxParts, 'program'> &
   Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'onError'> & {
     readonly list: readonly ChannelDefinition[];
-    /** The section of the configuration that belongs to a program. */
+    /** The program's section of the configuration. */
     readonly settings: (program: string) => unknown;
-    /** Why this program is left alone in this folder. */
+    /** Why this program is ignored in this folder. */
     readonly ignored: (program: string, folder: string | undefined) => string | undefined;
   };
 
@@ -36,7 +36,7 @@ export function createChannels({ list, machine, settings, ignored, debug, onErro
     inbox,
     named: (program: string): Channel | undefined => channels.get(program),
     ofSession: ({ program }: Pick<AgentSession, 'program'>): Channel | undefined => channels.get(program),
-    /** Whoever called our own tool comes for the result itself, whatever program it is. */
+    /** Callers of our own tool fetch the result themselves, whatever their program is. */
     ofAsk: ({ program, source }: Pick<AskView, 'program' | 'source'>): Channel | undefined =>
       source === 'tool' ? undefined : channels.get(program),
     all: (): readonly Channel[] => [...channels.values()],

@@ -1,4 +1,4 @@
-// Asking one answering agent: tried again where that may help, within its time, and never trusted to keep its promises.
+// Asks one answering agent, with retries, within its time limit. Drivers are not trusted to keep to their contract.
 import type { AnsweringAgent, Briefing, Outcome } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import { createTurn, type Turn } from './turn.ts';
@@ -6,7 +6,7 @@ import { createTurn, type Turn } from './turn.ts';
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 2_000;
 
-/** The turn ended first: whatever the agent still says comes too late. `failed`: why the last attempt before that came to nothing. */
+/** The turn ended first, so the agent's reply is ignored. `failed`: why the last attempt before that failed. */
 export type Late = { readonly kind: 'late'; readonly failed?: string | undefined };
 
 export async function consult(agent: AnsweringAgent, briefing: Briefing, clock: Clock, turn: Turn): Promise<Outcome | Late> {
@@ -16,10 +16,10 @@ export async function consult(agent: AnsweringAgent, briefing: Briefing, clock: 
   return ended ? { kind: 'late', failed: reason } : { ...value, reason };
 }
 
-/** `value`: what the last attempt that came to an end came to. `ended`: the turn was over before there was a last word. */
+/** `value`: the result of the last completed attempt. `ended`: the turn ended before there was a final result. */
 export type Repeated<T> = { readonly value?: T; readonly attempts: number; readonly ended: boolean };
 
-/** Three attempts, two seconds between the first two, then four. */
+/** Up to three attempts, two and then four seconds apart. */
 export async function repeated<T>(clock: Clock, turn: Turn, once: () => Promise<T>, again: (value: T) => boolean): Promise<Repeated<T>> {
   let last: { readonly value?: T; readonly attempts: number } = { attempts: 0 };
   for (let attempts = 1; turn.how() === undefined; attempts += 1) {
@@ -38,7 +38,7 @@ const mayHelp = (outcome: Outcome): boolean => outcome.kind === 'failed' && outc
 
 export const counted = (reason: string, attempts: number): string => (attempts === 1 ? reason : `${reason} (${attempts} attempts)`);
 
-/** A driver must not throw; one that does has failed. */
+/** A driver must not throw. If it does, that counts as a failure. */
 async function attempt(agent: AnsweringAgent, briefing: Briefing, signal: AbortSignal): Promise<Outcome> {
   try {
     return await agent.decide(briefing, signal);

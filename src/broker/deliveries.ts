@@ -1,6 +1,6 @@
-// A decision reaches its agent through the agent's channel, and what the agent recorded comes back. One attempt at a time for each ask.
+// Delivers decisions through the agent's channel and compares them with what the agent recorded. One attempt at a time per ask.
 //
-// Invariant: `delivering` is on disk before the agent gets anything, so a crash in between is found and never leads to a second delivery.
+// Invariant: `delivering` is on disk before the agent gets anything, so a crash in between is detected and never leads to a second delivery.
 import { setMaxListeners } from 'node:events';
 import type { Channel, Delivery } from '../channels/channel.ts';
 import { amend, note } from '../decide/amend.ts';
@@ -14,40 +14,40 @@ export type DeliveriesParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly channelOf: (ask: Pick<AskView, 'program' | 'source'>) => Channel | undefined;
-  /** Why auto-answering is paused for this ask: then no prompt of an answerer is typed. */
+  /** Why auto-answer is paused for this ask. While it is, no answerer's prompt is typed. */
   readonly paused?: ((view: AskView) => string | undefined) | undefined;
   readonly onError: (error: unknown) => void;
 };
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-/** Of running sessions, as many are looked at after a start. */
+/** How many running sessions are checked after a start. */
 const MOST_RESUMED = 500;
 
 export function createDeliveries({ journal, clock, channelOf, paused, onError }: DeliveriesParts) {
   const active = new Map<string, AbortController>();
   const stopping = new AbortController();
-  // As many wait for it as there are decisions on their way.
+  // Every delivery in progress listens to this signal.
   setMaxListeners(0, stopping.signal);
   const unsubscribe = journal.onCommit((event) => {
     if (!('ask' in event)) return;
     if (event.happening.kind === 'settled') start(event.ask);
-    // Whoever dealt with it otherwise meanwhile ends the attempt.
+    // Already handled in another way: abort the attempt.
     if (event.happening.kind === 'receipt' || event.happening.kind === 'withdrawn') active.get(event.ask)?.abort();
   });
 
   return {
-    /** Delivers a decision that waits for it. Nothing happens where that is under way, or is not possible in the ask's state. */
+    /** Delivers a decision that is waiting. Does nothing if a delivery is in progress, or not possible in the ask's state. */
     start,
 
-    /** Why this ask cannot be delivered now; undefined when an attempt can be made. */
+    /** Why this ask cannot be delivered now; undefined if an attempt can be made. */
     refusal(view: AskView): string | undefined {
       if (!channelOf(view)?.deliver) return 'whoever asked fetches the result itself';
       if (active.has(view.id)) return 'it is being delivered right now';
       return allows(view.state, 'delivering') || view.state === 'delivering' ? undefined : `it is ${view.state}`;
     },
 
-    /** Before the channels start: whatever was being delivered when the broker stopped did not get through as far as anyone knows. */
+    /** Before the channels start: deliveries that were in progress when the broker stopped are recorded as failed. */
     async recover(): Promise<void> {
       for (const { id, delivery, program } of await allAsks(journal, { states: ['delivering'] })) {
         const reason = 'the broker stopped while it was delivering';
@@ -55,11 +55,11 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
       }
     },
 
-    /** After the channels have started: what was decided is delivered, and what was delivered is verified. */
+    /** After the channels have started: deliver what was decided, verify what was delivered. */
     async resume(): Promise<void> {
       for (const { id: session } of await journal.sessions({ ended: false, limit: MOST_RESUMED })) {
         const ours = async (...states: State[]) => (await allAsks(journal, { session, states })).filter((view) => channelOf(view)?.deliver);
-        // A dialog shows how far an attempt came; a prompt that may have been given already is never given again.
+        // A dialog on screen shows how far an attempt came. A prompt that may already have been typed is never typed again.
         for (const view of await ours('answered', 'declined')) if (view.kind !== 'idle' || view.delivery === undefined) start(view.id);
         for (const view of await ours('delivered')) verify(view).catch(onError);
       }
@@ -106,7 +106,7 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
     const reason = held();
     await write(view, begun, reason === undefined || begun !== undefined ? delivery : { kind: 'impossible', way: 'none', reason });
     active.delete(id);
-    // Also where it did not get through: somebody is about to answer it at the keyboard.
+    // Even if the delivery failed: somebody may answer at the keyboard instead.
     await verify(view);
   }
 

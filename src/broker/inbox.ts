@@ -1,4 +1,4 @@
-// What a channel may do with the inbox, stored in the journal under the name of its program.
+// What a channel can do with the inbox. Its events are stored under the name of its program.
 import type { Inbox } from '../channels/channel.ts';
 import { amend } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';

@@ -1,4 +1,4 @@
-// What can be said about an ask without waiting for anybody: its route, what a rule makes of it, what an agent is told, and what a reply is worth.
+// Everything about deciding that waits for nobody: the route of an ask, what a rule says, what an agent is told, and whether a reply can be accepted.
 import type { Grounds, Reply } from '../decide/answering-agent.ts';
 import { type Brief, makeBrief } from '../decide/brief/brief.ts';
 import { makeReview, type Proposal } from '../decide/brief/review.ts';
@@ -25,11 +25,11 @@ export type JudgeParts = {
   /** Local minutes since midnight. */
   readonly minuteOfDay: (time: number) => number;
   readonly newNonce: () => string;
-  /** What is wrong with a file that is not the user's configuration, or undefined when it is in order again. */
+  /** What is wrong with a project or template file; undefined when it is valid again. */
   readonly onFile: (file: string, problem: string | undefined) => void;
 };
 
-/** The route of one ask, with all files taken together. */
+/** The route of one ask, computed from all files. */
 export type ResolvedRoute = {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -37,17 +37,17 @@ export type ResolvedRoute = {
   readonly documents: readonly string[];
 };
 
-/** What a route lets rules and agents decide. */
+/** What a route allows rules and agents to decide. */
 type Limits = Pick<ResolvedRoute, 'irreversible'>;
 
-/** `refused`: it is no answer to this ask. `held`: it is one, and people should give it. */
+/** `refused`: not a valid answer to this ask. `held`: valid, but for people to decide. */
 export type Judged =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly grounds: Grounds }
   | { readonly kind: 'held'; readonly verdict: Verdict; readonly grounds: Grounds; readonly reason: string; readonly missing: boolean }
   | { readonly kind: 'passed'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** `problem`: what is wrong with the project's files; then people decide. */
+/** `problem`: what is wrong with the project's files; people decide in that case. */
 export type Explained = Routed & { readonly problem?: string | undefined };
 
 export type Judge = ReturnType<typeof createJudge>;
@@ -56,7 +56,7 @@ const MOST_PRECEDENTS = 500;
 
 export function createJudge({ journal, surroundings, routing, home, minuteOfDay, newNonce, onFile }: JudgeParts) {
   return {
-    /** The time of day is that of the ask, so that a route stays the same for as long as the files do. */
+    /** Uses the time of day at which the ask was made, so that its route only changes when the files do. */
     async explain(ask: Ask): Promise<Explained> {
       const files = await surroundings.projectFiles(ask.project);
       const projects = files.map((found) => (found.kind === 'ok' ? found.value : PEOPLE_ONLY));
@@ -68,7 +68,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return problem === undefined ? routed : { ...routed, problem };
     },
 
-    /** Undefined where no route was found, and people decide as they always can. */
+    /** Undefined if no route matched: people decide. */
     async resolve(ask: Ask): Promise<ResolvedRoute | undefined> {
       if (routing().routes.length === 0) return undefined;
       const { route: name, steps, irreversible, documents } = await this.explain(ask);
@@ -87,7 +87,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return result.kind === 'passed' ? result : { kind: 'decided', verdict: result.verdict, grounds: { reason: result.reason } };
     },
 
-    /** `past`: what a precedent may be made of. */
+    /** `past`: the asks that may count as precedents. */
     async tryRule(rule: Rule, view: AskView, past: readonly AskView[], { irreversible }: Limits): Promise<RuleResult> {
       const places = [...new Set(kindOf(rule).places?.(rule, view, home) ?? [])];
       const real = new Map(await Promise.all(places.map(async (path) => [path, await surroundings.realPath(path)] as const)));
@@ -100,7 +100,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return written((templates) => makeBrief({ ...known, documents, limits, ...templates }));
     },
 
-    /** Undefined when the user's policy cannot be read: nobody reviews by a policy that is not there. */
+    /** Undefined if the user's policy cannot be read: nobody reviews without it. */
     async reviewBrief(view: AskView, proposal: Proposal): Promise<string | undefined> {
       const { policy: given } = routing();
       const policy = given && ('text' in given ? given.text : await surroundings.policy(given.file));
@@ -109,7 +109,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return written((templates) => makeReview({ ...known, proposal, policy, ...templates }));
     },
 
-    /** Compared with the ask and with what the route allows: agents are not trusted in either. */
+    /** Checks the reply against the ask and the route's limits. Agents are not trusted to respect either. */
     reply(reply: Reply, view: AskView, limits: Limits): Judged {
       if (reply.kind === 'pass') return { kind: 'passed', reason: reply.reason };
       const resolved = resolveVerdict(reply, view);
@@ -118,7 +118,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return this.weigh(resolved.value, { risk, reason, confidence }, view, limits);
     },
 
-    /** What an agent answered, with what it says about it. */
+    /** Checks an agent's answer together with the risk and reason it states. */
     weigh(verdict: Verdict, grounds: Grounds, view: AskView, limits: Limits): Judged {
       const held = this.held(view, verdict, limits);
       if (held !== undefined) return { kind: 'held', verdict, grounds, reason: held, missing: false };
@@ -128,7 +128,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
         : { kind: 'decided', verdict, grounds };
     },
 
-    /** Why nobody but people may decide this; undefined when others may. */
+    /** Why only people may decide this; undefined if others may. */
     held: (view: AskView, verdict: Verdict, { irreversible }: Limits): string | undefined => guard(view, verdict, irreversible),
   };
 
@@ -137,7 +137,7 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
     return { ask: view, nonce: newNonce(), ...(typeof session?.lastPrompt === 'string' ? { lastPrompt: session.lastPrompt } : {}) };
   }
 
-  /** A template of the user's that cannot be used is no reason to leave an answerer without a brief. */
+  /** If the user's template cannot be used, the built-in one is. */
   async function written(make: (templates: { templates?: Readonly<Record<string, string>> }) => Brief): Promise<string> {
     const { templates: folder } = routing();
     if (folder !== undefined) {

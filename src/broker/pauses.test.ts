@@ -16,7 +16,7 @@ function pauses() {
   return all;
 }
 
-it('a pause of a folder holds under every name that the folder has', async () => {
+it('a pause of a folder applies under every name of that folder', async () => {
   const here = pauses();
   await here.pause({ kind: 'project', project: '/srv/shop' }, by);
   expect(here.over({ project: '/link/sub', session: 's' })).toBeDefined();

@@ -1,7 +1,7 @@
-// Pauses as they stand: kept in the journal, ended by hand or by the clock, heard of at once by whoever answers in a person's place.
+// The pauses in effect: kept in the journal, ended by hand or by time, and announced to auto-answer at once.
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
-import { nextEnd, pauseOver, stands, withoutPause, withPause } from '../decide/pause.ts';
+import { isActive, nextEnd, pauseOver, withoutPause, withPause } from '../decide/pause.ts';
 import { actorName } from '../decide/settle.ts';
 import type { Answerer, Ask, Pause, PauseScope } from '../question/words.ts';
 
@@ -9,15 +9,15 @@ export type PausesParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
-  /** Where a folder really is: one may be reached by several names. */
+  /** The real path of a folder, which may have several names. */
   readonly place: (folder: string) => string;
 };
 export type Pauses = ReturnType<typeof createPauses>;
 
 export function createPauses({ journal, clock, onError, place }: PausesParts) {
-  let standing: readonly Pause[] = [];
+  let active: readonly Pause[] = [];
   let cancelTimer = () => {};
-  /** One change after the other: each is worked out from the one before. */
+  /** Changes run one after the other, because each depends on the one before. */
   let changing: Promise<unknown> = Promise.resolve();
   const listeners = new Set<() => void>();
   const unsubscribe = journal.onCommit(({ happening }) => {
@@ -29,14 +29,14 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
     async resume(): Promise<void> {
       take(await journal.pauses());
     },
-    list: (): readonly Pause[] => standing.filter((pause) => stands(pause, clock.now())),
+    list: (): readonly Pause[] => active.filter((pause) => isActive(pause, clock.now())),
     over: (ask: Pick<Ask, 'project' | 'session'>): Pause | undefined =>
-      pauseOver(standing, ask, clock.now()) ?? pauseOver(standing.map(placed), { ...ask, project: place(ask.project) }, clock.now()),
+      pauseOver(active, ask, clock.now()) ?? pauseOver(active.map(placed), { ...ask, project: place(ask.project) }, clock.now()),
     pause: (scope: PauseScope, by: Answerer, until?: number): Promise<readonly Pause[]> =>
       change(by, (before) => withPause(before, { scope, by, at: clock.now(), ...(until === undefined ? {} : { until }) })),
-    /** Without a scope, everything goes on. */
+    /** Without a scope, all pauses end. */
     lift: (scope: PauseScope | undefined, by: Answerer): Promise<readonly Pause[]> => change(by, (before) => withoutPause(before, scope)),
-    /** Called after every change; returns how to stop. */
+    /** Called after every change; returns how to unsubscribe. */
     onChange(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -56,16 +56,16 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
 
   function change(by: Answerer, next: (before: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]> {
     const changed = changing.then(async () => {
-      const before = standing.filter((pause) => stands(pause, clock.now()));
+      const before = active.filter((pause) => isActive(pause, clock.now()));
       await journal.setPauses(next(before), clock.now(), actorName(by));
-      return standing;
+      return active;
     });
     changing = changed.catch(() => {});
     return changed;
   }
 
   function take(pauses: readonly Pause[]): void {
-    standing = pauses;
+    active = pauses;
     cancelTimer();
     const end = nextEnd(pauses);
     cancelTimer = end === undefined ? () => {} : clock.at(end, () => void endOverdue().catch(onError));
@@ -75,7 +75,7 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
   function endOverdue(): Promise<unknown> {
     changing = changing.then(() =>
       journal.setPauses(
-        standing.filter((pause) => stands(pause, clock.now())),
+        active.filter((pause) => isActive(pause, clock.now())),
         clock.now(),
         'clock',
       ),

@@ -1,15 +1,15 @@
-// Where an ask stands on its route, read from what is recorded of it.
+// Where an ask is on its route, read from its recorded events.
 import type { JournalEvent } from '../decide/journal.ts';
 import type { Step } from '../decide/route/route.ts';
 import { ruleName } from '../decide/route/step-name.ts';
 import type { Consideration, StepName } from '../question/words.ts';
 
-/** At the beginning of a step, or in the middle of it after a restart. */
+/** At the start of a step, or in the middle of it after a restart. */
 export type Position = { readonly step: number; readonly begun?: Pick<Consideration, 'outcome' | 'until' | 'brief'> | undefined };
 
 export type Recorded = { readonly last: Consideration; readonly position: Position };
 
-/** Undefined when nothing was considered yet. What was held is for people, who come last. */
+/** Undefined if nothing was considered yet. A held answer is for people, who are the last step. */
 export function recordedPosition(history: readonly JournalEvent[], lastStep: number): Recorded | undefined {
   const considered = history.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
   const last = considered.at(-1);
@@ -40,8 +40,8 @@ export function stepName(step: Step | undefined): StepName {
   }
 }
 
-/** Whether this is still who stands there: the files may have changed since. */
-export function standsAt(steps: readonly Step[], at: number, { kind, name }: StepName): boolean {
+/** Whether the route still has this step here. The files may have changed. */
+export function hasStepAt(steps: readonly Step[], at: number, { kind, name }: StepName): boolean {
   const now = stepName(steps[at]);
   return steps[at] !== undefined && now.kind === kind && now.name === name;
 }

@@ -1,4 +1,4 @@
-// Prompts that wait for an agent, with hands that a test moves.
+// The prompt queue, with typing controlled by the test.
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeClock } from '../../test/support/fake-clock.ts';
 import { ada, asClaw, turns } from '../../test/support/machines-harness.ts';
@@ -8,7 +8,7 @@ import type { Answerer, Prompt } from '../question/words.ts';
 import { createPauses } from './pauses.ts';
 import { createPrompts } from './prompts.ts';
 
-/** Hands that wait until the agent is idle, as long as the test likes. */
+/** Typing waits until the test says that the agent is idle. */
 async function bench() {
   const journal = openSqliteJournal(':memory:');
   const clock = fakeClock(1_000);
@@ -57,7 +57,7 @@ async function bench() {
   };
 }
 
-it('what a machine has queued waits during a pause, and what a person sends passes it', async () => {
+it('a queued prompt of an agent waits during a pause; a person’s prompt overtakes it', async () => {
   const at = await bench();
   await at.queue('by claw', asClaw);
   await at.prompts.resume();
@@ -77,7 +77,7 @@ it('what a machine has queued waits during a pause, and what a person sends pass
   expect(await at.states()).toEqual(['by claw: sent', 'by ada: sent']);
 });
 
-it('a pause that comes while the hands wait takes them off', async () => {
+it('a pause stops typing that still waits for the agent', async () => {
   const at = await bench();
   await at.queue('by claw', asClaw);
   await at.prompts.resume();

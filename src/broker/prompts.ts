@@ -1,4 +1,4 @@
-// Prompts for agents: kept on disk, typed when the agent is idle, one per turn, in the order given, and cancelled while they wait.
+// Prompts for agents: kept on disk, typed when the agent is idle, one per turn, in order. They can be cancelled while they wait.
 import { setMaxListeners } from 'node:events';
 import type { Channel } from '../channels/channel.ts';
 import type { Clock } from '../decide/clock.ts';
@@ -11,7 +11,7 @@ export type PromptsParts = {
   readonly clock: Clock;
   readonly channelOf: (session: AgentSession) => Channel | undefined;
   readonly newId: () => string;
-  /** What machines have queued waits for as long as they are paused. */
+  /** Prompts from agents wait while auto-answer is paused. */
   readonly pauses?: Pick<Pauses, 'over' | 'onChange'> | undefined;
   readonly onError: (error: unknown) => void;
 };
@@ -26,14 +26,14 @@ export type Prompts = ReturnType<typeof createPrompts>;
 export function createPrompts({ journal, clock, channelOf, newId, pauses, onError }: PromptsParts) {
   const working = new Set<string>();
   const stopping = new AbortController();
-  // As many wait for it as there are asks and prompts on their way.
+  // Every ask and prompt in progress listens to this signal.
   setMaxListeners(0, stopping.signal);
-  /** Takes the hands off a prompt that is cancelled while they wait for the agent. */
-  const waiting = new Map<string, { readonly prompt: Prompt; readonly hands: AbortController }>();
-  const unsubscribe = pauses?.onChange(() => void heedPause().catch(onError));
+  /** Prompts that wait for their agent to be idle; aborted when cancelled. */
+  const waiting = new Map<string, { readonly prompt: Prompt; readonly typing: AbortController }>();
+  const unsubscribe = pauses?.onChange(() => void applyPause().catch(onError));
 
   return {
-    /** `key` makes a prompt that is sent twice one prompt. */
+    /** Sending twice with the same `key` queues one prompt. */
     async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
       const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
       if (same) return { kind: 'queued', prompt: same };
@@ -46,7 +46,7 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
       return { kind: 'queued', prompt };
     },
 
-    /** Why this text is no prompt for the agent of this session; undefined when it may be one. */
+    /** Why this text cannot be a prompt for this session's agent; undefined if it can. */
     async problem(session: string, text: string): Promise<string | undefined> {
       const known = await journal.session(session);
       return known && channelOf(known)?.promptProblem?.(text);
@@ -57,11 +57,11 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
       const [prompt] = found;
       if (!prompt || found.length > 1) return { kind: 'unknown' };
       const cancelled = await move(prompt, 'cancelled', 'queued');
-      if (cancelled) waiting.get(prompt.id)?.hands.abort();
+      if (cancelled) waiting.get(prompt.id)?.typing.abort();
       return { kind: cancelled || prompt.state === 'cancelled' ? 'cancelled' : 'too-late', prompt };
     },
 
-    /** After a start: what was being typed when the broker died is not typed again, the rest goes on. */
+    /** After a start: a prompt that was being typed when the broker died is not typed again; the rest continues. */
     async resume(): Promise<void> {
       for (const prompt of await journal.prompts({ states: ['sending'], limit: MOST_RESUMED }))
         await move(prompt, 'failed', 'sending', 'the broker stopped while it typed this; look at the screen before you send it again');
@@ -81,7 +81,7 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     return channel?.prompt ? channel.cannotPrompt?.(session) : `${session.program} cannot be given a prompt from here`;
   }
 
-  /** One pair of hands per session. */
+  /** One prompt at a time per session. */
   function work(session: string): void {
     if (working.has(session)) return;
     working.add(session);
@@ -105,8 +105,8 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     return pauses.over({ session, project: known?.project ?? '' }) !== undefined;
   }
 
-  async function heedPause(): Promise<void> {
-    for (const { prompt, hands } of waiting.values()) if (await isHeld(prompt)) hands.abort();
+  async function applyPause(): Promise<void> {
+    for (const { prompt, typing } of waiting.values()) if (await isHeld(prompt)) typing.abort();
     for (const { session } of await journal.prompts({ states: ['queued'], limit: MOST_RESUMED })) work(session);
   }
 
@@ -114,7 +114,7 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     stopping.signal.addEventListener('abort', stop);
-    waiting.set(prompt.id, { prompt, hands: cancel });
+    waiting.set(prompt.id, { prompt, typing: cancel });
     try {
       const session = await journal.session(prompt.session);
       const sent = await (session &&
@@ -133,7 +133,7 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     }
   }
 
-  /** Before the first key it is still queued, after it sending. */
+  /** It is `queued` before the first key is typed and `sending` after. */
   async function fail(prompt: Prompt, reason: string): Promise<void> {
     if (!(await move(prompt, 'failed', 'sending', reason))) await move(prompt, 'failed', 'queued', reason);
   }

@@ -1,4 +1,4 @@
-// The routes of today on what people decided before.
+// Today's routes tried on earlier decisions.
 import { expect, it } from 'vitest';
 import { ada, asClaw, bench, claw, deletion, fakeAgent, never, yesNo } from '../../test/support/machines-harness.ts';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
@@ -36,7 +36,7 @@ async function tried(decide: unknown[], asks: readonly AskView[]) {
   );
 }
 
-it('a rule agrees with people or not, and what it passes goes on', async () => {
+it('a rule agrees with people or not, and what it passes goes to the next step', async () => {
   const asks = [
     past({ questions: [yesNo] }, chosen(1)),
     past({ questions: [yesNo] }, chosen(2)),
@@ -47,12 +47,12 @@ it('a rule agrees with people or not, and what it passes goes on', async () => {
   expect(await tried(['people'], asks)).toEqual(['people', 'people', 'people', 'people']);
 });
 
-it('people who answered in their time did; who came later would have been too late', async () => {
+it('people who answered in their time are shown as such; later ones would have been too late', async () => {
   const asks = [past({ questions: [yesNo] }, chosen(1), 59_000), past({ questions: [yesNo] }, chosen(1), 61_000)];
   expect(await tried([{ people: { within: '1m' } }, { rule: 'affirm' }], asks)).toEqual(['people', 'Yes as people did']);
 });
 
-it('a precedent is made of what was decided before, never of what came later or of the ask itself', async () => {
+it('a precedent only uses earlier decisions, never later ones or the ask itself', async () => {
   const colour = aQuestion({ text: 'Which colour?', header: 'Colour', options: [{ label: 'Red' }, { label: 'Blue' }] });
   const asks = [
     past({ questions: [colour] }, chosen(2)),
@@ -62,12 +62,12 @@ it('a precedent is made of what was decided before, never of what came later or 
   expect(await tried([{ rule: { precedent: { times: 2 } } }], asks.toReversed())).toEqual(['people', 'people', 'Blue as people did']);
 });
 
-it('what machines decided, or nobody, is nothing to compare with', async () => {
+it('automatic decisions and undecided asks are not compared', async () => {
   const { decision: _, ...open } = past({}, chosen(1));
   expect(await tried(['people'], [past({}, chosen(1), 1, asClaw), open])).toEqual([]);
 });
 
-it('what doctor asked and answered itself is no history of people', async () => {
+it('doctor’s own test questions do not count as history', async () => {
   const own = past({ questions: [yesNo] }, chosen(2));
   const byDoctor = { ...own, decision: { ...own.decision, by: { kind: 'person', name: 'doctor', surface: 'self-test' } } } as AskView;
   expect(await tried([{ rule: 'affirm' }], [byDoctor, past({ questions: [yesNo] }, chosen(1))])).toEqual(['Yes as people did']);

@@ -1,4 +1,4 @@
-// The routes tried on asks that people decided: what would have been answered, by whom, and whether it is what people really answered.
+// Tries the routes on asks that people decided: what would have been answered, by whom, and whether people answered the same.
 import { ruleName, stepName } from '../decide/route/step-name.ts';
 import { isPermission } from '../decide/rules/guard.ts';
 import type { AskView } from '../question/lifecycle.ts';
@@ -12,9 +12,9 @@ export type Replayed = {
   readonly id: string;
   readonly project: string;
   readonly question: string;
-  /** Absent where no route matched. */
+  /** Absent if no route matched. */
   readonly route?: string | undefined;
-  /** Rules that passed on the way, with their reasons. */
+  /** Rules that passed, with their reasons. */
   readonly passed: readonly string[];
   readonly would: Would;
   readonly people: string;
@@ -22,11 +22,11 @@ export type Replayed = {
 
 export type Would =
   | { readonly kind: 'rule'; readonly by: string; readonly answer: string; readonly reason: string; readonly agrees: boolean }
-  /** Named only: nobody is woken for a test. */
+  /** Only named: a replay does not start agents. */
   | { readonly kind: 'agent'; readonly by: string }
   | { readonly kind: 'people' };
 
-/** `asks` in any order. A precedent is made only of what was decided before. */
+/** `asks` in any order. Only earlier decisions count as precedents. */
 export async function replay(judge: Judge, asks: readonly AskView[]): Promise<readonly Replayed[]> {
   const decided = asks.filter(decidedByPeople).toSorted((a, b) => a.createdAt - b.createdAt);
   const results: Replayed[] = [];
@@ -74,7 +74,7 @@ async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): P
   return result({ kind: 'people' });
 }
 
-/** Notes do not count, nor the order of a multi-select. */
+/** Ignores notes and the order of a multi-select. */
 function sameVerdict(ask: AskView, a: Verdict, b: Verdict): boolean {
   const said = (verdict: Verdict): string => {
     const { outcome, answers, message = '' } = summarise(ask, verdict);

@@ -1,4 +1,4 @@
-// A second answerer looks at an answer before it is taken. Whatever goes wrong with that holds the answer.
+// A second answerer reviews an answer before it is accepted. If the review fails in any way, the answer is held.
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import type { Proposal } from '../decide/brief/review.ts';
 import type { Clock } from '../decide/clock.ts';
@@ -16,12 +16,12 @@ export type ReviewParts = {
   readonly slots: Slots;
 };
 
-/** `ended`: something else than its time ended the review, so there is nothing to record. */
+/** `ended`: something other than its time limit ended the review, so there is nothing to record. */
 export type Reviewed =
   | { readonly kind: 'reviewed'; readonly record: ReviewRecord }
   | { readonly kind: 'ended'; readonly how: Exclude<TurnEnd, 'time'> };
 
-/** `onTurn` gets hold of the turn, so that a pause or the end of the ask can end it. */
+/** `onTurn` receives the turn, so that a pause or the end of the ask can end it. */
 export async function review(
   { clock, judge, agent, slots }: ReviewParts,
   by: string,
@@ -56,7 +56,7 @@ export async function review(
   return done(outcome.reply.review, outcome.reply.reason, { brief, effort });
 }
 
-/** Why the answer is for people. */
+/** Why the answer is held for people. */
 export function holdReason({ by, outcome, reason }: ReviewRecord): string | undefined {
   if (outcome === 'pass') return undefined;
   return outcome === 'hold'

@@ -1,7 +1,7 @@
-// So many at once and no more: after a start, fifty open asks must not become fifty programs.
+// Limits how many run at once: fifty open asks must not start fifty programs after a restart.
 
 export type Slots = {
-  /** How to give it back; undefined when the signal came first. */
+  /** Returns how to release the slot; undefined if the signal came first. */
   take(name: string, signal: AbortSignal): Promise<(() => void) | undefined>;
 };
 
@@ -16,7 +16,7 @@ export function createSlots(most: number): Slots {
     taken.set(name, (taken.get(name) ?? 1) - 1);
   }
 
-  /** Given back twice, it is free once. */
+  /** Releasing twice frees the slot once. */
   function once(name: string): () => void {
     let given = false;
     return () => {

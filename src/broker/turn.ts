@@ -1,13 +1,13 @@
-// The time in which somebody may decide: ended once, by the first of what can end it.
+// The time in which one step may decide. It ends once; the first reason counts.
 import type { Clock } from '../decide/clock.ts';
 
-/** over: the ask was decided or is gone. time: the limit. paused and resumed: by a person. changed: the files say otherwise now. held: the answer is for people to give. stopping: the broker; what was begun is taken up again. */
+/** over: the ask was decided or is gone. time: the limit. paused, resumed: by a person. changed: the configuration changed. held: the answer is for people to give. stopping: the broker stops, and continues this turn after its next start. */
 export type TurnEnd = 'over' | 'time' | 'paused' | 'resumed' | 'changed' | 'held' | 'stopping';
 
 export type Turn = {
   readonly signal: AbortSignal;
   readonly ended: Promise<TurnEnd>;
-  /** Undefined while it lasts. */
+  /** Undefined while the turn lasts. */
   how(): TurnEnd | undefined;
   end(how: TurnEnd): void;
 };

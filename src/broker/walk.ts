@@ -1,6 +1,6 @@
-// Takes one ask along its route: each step has its time, the first answer wins, and whatever goes wrong moves on to the next step.
+// Takes one ask along its route: each step has its time, the first answer wins, and any failure moves on to the next step.
 //
-// Invariant: what a step came to is in the journal before the next one begins, so that a walk can be taken up where it was.
+// Invariant: the result of a step is in the journal before the next one begins, so that a walk can be resumed.
 import { amend, note } from '../decide/amend.ts';
 import type { AnsweringAgent, Briefing, Effort, Grounds } from '../decide/answering-agent.ts';
 import type { Proposal } from '../decide/brief/review.ts';
@@ -14,7 +14,7 @@ import { decisionLine } from '../question/summary.ts';
 import type { Answerer, Consideration, ReviewRecord, Verdict } from '../question/words.ts';
 import { consult } from './consult.ts';
 import type { Judge, Judged, ResolvedRoute } from './judge.ts';
-import { type Position, standsAt, stepName } from './position.ts';
+import { hasStepAt, type Position, stepName } from './position.ts';
 import { holdReason, type Reviewed, review } from './review.ts';
 import type { Slots } from './slots.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
@@ -25,37 +25,37 @@ export type WalkParts = {
   readonly judge: Judge;
   readonly agent: (name: string) => AnsweringAgent | undefined;
   readonly slots: Slots;
-  /** Why machines may not answer this ask now. */
+  /** Why auto-answer is paused for this ask. */
   readonly paused: (view: AskView) => string | undefined;
-  /** Why a person should look before machines go on with this ask. */
-  readonly enough: (view: AskView) => Promise<string | undefined>;
+  /** Why a person should look before auto-answer continues with this ask. */
+  readonly needsPerson: (view: AskView) => Promise<string | undefined>;
   readonly debug: (about: object, what: string) => void;
 };
 
 export type Walk = {
   readonly route: ResolvedRoute;
-  /** The agent whose time runs now. */
+  /** The agent whose turn it is. */
   current(): string | undefined;
-  /** Whether the files still have the step that it stands at; where they do not, whoever works at it is stopped. */
+  /** Whether the files still have the current step. If not, the answerer working on it is stopped. */
   isCurrent(view: AskView): Promise<boolean>;
-  /** Why an answer that the current agent gives by itself is not taken; undefined when it may be. It is reviewed where the step says so. */
+  /** Why an answer that the current agent sent with its own command is not accepted; undefined if it may be. Includes the review, if the step has one. */
   consider(view: AskView, verdict: Verdict, grounds: Grounds): Promise<string | undefined>;
-  /** The record of an answer that the current agent gave by itself. */
+  /** The record of an answer that the current agent sent with its own command. */
   answeredBy(by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[];
   pauseChanged(): void;
   end(how: 'over' | 'stopping'): void;
   readonly done: Promise<void>;
 };
 
-/** Whose time runs. People are not concerned by a pause of the machines; in a pause, only its end counts. */
-type TurnOf = 'people' | 'machine' | 'pause';
+/** Whose turn it is. A pause does not affect people; during a pause, only its end matters. */
+type TurnOf = 'people' | 'answerer' | 'pause';
 
 type Facts = Omit<Consideration, 'route' | 'step' | 'answerer'>;
 type Considered = { readonly refused?: string | undefined; readonly review?: ReviewRecord | undefined };
 /** Undefined: the walk is over. */
 type Next = Position | undefined;
 
-/** What is recorded where somebody was on the route when it was read, and is not any more. */
+/** The reason recorded when a step was removed while the ask was on its way. */
 export const CHANGED = 'the configuration changed: this step is not on the route any more';
 
 export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRoute, from: Position): Walk {
@@ -65,9 +65,9 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   let ended: 'over' | 'stopping' | undefined;
   let turn: { readonly of: TurnOf; readonly turn: Turn } | undefined;
   let current: { readonly name: string; readonly step: number; readonly since: number } | undefined;
-  /** Reviews that run now. */
+  /** Reviews in progress. */
   const reviewing = new Set<Turn>();
-  /** Of answers that the current agent gave by itself: sent twice, they are reviewed once. */
+  /** Answers that the current agent sent with its own command, so that a repeated one is reviewed only once. */
   const considered = new Map<string, Promise<Considered>>();
   const reviews = new Map<string, ReviewRecord>();
 
@@ -77,7 +77,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     },
     async isCurrent(view) {
       if (!current) return true;
-      const same = await renewed(view, current);
+      const same = await refreshRoute(view, current);
       if (!same) turn?.turn.end('changed');
       return same;
     },
@@ -97,7 +97,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
       const reviewed = reviews.get(ownKey(verdict, grounds, termsAt(current.step)));
       return [entry(actorName(by), current.step, { ...facts, ...(reviewed ? { review: reviewed } : {}) })];
     },
-    pauseChanged: heedPause,
+    pauseChanged: applyPause,
     end(how) {
       ended ??= how;
       turn?.turn.end(how);
@@ -111,32 +111,32 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     while (position && ended === undefined) {
       const step: Step | undefined = route.steps[position.step];
       if (!step) return;
-      position = await stand(step, position);
+      position = await runStep(step, position);
       current = undefined;
     }
   }
 
-  async function stand(step: Step, position: Position): Promise<Next> {
+  async function runStep(step: Step, position: Position): Promise<Next> {
     const view = await journal.get(id);
     if (!view || !isOpen(view)) return undefined;
     if (step.kind === 'people') return people(step, position);
     if (!(await allowed(view, position))) return undefined;
-    if (!(await renewed(view, position))) return leave(view, position);
-    const enough = await parts.enough(view);
-    if (enough !== undefined) return toPeople(position, { outcome: 'skipped', reason: enough });
+    if (!(await refreshRoute(view, position))) return skipToPeople(view, position);
+    const reason = await parts.needsPerson(view);
+    if (reason !== undefined) return toPeople(position, { outcome: 'skipped', reason });
     const now = route.steps[position.step] ?? step;
     return now.kind === 'rule' ? rule(now, position, view) : agent(now as Step & { kind: 'agent' }, position, view);
   }
 
-  /** The route as the files are now, if it still has this step: whoever was taken out of them decides nothing more. */
-  async function renewed(view: AskView, { step }: Position): Promise<boolean> {
+  /** Reads the files again and checks that the route still has this step, so that an answerer that was removed decides nothing more. */
+  async function refreshRoute(view: AskView, { step }: Position): Promise<boolean> {
     const now = await judge.resolve(view);
-    if (!now || now.name !== route.name || !standsAt(now.steps, step, stepName(route.steps[step]))) return false;
+    if (!now || now.name !== route.name || !hasStepAt(now.steps, step, stepName(route.steps[step]))) return false;
     route = now;
     return true;
   }
 
-  async function leave(view: AskView, position: Position): Promise<Next> {
+  async function skipToPeople(view: AskView, position: Position): Promise<Next> {
     if (!(await record(position.step, { outcome: 'skipped', reason: CHANGED }))) return undefined;
     const now = await judge.resolve(view);
     if (!now) return undefined;
@@ -148,7 +148,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     return (await record(step, facts)) ? lastStep() : undefined;
   }
 
-  /** People. */
+  /** Always people. */
   function lastStep(): Position {
     return { step: route.steps.length - 1 };
   }
@@ -162,17 +162,17 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
   async function agent(step: Step & { kind: 'agent' }, position: Position, view: AskView): Promise<Next> {
     if (isPermission(view) && !step.permissions)
-      return handOn(position, {
+      return toNextStep(position, {
         outcome: 'skipped',
         reason: `${step.agent} may not decide permissions: its step does not say permissions: true`,
       });
     const driver = parts.agent(step.agent);
-    if (!driver) return handOn(position, { outcome: 'failed', reason: `no answerer is called "${step.agent}"` });
+    if (!driver) return toNextStep(position, { outcome: 'failed', reason: `no answerer is called "${step.agent}"` });
     const since = clock.now();
     const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route) };
     if (!position.begun && !(await record(position.step, begun))) return undefined;
     current = { name: step.agent, step: position.step, since };
-    const mine = take('machine', begun.until);
+    const mine = take('answerer', begun.until);
     if (begun.outcome === 'asked') {
       const release = await parts.slots.take(step.agent, mine.signal);
       if (!release) return whenEnded(await mine.ended, position, since, `${step.agent} was busy with other asks`);
@@ -189,7 +189,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
         return whenEnded(await mine.ended, position, since, outcome.failed && `${outcome.failed}, then its time was over`);
       if (outcome.kind === 'failed') {
         const facts: Facts = { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) };
-        return outcome.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : handOn(position, facts);
+        return outcome.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : toNextStep(position, facts);
       }
       if (!(await record(position.step, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
     }
@@ -210,11 +210,16 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     return undefined;
   }
 
-  // ── what comes of them ───────────────────────────────────────────────────────────────────────────────────────────
+  // ── their results ────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async function conclude(judged: Judged, position: Position, view: AskView, since: number, effort: Effort): Promise<Next> {
     if (judged.kind === 'passed' || judged.kind === 'refused')
-      return handOn(position, { outcome: judged.kind === 'passed' ? 'passed' : 'failed', reason: judged.reason, effort, ...lasted(since) });
+      return toNextStep(position, {
+        outcome: judged.kind === 'passed' ? 'passed' : 'failed',
+        reason: judged.reason,
+        effort,
+        ...lasted(since),
+      });
     const { verdict, grounds } = judged;
     const facts = (outcome: 'held' | 'answered', more: Partial<Facts> = {}): Facts => ({
       outcome,
@@ -235,8 +240,8 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     const by: Answerer = kind === 'rule' ? { kind, name, surface: 'route' } : { kind: 'agent', name, surface: effort.via };
     const decision = { ...verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(grounds.reason) };
     const settled = await settle(journal, view.id, decision, {
-      // What came a moment ago still stops it: a change of the files, or a pause.
-      refuses: async (now) => ((await renewed(now, position)) && termsAt(position.step) === terms ? parts.paused(now) : CHANGED),
+      // A change of the files or a pause in the last moment still prevents the decision.
+      refuses: async (now) => ((await refreshRoute(now, position)) && termsAt(position.step) === terms ? parts.paused(now) : CHANGED),
       before: () => [entry(actorName(by), position.step, facts('answered', seen))],
     });
     if (settled.kind === 'refused') return { step: position.step };
@@ -244,12 +249,12 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     return undefined;
   }
 
-  /** What an answer was judged by: where that changes, it is judged again. */
+  /** What an answer was judged by. If this changes, the answer is judged again. */
   function termsAt(step: number): string {
     return JSON.stringify([route.irreversible, route.steps[step]]);
   }
 
-  /** Undefined where the step has no reviewer. */
+  /** Undefined if the step has no reviewer. */
   async function reviewAt(step: number, view: AskView, proposal: Proposal): Promise<Reviewed | undefined> {
     const at = route.steps[step];
     if (at === undefined || at.kind === 'people' || at.review === undefined) return undefined;
@@ -259,13 +264,13 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
       taken = each;
       reviewing.add(each);
       if (ended) each.end(ended);
-      heedPause();
+      applyPause();
     });
     if (taken) reviewing.delete(taken);
     return reviewed;
   }
 
-  /** The agent may say again what it only forgot to say. What is for people is recorded, and its time ends. */
+  /** If risk or reason is missing, the agent may send it again. If the answer is for people, that is recorded and the agent's turn ends. */
   async function considerOwn(view: AskView, verdict: Verdict, grounds: Grounds): Promise<Considered> {
     if (!current) return {};
     const { step, name, since } = current;
@@ -286,10 +291,10 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
     if (how === 'paused' || how === 'changed') return { step: position.step };
     if (how === 'held') return lastStep();
-    return how === 'time' ? handOn(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
+    return how === 'time' ? toNextStep(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
   }
 
-  /** Waits for as long as machines are paused. False when the ask was over first. */
+  /** Waits while auto-answer is paused. False if the ask was over first. */
   async function allowed(view: AskView, { step }: Position): Promise<boolean> {
     for (let reason = parts.paused(view); reason !== undefined; reason = parts.paused(view)) {
       const waiting = take('pause');
@@ -302,11 +307,11 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
 
   // ── the record ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async function handOn(position: Position, facts: Facts): Promise<Next> {
+  async function toNextStep(position: Position, facts: Facts): Promise<Next> {
     return (await record(position.step, facts)) ? { step: position.step + 1 } : undefined;
   }
 
-  /** False when the ask is over: then there is nothing left to consider. */
+  /** False if the ask is already over. */
   async function record(step: number, facts: Facts): Promise<boolean> {
     return note(journal, id, { at: clock.now(), actor: actor() }, { kind: 'considered', ...consideration(step, facts) });
   }
@@ -324,13 +329,13 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     turn = { of, turn: taken };
     if (ended) taken.end(ended);
     // It may have changed while the turn was being prepared.
-    heedPause();
+    applyPause();
     return taken;
   }
 
-  function heedPause(): void {
+  function applyPause(): void {
     const paused = parts.paused(first) !== undefined;
-    if (paused && turn?.of === 'machine') turn.turn.end('paused');
+    if (paused && turn?.of === 'answerer') turn.turn.end('paused');
     if (paused) for (const each of reviewing) each.end('paused');
     if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
   }
@@ -339,7 +344,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     return `route:${route.name}`;
   }
 
-  /** The same after a restart, so that a decision which is stored again is known by it. An agent that was taken off and asked anew gets a new one. */
+  /** The same after a restart, so that a decision stored twice is recognised. An agent that was stopped and asked again gets a new one. */
   function keyOf({ step }: Position): string {
     return `${id}:${step}`;
   }

@@ -1,10 +1,10 @@
-// Whether an answerer that is no person may decide an ask now: only the agent whose turn it is, and only while automatic answers are not paused.
+// Whether a rule or agent may decide an ask now: only the agent whose turn it is, and only while auto-answer is not paused.
 import type { AskView } from '../question/lifecycle.ts';
 import type { Answerer } from '../question/words.ts';
 
 export type Standing = {
   readonly view: AskView;
-  /** The agent whose time runs now. */
+  /** The agent whose turn it is. */
   readonly current: string | undefined;
   readonly route: string | undefined;
   readonly paused: string | undefined;

@@ -85,8 +85,8 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     const stream = opened(new EventStream(journal), (it) => it.close());
     const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
     const machinery = opened(createMachinery({ place, version, journal, clock, log, onError }), (it) => it.stop());
-    const { config, machines, pauses } = machinery;
-    const broker = createBroker({ journal, clock, machines });
+    const { config, autoAnswer, pauses } = machinery;
+    const broker = createBroker({ journal, clock, autoAnswer });
     const machine: Machine = {
       env: process.env,
       terminal: ({ tmux: socket, pane }) =>
@@ -111,7 +111,7 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       }),
       (it) => it.stop(),
     );
-    const deliveries = opened(createDeliveries({ journal, clock, channelOf: channels.ofAsk, paused: machines.paused, onError }), (it) =>
+    const deliveries = opened(createDeliveries({ journal, clock, channelOf: channels.ofAsk, paused: autoAnswer.paused, onError }), (it) =>
       it.stop(),
     );
     const prompts = opened(createPrompts({ journal, clock, channelOf: channels.ofSession, newId, pauses, onError }), (it) => it.stop());

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
+import { createAutoAnswer } from '../broker/auto-answer.ts';
 import { createJudge } from '../broker/judge.ts';
-import { createMachines } from '../broker/machines.ts';
+import { createMismatchNews } from '../broker/mismatch-news.ts';
 import { createPauses } from '../broker/pauses.ts';
-import { createTellings } from '../broker/tellings.ts';
 import type { Place } from '../client/place.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
@@ -52,8 +52,8 @@ export function createMachinery({ place, version, journal, clock, log, onError }
   const answerers = createAnswerers({ settings: () => routing().answerers, env: process.env, neutral: place.neutral, version });
   const pauses = createPauses({ journal, clock, onError, place: realPlace });
   const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
-  const machines = createMachines({ journal, clock, judge, pauses, agent: answerers.agent, debug, onError });
-  const tellings = createTellings({ journal, clock, pauses, agent: answerers.agent, newNonce, onError });
+  const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent: answerers.agent, debug, onError });
+  const mismatchNews = createMismatchNews({ journal, clock, pauses, agent: answerers.agent, newNonce, onError });
 
   return {
     now: clock.now,
@@ -68,12 +68,12 @@ export function createMachinery({ place, version, journal, clock, log, onError }
     answerers,
     pauses,
     judge,
-    machines,
+    autoAnswer,
 
     async resume(): Promise<void> {
       await pauses.resume();
-      await machines.resume();
-      await tellings.resume();
+      await autoAnswer.resume();
+      await mismatchNews.resume();
     },
 
     async status() {
@@ -83,16 +83,16 @@ export function createMachinery({ place, version, journal, clock, log, onError }
         pauses: pauses.list(),
         routes: routes.length,
         answerers: Object.keys(named),
-        walking: machines.size(),
+        walking: autoAnswer.size(),
         mismatched: items.filter(({ updatedAt }) => clock.now() - updatedAt < A_DAY).length,
         configProblems: [...this.configProblems().map(problemText), ...brokenFiles.values()],
       };
     },
 
     async stop(): Promise<void> {
-      tellings.stop();
+      mismatchNews.stop();
       pauses.stop();
-      await machines.stop();
+      await autoAnswer.stop();
       await answerers.close();
     },
   };

@@ -1,10 +1,10 @@
-// Adding to an ask as it stands: worked out from its present state, again if somebody else was quicker, until it is stored or no longer applies.
+// Appends events to an ask based on its current state. Retries if somebody else was quicker, until it is stored or no longer applies.
 import { type AskView, allows, type Happening } from '../question/lifecycle.ts';
 import type { Entry, Journal } from './journal.ts';
 
 export type Amended = { readonly kind: 'amended' | 'unchanged'; readonly view: AskView } | { readonly kind: 'unknown' };
 
-/** `entries` says what to add to the ask as it is now; nothing means: leave it. */
+/** `entries` returns what to append to the ask in its current state; an empty list leaves it unchanged. */
 export async function amend(journal: Journal, id: string, entries: (current: AskView) => readonly Entry[]): Promise<Amended> {
   for (;;) {
     const view = await journal.get(id);
@@ -16,7 +16,7 @@ export async function amend(journal: Journal, id: string, entries: (current: Ask
   }
 }
 
-/** Adds these happenings together if the first of them is possible now. False when it no longer is. */
+/** Appends these events together if the first of them is allowed now; false if not. */
 export async function note(
   journal: Journal,
   id: string,

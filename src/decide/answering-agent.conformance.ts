@@ -1,12 +1,12 @@
-// What every answering agent's driver must do, whatever the agent behind it does. Each driver brings a scripted agent that plays the roles.
+// What every answering agent's driver must do, whatever the agent does. Each driver supplies a scripted agent that plays the roles.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import type { AnsweringAgent, Briefing, Outcome } from './answering-agent.ts';
 
 /**
- * `lies`: it answers, but not this ask. `leaks`: it repeats its own secret in all it says. `floods`: it never stops talking.
- * `stubborn`: it never answers, and does not want to be stopped either.
+ * `lies`: answers, but about another ask. `leaks`: repeats its own secret in everything it says. `floods`: never stops talking.
+ * `stubborn`: never answers, and resists being stopped.
  */
 export type Role =
   | 'answers'
@@ -23,13 +23,13 @@ export type Role =
   | 'is gone';
 
 export interface Stage {
-  /** A driver whose agent plays this role; it answers 2 where it answers, and 1 the second time. */
+  /** A driver whose agent plays this role. When it answers, it answers 2, and 1 the second time. */
   agent(role: Role): Promise<AnsweringAgent>;
-  /** What must not be in any outcome. */
+  /** Must not appear in any outcome. */
   readonly secret: string;
-  /** Whether the agent has begun to play `never answers` or `stubborn`. */
+  /** Whether the agent has started to play `never answers` or `stubborn`. */
   begun(): boolean;
-  /** How many things that the driver started still run: processes, requests, connections. */
+  /** How many things the driver started are still running: processes, requests, connections. */
   running(): Promise<number>;
   close(): Promise<void>;
 }
@@ -55,33 +55,33 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
   const nothingRuns = ({ running }: Stage) => expect.poll(running).toBe(0);
 
   describe(name, () => {
-    it('hands on what it answered', async () => {
+    it('returns the agent’s answer', async () => {
       const outcome = await decided('answers');
       expect(outcome).toMatchObject({ kind: 'replied', reply: { kind: 'answers' }, effort: { via: expect.any(String) } });
       expect(chosen(outcome)).toEqual([2]);
     });
 
-    it('hands on that it passes', async () => {
+    it('returns that the agent passed', async () => {
       expect(await decided('passes')).toMatchObject({ kind: 'replied', reply: { kind: 'pass', reason: expect.any(String) } });
     });
 
-    it('waits for one that takes its time', async () => {
+    it('waits for a slow agent', async () => {
       expect(chosen(await decided('takes its time'))).toEqual([2]);
     });
 
-    it('says so when it crashes, and that another attempt may help', async () => {
+    it('reports a crash as a failure worth retrying', async () => {
       expect(await decided('crashes')).toMatchObject({ kind: 'failed', again: true, reason: expect.stringMatching(/\S/) });
     });
 
-    it('takes nonsense for no answer', async () => {
+    it('does not accept nonsense as an answer', async () => {
       expect(await decided('talks nonsense')).toMatchObject({ kind: 'failed', again: false });
     });
 
-    it('stops one that never answers, at once and without a trace', async () => {
+    it('stops an agent that never answers, at once and without leftovers', async () => {
       await stopped('never answers');
     });
 
-    it('stops one that does not want to be stopped', async () => {
+    it('stops an agent that resists being stopped', async () => {
       await stopped('stubborn');
     });
 
@@ -96,20 +96,20 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
       await nothingRuns(stage);
     }
 
-    it('does not begin when the time is over already', async () => {
+    it('does not start if the time is already over', async () => {
       const { agent, stage } = await playing('answers');
       expect(await agent.decide(aBriefing(), AbortSignal.abort())).toMatchObject({ kind: 'failed' });
       expect(await agent.tell({ text: 'news', key: 'n', ask: aBriefing().ask }, AbortSignal.abort())).toMatchObject({ kind: 'failed' });
       expect(await stage.running()).toBe(0);
     });
 
-    it('does not let a second answer count', async () => {
+    it('ignores a second answer', async () => {
       const outcome = await decided('answers twice');
       if (outcome.kind === 'replied') expect(chosen(outcome)).toEqual([2]);
       else expect(outcome).toMatchObject({ kind: 'failed', again: false });
     });
 
-    it('takes no answer that is not to this ask', async () => {
+    it('refuses an answer to another ask', async () => {
       expect(await decided('lies')).toMatchObject({ kind: 'failed', again: false });
     });
 
@@ -121,7 +121,7 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
       expect(JSON.stringify(told)).not.toContain(stage.secret);
     });
 
-    it('does not listen for ever', async () => {
+    it('does not read endless output', async () => {
       const { agent, stage } = await playing('floods');
       const outcome = await agent.decide(aBriefing(), ample());
       expect(outcome).toMatchObject({ kind: 'failed' });
@@ -139,14 +139,14 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
       await nothingRuns(stage);
     });
 
-    it('leaves nothing running after an answer either', async () => {
+    it('leaves nothing running after an answer', async () => {
       const { agent, stage } = await playing('answers');
       await agent.decide(aBriefing(), ample());
       await agent.close();
       await nothingRuns(stage);
     });
 
-    it('takes whatever an ask holds', async () => {
+    it('accepts any text in an ask', async () => {
       const text = `\0"'$(reboot)\n--help ${'long '.repeat(5_000)}\u202e\ud800`;
       const briefing = { ...aBriefing({ project: `/no/such\0place ${text}` }), brief: text };
       expect(chosen(await decided('answers', briefing))).toEqual([2]);
@@ -159,7 +159,7 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
       expect(outcomes.map(chosen)).toEqual(ids.map(() => [2]));
     });
 
-    it('says so when it is not there at all', async () => {
+    it('fails if the agent does not exist', async () => {
       const news = { text: 'It was recorded otherwise.', key: 'n1', ask: aBriefing().ask };
       const { agent } = await playing('is gone');
       const why = { kind: 'failed', reason: expect.stringMatching(/\S/), again: expect.any(Boolean) };
@@ -169,7 +169,7 @@ export function answeringAgentSuite(name: string, open: () => Promise<Stage>): v
   });
 }
 
-/** The options of the first question, however the answer was written. */
+/** The options chosen for the first question, in whatever form the answer was written. */
 function chosen(outcome: Outcome): readonly unknown[] {
   if (outcome.kind !== 'replied' || outcome.reply.kind !== 'answers') throw new Error(`no answers: ${JSON.stringify(outcome)}`);
   const [first] = outcome.reply.answers;

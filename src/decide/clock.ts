@@ -1,7 +1,7 @@
-// The port to time: what time it is, and being called when a time has come.
+// The port to time: the current time, and timers.
 
 export interface Clock {
   now(): number;
-  /** Calls once at (or as soon as possible after) the time; returns how to cancel. */
+  /** Calls once at the time, or as soon as possible after it. Returns how to cancel. */
   at(time: number, call: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-// Deadlines, on a clock that the test moves.
+// Deadlines, with a fake clock.
 import { afterEach, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../test/support/fake-clock.ts';
 import { anAsk } from '../../test/support/samples.ts';
@@ -27,7 +27,7 @@ const watched = async (journal: Journal, clock: Clock, errors: unknown[] = []) =
 const withDeadline = (n: number, deadline: number) => anAsk({ id: `ask${n}`, toolUseId: `t${n}`, deadline });
 const state = async (journal: Journal, n: number) => (await journal.get(`ask${n}`))?.state;
 
-it('an ask expires when its time is over, not before, and with one timer for all', async () => {
+it('an ask expires when its time is over, not before, and with one timer for all asks', async () => {
   const { journal, clock } = setUp();
   await watched(journal, clock);
   await journal.open(withDeadline(1, 500), undefined, 'a');
@@ -41,7 +41,7 @@ it('an ask expires when its time is over, not before, and with one timer for all
   expect(await state(journal, 1)).toBe('expired');
 });
 
-it('deadlines survive a restart, also those that passed meanwhile', async () => {
+it('deadlines survive a restart, including those that passed in the meantime', async () => {
   const { journal, clock } = setUp(1_000);
   for (let n = 0; n < 250; n += 1) await journal.open(withDeadline(n, 500), undefined, 'a');
   await journal.open(withDeadline(999, 2_000), undefined, 'a');
@@ -51,7 +51,7 @@ it('deadlines survive a restart, also those that passed meanwhile', async () => 
   expect(await journal.countOpen()).toBe(0);
 });
 
-it('an answer that came first stands', async () => {
+it('an answer that came first wins over the deadline', async () => {
   const { journal, clock } = setUp();
   await watched(journal, clock);
   const { view } = await journal.open(withDeadline(1, 100), undefined, 'a');
@@ -61,7 +61,7 @@ it('an answer that came first stands', async () => {
   expect(await state(journal, 1)).toBe('declined');
 });
 
-it('a journal that fails for a while is tried again', async () => {
+it('retries when the journal fails for a while', async () => {
   const { journal, clock } = setUp();
   const errors: unknown[] = [];
   await journal.open(withDeadline(1, 100), undefined, 'a');

@@ -1,11 +1,11 @@
-// Deadlines: an ask whose time is over expires openly. The deadlines are in the journal, so they survive restarts.
+// Deadlines: an ask whose time is over expires, and is reported as expired. Deadlines are in the journal, so they survive restarts.
 import { isOpen } from '../question/lifecycle.ts';
 import type { Clock } from './clock.ts';
 import type { Journal } from './journal.ts';
 
 const AT_ONCE = 100;
 
-/** Keeps one timer, set to the earliest deadline. `onError` hears of a journal that fails; the timer is set again all the same. */
+/** Keeps one timer, set to the earliest deadline. If the journal fails, `onError` is called and the timer is set again. */
 export function watchDeadlines(
   journal: Journal,
   clock: Clock,
@@ -65,7 +65,7 @@ export function watchDeadlines(
   };
 }
 
-/** Somebody may have answered in the same instant: then the answer stands. */
+/** If somebody answered in the same instant, the answer wins. */
 async function expire(journal: Journal, id: string, at: number): Promise<void> {
   const view = await journal.get(id);
   if (view && isOpen(view)) await journal.append(id, view.version, [{ at, actor: 'clock', happening: { kind: 'expired' } }]);

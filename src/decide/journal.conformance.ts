@@ -5,7 +5,7 @@ import type { Decision } from '../question/words.ts';
 import type { Journal, JournalEvent } from './journal.ts';
 import { settle } from './settle.ts';
 
-/** `reopen` closes nothing: it opens the same journal again, as a process would after the first one died. */
+/** `reopen` closes nothing: it opens the same journal again, as a new process would after the first one died. */
 export type Fixture = { open(): Promise<Journal>; reopen(): Promise<Journal> };
 
 const by = (name: string) => ({ kind: 'person', name, surface: 'test' }) as const;
@@ -21,7 +21,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
   const numbered = (i: number) => anAsk({ id: `id${String(i).padStart(10, '0')}`, toolUseId: `t${i}`, createdAt: 1_000 + i });
 
   describe(`${name} keeps a journal:`, () => {
-    it('an ask is there as soon as it was opened, and after a restart', async () => {
+    it('an ask is stored as soon as it was opened, and after a restart', async () => {
       const { open, reopen } = fixture();
       const journal = await open();
       const { view } = await journal.open(anAsk(), { hello: 'raw' }, 'agent');
@@ -51,7 +51,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.byIdentity('s2', 't2')).toBeUndefined();
     });
 
-    it('of many who settle at once exactly one wins, a thousand times', async () => {
+    it('exactly one of many simultaneous decisions wins, a thousand times', async () => {
       const journal = await fixture().open();
       for (let i = 0; i < 1_000; i += 1) {
         const { view } = await journal.open(numbered(i), undefined, 'a');
@@ -73,7 +73,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await settle(journal, 'nosuchask', chose('ada'))).toEqual({ kind: 'unknown' });
     });
 
-    it('an append to an old version, to nothing, or of something illegal changes nothing', async () => {
+    it('an append to an old version, to an unknown ask, or of an illegal event changes nothing', async () => {
       const journal = await fixture().open();
       const { view } = await journal.open(anAsk(), undefined, 'a');
       const expired = [{ at: 3, actor: 'clock', happening: { kind: 'expired' } }] as const;
@@ -85,7 +85,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.append(view.id, 1, expired)).toMatchObject({ kind: 'appended', view: { state: 'expired' } });
     });
 
-    it('listeners hear every event after it is stored, in order, once', async () => {
+    it('listeners get every event once, in order, after it is stored', async () => {
       const journal = await fixture().open();
       const heard: JournalEvent[] = [];
       const stored: boolean[] = [];
@@ -101,7 +101,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(heard).toHaveLength(21);
     });
 
-    it('a listener finds what it hears of already there', async () => {
+    it('a listener can already read what it is told about', async () => {
       const journal = await fixture().open();
       const seen: Promise<unknown>[] = [];
       journal.onCommit((event) => 'ask' in event && seen.push(journal.get(event.ask)));
@@ -109,7 +109,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await Promise.all(seen)).toEqual([view]);
     });
 
-    it('pages run through everything once, newest first, whatever comes in between', async () => {
+    it('pages return everything once, newest first, even if asks are added in between', async () => {
       const journal = await fixture().open();
       for (let i = 0; i < 25; i += 1) await journal.open(numbered(i), undefined, 'a');
       const ids: string[] = [];
@@ -162,7 +162,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect((await journal.decided({}, { limit: 2, cursor: first.next })).items.map((v) => v.toolUseId)).toEqual(['t2']);
     });
 
-    it('deadlines of open asks come earliest first', async () => {
+    it('deadlines of open asks are listed earliest first', async () => {
       const journal = await fixture().open();
       await journal.open({ ...numbered(1), deadline: 300 }, undefined, 'a');
       await journal.open({ ...numbered(2), deadline: 100 }, undefined, 'a');
@@ -172,7 +172,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect((await journal.nextDeadlines(9)).map((d) => d.deadline)).toEqual([100, 300]);
     });
 
-    it('prefixes find what begins with them', async () => {
+    it('prefixes find the ids that begin with them', async () => {
       const journal = await fixture().open();
       await journal.open(anAsk({ id: 'abc111111111', toolUseId: '1' }), undefined, 'a');
       await journal.open(anAsk({ id: 'abd111111111', toolUseId: '2' }), undefined, 'a');
@@ -182,7 +182,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.startingWith('%', 5)).toEqual([]);
     });
 
-    it('sessions: seen, seen again quietly, changed aloud, ended, seen anew', async () => {
+    it('sessions: an event when new, changed or ended, none when only seen again', async () => {
       const { open, reopen } = fixture();
       const journal = await open();
       const session = { id: 's1', program: 'claude-code', project: '/p', startedAt: 10, seenAt: 10 };
@@ -203,7 +203,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.sessions({ ended: false, limit: 5 })).toMatchObject([{ startedAt: 10, seenAt: 50 }]);
     });
 
-    it('prompts: queued in order, moved by one only, cancelled only while they wait', async () => {
+    it('prompts: queued in order, moved by one caller only, cancelled only while they wait', async () => {
       const { open, reopen } = fixture();
       const journal = await open();
       const prompt = (id: string) => ({ id, session: 's1', text: `do ${id}`, by: by('ada'), queuedAt: 1, state: 'queued' }) as const;
@@ -226,7 +226,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect((await again.since(0, 9)).map((e) => e.happening.kind)).toEqual(['prompt', 'prompt', 'prompt', 'prompt']);
     });
 
-    it('hostile text comes back exactly as it was', async () => {
+    it('hostile text is returned exactly as it was stored', async () => {
       const { open, reopen } = fixture();
       const journal = await open();
       const text = '\u0000\u001b[2J\u202e\ud83d\ude00 \u2028 "\'; DROP TABLE asks; -- \\ %_';
@@ -239,13 +239,13 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect((await journal.list({ text }, { limit: 1 })).items).toHaveLength(1);
     });
 
-    it('says that nothing is damaged', async () => {
+    it('reports no damage', async () => {
       const journal = await fixture().open();
       expect(await journal.check()).toEqual([]);
       expect((await journal.describe()).bytes).toBeGreaterThan(0);
     });
 
-    it('where machine answering is paused is known at once, after a restart, and to those who listen', async () => {
+    it('pauses are stored at once, survive a restart, and reach listeners', async () => {
       const { open, reopen } = fixture();
       const journal = await open();
       expect(await journal.pauses()).toEqual([]);

@@ -21,7 +21,7 @@ function decided(receipt: Partial<Receipt>, text = 'Which database should we use
   };
 }
 
-it('tells what was asked, meant and recorded, and how to correct it', () => {
+it('says what was asked, meant and recorded, and how to correct it', () => {
   const differences = [{ question: 0, what: 'question 1 "Database": extra "Postgres"', intended: '"SQLite"', recorded: '"Postgres"' }];
   const text = mismatchNews(decided({ differences }), 'n1') ?? '';
   for (const part of [
@@ -36,7 +36,7 @@ it('tells what was asked, meant and recorded, and how to correct it', () => {
     expect(text).toContain(part);
 });
 
-it('a verified answer wakes nobody', () => {
+it('there is no news of a verified answer', () => {
   expect(mismatchNews(decided({ verdict: 'verified' }), 'n')).toBeUndefined();
 });
 

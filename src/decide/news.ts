@@ -1,10 +1,10 @@
-// News for whoever decided: the agent recorded something else. What was asked, meant and recorded, and how to correct it.
+// News for the answerer when the agent recorded something else: what was asked, meant and recorded, and how to correct it.
 import type { AskView } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
 import type { Difference } from '../question/words.ts';
 import { entry, fenced } from './brief/fence.ts';
 
-/** Undefined where the receipt is not `mismatched`: a verified answer wakes nobody. */
+/** Undefined if the receipt is not `mismatched`. */
 export function mismatchNews(view: AskView, nonce: string): string | undefined {
   const { receipt, decision } = view;
   if (receipt?.verdict !== 'mismatched' || decision === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Where machines may not answer.
+// Where auto-answer is paused.
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
 import type { Pause, PauseScope } from '../question/words.ts';
@@ -22,14 +22,14 @@ it.each<[string, PauseScope, boolean]>([
   expect(pauseOver([pause(scope)], ask, 10) !== undefined).toBe(covered);
 });
 
-it('a pause is over when its time is', () => {
+it('a pause ends when its time is over', () => {
   const pauses = [pause({ kind: 'all' }, 100), pause({ kind: 'session', session: 's1' }, 50)];
   expect(nextEnd(pauses)).toBe(50);
   expect(pauseOver(pauses, ask, 99)).toBeDefined();
   expect(pauseOver(pauses, ask, 100)).toBeUndefined();
 });
 
-it('a new pause takes the place of the one with the same scope, and is lifted by it', () => {
+it('a new pause replaces the one with the same scope, and is lifted by that scope', () => {
   const first = withPause([], pause({ kind: 'project', project: '/p' }, 5));
   const second = withPause(first, pause({ kind: 'project', project: '/p' }, 9));
   expect(second).toEqual([pause({ kind: 'project', project: '/p' }, 9)]);

@@ -1,13 +1,13 @@
-// Where machines may not answer: pure rules over the pauses that stand.
+// Where auto-answer is paused: pure rules over the pauses in effect.
 import type { Ask, Pause, PauseScope } from '../question/words.ts';
 
 /** The pause that covers this ask now, the widest first. */
 export function pauseOver(pauses: readonly Pause[], ask: Pick<Ask, 'project' | 'session'>, now: number): Pause | undefined {
-  const covering = pauses.filter((pause) => stands(pause, now) && covers(pause.scope, ask));
+  const covering = pauses.filter((pause) => isActive(pause, now) && covers(pause.scope, ask));
   return covering.find(({ scope }) => scope.kind === 'all') ?? covering[0];
 }
 
-/** One pause per scope: a new one takes the place of the old one. */
+/** One pause per scope: a new one replaces the old one. */
 export function withPause(pauses: readonly Pause[], pause: Pause): readonly Pause[] {
   return [...pauses.filter(({ scope }) => !sameScope(scope, pause.scope)), pause];
 }
@@ -17,17 +17,17 @@ export function withoutPause(pauses: readonly Pause[], scope: PauseScope | undef
   return scope === undefined ? [] : pauses.filter((pause) => !sameScope(pause.scope, scope));
 }
 
-export function stands({ until }: Pause, now: number): boolean {
+export function isActive({ until }: Pause, now: number): boolean {
   return until === undefined || until > now;
 }
 
-/** When the next of them ends by itself. */
+/** When the next of them ends. */
 export function nextEnd(pauses: readonly Pause[]): number | undefined {
   const ends = pauses.flatMap(({ until }) => (until === undefined ? [] : [until]));
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** A project is a folder with all that is in it, or the name of one. */
+/** A project is a folder with everything in it, or the name of a folder. */
 function covers(scope: PauseScope, { project, session }: Pick<Ask, 'project' | 'session'>): boolean {
   switch (scope.kind) {
     case 'all':

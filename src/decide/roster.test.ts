@@ -32,12 +32,12 @@ it('lists who asks what, before any new work', () => {
   expect(text).toContain('<answer ask="ID" risk="RISK" reason="why">2</answer>');
 });
 
-it('says so when nothing is pending or nobody runs', () => {
+it('says so when nothing is pending or no agent runs', () => {
   expect(roster({ sessions: [session('s1', '/srv/app')], asks: [], nonce: 'n' })).toMatch(/^Nothing is pending\./);
   expect(roster({ sessions: [], asks: [], nonce: 'n' })).toBe('No agent is running, and nothing is pending.\n');
 });
 
-it('says at the top where machines are paused, and marks it', () => {
+it('says at the top where auto-answer is paused, and marks those sessions', () => {
   const sessions = [session('s1', '/srv/app'), session('s2', '/srv/shop')];
   const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
   const there = roster({ sessions, asks: [], nonce: 'n', pauses: [{ scope: { kind: 'project', project: 'shop' }, by, at: 1 }] });

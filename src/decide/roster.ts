@@ -6,15 +6,15 @@ import { pauseOver } from './pause.ts';
 
 export type RosterInput = {
   readonly sessions: readonly AgentSession[];
-  /** Others are left out. */
+  /** Only open asks are listed. */
   readonly asks: readonly AskView[];
   readonly nonce: string;
-  /** Those that stand now. */
+  /** Those in effect now. */
   readonly pauses?: readonly Pause[] | undefined;
   readonly now?: number | undefined;
 };
 
-/** `[ASKING: …]` names the ask by its id; what it says stands in the fence, like everything the agents wrote. */
+/** `[ASKING: …]` names the ask by its id; its text is fenced, like everything the agents wrote. */
 export function roster({ sessions, asks, nonce, pauses = [], now = 0 }: RosterInput): string {
   const open = asks.filter(isOpen);
   const running = sessions.filter((session) => session.endedAt === undefined);
@@ -40,7 +40,7 @@ const HOW = `To answer, write a tag anywhere in your reply. Options are counted 
 Put the risk in the place of RISK: reversible, irreversible or unsure. Anything but reversible is left to a person. An answer without risk and reason is refused.
 Several questions: 2; 1,3; words: … with one part for each, between semicolons. Own words: "words: …". Also "redirect: …", "decline: …", "pass: …".`;
 
-/** Whoever reads this would be refused: better to know before. */
+/** Answers would be refused, so say it up front. */
 function pausedLine(pauses: readonly Pause[]): string[] {
   if (pauses.length === 0) return [];
   if (pauses.some(({ scope }) => scope.kind === 'all'))
@@ -62,7 +62,7 @@ function sessionLine(session: AgentSession, open: readonly AskView[], mark: Mark
   ].join('\n');
 }
 
-/** Asks of sessions nobody listed: they wait all the same. */
+/** Open asks whose session is not listed. */
 function strays(running: readonly AgentSession[], open: readonly AskView[], mark: Mark): string[] {
   const known = new Set(running.map((session) => session.id));
   return open

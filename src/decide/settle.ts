@@ -1,4 +1,4 @@
-// First answer wins: one decision is stored per ask, and whoever comes later is told who was first.
+// First answer wins: one decision is stored per ask, and later answerers are told who was first.
 import { type AskView, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Decision } from '../question/words.ts';
 import type { Entry, Journal } from './journal.ts';
@@ -9,15 +9,15 @@ export type Settled =
   | { readonly kind: 'refused'; readonly view: AskView; readonly reason: string }
   | { readonly kind: 'unknown' };
 
-/** Looked at in the last moment before the decision is stored. */
+/** Checked right before the decision is stored. */
 export type Conditions = {
-  /** Why this decision may not be made; undefined when it may. */
+  /** Why this decision may not be made; undefined if it may. */
   readonly refuses?: ((view: AskView) => string | undefined | Promise<string | undefined>) | undefined;
   /** What is stored in the same transaction, just before the decision. */
   readonly before?: ((view: AskView) => readonly Entry[]) | undefined;
 };
 
-/** The same decision (same key) sent again after a lost reply is `won` again, and stored once. */
+/** The same decision (same key) sent again after a lost reply is `won` again, but stored once. */
 export async function settle(journal: Journal, id: string, decision: Decision, conditions: Conditions = {}): Promise<Settled> {
   for (;;) {
     const view = await journal.get(id);

@@ -1,4 +1,4 @@
-// The port to what lies around an ask: the project's own file, its documents, and the user's templates.
+// The port to an ask's surroundings: the project's files and documents, and the user's templates and policy.
 import type { Attached } from './brief/brief.ts';
 import type { ProjectFile } from './route/route.ts';
 
@@ -7,16 +7,16 @@ export type FoundProjectFile =
   | { readonly kind: 'ok'; readonly file: string; readonly value: ProjectFile }
   | { readonly kind: 'broken'; readonly file: string; readonly problem: string };
 
-/** None of these throws: what cannot be read is not there, or is broken and says why. */
+/** None of these throws: what cannot be read counts as missing, or as broken with a reason. */
 export interface Surroundings {
-  /** Every `.answerback.yaml` from the repository's own folder down to the project's, the outermost first. All of them hold. */
+  /** Every `.answerback.yaml` from the repository's root down to the project's folder, outermost first. All of them apply. */
   projectFiles(project: string): Promise<readonly FoundProjectFile[]>;
-  /** Those that are there, inside the project, each cut at `mostEach` characters. */
+  /** The existing ones of these files inside the project, each cut at `mostEach` characters. */
   documents(project: string, names: readonly string[], mostEach: number): Promise<readonly Attached[]>;
-  /** The files of a folder by their names. */
+  /** The files of a folder, by name. */
   templates(folder: string): Promise<Readonly<Record<string, string>>>;
-  /** The user's policy; undefined when it cannot be read. */
+  /** The user's policy; undefined if it cannot be read. */
   policy(file: string): Promise<string | undefined>;
-  /** Where a path in full really is, with every link followed; what does not exist yet is where its folder is. Undefined when it cannot be told. */
+  /** The real location of an absolute path, with every link followed; for a path that does not exist yet, that of its folder. Undefined if unknown. */
   realPath(path: string): Promise<string | undefined>;
 }

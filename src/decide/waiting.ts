@@ -1,12 +1,12 @@
-// Waiting until an ask is no longer open: woken by the journal, by a time, or by a signal. Nothing polls.
+// Waits until an ask is no longer open: notified by the journal, a timeout or a signal. No polling.
 import { endsAsking } from '../question/lifecycle.ts';
 import type { Clock } from './clock.ts';
 import type { Journal, JournalEvent } from './journal.ts';
 
 export type Waiting = {
-  /** Begins to listen at once, so that what happens between the call and the await is not missed. */
+  /** Starts to listen at once, so that nothing between the call and the await is missed. */
   until(id: string, waitMs: number, signal?: AbortSignal): { readonly over: Promise<void>; cancel(): void };
-  /** Lets everyone who waits go. */
+  /** Releases all waiters. */
   stop(): void;
 };
 

@@ -1,4 +1,4 @@
-// The routes about machine answering: who would decide and why, pauses, replies in plain text, the roster.
+// The auto-answer routes: who would decide and why, pauses, replies in plain text, the roster.
 import { z } from 'zod';
 import { LONGEST_TEXT } from '../question/limits.ts';
 import { answerer } from '../question/schema.ts';
@@ -15,7 +15,7 @@ const scope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('project'), project: z.string().min(1).max(4096) }),
   z.strictObject({ kind: z.literal('session'), session: z.string().min(1).max(200) }),
 ]);
-const pauses = z.looseObject({ pauses: z.array(pause).describe('all that are in force now') });
+const pauses = z.looseObject({ pauses: z.array(pause).describe('all that are in effect now') });
 
 /** One criterion of a route, compared with an ask. */
 const criterion = named('Criterion', z.looseObject({ name: z.string(), wanted: z.string(), found: z.string(), holds: z.boolean() }));
@@ -44,7 +44,7 @@ const explanation = named(
   }),
 );
 
-/** A past ask, and what the routes of today would have made of it. */
+/** A past ask, and what today's routes would have done with it. */
 const replayed = named(
   'Replayed',
   z.looseObject({
@@ -69,13 +69,13 @@ const routeCheck = named(
     problems: z.array(z.looseObject({ file: z.string(), line: z.int().optional(), message: z.string(), text: z.string() })),
     routes: z.array(z.looseObject({ name: z.string(), steps: z.array(z.string()) })),
     answerers: z.array(z.string()),
-    inForce: z.boolean().describe('false when the file was broken from the start: then people decide everything'),
+    inForce: z.boolean().describe('false if the file was invalid at the start; people decide everything in that case'),
   }),
 );
 
 const answererCheck = named('AnswererCheck', z.looseObject({ name: z.string(), kind: z.string(), ok: z.boolean(), message: z.string() }));
 
-/** What became of one answer in a chat agent's text. */
+/** The result of one answer found in a chat agent's text. */
 const takenReply = named(
   'TakenReply',
   z.looseObject({ ask: z.string().optional(), outcome: z.enum(['answered', 'passed', 'taken', 'refused']), message: z.string() }),
@@ -105,9 +105,9 @@ export const answeringRoutes = {
     summary: 'the agents that can answer, and whether each can be reached',
     replies: { 200: z.looseObject({ answerers: z.array(answererCheck) }) },
   },
-  'GET /v1/pause': { summary: 'where machine answering is paused', replies: { 200: pauses } },
+  'GET /v1/pause': { summary: 'where auto-answer is paused', replies: { 200: pauses } },
   'PUT /v1/pause': {
-    summary: 'pause or resume machine answering',
+    summary: 'pause or resume auto-answer',
     body: z.strictObject({
       paused: z.boolean().describe('`true` pauses, `false` resumes'),
       scope: scope
@@ -115,7 +115,7 @@ export const answeringRoutes = {
         .describe(
           '`{"kind": "all"}`, `{"kind": "project", "project": "/a/folder"}` (with all below it; a name without `/` is any folder of that name) or `{"kind": "session", "session": "…"}`. Without it: everywhere, or when resuming, every pause.',
         ),
-      forMs: z.int().positive().max(LONGEST_PAUSE_MS).optional().describe('the pause ends by itself after this many milliseconds'),
+      forMs: z.int().positive().max(LONGEST_PAUSE_MS).optional().describe('the pause ends after this many milliseconds'),
       by: signed.by,
     }),
     replies: { 200: pauses },
@@ -132,7 +132,7 @@ export const answeringRoutes = {
         .string()
         .max(10 * LONGEST_TEXT)
         .describe('what it wrote'),
-      by: answerer.describe('whose words they are'),
+      by: answerer.describe('who wrote it'),
       key: z.string().min(1).max(150).optional().describe('the same key with the same text is the same reply'),
     }),
     replies: { 200: z.looseObject({ replies: z.array(takenReply) }) },

@@ -1,4 +1,4 @@
-// The routes of asks: one is made, listed, read, waited for.
+// The routes for asks: create, list, read, wait.
 import { z } from 'zod';
 import { askKind, toolCall } from '../question/schema.ts';
 import { LONGEST_WAIT_MS, PAGE } from './limits.ts';
@@ -12,14 +12,11 @@ const filters = z.object({
   project: z.string().optional().describe('a path (with a `/`, matched exactly) or the name of its last folder'),
   program: z.string().optional().describe('exactly this program'),
   session: z.string().optional().describe('exactly this agent session'),
-  text: z.string().optional().describe("found in a question's text, header or labels; capitals do not matter"),
-  limit: atMost(PAGE.most, PAGE.usual, 1).describe(`how many, 1 to ${PAGE.most}; more is taken as ${PAGE.most}`),
-  cursor: wholeNumber.optional().describe('the `next` of the page before'),
+  text: z.string().optional().describe('searched in question texts, headers and labels; case-insensitive'),
+  limit: atMost(PAGE.most, PAGE.usual, 1).describe(`how many, 1 to ${PAGE.most}; more counts as ${PAGE.most}`),
+  cursor: wholeNumber.optional().describe('the `next` of the previous page'),
 });
-const page = named(
-  'AskPage',
-  z.looseObject({ asks: z.array(askView), next: z.int().optional().describe('there as long as there are more') }),
-);
+const page = named('AskPage', z.looseObject({ asks: z.array(askView), next: z.int().optional().describe('present if there are more') }));
 
 export const askRoutes = {
   'POST /v1/asks': {
@@ -39,7 +36,7 @@ export const askRoutes = {
   },
   'GET /v1/asks': { summary: 'list asks, the newest first', query: filters, replies: { 200: page } },
   'GET /v1/log': { summary: 'list decided asks, the latest decision first', query: filters, replies: { 200: page } },
-  'GET /v1/asks/:id': { summary: 'one ask as it stands now', replies: { 200: askView }, errors: ['unknown-ask', 'ambiguous-id'] },
+  'GET /v1/asks/:id': { summary: 'one ask as it is now', replies: { 200: askView }, errors: ['unknown-ask', 'ambiguous-id'] },
   'GET /v1/asks/:id/events': {
     summary: 'everything that happened to one ask, the oldest first',
     replies: { 200: z.looseObject({ events: z.array(wireEvent) }) },

@@ -1,4 +1,4 @@
-// The routes of the broker itself: its health, its status, its contract, and to stop it.
+// The routes of the broker itself: health, status, contract, and stop.
 import { z } from 'zod';
 import type { Routes } from './route.ts';
 import { named, pause, time } from './views.ts';
@@ -16,16 +16,16 @@ const status = named(
     socket: z.string(),
     tokenFile: z.string(),
     url: z.string(),
-    portProblem: z.string().optional().describe('there when another program has the port'),
+    portProblem: z.string().optional().describe('present if another program has the port'),
     channels: z.record(z.string(), z.looseObject({})).describe('the settings of each kind of agent, by its program'),
     journal: z.looseObject({ driver: z.string(), place: z.string(), bytes: z.number() }),
     events: z.int().describe('the number of the last event'),
     openAsks: z.int(),
-    pauses: z.array(pause).describe('where machine answering is paused'),
+    pauses: z.array(pause).describe('where auto-answer is paused'),
     routes: z.int().describe('how many routes the configuration has'),
     answerers: z.array(z.string()).describe('the names of the agents that can answer'),
-    walking: z.int().describe('how many asks are on their way along a route now'),
-    mismatched: z.int().describe('decisions of the last 24 hours that were not recorded as meant'),
+    walking: z.int().describe('how many asks are on a route now'),
+    mismatched: z.int().describe('decisions of the last 24 hours that agents recorded differently'),
     configProblems: z.array(z.string()),
     listeners: z.int(),
     memoryBytes: z.number(),

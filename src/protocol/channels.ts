@@ -1,4 +1,4 @@
-// The route on which coding agents reach their channel: the body and the reply are the agent's own.
+// The route through which coding agents reach their channel. Body and reply are in the agent's own format.
 import { z } from 'zod';
 import { LARGEST_PAYLOAD } from './limits.ts';
 import type { Routes } from './route.ts';

@@ -1,4 +1,4 @@
-// The routes of what becomes of an ask: decided, withdrawn, delivered, received.
+// The routes that change an ask: decide, withdraw, deliver, confirm.
 import { z } from 'zod';
 import { answerer, toolEcho, verdictInputs } from '../question/schema.ts';
 import type { Routes } from './route.ts';

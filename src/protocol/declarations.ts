@@ -1,10 +1,10 @@
-// The contract as TypeScript without zod: types for every route and, as data, the shapes of the replies. Written to contract.generated.ts.
+// The contract as TypeScript without zod: types for every route, and the shapes of the replies as data. Written to contract.generated.ts.
 import { bodySchema, querySchema, replySchemaOf, replySchemas } from './json-schema.ts';
 import type { Schema } from './misfit.ts';
 import { paramsOf } from './route.ts';
 import { ROUTE_NAMES } from './routes.ts';
 
-/** Where question/ has the type of a named schema; views.test.ts proves that the two are the same. */
+/** Named schemas whose type is in question/; views.test.ts proves that the two are the same. */
 const OWN: Readonly<Record<string, string>> = {
   State: 'lifecycle',
   Happening: 'lifecycle',
@@ -54,12 +54,12 @@ export function declarations(): string {
   }
 }
 
-/** One line each, so that a change can be seen. */
+/** One entry per line, for readable diffs. */
 function dataOf(entries: readonly (readonly [string, Schema])[]): string {
   return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: '${JSON.stringify(schema)}',`).join('\n')}\n}`;
 }
 
-/** `open`: fields beyond the named ones may be sent, where the schema takes them. */
+/** `open`: additional fields may be sent, if the schema accepts them. */
 function typeOf(schema: Schema, open = false): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return quoted(schema.const);
@@ -99,7 +99,7 @@ function imports(text: string): string[] {
   });
 }
 
-/** What `misfit` looks at. */
+/** Only what `misfit` uses. */
 function bare(schema: Schema): Schema {
   const keep = ['$ref', 'type', 'const', 'enum', 'required'] as const;
   const { properties, items, anyOf, oneOf } = schema;

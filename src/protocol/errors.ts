@@ -1,4 +1,4 @@
-// Every error the broker replies with: its code, its status and when it comes.
+// Every error of the broker: its code, its status and when it occurs.
 import { z } from 'zod';
 import { LARGEST_BODY } from './limits.ts';
 import { answerer, askView, named } from './views.ts';
@@ -14,7 +14,7 @@ export const ERRORS = {
   'foreign-host': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
   'foreign-origin': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
   'not-your-turn': { status: 403, when: 'a decision in the name of an agent that may not decide this ask now' },
-  'only-people': { status: 403, when: 'a pause, its end or a withdrawal in the name of a machine' },
+  'only-people': { status: 403, when: 'a pause, its end or a withdrawal in the name of a rule or an agent' },
   'no-such-route': { status: 404, when: 'no such method and path' },
   'unknown-ask': { status: 404, when: 'no ask has this id' },
   'unknown-session': { status: 404, when: 'no agent session has this id' },
@@ -45,7 +45,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 const problem = z.looseObject({ rule: z.string(), where: z.string(), value: z.unknown(), message: z.string() });
 
-/** The body of every refusal: what is wrong and what to do. */
+/** The body of every error: what is wrong and what to do. */
 export const errorBody = named(
   'ErrorBody',
   z.looseObject({
@@ -54,9 +54,9 @@ export const errorBody = named(
       message: z.string(),
       fix: z.string(),
       problems: z.array(problem).optional().describe('with `invalid`: every broken rule'),
-      ask: askView.optional().describe('with `taken`: the ask as it stands'),
+      ask: askView.optional().describe('with `taken`: the ask as it is now'),
       by: answerer.optional().describe('with `taken`: who decided it'),
-      ids: z.array(z.string()).optional().describe('with `ambiguous-id`: some of the asks that begin like this'),
+      ids: z.array(z.string()).optional().describe('with `ambiguous-id`: some of the asks whose ids begin like this'),
     }),
   }),
 );

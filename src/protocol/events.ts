@@ -12,7 +12,7 @@ export const eventRoutes = {
       ask: z.string().optional().describe('only events of this ask'),
     }),
     media: 'text/event-stream',
-    /** Of one `data` line. */
+    /** The shape of one `data` line. */
     replies: { 200: wireEvent },
     errors: ['unknown-ask', 'ambiguous-id'],
   },

@@ -1,4 +1,4 @@
-// The contract as JSON Schema: where the OpenAPI document, the client's types and the checks of replies come from.
+// The contract as JSON Schema, the source of the OpenAPI document, the client's types and the reply checks.
 import { z } from 'zod';
 import { errorBody } from './errors.ts';
 import type { Schema } from './misfit.ts';
@@ -8,11 +8,11 @@ export type ReplySchemas = {
   /** By route, then by status. */
   readonly replies: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
   readonly error: Schema;
-  /** What a `$ref` of `#/$defs/…` means. */
+  /** The targets of `$ref: #/$defs/…`. */
   readonly definitions: Readonly<Record<string, Schema>>;
 };
 
-/** All at once, so that each named schema is there once. A reply may have more fields than its schema names. */
+/** All at once, so that each named schema appears once. A reply may have more fields than its schema names. */
 export function replySchemas(): ReplySchemas {
   const each = ROUTE_NAMES.map((name) => [name, z.object(routeOf(name).replies as Record<string, z.ZodType>)] as const);
   const whole = z.object({ error: errorBody, replies: z.object(Object.fromEntries(each)) });
@@ -54,10 +54,10 @@ function withoutExtras(written: Written): void {
 
 function withoutIds({ zodSchema, jsonSchema }: Written): void {
   delete jsonSchema.id;
-  // zod leaves it out where a value is transformed.
+  // zod leaves the default out if a value is transformed.
   const { default: usual } = z.globalRegistry.get(zodSchema) ?? {};
   if (usual !== undefined) jsonSchema.default = usual;
-  // zod writes the bounds of a safe integer; they say nothing.
+  // zod adds the bounds of a safe integer, which are noise.
   if (Math.abs(Number(jsonSchema.maximum)) === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (Math.abs(Number(jsonSchema.minimum)) === Number.MAX_SAFE_INTEGER) delete jsonSchema.minimum;
   for (const [key, value] of Object.entries(jsonSchema)) if (value === undefined) delete jsonSchema[key];

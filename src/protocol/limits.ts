@@ -2,9 +2,9 @@
 
 /** In bytes. */
 export const LARGEST_BODY = 1024 * 1024;
-/** For payloads that carry whole files, or many asks. */
+/** For payloads that contain whole files, or many asks. */
 export const LARGEST_PAYLOAD = 16 * LARGEST_BODY;
 /** How long one request waits for a result. */
 export const LONGEST_WAIT_MS = 60_000;
-/** How many items a list has: unless asked otherwise, and at most. */
+/** How many items a list has: by default, and at most. */
 export const PAGE = { usual: 50, most: 500 };

@@ -1,4 +1,4 @@
-// Whether a value has the shape of a schema: small and quick enough for every reply to be checked, in a program that starts in 40 ms.
+// Checks whether a value has the shape of a schema. Small and fast enough to check every reply in a program that starts in 40 ms.
 
 /** The part of JSON Schema that the contract uses. */
 export type Schema = {
@@ -17,16 +17,16 @@ export type Schema = {
   readonly default?: unknown;
 };
 
-/** What a `$ref` names. */
+/** Looks up a `$ref`. */
 export type Definitions = (name: string) => Schema;
 
-/** The first thing that is wrong, such as `asks[0].state must be one of …`; undefined when the value fits. More fields than named are fine. */
+/** The first thing that is wrong, such as `asks[0].state must be one of …`; undefined if the value fits. Additional fields are fine. */
 export function misfit(value: unknown, schema: Schema, definitions: Definitions): string | undefined {
   const found = firstMisfit(value, schema, definitions);
   return found && `${found.path.replace(/^\./, '') || 'the whole of it'} ${found.what}`;
 }
 
-/** The path is put together on the way back, so that a value that fits costs no text. */
+/** The path is built on the way back, so that a value that fits costs nothing. */
 type Misfit = { readonly path: string; readonly what: string };
 
 function firstMisfit(value: unknown, schema: Schema, definitions: Definitions): Misfit | undefined {
@@ -53,7 +53,7 @@ function firstMisfit(value: unknown, schema: Schema, definitions: Definitions): 
   return undefined;
 }
 
-/** Of several forms, the one with the same `kind` says best what is wrong. */
+/** Of several forms, the one with the same `kind` gives the best message. */
 function noneFits(value: unknown, forms: readonly Schema[], definitions: Definitions): Misfit | undefined {
   const kind = (value as { readonly kind?: unknown } | null | undefined)?.kind;
   const own = kind === undefined ? undefined : forms.find((form) => form.properties?.kind?.const === kind);
@@ -81,7 +81,7 @@ function isOf(type: string | readonly string[], value: unknown): boolean {
     case 'string':
     case 'number':
     case 'boolean':
-      // JSON Schema and JavaScript have the same names for these three.
+      // JSON Schema and JavaScript use the same names for these three.
       return typeof value === type;
     default:
       return Array.isArray(type) && type.some((one) => isOf(one, value));

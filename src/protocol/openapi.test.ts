@@ -1,4 +1,4 @@
-// The OpenAPI document is valid in structure: what OpenAPI 3.1 requires is there, and every reference leads somewhere.
+// The OpenAPI document is structurally valid: what OpenAPI 3.1 requires is there, and every reference resolves.
 import { describe, expect, it } from 'vitest';
 import { openApi } from './openapi.ts';
 import { ROUTE_NAMES } from './routes.ts';
@@ -18,7 +18,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation as Operation] as const),
 );
 
-it('says what it is', () => {
+it('has a title and a version', () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Answerback', version: '1.2.3' } });
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'security']);
 });
@@ -27,7 +27,7 @@ it('has every route', () => {
   expect(operations.map(([name]) => name.replaceAll(/\{(\w+)\}/g, ':$1')).sort()).toEqual([...ROUTE_NAMES].sort());
 });
 
-it('names each operation differently', () => {
+it('gives each operation its own name', () => {
   expect(new Set(operations.map(([, { operationId }]) => operationId)).size).toBe(operations.length);
 });
 
@@ -52,7 +52,7 @@ describe.each(operations)('%s', (name, { summary, parameters = [], requestBody, 
   });
 });
 
-it('every reference leads to a schema, and nothing is left of how zod writes it', () => {
+it('every reference resolves, and no zod syntax is left', () => {
   const text = JSON.stringify(document);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target as string);
   expect(references.length).toBeGreaterThan(20);
@@ -64,7 +64,7 @@ it('every reference leads to a schema, and nothing is left of how zod writes it'
   expect(text).not.toContain('$schema');
 });
 
-it('a limit is a number with a default, a list is written with commas', () => {
+it('a limit is a number with a default, a list is comma-separated', () => {
   const list = operations.find(([name]) => name === 'GET /v1/asks')?.[1];
   expect(list?.parameters).toEqual(
     expect.arrayContaining([

@@ -14,7 +14,7 @@ export type OpenApi = {
 };
 
 const DESCRIPTION = 'One inbox for every question your coding agents ask. docs/PROTOCOL.md has the rules and examples.';
-/** What any route may reply, beside its own errors. */
+/** Errors that any route may return. */
 const ALWAYS: readonly ErrorCode[] = ['unauthorised', 'internal'];
 const WITH_BODY: readonly ErrorCode[] = ['bad-json', 'too-large', 'invalid'];
 const WITH_QUERY: readonly ErrorCode[] = ['bad-query'];
@@ -84,7 +84,7 @@ function queryParameters(query: Schema | undefined): object[] {
     name,
     in: 'query',
     ...(description === undefined ? {} : { description }),
-    // A list is written with commas: `state=open,answered`.
+    // Lists are comma-separated: `state=open,answered`.
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
     schema,
   }));
@@ -96,7 +96,7 @@ function operationId(name: string): string {
   return first.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** With every reference pointing to where OpenAPI keeps named schemas. */
+/** Points every reference to where OpenAPI keeps named schemas. */
 function located(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }

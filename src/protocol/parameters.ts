@@ -1,11 +1,11 @@
-// The kinds of query parameters. Each arrives as a string; `meta` says what a caller writes, for the documents and the client's types.
+// The kinds of query parameters. Each arrives as a string; `meta` describes what a caller writes, for the docs and the client's types.
 import { z } from 'zod';
 
 const digits = z.string().regex(/^\d{1,15}$/, 'must be a whole number');
 
 export const wholeNumber = digits.transform(Number).meta({ type: 'integer', pattern: undefined });
 
-/** More than `most` is taken as `most`. */
+/** More than `most` counts as `most`. */
 export function atMost(most: number, usual: number, least = 0) {
   return digits
     .optional()
@@ -13,14 +13,14 @@ export function atMost(most: number, usual: number, least = 0) {
     .meta({ type: 'integer', minimum: least, maximum: most, default: usual, pattern: undefined });
 }
 
-/** Its presence counts, unless it says `false` or `0`. */
+/** True if present, unless it is `false` or `0`. */
 export const flag = z
   .string()
   .optional()
   .transform((given) => given !== undefined && !['false', '0'].includes(given))
   .meta({ type: 'boolean' });
 
-/** Several, separated by commas. */
+/** Several values, separated by commas. */
 export function several<Values extends z.core.util.EnumLike>(item: z.ZodEnum<Values>) {
   return z
     .string()

@@ -1,4 +1,4 @@
-// Asks as people keep them in files: what `show --json` and `log --json` print, or what `POST /v1/asks` takes.
+// Asks in files: as printed by `show --json` and `log --json`, or as accepted by `POST /v1/asks`.
 import { z } from 'zod';
 import type { AskView } from '../question/lifecycle.ts';
 import { answer, answerer, askKind, capturedQuestions, detail } from '../question/schema.ts';

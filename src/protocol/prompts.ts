@@ -1,4 +1,4 @@
-// The routes of prompts that wait for an idle agent.
+// The routes for prompts that wait for an idle agent.
 import { z } from 'zod';
 import { LONGEST_TEXT } from '../question/limits.ts';
 import { isVisible } from '../question/visible.ts';

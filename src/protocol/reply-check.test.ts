@@ -1,4 +1,4 @@
-// The check of replies, which knows no zod, agrees with the schemas; and says what is wrong.
+// The reply check, which works without zod, agrees with the schemas and says what is wrong.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
@@ -16,7 +16,7 @@ const decided = {
 };
 
 describe('a page of asks', () => {
-  it('fits, also with fields that nobody knows yet', () => {
+  it('fits, even with unknown fields', () => {
     expect(replyMisfit('GET /v1/asks', { asks: [view, decided], next: 3 })).toBeUndefined();
     expect(replyMisfit('GET /v1/asks', { asks: [{ ...view, mood: 'fine' }], more: true })).toBeUndefined();
   });
@@ -34,18 +34,18 @@ describe('a page of asks', () => {
     ],
     [{ asks: [{ ...decided, decision: { ...decided.decision, kind: 'shrug' } }] }, 'asks[0].decision.kind must be "decline"'],
     [{ asks: [], next: 'soon' }, 'next must be of type integer'],
-  ])('that is wrong is found out: %j', (reply, message) => {
+  ])('with an error is detected: %j', (reply, message) => {
     expect(replyMisfit('GET /v1/asks', reply)).toContain(message);
   });
 });
 
-it('both the result and the note that there is none yet fit their route', () => {
+it('both a result and the reply "no result yet" fit their route', () => {
   expect(replyMisfit('GET /v1/asks/:id/result', { id: 'a', outcome: 'open' })).toBeUndefined();
   expect(replyMisfit('GET /v1/asks/:id/result', { id: 'a', outcome: 'expired', answers: [], text: '', at: 1 })).toBeUndefined();
   expect(replyMisfit('GET /v1/asks/:id/result', { id: 'a', outcome: 'lost' })).toBeDefined();
 });
 
-it('agrees with the schema on replies that were damaged anywhere', () => {
+it('agrees with the schema on replies with random damage', () => {
   const whole = { asks: [view, decided] };
   const schema = ROUTES['GET /v1/asks'].replies[200];
   const path = fc.array(fc.nat(20), { minLength: 1, maxLength: 8 });

@@ -1,4 +1,4 @@
-// What a route is: plain data. Its name is its method and path; the daemon parses with it, the client's types and all documents come from it.
+// A route as plain data. Its name is its method and path. The daemon parses requests with it; the client's types and all docs are generated from it.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
@@ -7,16 +7,16 @@ export type Status = 200 | 201 | 202;
 
 export type Route = {
   readonly summary: string;
-  /** Every parameter comes as a string or not at all. */
+  /** Every parameter is a string or absent. */
   readonly query?: z.ZodObject;
-  /** An empty body counts as `{}` where that fits. */
+  /** An empty body counts as `{}` if that is valid. */
   readonly body?: z.ZodType;
-  /** In bytes; LARGEST_BODY unless given. */
+  /** In bytes; LARGEST_BODY by default. */
   readonly largestBody?: number;
   readonly replies: Readonly<Partial<Record<Status, z.ZodType>>>;
-  /** The type of the replies, where it is not JSON. */
+  /** The content type of the replies, if not JSON. */
   readonly media?: 'text/plain' | 'text/event-stream';
-  /** What it refuses with, beside the errors that any route can have. */
+  /** Its errors, besides those that any route can return. */
   readonly errors?: readonly ErrorCode[];
 };
 

@@ -1,4 +1,4 @@
-// All routes of the broker, in the order in which docs/PROTOCOL.md has them.
+// All routes of the broker, in the order of docs/PROTOCOL.md.
 import type { z } from 'zod';
 import { answeringRoutes } from './answering.ts';
 import { askRoutes } from './asks.ts';

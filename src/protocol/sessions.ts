@@ -1,4 +1,4 @@
-// The routes of agent sessions, and of the panes they run in.
+// The routes for agent sessions and their panes.
 import { z } from 'zod';
 import { sessionInput } from '../question/schema.ts';
 import { PAGE } from './limits.ts';
@@ -6,7 +6,7 @@ import { atMost, flag } from './parameters.ts';
 import type { Routes } from './route.ts';
 import { agentSession, named } from './views.ts';
 
-/** `screen` says in a word what is on it. */
+/** `screen`: what the pane shows, in a word. */
 const watchedPane = named('WatchedPane', z.looseObject({ kind: z.enum(['watched', 'known']), session: agentSession, screen: z.string() }));
 
 export const sessionRoutes = {
@@ -26,7 +26,7 @@ export const sessionRoutes = {
   'POST /v1/sessions/:id/end': {
     summary: 'end an agent session and withdraw its open asks',
     body: z.object({
-      reason: z.string().min(1).max(1000).default('the session ended').describe('why; the open asks are withdrawn with it'),
+      reason: z.string().min(1).max(1000).default('the session ended').describe('why; its open asks are withdrawn with this reason'),
     }),
     replies: { 200: agentSession },
     errors: ['unknown-session'],
@@ -40,7 +40,7 @@ export const sessionRoutes = {
         .regex(/^%\d+$/)
         .describe('the id of the pane, such as `%3`'),
       project: z.string().min(1).max(4096).describe('the folder the agent works in'),
-      program: z.string().optional().describe('which agent it is; the first whose screen can be read unless given'),
+      program: z.string().optional().describe('which agent it is; by default the first whose screen can be read'),
     }),
     replies: { 201: watchedPane, 200: watchedPane },
     errors: ['unknown-pane', 'unreadable-program'],

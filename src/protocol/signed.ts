@@ -1,4 +1,4 @@
-// What every decision carries: whose it is, what makes a repeated one the same, and why.
+// What every decision carries: who made it, the key that identifies repeats, and why.
 import { z } from 'zod';
 import { answerer, risk } from '../question/schema.ts';
 

@@ -1,4 +1,4 @@
-// The tables of docs/PROTOCOL.md, written between markers: <!-- generated: errors -->, routes, or a route's `query` or `body`.
+// The generated tables of docs/PROTOCOL.md, between markers: <!-- generated: errors -->, routes, or a route's `query` or `body`.
 import { ERRORS } from './errors.ts';
 import { bodySchema, querySchema } from './json-schema.ts';
 import type { Schema } from './misfit.ts';
@@ -6,7 +6,7 @@ import { ROUTE_NAMES, type RouteName, routeOf } from './routes.ts';
 
 const MARKED = /(<!-- generated: (.+?) -->\n)[\s\S]*?(<!-- end -->)/g;
 
-/** The same document with every table as it should be. Throws for a marker that means nothing. */
+/** The document with all tables up to date. Throws for an unknown marker. */
 export function withTables(markdown: string): string {
   return markdown.replaceAll(MARKED, (_, begin: string, what: string, end: string) => `${begin}\n${table(what)}\n\n${end}`);
 }
@@ -32,7 +32,7 @@ function routeTable(): string {
   return rowsOf([['route', ''], ...rows]);
 }
 
-/** As GitHub makes it from the heading. */
+/** Like GitHub's heading anchors. */
 const anchor = (name: string): string =>
   name
     .toLowerCase()
@@ -52,7 +52,7 @@ function fieldRows({ properties = {}, required = [] }: Schema, note = ''): strin
   ]);
 }
 
-/** Fields that all forms share come once; the others say for which `kind` they are. */
+/** Fields that all forms share appear once; the others say for which `kind` they are. */
 function unionRows(forms: readonly Schema[]): string[][] {
   const kinds = forms.map(({ properties }) => `\`"${properties?.kind?.const}"\``);
   const shared = Object.entries(forms[0]?.properties ?? {})
@@ -81,7 +81,7 @@ function meaning(field: Schema): string {
 const alternatives = (values: readonly string[]): string =>
   values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
-/** A column in which nothing stands is left out. */
+/** Leaves out empty columns. */
 function rowsOf(rows: readonly (readonly string[])[]): string {
   const kept = (rows[0] ?? []).map((_, column) => rows.some((row) => row[column] !== ''));
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -1,4 +1,4 @@
-// The schemas of the wire and the types of question/ are the same: `tsc` fails here when a field is added to one of them only.
+// Proves that the wire schemas and the types of question/ are the same: `tsc` fails here if a field is added to only one of them.
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { JournalEvent } from '../decide/journal.ts';
@@ -8,7 +8,7 @@ import type { ToolResult } from '../question/summary.ts';
 import type { AgentSession, Ask, Decision, Pause, Prompt, Receipt, RouteView } from '../question/words.ts';
 import type * as views from './views.ts';
 
-/** Without `readonly`, `| undefined` and index signatures, all the way down; an optional field is marked by a wrapper. */
+/** Removes `readonly`, `| undefined` and index signatures recursively; an optional field is marked by a wrapper. */
 type Plain<T> = T extends readonly (infer Item)[]
   ? Plain<Item>[]
   : T extends object
@@ -46,7 +46,7 @@ const same: {
   wireEvent: true,
 };
 
-it('the comparison sees a missing, an additional and a changed field', () => {
+it('the comparison detects a missing, an additional and a changed field', () => {
   const differs: [
     Same<{ a: 1 }, { a: 1; b?: 2 | undefined }>,
     Same<{ a: 1 }, { a?: 1 | undefined }>,

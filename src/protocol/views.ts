@@ -1,9 +1,9 @@
-// The data of question/ as it goes over the wire. Unknown fields are kept: what an older or newer version stored stays readable.
+// The data of question/ on the wire. Unknown fields are kept, so that data from older and newer versions stays readable.
 // views.test.ts proves that these schemas and the types of question/ are the same.
 import { z } from 'zod';
 import { askKind, risk, answer as storedAnswer, answerer as storedAnswerer, detail as storedDetail } from '../question/schema.ts';
 
-/** Has a name of its own in the OpenAPI document and in the generated types. */
+/** Gives the schema its own name in the OpenAPI document and in the generated types. */
 export const named = <S extends z.ZodType>(id: string, schema: S): S => schema.meta({ id });
 
 const answer = named('Answer', storedAnswer);

@@ -1,4 +1,4 @@
-// Answers against the ask they answer.
+// Answers checked against their ask.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyQuestion, aQuestion, awkwardText } from '../../test/support/samples.ts';
@@ -10,7 +10,7 @@ const single = { questions: [aQuestion()] };
 const multi = { questions: [aQuestion({ multiSelect: true })] };
 const two = { questions: [aQuestion(), aQuestion({ header: 'Cache', multiSelect: true })] };
 
-describe('an answer is taken', () => {
+describe('an answer is accepted', () => {
   it.each<[string, AnswerInput[], { questions: typeof single.questions }, unknown]>([
     ['by number', [2], single, { kind: 'chosen', chosen: [2] }],
     ['by label', ['SQLite'], single, { kind: 'chosen', chosen: [2] }],
@@ -72,7 +72,7 @@ describe('whatever is sent', () => {
     ),
   );
 
-  it('what is accepted is complete, known, visible and one choice at most where one is asked for', () => {
+  it('an accepted answer is complete, refers to existing options, is visible, and has one choice where only one is allowed', () => {
     fc.assert(
       fc.property(
         fc.array(anyQuestion, { minLength: 1, maxLength: 4 }),
@@ -101,7 +101,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('an option can always be chosen by its number, and by its label where that is unique', () => {
+  it('an option can always be chosen by its number, and by its label if that is unique', () => {
     fc.assert(
       fc.property(anyQuestion, fc.nat(), (question, seed) => {
         if (question.options.length === 0) return;

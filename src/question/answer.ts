@@ -1,4 +1,4 @@
-// From what somebody sent to answers that fit the ask, or to the reasons why they do not.
+// Turns what somebody sent into answers that fit the ask, or into the reasons why they do not.
 import { type Problem, problem, questionName, shown } from './problem.ts';
 import { isVisible, normalised } from './visible.ts';
 import type { Answer, AnswerInput, Ask, Question } from './words.ts';
@@ -7,7 +7,7 @@ export type Resolved<T> = { readonly kind: 'ok'; readonly value: T } | { readonl
 
 type Asked = Pick<Ask, 'questions'>;
 
-/** Invariant of a result `ok`: one answer per question, none empty, at least one of them not skipped. */
+/** Invariant of an `ok` result: one answer per question, none empty, at least one not skipped. */
 export function resolveAnswers(inputs: readonly AnswerInput[], ask: Asked): Resolved<readonly Answer[]> {
   const expected = ask.questions.length;
   if (inputs.length !== expected) {
@@ -24,7 +24,7 @@ export function resolveAnswers(inputs: readonly AnswerInput[], ask: Asked): Reso
   return { kind: 'ok', value: answers };
 }
 
-/** The other way: an answer in the form in which it is sent. */
+/** The reverse: an answer in the form in which it is sent. */
 export function answerInputOf(answer: Answer): AnswerInput {
   const note = answer.note === undefined ? {} : { note: answer.note };
   if (answer.kind === 'skipped') return { skip: true, ...note };
@@ -51,7 +51,7 @@ export function resolveAnswer(input: AnswerInput, question: Question, index: num
   return { kind: 'ok', value: { kind: 'chosen', chosen, ...(words === undefined ? {} : { words }), ...noted } };
 }
 
-/** An option's number for a position (number) or a label (string); a label is taken exactly, else in any case if that is unambiguous. */
+/** The option number for a position (number) or a label (string). A label must match exactly, or in any case if that is unambiguous. */
 export function findOption(value: number | string, question: Question, where: string): number | Problem {
   const { options } = question;
   if (typeof value === 'number') {
@@ -103,7 +103,7 @@ function spelledOut(input: AnswerInput): { choose: readonly (number | string)[];
   return { choose: input.choose ?? [], skip: false, ...(input.words === undefined ? {} : { words: input.words }), ...noted };
 }
 
-/** As Array.isArray, which does not know a readonly list. */
+/** Array.isArray does not narrow to a readonly list. */
 const isList = (input: AnswerInput): input is readonly (number | string)[] => Array.isArray(input);
 
 function offer({ options }: Question): string {

@@ -1,9 +1,9 @@
-// The words by which the category of a question is guessed. English only; what is not found here makes the guess worse and nothing else.
+// The words by which the category of a question is guessed. English only; a missing word only makes the guess worse.
 
-/** What a label says to a proposal: go on, do not (or not like this), or neither. */
+/** Whether a label agrees to a proposal, or refuses or changes it. */
 export type Stance = 'yes' | 'no';
 
-/** Reads the beginning of a label. Firm words decide alone ("Yes, with tests"); loose ones only when small words follow ("Continue with Google" is a choice). */
+/** Reads the beginning of a label. Firm words are enough ("Yes, with tests"); loose ones count only if small words follow ("Continue with Google" is a choice). */
 export function stance(label: string): Stance | undefined {
   const text = label
     .slice(0, 200)
@@ -28,15 +28,15 @@ const LOOSE_NO = new RegExp(
   `^(?:no|n|false|stop|wait|later|skip|leave|back|go back|not|nothing|none|neither|disagree|exit|quit|discuss|i'll|off|disable|discard|keep|changes?|revise|adjust|edit|modify|rework|redo|make changes|let me|show me|ask)${SMALL}`,
 );
 
-/** Options that only open the floor: they say nothing of their own. */
+/** Options that only invite an open answer. */
 export const WEAK =
   /^\W*(?:(?:nothing|something|anything)(?: else| more)?|no,? (?:that's|nothing|i'm) ?\S*|that's (?:all|it|everything)|(?:all|i'm) (?:done|good|set)|done|others?|none(?: of (?:these|the above|them))?|custom|n\/a|skip|(?:yes,? )?(?:let me|i'll|i want to|i have) .*|(?:type|write|enter|describe|specify|tell) .*|my own words)\W*$/;
 
-/** An option that gives the decision back to the agent. */
+/** An option that lets the agent decide. */
 export const HANDS_BACK =
   /^\W*(?:(?:yes|sure|ok)[,.!]? )?(?:(?:let |have )?(?:you|claude|codex|gemini|(?:the )?(?:agent|assistant|model))(?: can| should)? (?:decides?|chooses?|picks?)\b|(?:it's |leave (?:it|that|this) )?(?:up )?to you\b|(?:i )?trust you\b|(?:use |go with )?(?:your|claude's|the agent's) (?:own |best )?(?:call|choice|pick|judge?ment|discretion|decision|recommendation)\b|whatever (?:you|works|is best)\b|whichever you\b|surprise me\b|no (?:strong )?preference\b|(?:i )?(?:don't|do not) (?:care|mind)\b|either (?:is fine|works)\b|(?:decide|choose|pick) (?:for me|yourself)\b)/;
 
-/** Whether the agent may decide. "Which one should I pick?" asks for the choice itself. */
+/** Asks whether the agent may decide. "Which one should I pick?" asks for the choice itself. */
 export const ASKS_TO_DECIDE =
   /(?:^|[.!?\n] {0,3})(?:(?:should|shall|may|can) i (?:just )?(?:decide|choose|pick|use my (?:own |best )?judge?ment)|do you want me to (?:decide|choose|pick)|who (?:should )?decides?)\b/;
 
@@ -50,7 +50,7 @@ export type Topic = 'style' | 'scope' | 'architecture';
 
 const list = (topic: Topic, terms: string) => terms.split('|').map((term) => [term, topic] as const);
 
-/** Architecture is what remains of a real choice, so it needs the fewest words. */
+/** Architecture is the default for a choice, so it needs the fewest words. */
 export const TOPIC_TERMS: ReadonlyMap<string, Topic> = new Map([
   ...list(
     'style',

@@ -1,11 +1,11 @@
-// Which kind of decision a question wants, on a table of questions as agents ask them, and on hostile ones.
+// The category of a question, tested on typical questions of agents and on hostile ones.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Category, category, delegatingOption } from './category.ts';
 import { stance } from './category-words.ts';
 import type { Question } from './words.ts';
 
-/** "text", then the labels; a header after "#", a multi-select question ends its text with "[]". */
+/** "text", then the labels; a header after "#"; a multi-select question ends its text with "[]". */
 function question(text: string, ...labels: string[]): Question {
   const [body = '', header] = text.split(' #');
   return {
@@ -131,7 +131,7 @@ describe('the category of a question', () => {
     expect(category(question(text, ...labels))).toBe(expected);
   });
 
-  it('is tried on enough questions to mean something', () => {
+  it('is tested on enough questions', () => {
     expect(rows.length).toBeGreaterThanOrEqual(60);
   });
 
@@ -152,7 +152,7 @@ describe('the category of a question', () => {
     expect(category(question(text, 'A', 'B'))).toBe('style');
   });
 
-  it('never throws, and gives the same verdict twice', () => {
+  it('never throws, and gives the same result twice', () => {
     const anyQuestion = fc.record({
       text: fc.string({ unit: 'binary' }),
       header: fc.option(fc.string(), { nil: undefined }),
@@ -176,7 +176,7 @@ describe('the category of a question', () => {
   );
 });
 
-describe('the option that hands the decision back', () => {
+describe('the option that lets the agent decide', () => {
   it.each([
     [['Postgres', 'SQLite', 'You decide'], 3],
     [['Use your best judgment', 'Ask me'], 1],

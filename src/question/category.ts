@@ -1,4 +1,4 @@
-// A guess at what kind of decision a question wants: its form first, then its topic. English only. Nothing is allowed or held because of it.
+// Guesses what kind of decision a question wants: its form first, then its topic. English only. Nothing is allowed or held because of it.
 import {
   ASKS_GO_AHEAD,
   ASKS_TO_DECIDE,
@@ -14,12 +14,12 @@ import type { Option, Question } from './words.ts';
 
 export type Category = 'confirmation' | 'style' | 'scope' | 'architecture' | 'open floor' | 'delegation';
 
-/** A question can be hostile: no more than this is read of it. The head and the tail of a long text count, the question often stands last. */
+/** A question can be hostile, so only this much of it is read: the start and the end of a long text, since the question often comes last. */
 const MOST_TEXT = 2000;
 const MOST_LABEL = 200;
 const MOST_OPTIONS = 20;
 
-/** Form goes before topic. One "You decide" among real choices does not make a delegation: the question is still about the database. */
+/** Form goes before topic. One "You decide" among real choices does not make it a delegation: the question is still about the database. */
 export function category(question: Question): Category {
   const options = question.options.slice(0, MOST_OPTIONS);
   const labels = options.map((option) => plain(option.label, MOST_LABEL));
@@ -37,7 +37,7 @@ export function category(question: Question): Category {
   return topic(question, text, labels);
 }
 
-/** The option (1-based) that gives the decision back to the agent: "You decide". */
+/** The option (1-based) that lets the agent decide: "You decide". */
 export function delegatingOption(question: Question): number | undefined {
   const index = question.options.slice(0, MOST_OPTIONS).findIndex(handsBack);
   return index < 0 ? undefined : index + 1;
@@ -50,7 +50,7 @@ function openQuestion(question: Question, text: string): Category {
 
 const WEIGHT = { header: 4, text: 2, label: 1, phrase: 4, multiSelect: 3 } as const;
 
-/** In a tie the first counts; without any sign it is a choice between alternatives. */
+/** In a tie the first counts; without any hint it is `architecture`. */
 function topic(question: Question, text: string, labels: readonly string[]): Topic {
   const score: Record<Topic, number> = { scope: 0, style: 0, architecture: 0.5 };
   for (const [to, phrase] of TOPIC_PHRASES) if (phrase.test(text)) score[to] += WEIGHT.phrase;

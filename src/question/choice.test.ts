@@ -54,7 +54,7 @@ describe('one question', () => {
 describe('several questions', () => {
   const questions = [plain, labels(false, 'Yes', 'No'), aQuestion({ header: 'Name', options: [] })];
 
-  it('take one argument each, own words in order', () => {
+  it('take one argument each, and own words in order', () => {
     expect(typed(questions, ['other', 'no', 'OTHER'], ['first', 'second'])).toEqual({
       kind: 'ok',
       value: [{ words: 'first' }, { choose: [2] }, { words: 'second' }],
@@ -72,7 +72,7 @@ describe('several questions', () => {
     });
   });
 
-  it('want to know which question a note is for', () => {
+  it('require a note to say which question it is for', () => {
     const result = typed([aQuestion(), aQuestion({ header: 'Cache' })], ['1', '2'], [], ['hm']);
     expect(result.kind === 'invalid' && result.problems[0]?.message).toContain('--note "1: text"');
   });

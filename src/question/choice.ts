@@ -4,7 +4,7 @@ import { type Problem, problem, questionName, shown } from './problem.ts';
 import { normalised } from './visible.ts';
 import type { AnswerInput, Ask, Question } from './words.ts';
 
-/** The word that stands for own words among options, and the sign that skips a question. */
+/** The word for own words among options, and the sign that skips a question. */
 const OTHER = 'other';
 const SKIP = '-';
 
@@ -58,7 +58,7 @@ function readChoice(argument: string, question: Question, index: number): Resolv
   return readList(argument, question, where);
 }
 
-/** `1,3`, `Logging,"A, B"`, and labels with unquoted commas where only one reading makes sense. */
+/** `1,3`, `Logging,"A, B"`, and labels with unquoted commas if only one reading makes sense. */
 function readList(argument: string, question: Question, where: string): Resolved<Read> {
   const tokens = splitAtCommas(argument);
   const longest = 1 + Math.max(0, ...question.options.map((o) => o.label.split(',').length - 1));
@@ -71,7 +71,7 @@ function readList(argument: string, question: Question, where: string): Resolved
   return invalid(tokens.flatMap((token) => asProblem(readItem(token, question, where))));
 }
 
-/** All ways to join neighbouring tokens into items that exist; two are enough to know that there are several. */
+/** The ways to join neighbouring tokens into existing items. Stops at two, which is enough to know that it is ambiguous. */
 function readings(tokens: readonly string[], longest: number, read: (text: string) => Item | Problem): readonly (readonly Item[])[] {
   const fromHere: (readonly (readonly Item[])[])[] = Array.from({ length: tokens.length }, () => []);
   fromHere.push([[]]);

@@ -1,10 +1,10 @@
-// What the agent recorded, held against what was decided, question by question.
+// Compares what the agent recorded with what was decided, question by question.
 import { questionName } from './problem.ts';
 import { type AnswerSummary, type Summary, summarise } from './summary.ts';
 import { normalised } from './visible.ts';
 import type { Ask, Decision, Difference } from './words.ts';
 
-/** What an agent says it received, in our words. A question it recorded nothing for is `null`. */
+/** What an agent says it received, in our terms. `null` for a question without a record. */
 export type Recorded =
   | { readonly kind: 'answers'; readonly answers: readonly (RecordedAnswer | null)[] }
   | { readonly kind: 'redirect'; readonly message?: string | undefined }
@@ -16,7 +16,7 @@ export type RecordedAnswer = {
   readonly note?: string | undefined;
 };
 
-/** Empty means the record is what was decided. White space and Unicode form do not count; the order of a multi-select neither. */
+/** Empty if the record matches the decision. Ignores white space, Unicode form and the order of a multi-select. */
 export function differences(ask: Pick<Ask, 'questions'>, decision: Decision, recorded: Recorded): Difference[] {
   const intended = summarise(ask, decision);
   if (intended.outcome !== recorded.kind) {

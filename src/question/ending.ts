@@ -1,22 +1,22 @@
-// How an ask ended at the agent becomes events: a receipt for what we decided, or the closing of an ask that somebody else dealt with.
+// Turns how an ask ended at the agent into events: a receipt for our decision, or the end of an ask that was handled elsewhere.
 import { differences, type Recorded } from './compare.ts';
 import type { AskView, Happening } from './lifecycle.ts';
 import type { Answer, Answerer, Decision, Receipt } from './words.ts';
 
-/** How an ask ended, as far as one piece of evidence from the agent can tell. */
+/** How an ask ended, as far as one piece of evidence from the agent shows. */
 export type Ending =
   | { readonly kind: 'recorded'; readonly recorded: Recorded }
-  /** The agent went on by itself because nobody came. */
+  /** The agent continued on its own because nobody answered. */
   | { readonly kind: 'auto-continued'; readonly afterMs: number }
   /** Esc, "No", Cancel: the turn stopped. */
   | { readonly kind: 'dismissed' }
-  /** It went on without any answer. */
+  /** It continued without an answer. */
   | { readonly kind: 'unanswered' };
 
-/** Whoever sits where the agent runs. */
+/** Whoever uses the agent's own terminal. */
 const AT_THE_KEYBOARD: Answerer = { kind: 'person', name: 'somebody', surface: 'keyboard' };
 
-/** Nothing when the ask is over already, or when the evidence says nothing that is not known. */
+/** Empty if the ask is already over, or if the evidence adds nothing. */
 export function happeningsFrom(view: AskView, ending: Ending, evidence: string, at: number): readonly Happening[] {
   if (view.state === 'open') return closing(view, ending, evidence, at);
   if (!view.decision || !['answered', 'declined', 'delivering', 'delivered', 'unconfirmed'].includes(view.state)) return [];
@@ -50,7 +50,7 @@ function receiptFor(view: AskView, decision: Decision, ending: Ending, evidence:
 
 function endingDifferences(view: AskView, decision: Decision, ending: Ending): Receipt['differences'] {
   if (ending.kind === 'recorded') return differences(view, decision, ending.recorded);
-  // A decline without words is delivered as an interruption, and that is what a dismissal is.
+  // A decline without words is delivered as an interruption, which looks like a dismissal.
   if (ending.kind === 'dismissed' && decision.kind === 'decline' && decision.message === undefined) return [];
   const recorded = { dismissed: 'dismissed at the keyboard', unanswered: 'no answer', 'auto-continued': 'went on by itself' }[ending.kind];
   return [{ what: 'a different outcome was recorded', intended: decision.kind, recorded }];

@@ -1,11 +1,11 @@
-// JSON of unknown shape, looked at without a schema: the command line reads settings with this and stays quick to start.
+// JSON of unknown shape, read without a schema. The command line reads settings with this, so that it starts quickly.
 
-/** A JSON object, or nothing. */
+/** The value if it is a JSON object. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 }
 
-/** What the text says, or undefined where it is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,7 +14,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The same for equal inputs, whatever the order of their keys: how a PermissionRequest finds its PreToolUse. */
+/** The same text for equal inputs, whatever the order of their keys. Used to match a PermissionRequest with its PreToolUse. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     const object = asObject(inner);

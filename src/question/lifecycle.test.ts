@@ -71,7 +71,7 @@ describe('an ask', () => {
     ).toBe('declined');
   });
 
-  it('may be confirmed late, but a confirmation is never taken back', () => {
+  it('can be confirmed late, but a confirmation is never taken back', () => {
     expect(lived({ kind: 'settled', decision: answered }, receipt('unconfirmed'), receipt('verified')).state).toBe('verified');
     expect(() => lived({ kind: 'settled', decision: answered }, receipt('verified'), receipt('mismatched'))).toThrow(IllegalTransition);
   });
@@ -82,7 +82,7 @@ describe('an ask', () => {
     );
   });
 
-  it('says who decides and until when, for as long as that is so', () => {
+  it('says who decides and until when, as long as that is the case', () => {
     expect(lived(considered('asked', 500)).route).toEqual({
       name: 'night',
       step: 1,
@@ -95,7 +95,7 @@ describe('an ask', () => {
     expect(lived().route).toBeUndefined();
   });
 
-  it('is not considered any more once it is over, and nobody is told of a mismatch that is none', () => {
+  it('is not considered any more once it is over, and nobody is told of a mismatch unless there is one', () => {
     expect(() => lived({ kind: 'settled', decision: answered }, considered('asked'))).toThrow(IllegalTransition);
     const told: Happening = { kind: 'told', to: 'claw', outcome: 'told', attempts: 1 };
     expect(() => lived({ kind: 'settled', decision: answered }, receipt('verified'), told)).toThrow(IllegalTransition);
@@ -111,7 +111,7 @@ describe('an ask', () => {
   });
 });
 
-it('whatever happens in whatever order: an illegal event changes nothing, a decision is never replaced, an end stays an end', () => {
+it('for any order of events: an illegal event changes nothing, a decision is never replaced, and a final state is final', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVERYTHING), { maxLength: 12 }), (happenings) => {
       let view = lived();

@@ -1,15 +1,15 @@
-// The life of an ask: its events, its states, and the one function that folds the first into the second.
+// The life of an ask: its events, its states, and the function that folds events into a state.
 //
 //   open ──▶ answered | declined ──▶ delivering ──▶ delivered ──▶ verified | mismatched | unconfirmed
 //     │            ▲                     │
 //     │            └── delivery failed ──┘
-//     ├──▶ expired      (deadline passed, openly)
+//     ├──▶ expired      (deadline passed; reported as expired)
 //     └──▶ withdrawn    (the agent is gone, interrupted or moved on; also before a decision could be delivered)
 //
-// While it is open, machines may have considered it; that changes where it stands on its route, never its state.
+// While it is open, auto-answer may consider it; that changes its position on the route, never its state.
 //
-// Invariant: a state is nothing but the fold of its events. `apply` throws on an event that the table does not allow, and a journal
-// calls `apply` inside the transaction that stores the event, so an illegal history cannot come to exist.
+// Invariant: a state is exactly the fold of its events. `apply` throws on an event that the table does not allow, and a journal
+// calls `apply` inside the transaction that stores the event, so an illegal history cannot be stored.
 import type { Ask, Consideration, Decision, Receipt, RouteView, Telling } from './words.ts';
 
 export type State =
@@ -44,7 +44,7 @@ export type Delivery = {
   readonly failures: readonly { readonly way: string; readonly at: number; readonly reason: string }[];
 };
 
-/** An ask as it stands now. `version` counts its events and is what a compare-and-set compares. */
+/** The current state of an ask. `version` counts its events and is used for compare-and-set. */
 export type AskView = Ask & {
   readonly state: State;
   readonly version: number;
@@ -52,9 +52,9 @@ export type AskView = Ask & {
   readonly decision?: Decision | undefined;
   readonly delivery?: Delivery | undefined;
   readonly receipt?: Receipt | undefined;
-  /** Where it stands on its route, where a route was found for it. */
+  /** Its position on its route, if it has one. */
   readonly route?: RouteView | undefined;
-  /** Whether the answerer heard of a mismatch. */
+  /** Whether the answerer was told of a mismatch. */
   readonly told?: Telling | undefined;
   /** Why it was withdrawn. */
   readonly ending?: string | undefined;
@@ -104,7 +104,7 @@ export function isOpen(view: Pick<AskView, 'state'>): boolean {
   return view.state === 'open';
 }
 
-/** After these, and only these, nobody is asked any more. */
+/** After these events the ask is no longer open. */
 export function endsAsking({ kind }: Pick<Happening, 'kind'>): boolean {
   return kind === 'settled' || kind === 'withdrawn' || kind === 'expired';
 }
@@ -147,12 +147,12 @@ function onRoute({ route, step, answerer, outcome, until }: Consideration): Rout
   return { name: route, step, ...(runs ? { waitingFor: answerer, ...(until === undefined ? {} : { until }) } : {}) };
 }
 
-/** Nobody's time runs any more. */
+/** Nobody's turn any more. */
 function offRoute({ route }: AskView): Partial<AskView> {
   return route ? { route: { name: route.name, step: route.step } } : {};
 }
 
-/** Evidence may come before we heard that the delivery was through. */
+/** Evidence may arrive before the delivery is reported as finished. */
 function arrived({ delivery }: AskView, { verdict }: Receipt): Partial<AskView> {
   return delivery && verdict === 'verified' ? { delivery: { ...delivery, done: true } } : {};
 }

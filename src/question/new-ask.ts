@@ -1,7 +1,7 @@
-// A new ask: what a channel knows of it, and what the inbox adds.
+// A new ask: what a channel knows about it, and what the inbox adds.
 import type { Answer, Ask, AskKind, Detail, Question, Source } from './words.ts';
 
-/** What is asked, before anyone knows where it came from. */
+/** What is asked, without its origin. */
 export type Draft = { readonly kind: AskKind; readonly questions: readonly Question[]; readonly detail?: Detail | undefined };
 
 export type NewAsk = Draft & {

@@ -1,4 +1,4 @@
-// What a permission is for: the command found in the input of a call, whatever agent made it.
+// What a permission is for: finds the command in the input of any agent's call.
 import { describe, expect, it } from 'vitest';
 import { besideCommand, commandOf, givesCommand, shownInput, subjectOf } from './permission.ts';
 
@@ -20,14 +20,14 @@ describe('the command of a permission', () => {
     expect(commandOf(input)).toBe(command);
   });
 
-  it('may be there and not be readable', () => {
+  it('may be present but not readable', () => {
     expect([{ command: 5 }, { cmd: [1] }, { command: 'ls' }].map(givesCommand)).toEqual([true, true, true]);
     expect([{ command: null }, { path: 'x' }, 'ls'].map(givesCommand)).toEqual([false, false, false]);
   });
 });
 
 describe('what people are shown', () => {
-  it('is the command, with what the agent says of it', () => {
+  it('is the command, with the agent’s remark', () => {
     expect(shownInput({ command: 'npm test', description: 'Run the tests', timeout: 5 })).toEqual({
       text: 'npm test',
       remark: 'Run the tests',
@@ -35,14 +35,14 @@ describe('what people are shown', () => {
     expect(shownInput({ command: 'npm test', description: ' ' })).toEqual({ text: 'npm test' });
   });
 
-  it('is the whole input where there is no command, or more than a command', () => {
+  it('is the whole input if there is no command, or more than a command', () => {
     const edit = { command: 'create', path: '/srv/app/a.txt', file_text: 'x' };
     expect(besideCommand(edit)).toEqual(['path', 'file_text']);
     for (const input of [edit, { file_path: '/a' }, { command: 5 }]) expect(JSON.parse(shownInput(input).text)).toEqual(input);
     expect(shownInput(undefined)).toEqual({ text: '' });
   });
 
-  it('in a few words is the command, the file or the address', () => {
+  it('is, in short, the command, the file or the address', () => {
     expect(subjectOf({ file_path: '/a', command: 'ls' })).toBe('ls');
     expect(subjectOf({ url: 'https://example.org', pattern: 'x' })).toBe('https://example.org');
     expect(subjectOf({ todos: [] })).toBeUndefined();

@@ -1,4 +1,4 @@
-// What was decided before about the same question.
+// Earlier decisions about the same question.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
@@ -14,7 +14,7 @@ function decided(over: Partial<Ask>, verdict: Verdict = { kind: 'answers', answe
 }
 
 describe('precedents', () => {
-  test('are what was answered to the same words and options', () => {
+  test('are earlier answers to the same words and options', () => {
     expect(precedents(anAsk(), [decided({ questions: [aQuestion({ text: ' Which  database\nshould we use?' })] })])).toMatchObject([
       { question: 0, ask: 'earlier', outcome: 'answers', answer: { chosen: ['SQLite'] }, by, at: 7, state: 'answered' },
     ]);
@@ -40,7 +40,7 @@ describe('precedents', () => {
     ]);
   });
 
-  test('say what was redirected or declined', () => {
+  test('include redirects and declines', () => {
     expect(precedents(anAsk(), [decided({}, { kind: 'redirect', message: 'no database' })])).toMatchObject([
       { outcome: 'redirect', message: 'no database' },
     ]);
@@ -57,7 +57,7 @@ describe('precedents', () => {
     expect(precedents(anAsk(), [decided(over)])).toEqual([]);
   });
 
-  test('need the same command where a permission is asked for', () => {
+  test('of a permission need the same command', () => {
     const permission = (command: string) => ({
       kind: 'permission' as const,
       detail: { kind: 'permission' as const, tool: 'Bash', input: { command } },
@@ -73,7 +73,7 @@ describe('precedents', () => {
   });
 });
 
-test('the probe of a question is part of its text', () => {
+test('the search text of a question is part of its text', () => {
   fc.assert(
     fc.property(anyQuestion, (question) => {
       const spaced = { ...question, text: ` ${question.text.replaceAll(/\s+/gu, ' \n ')} ` };

@@ -1,4 +1,4 @@
-// Precedents: how the same question was decided before, for people to look at. What "the same" means is in same-question.ts.
+// Precedents: how the same question was decided before, for people to see. same-question.ts defines "the same".
 import type { AskView } from './lifecycle.ts';
 import { sameQuestion } from './same-question.ts';
 import { type AnswerSummary, summarise } from './summary.ts';
@@ -17,20 +17,20 @@ export type Precedent = {
   readonly state: AskView['state'];
 };
 
-/** `doctor` answers its own question as a person would; that is nobody's opinion. */
+/** `doctor` answers its own question as a person would; that must not become a precedent. */
 export const SELF_TEST = 'self-test';
 export function decidedByPeople({ decision }: Pick<AskView, 'decision'>): boolean {
   return decision?.by.kind === 'person' && !isSelfTest({ decision });
 }
 export const isSelfTest = ({ decision }: Pick<AskView, 'decision'>): boolean => decision?.by.surface === SELF_TEST;
 
-/** What to look for in a text search to find asks with this question: its longest part without line breaks or runs of blanks. */
+/** The text to search for to find asks with this question: its longest part without line breaks or runs of spaces. */
 export function probe(question: Pick<Question, 'text'>): string {
   const parts = question.text.trim().split(/\s{2,}|[^\S ]/u);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** In the order of the questions, and for each in the order in which the asks come. Skipped questions decided nothing. */
+/** In the order of the questions, and for each in the order of `earlier`. Skipped questions are left out. */
 export function precedents(ask: Ask, earlier: readonly AskView[]): readonly Precedent[] {
   return ask.questions.flatMap((question, index) =>
     earlier.flatMap((view): Precedent[] => {

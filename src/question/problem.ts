@@ -1,4 +1,4 @@
-// A broken rule, said so that the reader can fix it: which rule, where, which value.
+// A broken rule, described so that the reader can fix it: which rule, where, which value.
 
 export type Problem = {
   /** A stable name of the rule, e.g. "label-words". */
@@ -22,7 +22,7 @@ export function shown(value: unknown): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** `question 2 "Database"`: by number always, by header where there is one. */
+/** `question 2 "Database"`: always the number, and the header if there is one. */
 export function questionName(index: number, header?: string | undefined): string {
   return header ? `question ${index + 1} ${shown(header)}` : `question ${index + 1}`;
 }

@@ -1,4 +1,4 @@
-// When two questions are the same: everything a person reads counts, the way it is written does not.
+// When two questions are the same: everything a person reads counts, formatting does not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
@@ -34,7 +34,7 @@ describe('the same question', () => {
     ['choice of several', asked({ multiSelect: true })],
     ['project', asked({}, { project: '/srv/other' })],
     ['kind', asked({}, { kind: 'plan' })],
-  ])('does not differ in its %s', (_, other) => {
+  ])('is a different one if this differs: %s', (_, other) => {
     expect(sameQuestion(asked(), other)).toBe(false);
   });
 
@@ -48,7 +48,7 @@ describe('the same question', () => {
     expect(same(plan('1. build'), plan('1. delete'))).toBe(false);
   });
 
-  it('is never one that a screen showed only in part, nor the next prompt of an idle agent', () => {
+  it('is never one that a screen showed only in part, nor an idle agent’s', () => {
     for (const other of [asked({ cut: true }), asked({ unseen: true }), asked({}, { kind: 'idle' })]) {
       expect(sameQuestion(other, other)).toBe(false);
       expect(sameQuestion(asked(), other)).toBe(false);
@@ -58,14 +58,14 @@ describe('the same question', () => {
 
 describe('whatever is asked', () => {
   const anything = anyQuestion.map((question): Asked => ({ ask: anAsk(), question }));
-  /** The same question, written in another way. */
+  /** The same question with different formatting. */
   const rewritten = ({ ask, question }: Asked): Asked => {
     const spaced = (text: string) => ` ${text.normalize('NFD').replaceAll(/\s+/gu, ' \n ')} `;
     const reversed = question.options.toReversed().map((option) => ({ ...option, label: spaced(option.label) }));
     return { ask, question: { ...question, text: spaced(question.text), options: reversed } };
   };
 
-  it('a question is the same as itself, however it is written', () => {
+  it('a question is the same as itself, however it is formatted', () => {
     fc.assert(
       fc.property(anything, (a) => {
         expect(sameQuestion(a, a)).toBe(true);
@@ -75,7 +75,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  it('it does not matter which of two questions came first, and two that are the same as a third are the same', () => {
+  it('the comparison is symmetric and transitive', () => {
     const few = fc.constantFrom('A', 'a', ' a', 'B');
     const alike = fc
       .record({ text: few, options: fc.array(fc.record({ label: few }), { maxLength: 2 }), multiSelect: fc.boolean() })

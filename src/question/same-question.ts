@@ -1,4 +1,4 @@
-// The one definition of "the same question": the inbox shows earlier answers by it, and the rule "precedent" answers by it.
+// The definition of "the same question", used by the inbox to show earlier answers and by the rule "precedent" to repeat them.
 import { canonical } from './json.ts';
 import { normalised } from './visible.ts';
 import type { Ask, Option, Question } from './words.ts';
@@ -11,14 +11,14 @@ export type Asked = { readonly ask: Pick<Ask, 'kind' | 'project' | 'detail'>; re
  * is the same: the text, the header, the options with their descriptions and previews, whether several may be chosen, and what is to be
  * allowed or approved (the tool with its whole input, or the whole plan).
  *
- * White space, Unicode form, upper and lower case, and the order of the options do not matter. Tool input and plans are compared exactly,
- * except for the order of keys. Fields beyond these do not count.
+ * White space, Unicode form, case, and the order of the options do not matter. Tool input and plans are compared exactly,
+ * except for the order of keys. Other fields are ignored.
  *
- * A machine may answer because of this, so in doubt two questions are different: one that was only partly readable on a screen is never the
+ * A rule may answer because of this, so in doubt two questions are different: one that was only partly readable on a screen is never the
  * same as another, and neither is an idle agent's "what next?".
  */
 export function sameQuestion(a: Asked, b: Asked): boolean {
-  // There may be hundreds of earlier questions to compare with: what tells most of them apart comes first.
+  // There may be hundreds of earlier questions, so the most selective comparisons come first.
   return (
     a.ask.kind === b.ask.kind &&
     a.ask.kind !== 'idle' &&
@@ -34,7 +34,7 @@ export function sameQuestion(a: Asked, b: Asked): boolean {
   );
 }
 
-/** How texts of questions are compared, and the labels of their options. */
+/** How question texts and option labels are compared. */
 export const comparable = (text: string): string => normalised(text).toLowerCase();
 
 function sameText(a = '', b = ''): boolean {
@@ -49,10 +49,10 @@ function sameOptions(a: readonly Option[], b: readonly Option[]): boolean {
 const optionKey = ({ label, description = '', preview = '' }: Option): string =>
   JSON.stringify([label, description, preview].map(comparable));
 
-/** `cut` and `unseen` are set where a screen did not show all of it. */
+/** `cut` and `unseen` are set if a screen did not show all of it. */
 const isWhole = ({ cut, unseen }: Question): boolean => cut !== true && unseen !== true;
 
-/** "May I run this?" is another question for another command. The text of a permission may be shortened, so its whole input counts. */
+/** "May I run this?" is a different question for each command. The text of a permission may be shortened, so its whole input is compared. */
 function subject({ detail }: Pick<Ask, 'detail'>): unknown {
   if (detail?.kind === 'permission') return [detail.tool, detail.input ?? null];
   return detail?.kind === 'plan' ? detail.plan : null;

@@ -1,11 +1,11 @@
-// What comes from outside, parsed once: tolerant for captured asks, exact in shape for our own tool's.
+// Parses what comes from outside: tolerant for captured asks, strict for our own tool's.
 import { z } from 'zod';
 import { LONGEST_TEXT } from './limits.ts';
 import type { Answer, Answerer, AnswerInput, Detail, Option, Question, Risk } from './words.ts';
 
 const text = z.string().max(LONGEST_TEXT);
 
-// ── questions as agents really send them ───────────────────────────────────────────────────────────────────────────
+// ── questions as agents send them ──────────────────────────────────────────────────────────────────────────────────
 
 const capturedOption = z.union([
   text.transform((label): Option => ({ label })),
@@ -14,7 +14,7 @@ const capturedOption = z.union([
     .transform(({ description, preview, ...rest }): Option => ({ ...rest, ...present({ description, preview }) })),
 ]);
 
-/** Claude Code says `question`, our own words say `text`; header, description, options and multiSelect may be missing. */
+/** Claude Code says `question`, we say `text`; header, description, options and multiSelect may be missing. */
 const capturedQuestion = z
   .looseObject({
     text: text.optional(),
@@ -38,7 +38,7 @@ export const capturedQuestions = z.array(capturedQuestion).min(1).max(50);
 
 // ── questions of our own tool: the shape here, the rules in strict.ts ──────────────────────────────────────────────
 
-/** What is missing here is named by the strict rules, with its header or label. */
+/** Missing fields are reported by the strict rules, which name the header or label. */
 const toolOption = z.strictObject({ label: text, description: text.default(''), preview: text.optional() });
 const toolQuestion = z
   .strictObject({
@@ -67,7 +67,7 @@ const answerInput: z.ZodType<AnswerInput, AnswerInput> = z.union([
 export const answersInput = z.array(answerInput).min(1).max(50);
 export const prefilledInput = z.record(z.string(), answerInput);
 
-/** A verdict in the form in which it is sent. What is wrong with it for a certain ask is found by `verdict.ts`. */
+/** A verdict in the form in which it is sent. `verdict.ts` checks it against the ask. */
 export const verdictInputs = [
   z.object({
     kind: z.literal('answers'),
@@ -85,7 +85,7 @@ export const answerer: z.ZodType<Answerer> = z.object({
 
 export const risk: z.ZodType<Risk> = z.enum(['reversible', 'irreversible', 'unsure']);
 
-/** An answer as it was journaled. */
+/** An answer as stored in the journal. */
 export const answer: z.ZodType<Answer> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chosen'), chosen: z.array(z.int().positive()).min(1), words: text.optional(), note: text.optional() }),
   z.object({ kind: z.literal('words'), words: text, note: text.optional() }),
@@ -104,7 +104,7 @@ export const detail: z.ZodType<Detail> = z.discriminatedUnion('kind', [
 
 const id = z.string().min(1).max(200);
 
-/** Whoever asks says who it is; the broker adds when it was first and last seen. */
+/** What the asker says about itself; the broker adds when it was first and last seen. */
 export const sessionInput = z.looseObject({
   id,
   program: z.string().min(1).max(100).describe('which program it is'),
@@ -158,7 +158,7 @@ const recordedAnswer = z.object({
   skipped: z.boolean().default(false),
 });
 
-/** The caller sends back the `outcome`, `answers` and `message` it got; other fields of the result may come along. */
+/** The caller sends back the `outcome`, `answers` and `message` it got; other fields of the result are ignored. */
 export const toolEcho = z.object({
   outcome: z.enum(['answers', 'redirect', 'decline']),
   answers: z.array(recordedAnswer).default([]).describe('the `answers` of the result'),
@@ -166,7 +166,7 @@ export const toolEcho = z.object({
 });
 export type ToolEcho = z.output<typeof toolEcho>;
 
-/** Keys whose value is there; absent and null are the same thing to an agent. */
+/** The keys that have a value. Agents do not distinguish absent and null. */
 function present<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)) as {
     [K in keyof T]?: NonNullable<T[K]>;

@@ -11,7 +11,7 @@ export function shapeProblems(error: z.ZodError, input: unknown, under = ''): Pr
   });
 }
 
-/** A text that was taken for a list of one is shown whole, not by its first letter. */
+/** A string that was read as a list of one is shown whole, not by its first letter. */
 function inside(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'string' ? value : (value as Record<PropertyKey, unknown> | undefined)?.[key];
 }

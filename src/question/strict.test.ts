@@ -1,4 +1,4 @@
-// Our own tool's asks: every rule, broken once, names itself, the place and the value.
+// Asks through our own tool: every rule, when broken, is reported with its name, the place and the value.
 import { describe, expect, it } from 'vitest';
 import { aQuestion } from '../../test/support/samples.ts';
 import { strictProblems } from './strict.ts';
@@ -45,7 +45,7 @@ describe('the strict rules', () => {
     expect(problems[0]?.message).toContain(problems[0]?.where);
   });
 
-  it('reports every violation at once, each with its question', () => {
+  it('report every violation at once, each with its question', () => {
     const problems = strictProblems([labelled('Other'), aQuestion({ header: 'far too long a header', text: 'no' })]);
     expect(problems.map((p) => p.rule)).toEqual(['option-count', 'label-reserved', 'text-question-mark', 'header-length']);
     expect(problems[1]?.message).toBe(

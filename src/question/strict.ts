@@ -1,4 +1,4 @@
-// The rules our own tool holds its callers to. Every violation names the rule, the header or label, and the value.
+// The rules for asks through our own tool. Every violation names the rule, the header or label, and the value.
 import { type Problem, problem, questionName, shown } from './problem.ts';
 import { isVisible, normalised } from './visible.ts';
 import type { Option, Question } from './words.ts';
@@ -121,7 +121,7 @@ function labelProblems({ label, description = '' }: Option, where: string): Prob
   return problems;
 }
 
-/** Values that stood earlier in the list, compared as a reader would see them. Empty ones are another rule's business. */
+/** Values that appeared earlier in the list, compared as a reader would see them. Empty ones are left to another rule. */
 function repeated(values: readonly string[]): { value: string; index: number }[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {

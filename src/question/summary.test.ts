@@ -38,7 +38,7 @@ describe('a summary', () => {
     expect(decisionLine(ask, verdict)).toBe('Database: SQLite; Q2: plain, "A, B", "say \\"hi\\"", own');
   });
 
-  it('says skips, redirects and declines for what they are', () => {
+  it('reports skips, redirects and declines as such', () => {
     expect(summarise({ questions: [aQuestion()] }, { kind: 'answers', answers: [{ kind: 'skipped' }] }).text).toContain('→ (skipped)');
     expect(summarise(ask, { kind: 'redirect', message: 'wrong' })).toEqual({
       outcome: 'redirect',
@@ -59,7 +59,7 @@ describe('a comparison', () => {
     ],
   } as const;
 
-  it('finds no difference whatever the order, the white space or the Unicode form', () => {
+  it('ignores order, white space and Unicode form', () => {
     expect(differences(ask, decision, same)).toEqual([]);
     const accented = { ...decision, kind: 'redirect', message: 'caf\u00e9' } as Decision;
     expect(differences(ask, accented, { kind: 'redirect', message: 'cafe\u0301 ' })).toEqual([]);

@@ -1,4 +1,4 @@
-// What was decided, in the order it was asked: the same facts as JSON and as text, always the same for the same decision.
+// Summaries of a decision, as JSON and as text, in the order of the questions. Equal decisions give equal summaries.
 import type { Answer, Answerer, Ask, Decision, Question, Verdict } from './words.ts';
 
 export type AnswerSummary = {
@@ -18,7 +18,7 @@ export type Summary = {
   readonly text: string;
 };
 
-/** What whoever asked gets back. */
+/** What the asker gets back. */
 export type ToolResult = {
   readonly id: string;
   readonly outcome: 'answers' | 'redirect' | 'decline' | 'expired' | 'withdrawn';
@@ -42,7 +42,7 @@ export function summarise(ask: Asked, decision: Verdict | Decision): Summary {
   return { outcome: 'answers', answers, text: answers.map(answerLines).join('\n') };
 }
 
-/** One line: labels and own words as Claude Code joins them, with what contains a comma or a quote in JSON quotes. */
+/** One line: labels and own words joined as Claude Code does; those with a comma or a quote are in JSON quotes. */
 export function answerLine({ chosen, words, skipped }: Pick<AnswerSummary, 'chosen' | 'words' | 'skipped'>): string {
   if (skipped) return '(skipped)';
   const items = words === undefined ? chosen : [...chosen, words];
@@ -57,7 +57,7 @@ export function decisionLine(ask: Asked, decision: Verdict | Decision): string {
   return summary.answers.map((a, i) => `${a.header ?? `Q${i + 1}`}: ${answerLine(a)}`).join('; ');
 }
 
-/** What became of an ask that can no longer be decided, for whoever comes too late. */
+/** What became of an ask that is over, for answerers who come too late. */
 export function overLine(
   view: Pick<Ask, 'id' | 'questions'> & {
     readonly state: string;

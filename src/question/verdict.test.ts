@@ -1,4 +1,4 @@
-// What becomes of a verdict that was sent.
+// Verdicts as they are sent.
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
 import { resolveVerdict, verdictInputOf } from './verdict.ts';

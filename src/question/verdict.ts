@@ -1,4 +1,4 @@
-// A verdict as it is sent, and as it is stored: the one place where the first becomes the second, or a list of what is wrong with it.
+// Turns a verdict as sent into one as stored, or into a list of what is wrong with it.
 import { answerInputOf, type Resolved, resolveAnswers } from './answer.ts';
 import { problem } from './problem.ts';
 import { isVisible } from './visible.ts';
@@ -22,7 +22,7 @@ export function resolveVerdict(input: VerdictInput, ask: Pick<Ask, 'questions'>)
   }
 }
 
-/** The other way: a resolved verdict in the form in which it is sent. */
+/** The reverse: a resolved verdict in the form in which it is sent. */
 export function verdictInputOf(verdict: Verdict): VerdictInput {
   return verdict.kind === 'answers' ? { kind: 'answers', answers: verdict.answers.map(answerInputOf) } : verdict;
 }

@@ -1,4 +1,4 @@
-// Words that make people look twice: on the option that says them, and on a yes to a question, a command or a plan that does.
+// Warning words: on the option that contains them, and on a yes to a question, a command or a plan that does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
@@ -35,17 +35,17 @@ describe('a warning', () => {
     });
   });
 
-  it('counts for an ask also where there are no options, and in a plan', () => {
+  it('applies to an ask without options, and to a plan', () => {
     expect(firstWarning(asking('Which tables should I drop?'))).toBe('the question says "drop"');
     expect(firstWarning(anAsk({ kind: 'plan', detail: { kind: 'plan', plan: 'Then push with force.' } }))).toBe('the plan says "push"');
     expect(firstWarning(asking('Which one?', 'Red', 'Blue'))).toBeUndefined();
   });
 
-  it('is there for what is too long to be checked', () => {
+  it('is given if a text is too long to be checked', () => {
     expect(firstWarning(asking('x '.repeat(50_000)))).toContain('too long');
   });
 
-  it('is always about an option that exists', () => {
+  it('always refers to an existing option', () => {
     fc.assert(
       fc.property(fc.array(anyQuestion, { maxLength: 3 }), (questions) => {
         for (const { question, option } of warnings(anAsk({ questions }))) expect(questions[question]?.options[option - 1]).toBeDefined();

@@ -1,5 +1,5 @@
-// Words that make people look twice. They put a ⚠ on an option and hold back rules, which cannot think. A list of words understands nothing:
-// what has no ⚠ is not safe, and what has one may be harmless.
+// Words that make people look twice. They put a ⚠ on an option and make rules pass. The word list understands nothing:
+// a text without a ⚠ is not necessarily safe, and one with a ⚠ may be harmless.
 import { asObject } from './json.ts';
 import { commandOf, subjectOf } from './permission.ts';
 import type { Ask, Detail, Option, Verdict } from './words.ts';
@@ -9,7 +9,7 @@ export type Warning = { readonly question: number; readonly option: number; read
 
 type Warned = Pick<Ask, 'questions' | 'detail'>;
 
-/** A yes says nothing of its own: what the question says counts for it. What the command or the plan says counts for every option but a no. */
+/** A yes has no content of its own, so the question's words count for it. The words of the command or plan count for every option but a no. */
 export function warnings(ask: Warned): readonly Warning[] {
   const about = detailWarning(ask.detail);
   return ask.questions.flatMap((question, index) => {
@@ -21,7 +21,7 @@ export function warnings(ask: Warned): readonly Warning[] {
   });
 }
 
-/** The warnings on what was chosen: a person confirms these once more. */
+/** The warnings on the chosen options: a person has to confirm these. */
 export function chosenWarnings(ask: Warned, verdict: Verdict): readonly Warning[] {
   if (verdict.kind !== 'answers') return [];
   const isChosen = ({ question, option }: Warning) => {
@@ -31,7 +31,7 @@ export function chosenWarnings(ask: Warned, verdict: Verdict): readonly Warning[
   return warnings(ask).filter(isChosen);
 }
 
-/** The first warning anywhere in an ask, also where there are no options. */
+/** The first warning anywhere in an ask, even if it has no options. */
 export function firstWarning(ask: Warned): string | undefined {
   const [first] = ask.questions.map((question) => say('the question', `${question.header ?? ''}\n${question.text}`)).filter(Boolean);
   return detailWarning(ask.detail) ?? first ?? warnings(ask)[0]?.reason;
@@ -51,7 +51,7 @@ function detailWarning(detail: Detail | undefined): string | undefined {
   return say('the tool', detail.tool) ?? say('the call', texts.join('\n'));
 }
 
-/** Who says it, and which word; undefined where no word of the list is found. */
+/** Who says which word; undefined if no word of the list is found. */
 function say(who: string, text: string): string | undefined {
   if (text.length > MOST_READ) return `${who} is too long to be checked for words`;
   const plain = text
@@ -67,7 +67,7 @@ const WORDS =
   'rm rmdir unlink shred dd mkfs sudo doas chmod chown kill pkill reboot shutdown delete remove erase destroy drop truncate wipe purge prune reset revert rollback overwrite discard force prod production deploy publish release ship merge push rebase amend send email tweet pay payment charge refund purchase buy transfer revoke rotate password secret credential migrate uninstall terminate kubectl terraform eval curl wget ssh scp bypass';
 const PHRASES = ['git clean', 'checkout --', 'no-verify', '-rf', 'go live'];
 
-/** In the forms of English: deleted, deleting, dropped, deployment, removal. */
+/** With English endings: deleted, deleting, dropped, deployment, removal. */
 const FORMS = WORDS.split(' ').map((word) => `${word.replace(/e$/, 'e?')}(?:${word.at(-1)})?(?:s|es|d|ed|ing|ion|ment|al)?`);
 const WARNING = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...FORMS, ...PHRASES].join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 const YES = /^\W*(?:yes|yep|yeah|ok|okay|sure|proceed|continue|go ahead|go on|confirm|approve|accept|allow|do it|run)\b/i;

@@ -1,8 +1,8 @@
-// The words of Answerback as data: ask, question, option, answer, decision, receipt. No rules here, and no dependencies.
+// Answerback's terms as data: ask, question, option, answer, decision, receipt. No logic and no dependencies.
 
 export type AskKind = 'question' | 'permission' | 'plan' | 'idle';
 
-/** One choice offered by a question. Fields an agent sent beyond these are kept as they came. */
+/** One choice offered by a question. Additional fields from an agent are kept as they are. */
 export type Option = {
   readonly label: string;
   readonly description?: string | undefined;
@@ -10,7 +10,7 @@ export type Option = {
   readonly [extra: string]: unknown;
 };
 
-/** A reader may always answer in their own words; `options` may be empty (an open question, an idle agent). */
+/** Own words are always possible, so `options` may be empty (an open question, an idle agent). */
 export type Question = {
   readonly text: string;
   readonly header?: string | undefined;
@@ -19,10 +19,10 @@ export type Question = {
   readonly [extra: string]: unknown;
 };
 
-/** How an ask reached us: a hook call, a screen that was read, our plugin in the agent, a tool call (CLI, API, MCP), or the agent's own server. */
+/** How an ask reached us: a hook call, the agent's screen, our plugin in the agent, a tool call (CLI, API, MCP), or the agent's own server. */
 export type Source = 'hook' | 'screen' | 'plugin' | 'tool' | 'server';
 
-/** What a permission, plan or idle ask is about, beside its questions. */
+/** What a permission, plan or idle ask is about, besides its questions. */
 export type Detail =
   | { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined }
   | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined }
@@ -36,15 +36,15 @@ export type Ask = {
   readonly toolUseId: string;
   readonly program: string;
   readonly project: string;
-  /** The subagent that asks, where it is one. */
+  /** The subagent that asks, if it is one. */
   readonly agent?: string | undefined;
   readonly source: Source;
   readonly questions: readonly Question[];
   readonly detail?: Detail | undefined;
-  /** Answers the asker suggests; shown selected, never taken by themselves. One entry per question, null where none. */
+  /** Answers the asker suggests: shown selected, never accepted without a person. One entry per question, null for none. */
   readonly prefilled?: readonly (Answer | null)[] | undefined;
   readonly createdAt: number;
-  /** Epoch milliseconds after which the ask expires openly. Silence is never an answer. */
+  /** Epoch milliseconds after which the ask expires. Silence is never an answer. */
   readonly deadline?: number | undefined;
 };
 
@@ -62,7 +62,7 @@ export type AnswerInput =
   | { readonly choose?: readonly Choice[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined };
 type Choice = number | string;
 
-/** A verdict as somebody sends it; `verdict.ts` turns it into one that fits the ask. */
+/** A verdict as somebody sends it; `verdict.ts` checks it against the ask. */
 export type VerdictInput =
   | { readonly kind: 'answers'; readonly answers: readonly AnswerInput[] }
   | { readonly kind: 'redirect'; readonly message: string }
@@ -89,36 +89,36 @@ export type Decision = Verdict & {
   readonly reason?: string | undefined;
 };
 
-/** How risky an answer is, as whoever gives it says. Anything but reversible is for people, unless the route allows it. */
+/** How risky an answer is, according to its answerer. Anything but reversible is for people, unless the route allows it. */
 export type Risk = 'reversible' | 'irreversible' | 'unsure';
 
-/** Who stands at a step of a route: a rule, an agent, or people. */
+/** A step of a route: a rule, an agent, or people. */
 export type StepName = { readonly kind: 'rule' | 'agent' | 'people'; readonly name: string };
 
-/** What became of one step of an ask's route: the record behind `answerback log --why`. */
+/** The result of one step of an ask's route: the record behind `answerback log --why`. */
 export type Consideration = {
   readonly route: string;
   /** Counted from 0. */
   readonly step: number;
   readonly answerer: StepName;
   /**
-   * asked: its time runs. woken: it was reached and answers by itself. skipped: it was not asked, or removed. held: it had an answer, which is for
-   * people to give. The others end the step.
+   * asked: its turn has begun. woken: it was notified and answers with its own command. skipped: it was not asked, or was removed. held: it had an
+   * answer, which is for people to give. The others end the step.
    */
   readonly outcome: 'asked' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'held' | 'answered';
   readonly reason?: string | undefined;
-  /** What it wanted to answer, in one line, where that was held or reviewed. */
+  /** Its proposed answer in one line, if that was held or reviewed. */
   readonly proposed?: string | undefined;
-  /** As the answerer says. */
+  /** According to the answerer. */
   readonly risk?: Risk | undefined;
   readonly review?: ReviewRecord | undefined;
-  /** 0 to 1, as the answerer says. */
+  /** 0 to 1, according to the answerer. */
   readonly confidence?: number | undefined;
   readonly effort?: EffortRecord | undefined;
   readonly durationMs?: number | undefined;
-  /** Until when it may answer; without one, for as long as the ask is open. */
+  /** Until when it may answer; without one, as long as the ask is open. */
   readonly until?: number | undefined;
-  /** What an agent was told, as it was sent. */
+  /** The brief, as it was sent to an agent. */
   readonly brief?: string | undefined;
 };
 
@@ -130,7 +130,7 @@ type EffortRecord = {
   readonly said?: string | undefined;
 };
 
-/** What a second answerer said about an answer before it was taken. A review that failed or took too long holds. */
+/** A review of an answer before it was accepted. A review that failed or timed out holds the answer. */
 export type ReviewRecord = {
   readonly by: string;
   readonly outcome: 'pass' | 'hold' | 'failed' | 'timed-out';
@@ -139,7 +139,7 @@ export type ReviewRecord = {
   readonly effort?: EffortRecord | undefined;
 };
 
-/** Where an ask stands on its route, small enough for every list. `waitingFor` is there while somebody's time runs. */
+/** An ask's position on its route, small enough for every list. `waitingFor` is set during somebody's turn. */
 export type RouteView = {
   readonly name: string;
   readonly step: number;
@@ -147,7 +147,7 @@ export type RouteView = {
   readonly until?: number | undefined;
 };
 
-/** An answerer was told that its decision was not recorded as meant, or could not be told. */
+/** An answerer was told that its decision was recorded differently, or could not be told. */
 export type Telling = {
   readonly to: string;
   readonly outcome: 'told' | 'failed';
@@ -155,7 +155,7 @@ export type Telling = {
   readonly attempts: number;
 };
 
-/** Machine answering that is stopped: everywhere, in one project, or for one agent session. */
+/** Where auto-answer is paused: everywhere, in one project, or for one agent session. */
 export type Pause = {
   readonly scope: PauseScope;
   readonly by: Answerer;
@@ -167,7 +167,7 @@ export type PauseScope =
   | { readonly kind: 'project'; readonly project: string }
   | { readonly kind: 'session'; readonly session: string };
 
-/** What the agent itself recorded, held against what was decided. */
+/** What the agent itself recorded, compared with what was decided. */
 export type Receipt = {
   readonly verdict: 'verified' | 'mismatched' | 'unconfirmed';
   /** Where the evidence came from, e.g. "tool-result", "PostToolUse", "transcript". */
@@ -177,7 +177,7 @@ export type Receipt = {
   readonly recorded?: unknown;
 };
 
-/** One way in which the record differs from the decision; `question` is a 0-based index, absent when it concerns the whole ask. */
+/** One difference between record and decision; `question` is a 0-based index, absent if it concerns the whole ask. */
 export type Difference = {
   readonly question?: number | undefined;
   readonly what: string;
@@ -185,7 +185,7 @@ export type Difference = {
   readonly recorded: string;
 };
 
-/** Something to be typed into an idle agent: one per turn, in the order given. */
+/** Text to be typed into an idle agent: one per turn, in order. */
 export type Prompt = {
   readonly id: string;
   readonly session: string;
@@ -193,7 +193,7 @@ export type Prompt = {
   readonly by: Answerer;
   readonly queuedAt: number;
   readonly state: 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled';
-  /** The idle ask it is the answer to, where a machine sent it. */
+  /** The idle ask it answers, if an agent sent it. */
   readonly ask?: string | undefined;
   /** Why it failed. */
   readonly reason?: string | undefined;

@@ -1,11 +1,11 @@
 // Auto-answer with a fake clock, and with answering agents and a configuration that the test makes up.
 import { expect, onTestFinished } from 'vitest';
+import { createAutoAnswer } from '../../src/broker/auto-answer.ts';
 import { createBroker } from '../../src/broker/broker.ts';
 import { createInbox } from '../../src/broker/inbox.ts';
 import { createJudge } from '../../src/broker/judge.ts';
-import { createMachines } from '../../src/broker/machines.ts';
+import { createMismatchNews } from '../../src/broker/mismatch-news.ts';
 import { createPauses } from '../../src/broker/pauses.ts';
-import { createTellings } from '../../src/broker/tellings.ts';
 import { createToolCalls } from '../../src/channels/tool-call/channel.ts';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/decide/answering-agent.ts';
 import type { Journal } from '../../src/decide/journal.ts';
@@ -130,9 +130,9 @@ export function bench({
     newNonce,
     onFile: (_, problem) => problem !== undefined && problems.push(problem),
   });
-  const machines = createMachines({ journal, clock, judge, pauses, agent, debug: () => {}, onError });
-  const tellings = createTellings({ journal, clock, pauses, agent, newNonce, onError });
-  const broker = createBroker({ journal, clock, machines });
+  const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent, debug: () => {}, onError });
+  const mismatchNews = createMismatchNews({ journal, clock, pauses, agent, newNonce, onError });
+  const broker = createBroker({ journal, clock, autoAnswer });
 
   const waiting = createWaiting(journal, clock);
   const inbox = (program: string) => createInbox({ program, journal, broker, clock, waiting, newId: () => 'unused', deliver() {} });
@@ -144,8 +144,8 @@ export function bench({
     clock,
     pauses,
     judge,
-    machines,
-    tellings,
+    autoAnswer,
+    mismatchNews,
     broker,
     errors,
     problems,
@@ -170,8 +170,8 @@ export function bench({
     },
     async resume(): Promise<void> {
       await pauses.resume();
-      await machines.resume();
-      await tellings.resume();
+      await autoAnswer.resume();
+      await mismatchNews.resume();
       await turns();
     },
     async pass(ms: number): Promise<void> {
@@ -179,9 +179,9 @@ export function bench({
       await turns();
     },
     async stop(): Promise<void> {
-      tellings.stop();
+      mismatchNews.stop();
       pauses.stop();
-      await machines.stop();
+      await autoAnswer.stop();
     },
   };
 }

@@ -14,7 +14,7 @@ function brief(over: Partial<BriefInput> = {}): string {
   return made.text;
 }
 
-/** What is ours: the lines that stand between no marks. Throws where a line between marks is not set off. */
+/** The lines outside the marks, which are ours. Throws if a line between marks lacks its prefix. */
 function outside(text: string): string[] {
   let within = false;
   return text.split('\n').filter((line) => {
@@ -55,7 +55,7 @@ describe('the brief', () => {
     ['/plan', 'Confirm what follows'],
     ['/execute-phase 2', 'If a real design question appears'],
     ['/verify-work', 'report honestly'],
-  ])('goes as deep as the work is: %s', (lastPrompt, said) => {
+  ])('depends on the phase of the work: %s', (lastPrompt, said) => {
     expect(brief({ lastPrompt })).toContain(said);
     expect(brief({ lastPrompt })).toContain(`| what the agent was last told: ${lastPrompt}`);
   });
@@ -70,7 +70,7 @@ describe('the brief', () => {
     expect(brief({ ask: anAsk({ kind: 'idle', detail: { kind: 'idle', lastMessage: 'done' } }) })).toContain('| its last message: done');
   });
 
-  it('names the options with a word of the warning list', () => {
+  it('names the options with a word from the warning list', () => {
     const ask = anAsk({ questions: [aQuestion({ options: [{ label: 'Keep it' }, { label: 'Delete the production database' }] })] });
     expect(brief({ ask })).toContain('Look twice at option 2 (it says "delete").');
   });
@@ -90,7 +90,7 @@ describe('the brief', () => {
 });
 
 describe('a user’s own templates', () => {
-  it('take the place of ours, one by one', () => {
+  it('replace the built-in ones, one by one', () => {
     const text = brief({
       templates: { 'brief.md': 'Mine. {{about}} {{ questions }} {{replying}}', 'category-architecture.md': 'Ask the elders.' },
     });
@@ -145,7 +145,7 @@ describe('hostile text', () => {
       }),
     );
 
-  it('stays between the marks: the lines outside are ours alone', () => {
+  it('stays between the marks: all lines outside are ours', () => {
     const ours = new Set(
       outside(
         brief({ ask: anAsk({ kind: 'plan', detail: { kind: 'plan', plan: '' } }), documents: [{ name: 'A', text: 'b' }], lastPrompt: '' }),
@@ -167,7 +167,7 @@ describe('hostile text', () => {
     );
   });
 
-  it('is shown with what is invisible made visible', () => {
+  it('is shown with invisible characters made visible', () => {
     expect(brief({ ask: anAsk({ project: 'a\u202eb\u{e0041}c\u0007' }) })).toContain('| project: a\ufffdb\ufffdc\ufffd');
   });
 });

@@ -1,4 +1,4 @@
-// The brief: what an answering agent is told about one ask. Everything the asking agent wrote stands in it fenced, as data.
+// The brief: what an answering agent is told about one ask. Everything the asking agent wrote is fenced, as data.
 import type { Problem } from '../../question/problem.ts';
 import type { Ask } from '../../question/words.ts';
 import { type Attached, documentsText } from './documents.ts';
@@ -9,13 +9,13 @@ import { BUILT_IN, filled, type TemplateName, templateProblems } from './templat
 
 export type BriefInput = {
   readonly ask: Ask;
-  /** Random, new for every brief: whoever wrote the question cannot know it, so cannot close the fence. */
+  /** Random, new for every brief: the author of the question cannot know it, so cannot close the fence. */
   readonly nonce: string;
-  /** What the user last told the asking agent, where it is known: the phase of the work is read from it. */
+  /** What the user last told the asking agent, if known. The phase of the work is guessed from it. */
   readonly lastPrompt?: string | undefined;
   readonly documents: readonly Attached[];
   readonly limits: { readonly mostEach: number; readonly mostTogether: number };
-  /** The user's own templates by name (brief.md, replying.md …); the built-in text stands in for what is absent. */
+  /** The user's own templates by name (brief.md, replying.md …). The built-in text is used for those that are absent. */
   readonly templates?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -63,7 +63,7 @@ export function subjectText({ kind, detail }: Ask, nonce: string): string {
 }
 const MOST_SUBJECT = 30_000;
 
-/** What is cut says so: half a command must not look like a whole one. */
+/** Says that it was cut: half a command must not look like a whole one. */
 function cut(text: string, most: number): string {
   return text.length <= most
     ? text

@@ -1,7 +1,7 @@
-// Project documents attached to a brief: cut to the user's limits, fenced like everything that is not ours.
+// Project documents attached to a brief: cut to the user's limits, and fenced like everything that is not ours.
 import { entry, fenced } from './fence.ts';
 
-/** A project's own document, as read; cut to the limits here. */
+/** A project document as read, not yet cut to the limits. */
 export type Attached = { readonly name: string; readonly text: string };
 
 type Limits = { readonly mostEach: number; readonly mostTogether: number };

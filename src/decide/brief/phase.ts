@@ -1,4 +1,4 @@
-// Which step of the work the agent is at, told from what it was last told: a slash command first, then plain words.
+// Guesses the phase of the work from the last prompt: a slash command first, then plain words.
 
 export type Phase = 'discuss' | 'plan' | 'execute' | 'verify';
 
@@ -10,7 +10,7 @@ export function phaseOf(lastPrompt: string | undefined): Phase | undefined {
 }
 const MOST_READ = 500;
 
-/** The phase that is named first: what follows is what it is done to ("verify the build"). */
+/** The phase that is named first. What follows is its object ("verify the build"). */
 function named(text: string, phrases: readonly (readonly [Phase, RegExp])[]): Phase | undefined {
   const found = phrases.flatMap(([phase, phrase]) => {
     const at = text.search(phrase);
@@ -19,7 +19,7 @@ function named(text: string, phrases: readonly (readonly [Phase, RegExp])[]): Ph
   return found.sort((a, b) => a.at - b.at)[0]?.phase;
 }
 
-/** Words in the name of a command: /gsd:discuss-phase, /plan, /execute_plan. */
+/** Words in command names: /gsd:discuss-phase, /plan, /execute_plan. */
 const COMMANDS: readonly (readonly [Phase, RegExp])[] = [
   ['discuss', /(?<!\S)(?:discuss|brainstorm|explore|research|interview|clarify|specify|ideate)\b/],
   ['plan', /(?<!\S)(?:plan|planning|design|architect)\b/],

@@ -1,11 +1,11 @@
-// The questions of an ask as a brief shows them: what we say stands outside the fence, what the agent wrote inside.
+// The questions of an ask as a brief shows them: our words outside the fence, the agent's inside.
 import { category } from '../../question/category.ts';
 import { type Warning, warnings } from '../../question/warning.ts';
 import type { Ask, Question } from '../../question/words.ts';
 import { entry, fenced } from './fence.ts';
 import { categoryTemplate, type TemplateName } from './templates.ts';
 
-/** Without `text` nothing is said about the category. */
+/** Without `text`, the category is left out. */
 export function questionsText(ask: Ask, nonce: string, text?: (name: TemplateName) => string): string {
   const marked = warnings(ask);
   return ask.questions
@@ -30,7 +30,7 @@ function howToAnswer({ options, multiSelect }: Question): string {
   return `It has ${range}. Choose ${multiSelect ? 'one or more of them' : 'exactly one of them'}, or use your own words.`;
 }
 
-/** The words are those of our own list. */
+/** Not fenced: the words come from our own list. */
 function warned(marked: readonly Warning[]): string {
   if (marked.length === 0) return '';
   return `Look twice at ${marked.map(({ option, reason }) => `option ${option} (${reason})`).join(', ')}.`;

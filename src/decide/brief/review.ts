@@ -1,4 +1,4 @@
-// What a reviewer is told: the ask, the answer that somebody wants to give, and the policy of the user. All but the policy is fenced, as data.
+// The brief of a reviewer: the ask, the proposed answer and the user's policy. Everything but the policy is fenced, as data.
 import { decisionLine } from '../../question/summary.ts';
 import type { Ask, StepName, Verdict } from '../../question/words.ts';
 import type { Grounds } from '../answering-agent.ts';
@@ -16,7 +16,7 @@ export type ReviewInput = {
   readonly templates?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Who wants to answer what, and why. */
+/** Who proposes which answer, and why. */
 export type Proposal = { readonly verdict: Verdict; readonly by: StepName; readonly grounds: Grounds };
 
 export function makeReview({ ask, nonce, lastPrompt, proposal, policy, templates = {} }: ReviewInput): Brief {

@@ -1,4 +1,4 @@
-// The texts of the brief: built in, each to be replaced by a file of the same name in the user's own folder.
+// The texts of the brief. Each can be replaced by a file of the same name in the user's templates folder.
 import type { Category } from '../../question/category.ts';
 import { type Problem, problem } from '../../question/problem.ts';
 import type { Phase } from './phase.ts';
@@ -33,7 +33,7 @@ export const TEMPLATE_NAMES = Object.keys(BUILT_IN) as readonly TemplateName[];
 
 export const categoryTemplate = (category: Category): TemplateName => `category-${category === 'open floor' ? 'open-floor' : category}.md`;
 
-/** Which placeholders each text may have; the first list must be there, or the brief would be useless. */
+/** Which placeholders each text may have. Without the `needed` ones the brief would be useless. */
 const PLACEHOLDERS: Readonly<Record<string, { readonly needed: readonly string[]; readonly offered: readonly string[] }>> = {
   'brief.md': { needed: ['about', 'questions', 'replying'], offered: ['subject', 'phase', 'documents', 'ask'] },
   'replying.md': { needed: [], offered: ['ask', 'count'] },
@@ -60,7 +60,7 @@ export function templateProblems(templates: Readonly<Record<string, string>>): P
   });
 }
 
-/** In one pass: what is filled in is not looked at again, so that foreign text cannot bring placeholders of its own. */
+/** In one pass: inserted text is not searched again, so that foreign text cannot bring its own placeholders. */
 export function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
 }

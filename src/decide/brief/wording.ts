@@ -1,4 +1,4 @@
-// The long texts: the brief, how to reply, and the brief of a reviewer. A user's own brief.md, replying.md and review.md take their place.
+// The long texts: the brief, how to reply, and the reviewer's brief. The user can replace them with brief.md, replying.md and review.md.
 
 export const BRIEF = `# A coding agent waits for a decision, and you are the one who decides
 

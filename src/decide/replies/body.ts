@@ -1,4 +1,4 @@
-// What stands in a tag, for one ask: `2`, `1,3`, `words: …`, `skip`, a label; several questions between semicolons; redirect, decline, pass.
+// The content of a tag, for one ask: `2`, `1,3`, `words: …`, `skip`, a label; several questions separated by semicolons; redirect, decline, pass.
 import { findOption, resolveAnswers } from '../../question/answer.ts';
 import { type Problem, problem, questionName, shown } from '../../question/problem.ts';
 import { isVisible } from '../../question/visible.ts';
@@ -71,7 +71,7 @@ function readPart(part: string, question: Question, index: number): Read<AnswerI
 /** `2`, `#2`, `1, 3`: positions, counted from 1. */
 const numbersOf = (text: string): number[] => [...text.matchAll(/\d{1,6}/g)].map(([digits]) => Number(digits));
 
-/** Not at those between double quotes. */
+/** Semicolons between double quotes do not split. */
 function splitAtSemicolons(body: string): string[] {
   const parts = [''];
   let quoted = false;

@@ -1,4 +1,4 @@
-// Answers in the plain text of a chat agent that may speak of several asks at once.
+// Finds answers in the plain text of a chat agent, which may mention several asks.
 import { type AskView, isOpen } from '../../question/lifecycle.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
 import { decisionLine } from '../../question/summary.ts';
@@ -7,12 +7,12 @@ import { isForged } from './forged.ts';
 import { isFor, namesProject, projectName, readTags } from './of-ask.ts';
 import { type Tag, tagsIn } from './tags.ts';
 
-/** `ask` is the id the tag is about; absent where it cannot be told. */
+/** `ask` is the id the tag is about; absent if that is unclear. */
 export type Found =
   | { readonly kind: 'reply'; readonly ask: string; readonly reply: Reply }
   | { readonly kind: 'refused'; readonly ask?: string | undefined; readonly problem: Problem };
 
-/** `known`: open asks, and those decided or over lately, so that a stale tag gets a helpful refusal. At most one entry for each ask. */
+/** `known`: open asks, and those decided or over recently, so that a stale tag gets a helpful refusal. At most one entry per ask. */
 export function answersInText(text: string, known: readonly AskView[]): readonly Found[] {
   const placed = tagsIn(text).map((tag) => ({ tag, place: placeOf(tag, known) }));
   const lost = placed.flatMap(({ place }) => (place.kind === 'lost' ? [refusal(place.problem, place.ask)] : []));

@@ -12,11 +12,11 @@ import { risked } from './risk.ts';
 
 export type JsonReply = { readonly raw: string; readonly value: Readonly<Record<string, unknown>> };
 
-/** The id in the examples of our own brief: whoever repeats them says nothing. */
+/** The id in the examples of our own brief. Repeating the examples is not an answer. */
 const EXAMPLE = 'ID';
 const WAYS = ['answers', 'redirect', 'decline', 'pass'] as const;
 
-/** Objects that say answers, redirect, decline or pass; others are something else and are left alone. */
+/** Only objects with answers, redirect, decline or pass; others are ignored. */
 export function jsonIn(text: string): readonly JsonReply[] {
   return objectsIn(text)
     .filter(({ value }) => WAYS.some((way) => Object.hasOwn(value, way) && value[way] !== null))
@@ -46,7 +46,7 @@ function objectOf(text: string): JsonReply | undefined {
 
 const answered = z.union([answersInput, answersInput.element.transform((only) => [only])]);
 
-/** The answers fit the ask. `null` and absent are the same: structured output fills every field. */
+/** The answers fit the ask. `null` means absent, because structured output fills every field. */
 export function readJson({ raw, value }: JsonReply, ask: Pick<Ask, 'questions'>): Read<Reply> {
   const said = WAYS.filter((way) => Object.hasOwn(value, way) && value[way] !== null);
   const [way, another] = said;
@@ -69,12 +69,12 @@ function readAnswers(given: unknown, ask: Pick<Ask, 'questions'>, grounds: Groun
   return { kind: 'ok', value: { kind: 'answers', answers: parsed.data, ...grounds } };
 }
 
-/** Of a key that is written twice a parser keeps the last: that is two risks all the same. */
+/** A JSON parser keeps the last of two equal keys, but two risks are still two risks. */
 function risksIn(raw: string, last: unknown): readonly unknown[] {
   return [last, ...[...raw.matchAll(/"risk"\s*:\s*"([^"\\]*)"/g)].map(([, value]) => value)];
 }
 
-/** A confidence that is none is left out: it never stands in the way of an answer. */
+/** An invalid confidence is left out; it is no reason to refuse an answer. */
 export function groundsOf(reason: unknown, confidence: unknown): Grounds {
   const sure = typeof confidence === 'string' && confidence.trim() !== '' ? Number(confidence) : confidence;
   return {

@@ -1,4 +1,4 @@
-// The tags that are about one ask, taken together: one tag for the whole of it, or one for each question.
+// The tags about one ask taken together: one tag for all questions, or one per question.
 import { problem } from '../../question/problem.ts';
 import type { Ask } from '../../question/words.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
@@ -19,7 +19,7 @@ export function namesProject(name: string, project: string): boolean {
 
 export const projectName = (project: string): string => project.replace(/\/+$/, '').split('/').at(-1) || project;
 
-/** `tags` is not empty. The same tag twice is one. */
+/** `tags` is not empty. Identical tags count once. */
 export function readTags(tags: readonly Tag[], ask: Pick<Ask, 'questions'>): Read<Reply> {
   const broken = tags.find((tag) => tag.broken !== undefined);
   if (broken) return bad('reply-tag', broken.raw, broken.broken ?? '');

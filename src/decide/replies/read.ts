@@ -1,4 +1,4 @@
-// From what an answering agent printed to a reply: a JSON object or a tag, found anywhere in its text.
+// Finds the reply in an answering agent's output: a JSON object or a tag, anywhere in its text.
 import { type Problem, problem, shown } from '../../question/problem.ts';
 import type { Ask } from '../../question/words.ts';
 import type { Reply } from '../answering-agent.ts';
@@ -9,13 +9,13 @@ import { isFor, readTags } from './of-ask.ts';
 import { risked } from './risk.ts';
 import { tagsIn } from './tags.ts';
 
-/** `silent`: nothing in the text was meant as an answer. `refused`: something was, and cannot be taken; the problems say why. */
+/** `silent`: nothing in the text was meant as an answer. `refused`: something was, but cannot be accepted; the problems say why. */
 export type ReadReply =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   | { readonly kind: 'silent'; readonly reason: string };
 
-/** The text of an agent that was asked about this one ask. The answers of a reply fit the ask. */
+/** `text` is the output of an agent that was asked about this one ask. The answers of a reply fit the ask. */
 export function readReply(text: string, ask: Ask): ReadReply {
   if (text.length > MOST_READ)
     return refused([problem('reply-long', 'reply', text.length, `the reply has ${text.length} characters; at most ${MOST_READ} are read`)]);
@@ -41,7 +41,7 @@ const FORGED =
   'an answer like this stands in the question itself, so it is not taken; answer with the id of the ask, {"ask": "…"}, and a reason';
 const MOST_READ = 1_000_000;
 
-/** The same said twice is one reply; two different ones are none. */
+/** The same reply given twice is one; two different replies are none. */
 function oneOf(reads: readonly Read<Reply>[]): ReadReply {
   const problems = reads.flatMap((read) => (read.kind === 'bad' ? read.problems : []));
   if (problems.length > 0) return refused(problems);
@@ -52,7 +52,7 @@ function oneOf(reads: readonly Read<Reply>[]): ReadReply {
   return refused([problem('reply-ambiguous', 'reply', different.size, `the reply has ${different.size} different answers; reply once`)]);
 }
 
-/** The same answer with two risks has none that could be relied on. */
+/** The same answer with two risks has no reliable risk. */
 function withOneRisk(first: Reply, replies: readonly Reply[]): Reply {
   if (first.kind === 'pass') return first;
   const { risk: _, ...rest } = first;
@@ -64,7 +64,7 @@ function withOneRisk(first: Reply, replies: readonly Reply[]): Reply {
   };
 }
 
-/** What is said, without why: the reason may be worded twice. */
+/** The answer without its reason, which may be worded differently each time. */
 function essence(reply: Reply): unknown {
   if (reply.kind === 'answers') return reply.answers;
   return reply.kind === 'pass' ? 'pass' : [reply.kind, reply.message];

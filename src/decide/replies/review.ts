@@ -1,4 +1,4 @@
-// From what a reviewer printed to its review: one JSON object, {"review": "pass" or "hold", "reason": "…"}. In doubt it is none.
+// Reads a reviewer's output: one JSON object, {"review": "pass" or "hold", "reason": "…"}. If in doubt, there is no review.
 import type { Ask } from '../../question/words.ts';
 import type { Review } from '../answering-agent.ts';
 import { isBait, isForged } from './forged.ts';

@@ -1,10 +1,10 @@
-// How risky an answerer says its answer is. What it does not say itself, in its own reply, is not said.
+// The risk that an answerer states. Only what it says in its own reply counts.
 import type { Risk } from '../../question/words.ts';
 import type { Grounds } from '../answering-agent.ts';
 
 const RISKS: readonly string[] = ['reversible', 'irreversible', 'unsure'] satisfies Risk[];
 
-/** From every place in one reply where it must stand: all of them, and all the same. */
+/** `values`: the risk from every place in one reply where it is required. All must be given and equal. */
 export function risked(values: readonly unknown[]): Pick<Grounds, 'risk'> {
   const risks = new Set(values.map(riskOf));
   if (risks.has(undefined) || risks.size === 0) return {};
@@ -25,7 +25,7 @@ function riskOf(value: unknown): Grounds['risk'] {
   return RISKS.includes(plain) ? (plain as Risk) : undefined;
 }
 
-/** Why an answer with these grounds is for people; undefined when it may be taken. `missing`: it can be said again, and better. */
+/** Why an answer with these grounds is for people; undefined if it can be accepted. `missing`: the agent can send it again, complete. */
 export function groundsProblem({ risk, reason }: Grounds): { readonly why: string; readonly missing: boolean } | undefined {
   const because = reason === undefined ? '' : `: ${reason}`;
   switch (risk) {

@@ -4,13 +4,13 @@ export type Tag = {
   readonly name: 'answer' | 'cc_answer';
   readonly attributes: Readonly<Record<string, string>>;
   readonly body: string;
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly raw: string;
   /** What is wrong with the tag itself. */
   readonly broken?: string | undefined;
 };
 
-/** No more tags than this are read of one text. */
+/** Further tags in a text are ignored. */
 const MOST_TAGS = 200;
 
 export function tagsIn(text: string): readonly Tag[] {
@@ -47,7 +47,7 @@ function attributesOf(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [, given = '', a, b, c, d] of pairs) {
     const [name, value] = [given.toLowerCase(), (a ?? b ?? c ?? d ?? '').trim()];
-    // Written twice, it says two things; neither is dropped.
+    // Given twice, it has two values; neither is dropped.
     attributes[name] = attributes[name] === undefined || attributes[name] === value ? value : `${attributes[name]} ${value}`;
   }
   return attributes;
@@ -55,7 +55,7 @@ function attributesOf(text: string): Record<string, string> {
 
 const MOST_ATTRIBUTES = 10_000;
 
-/** The examples of our own brief and roster: whoever repeats them says nothing. */
+/** The examples of our own brief and roster. Repeating them is not an answer. */
 function isExample({ attributes }: Tag): boolean {
   return attributes.ask === 'ID' || attributes.project === 'NAME';
 }

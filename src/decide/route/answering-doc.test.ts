@@ -1,4 +1,4 @@
-// docs/ANSWERING.md: its examples are what the code takes.
+// Checks that the code accepts the examples in docs/ANSWERING.md.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -27,7 +27,7 @@ describe('the page about automatic answers', () => {
     expect(problems(parseProjectFile(parse(block)))).toEqual([]);
   });
 
-  it('has no YAML that is not read here', () => {
+  it('has no YAML that is not tested here', () => {
     expect(blocks('yaml').length).toBeGreaterThan(4);
     for (const block of blocks('yaml')) expect(block).toMatch(/^# (?:your own file|\.answerback\.yaml)\n/);
   });

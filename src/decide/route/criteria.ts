@@ -1,4 +1,4 @@
-// One criterion held against an ask. For `when` every question must fit and doubt means no; for `unless` one is enough and doubt means yes.
+// Compares one criterion with an ask. For `when` every question must match and doubt means no; for `unless` one is enough and doubt means yes.
 import { normalised } from '../../question/visible.ts';
 import type { Question } from '../../question/words.ts';
 import type { Facts } from './facts.ts';
@@ -7,7 +7,7 @@ import { anything, commandGlobMatches, globMatches, withinFolder } from './glob.
 import { found, MOST_MATCHED } from './pattern.ts';
 import type { Criteria } from './route.ts';
 
-/** What is known beside the ask. `minuteOfDay` is local: 0 at midnight, 1439 at 23:59. */
+/** What is known besides the ask. `minuteOfDay` is local: 0 at midnight, 1439 at 23:59. */
 export type Circumstances = { readonly home: string; readonly minuteOfDay: number };
 
 export type Criterion = {
@@ -19,7 +19,7 @@ export type Criterion = {
 
 export type Side = 'when' | 'unless';
 
-/** In a fixed order. `when` without a kind is for questions alone: permissions, plans and idle agents must be named. */
+/** In a fixed order. `when` without a kind matches only questions: permissions, plans and idle asks must be named. */
 export function judge(criteria: Criteria, facts: Facts, circumstances: Circumstances, side: Side): readonly Criterion[] {
   const { ask } = facts;
   const kind = criteria.kind ?? (side === 'when' ? (['question'] as const) : undefined);
@@ -79,7 +79,7 @@ export function judge(criteria: Criteria, facts: Facts, circumstances: Circumsta
   ];
 }
 
-/** A criterion about the questions of an ask: each question must fit one of the values. */
+/** A criterion about the questions of an ask: each question must match one of the values. */
 function whole<T>(
   name: keyof Criteria,
   values: readonly T[] | undefined,
@@ -92,7 +92,7 @@ function whole<T>(
     : [{ name, wanted: values.map(said).join(' or '), found: got.map(String).join(' | '), holds: holds(values) }];
 }
 
-/** A name alone is the last part of the path; with a slash it is the whole path. A path with ".." in it is no known place. */
+/** A name without a slash is the last part of the path; with a slash it is the whole path. A path that contains ".." never matches. */
 export function projectMatches(glob: string, project: string, home: string): boolean {
   const path = project.length > 1 ? project.replace(/\/+$/, '') : project;
   if (path.split('/').includes('..')) return false;
@@ -104,7 +104,7 @@ export function projectMatches(glob: string, project: string, home: string): boo
     : globMatches(wanted, path.split('/').at(-1) ?? '', withinFolder);
 }
 
-/** For `unless` a command that is one of several counts too, and a star stands for anything. */
+/** For `unless`, a command also counts if it is one of several, and a star matches anything. */
 function commandMatches(glob: string, command: string | undefined, side: Side): boolean {
   if (command === undefined) return false;
   if (command.length > MOST_MATCHED) return side === 'unless';

@@ -1,10 +1,10 @@
-// A length of time as people write it: 30s, 5m, 8h, 2d, 1h30m.
+// Durations as people write them: 30s, 5m, 8h, 2d, 1h30m.
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** Timers of JavaScript cannot wait for longer. */
+/** JavaScript timers cannot wait longer. */
 export const LONGEST_DURATION = 24 * UNITS.d;
 
-/** Milliseconds; undefined for what is no length of time, is nothing, or is longer than 24 days. */
+/** In milliseconds; undefined if it is not a duration, is zero, or is longer than 24 days. */
 export function durationOf(text: string): number | undefined {
   const parts = [...text.trim().matchAll(/(\d{1,9})\s*(ms|[smhd])\s*/gy)];
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.trim()) return undefined;

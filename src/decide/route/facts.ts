@@ -1,4 +1,4 @@
-// What routes ask about an ask, worked out once.
+// What criteria need to know about an ask, computed once.
 import { type Category, category } from '../../question/category.ts';
 import { commandOf } from '../../question/permission.ts';
 import { firstWarning } from '../../question/warning.ts';
@@ -7,9 +7,9 @@ import type { Ask } from '../../question/words.ts';
 export type Facts = {
   readonly ask: Ask;
   readonly categories: readonly Category[];
-  /** Why people should look twice; undefined where no word of the list was found. */
+  /** The warning in the ask; undefined if there is none. */
   readonly warning?: string | undefined;
-  /** For a permission: the tool, and its command as one text where it has one. */
+  /** For a permission: the tool, and its command as one text if it has one. */
   readonly tool?: string | undefined;
   readonly command?: string | undefined;
 };

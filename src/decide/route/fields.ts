@@ -1,4 +1,4 @@
-// The small values of a route as they stand in YAML: lengths of time, patterns, ranges, hours, one value or a list.
+// The small values of a route in YAML: durations, patterns, ranges, hours, one value or a list.
 import { z } from 'zod';
 import { durationOf } from './duration.ts';
 
@@ -7,10 +7,10 @@ export type Pattern =
   | { readonly kind: 'words'; readonly source: string }
   | { readonly kind: 'regex'; readonly source: string; readonly regex: RegExp };
 
-/** Both ends count. */
+/** Inclusive. */
 export type Range = { readonly least: number; readonly most: number };
 
-/** Minutes since midnight, `to` not included; over midnight where `to` is smaller. */
+/** Minutes since midnight, `to` excluded. Spans midnight if `to` is smaller. */
 export type Hours = { readonly from: number; readonly to: number };
 
 export const duration = z.string().transform((text, context) => {
@@ -20,7 +20,7 @@ export const duration = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** One value or a list of them; an empty list would match nothing and is a mistake. */
+/** One value or a list. An empty list would match nothing, so it is an error. */
 export const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value : [value]),
@@ -29,10 +29,10 @@ export const oneOrMore = <T extends z.ZodType>(item: T) =>
 
 export const words = z.string().max(1000).regex(/\S/, 'write at least one word');
 
-/** For what has no settings. */
+/** For rules without settings. */
 export const yes = z.literal(true, 'say true, or leave the rule out').transform(() => ({}));
 
-/** `/regex/i`, or words. A project's file may not bring regular expressions: one of them can keep a program busy for hours. */
+/** `/regex/i`, or words. Regular expressions are not allowed in a project's file: one could keep the broker busy for hours. */
 export const pattern = words.transform((source, context): Pattern => {
   const literal = regexLiteral(source);
   if (literal === undefined) return { kind: 'words', source };
@@ -53,7 +53,7 @@ export const plainPattern = words.transform((source, context): Pattern => {
   return z.NEVER;
 });
 
-/** In a project's file a rule only names one of the user's: its pattern is compared and never run. */
+/** A rule in a project's file only refers to one of the user's: its pattern is compared and never run. */
 export const namedPattern = words.transform((source): Pattern => ({ kind: 'words', source }));
 
 /** `2`, `2..4`, `3..`, `..4` */

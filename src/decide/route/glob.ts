@@ -1,28 +1,28 @@
-// Stars in folders, names and commands. Work grows with text times pattern and no faster, whatever somebody writes.
+// Stars in folders, names and commands. The work is at most text length times pattern length, so no pattern is slow.
 
-/** Which characters a star may stand for. */
+/** Which characters a star may match. */
 export type StarReach = (character: string) => boolean;
 
 export const anything: StarReach = () => true;
 export const withinFolder: StarReach = (c) => c !== '/';
-/** A star must not reach over what ends a command and begins another: "npm test*" is not for "npm test; rm -rf ~". */
+/** A star must not match what ends one command and begins another: "npm test*" does not match "npm test; rm -rf ~". */
 export const withinCommand: StarReach = (c) => !/[;&|<>`$(){}\\#!]|(?! )[\p{C}\p{Z}]/u.test(c);
 
-/** In a command a star after a letter or digit begins at a blank or stands for nothing: "npm test*" is not for "npm testify". */
+/** In a command, a star after a letter or digit matches nothing or starts with a space: "npm test*" does not match "npm testify". */
 export function commandGlobMatches(pattern: string, command: string): boolean {
   const tokens = (pattern.match(/\*+|./gsu) ?? []).flatMap((token, i, all) =>
     isStar(token) && /[\p{L}\p{N}]$/u.test(all[i - 1] ?? '') ? [BLANK_FIRST, token] : [token],
   );
   return tokensMatch(tokens, command, withinCommand, withinCommand);
 }
-/** Stands for one blank before the star after it, or for nothing together with that star. */
+/** Matches one space before the star after it, or nothing together with that star. */
 const BLANK_FIRST = ' *';
 
 export function globMatches(pattern: string, text: string, reach: StarReach, doubleReach = reach): boolean {
   return tokensMatch(pattern.match(/\*{2,}|./gsu) ?? [], text, reach, doubleReach);
 }
 
-/** Invariant of the loop: `at[i]` says that pattern tokens 0..i-1, and a star at i as far as it reaches, can stand for what was read. */
+/** Loop invariant: `at[i]` is true if pattern tokens 0..i-1, plus what a star at i has matched so far, match the text read so far. */
 function tokensMatch(tokens: readonly string[], text: string, reach: StarReach, doubleReach: StarReach): boolean {
   let at = stretched([true, ...tokens.map(() => false)], tokens);
   for (const character of text) {
@@ -38,7 +38,7 @@ function tokensMatch(tokens: readonly string[], text: string, reach: StarReach, 
   return at.at(-1) === true;
 }
 
-/** A star may stand for nothing. */
+/** A star may match nothing. */
 function stretched(at: boolean[], tokens: readonly string[]): boolean[] {
   tokens.forEach((token, i) => {
     if (at[i] === true && isStar(token)) at[i + 1] = true;

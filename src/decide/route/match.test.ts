@@ -60,21 +60,21 @@ describe('a criterion', () => {
     expect(matches(when)).toBe(expected);
   });
 
-  it('a route without a kind is for questions alone', () => {
+  it('a route without a kind matches only questions', () => {
     expect(matches('{}', bash('npm test'))).toBe(false);
     expect(matches('{ kind: permission }', bash('npm test'))).toBe(true);
     expect(matches('{}', anAsk({ kind: 'idle' }))).toBe(false);
     expect(matches('{}', anAsk({ kind: 'plan' }))).toBe(false);
   });
 
-  it('every question of a form must fit; one that does not is enough to keep it out', () => {
+  it('every question of an ask must match; one that does not is enough to exclude it', () => {
     const ask = anAsk({ questions: [aQuestion(), yesNo('Proceed with the next step?')] });
     expect(matches('{ category: confirmation }', ask)).toBe(false);
     expect(matches('{ category: [confirmation, architecture] }', ask)).toBe(true);
     expect(matches('{ options: 3 }', ask)).toBe(false);
   });
 
-  it('a text too long to be read to its end matches no pattern, and every "unless"', () => {
+  it('a text too long to be read completely matches no pattern, and every "unless"', () => {
     const ask = anAsk({ questions: [aQuestion({ text: `deploy ${'x'.repeat(30_000)}` })] });
     expect(matches('{ text: deploy }', ask)).toBe(false);
     const [only] = routes('[{ unless: { text: payments }, decide: [people] }]');
@@ -113,7 +113,7 @@ describe('a command', () => {
     expect(matches(`{ kind: permission, tool: Bash, command: ${JSON.stringify(glob)} }`, bash(command))).toBe(expected);
   });
 
-  it('is kept out by "unless" wherever it stands', () => {
+  it('is excluded by "unless" wherever it appears', () => {
     const [only] = routes('[{ when: { kind: permission }, unless: { command: "git push*" }, decide: [people] }]');
     const route = (command: string) => matchRoute(only ? [only] : [], factsOf(bash(command)), HERE).route;
     expect(route('git status')).toBeDefined();
@@ -122,14 +122,14 @@ describe('a command', () => {
     expect(route('(git push origin main)')).toBeUndefined();
   });
 
-  it('as a list of words is read too', () => {
+  it('can also be a list of words', () => {
     const ask = anAsk({ kind: 'permission', detail: { kind: 'permission', tool: 'shell', input: { command: ['npm', 'test'] } } });
     expect(matches('{ kind: permission, command: npm test }', ask)).toBe(true);
   });
 });
 
 describe('the route of an ask', () => {
-  it('is the first that matches; why is said for each that was tried', () => {
+  it('is the first that matches, with an explanation for each that was tried', () => {
     const list = routes(
       '[{ name: a, when: { kind: plan, project: app }, decide: [people] }, { name: b, decide: [people] }, { name: c, decide: [people] }]',
     );
@@ -151,7 +151,7 @@ describe('the route of an ask', () => {
 });
 
 describe('stars', () => {
-  it('in folders stay in one, two of them go deeper', () => {
+  it('in folders match one folder, two stars any depth', () => {
     expect(projectMatches('~/code/*', '/home/ada/code/app', '/home/ada')).toBe(true);
     expect(projectMatches('~/code/*', '/home/ada/code/app/sub', '/home/ada')).toBe(false);
     expect(projectMatches('~/code/**', '/home/ada/code/app/sub', '/home/ada')).toBe(true);
@@ -160,7 +160,7 @@ describe('stars', () => {
     expect(projectMatches('my-*', '/x/my-app', '/home/ada')).toBe(true);
   });
 
-  it('match as the plain definition says', () => {
+  it('agree with the simple definition', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 10 });
     fc.assert(
@@ -171,7 +171,7 @@ describe('stars', () => {
     );
   });
 
-  it('in commands never reach over what begins another command', () => {
+  it('in commands never match what begins another command', () => {
     const sign = fc.constantFrom(';', '&', '|', '`', '$(', '\n', '>', '<', '{', '\\');
     fc.assert(
       fc.property(fc.string(), sign, fc.string(), (before, between, after) => {
@@ -180,7 +180,7 @@ describe('stars', () => {
     );
   });
 
-  it('take no longer for patterns made to be slow', () => {
+  it('are not slow, even with patterns designed to be', () => {
     expect(globMatches(`${'*a'.repeat(50)}*b`, 'a'.repeat(5_000), anything)).toBe(false);
   });
 });
@@ -197,11 +197,11 @@ describe('words', () => {
     expect(hasWords(text, words)).toBe(expected);
   });
 
-  it('are looked for in time, also in a text of nothing but hits', () => {
+  it('are found quickly, even in a text of nothing but hits', () => {
     expect(hasWords('a'.repeat(20_000), 'a')).toBe(false);
   });
 
-  it('inside a longer word are never found', () => {
+  it('are never found inside a longer word', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcxyz'), minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(word, word, (a, b) => {

@@ -1,11 +1,11 @@
-// Which route an ask takes, and why. The first that matches wins.
+// Which route an ask takes, and why. The first match wins.
 import { type Circumstances, type Criterion, judge } from './criteria.ts';
 import type { Facts } from './facts.ts';
 import type { Route } from './route.ts';
 
 export type { Circumstances, Criterion } from './criteria.ts';
 
-/** `unless` is empty where the route has none; the route matches when every `when` holds and not every `unless` does. */
+/** `unless` is empty if the route has none. The route matches if every `when` holds and not every `unless` does. */
 export type Trial = {
   readonly route: string;
   readonly matched: boolean;

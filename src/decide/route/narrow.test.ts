@@ -26,14 +26,14 @@ const names = (routing: Routing, file?: ProjectFile) => routeAsk(anAsk(), routin
 const ignored = (routing: Routing, file: ProjectFile) => routeAsk(anAsk(), routing, [file], HERE).ignored.map((each) => each.why);
 
 describe('without a project’s file', () => {
-  it('a new user’s asks all go to people', () => {
+  it('all asks of a new user go to people', () => {
     expect(routeAsk(anAsk(), PEOPLE_DECIDE, [], HERE)).toMatchObject({
       steps: [{ kind: 'people', silence: 'open' }],
       irreversible: false,
     });
   });
 
-  it('the user’s route stands', () => {
+  it('the user’s route is used', () => {
     expect(routeAsk(anAsk(), user('[{ rule: affirm }, { agent: claw, within: 2m }]', ', irreversible: allow'), [], HERE)).toMatchObject({
       route: 'mine',
       irreversible: true,
@@ -48,7 +48,7 @@ describe('a project’s file', () => {
     '[{ rule: affirm }, { people: { within: 1h } }, { agent: claw, within: 10m }, { people: { within: 8h, silence: expire } }]',
   );
 
-  it('narrows what the one above it left, and never gives back', () => {
+  it('narrows what the one above it left, and never gives anything back', () => {
     const both = (outer: string, inner: string) => routeAsk(anAsk(), routing, [project(outer), project(inner)], HERE).steps.map(stepName);
     expect(both('forbid: rules', 'forbid: agents')).toEqual(['people within 1h', 'people within 8h, then expire']);
     expect(both('forbid: auto-answers', 'routes: [{ decide: [{ rule: affirm }] }]')).toEqual([
@@ -58,18 +58,18 @@ describe('a project’s file', () => {
     expect(both('', 'forbid: rules')).toEqual(both('forbid: rules', ''));
   });
 
-  it('that is silent changes nothing', () => {
+  it('that is empty changes nothing', () => {
     expect(names(routing, project(''))).toEqual(names(routing));
   });
 
-  it('can forbid rules, agents, or all machines', () => {
+  it('can forbid rules, agents, or all auto-answers', () => {
     expect(names(routing, project('forbid: rules'))).toEqual(['people within 1h', 'agent claw', 'people within 8h, then expire']);
     expect(names(routing, project('forbid: agents'))).toEqual(['rule affirm', 'people within 1h', 'people within 8h, then expire']);
     expect(names(routing, project('forbid: auto-answers'))).toEqual(['people within 1h', 'people within 8h, then expire']);
     expect(names(routing, PEOPLE_ONLY)).toEqual(['people within 1h', 'people within 8h, then expire']);
   });
 
-  it('can shorten an agent’s time, and not lengthen it', () => {
+  it('can shorten an agent’s time, but not lengthen it', () => {
     const within = (yaml: string) =>
       routeAsk(anAsk(), routing, [project(yaml)], HERE).steps.flatMap((step) => (step.kind === 'agent' ? [step.withinMs] : []));
     expect(within('within: 1m')).toEqual([60_000]);
@@ -78,7 +78,7 @@ describe('a project’s file', () => {
     expect(within('routes: [{ decide: [{ agent: claw, within: 2h }] }]')).toEqual([600_000]);
   });
 
-  it('can leave a kind of ask to people, and put people before a machine', () => {
+  it('can leave a kind of ask to people, and put people before an agent', () => {
     expect(names(routing, project('routes: [{ when: { header: database }, decide: [people] }]'))).toEqual([
       'people within 1h',
       'people within 8h, then expire',
@@ -92,7 +92,7 @@ describe('a project’s file', () => {
     ]);
   });
 
-  it('cannot put a machine before the user’s people, name another, or change the end; each is said', () => {
+  it('cannot put an agent before the user’s people, name another one, or change the end; each is reported', () => {
     const file = project(
       'routes: [{ decide: [{ agent: claw }, { agent: night }, { rule: { words: hi } }, { people: { within: 1s, silence: expire } }] }]',
     );
@@ -104,7 +104,7 @@ describe('a project’s file', () => {
     ]);
   });
 
-  it('cannot make a machine decide what the user leaves to people', () => {
+  it('cannot let rules or agents decide what the user leaves to people', () => {
     const file = project('routes: [{ decide: [{ agent: claw }], irreversible: allow }]');
     expect(names(PEOPLE_DECIDE, file)).toEqual(['people']);
     expect(ignored(PEOPLE_DECIDE, file)).toEqual([
@@ -113,7 +113,7 @@ describe('a project’s file', () => {
     ]);
   });
 
-  it('can ask for more precedents, and attach fewer documents', () => {
+  it('can require more precedents, and attach fewer documents', () => {
     const file = project('{ documents: [STATE.md, .env], routes: [{ decide: [{ rule: { precedent: { times: 9 } } }] }] }');
     const routed = routeAsk(anAsk(), user('[{ rule: { precedent: { times: 3 } } }]'), [file], HERE);
     expect(routed.steps[0]).toEqual({ kind: 'rule', rule: { kind: 'precedent', times: 9 } });
@@ -121,7 +121,7 @@ describe('a project’s file', () => {
     expect(routed.ignored).toEqual([{ where: 'documents', why: '.env is not among the documents of your own file' }]);
   });
 
-  it('names a rule with a regular expression of the user’s without running it', () => {
+  it('refers to a rule with a regular expression of the user’s without running it', () => {
     expect(names(user('[{ rule: { choose: /^Post/ } }]'), project('routes: [{ decide: [{ rule: { choose: /^Post/ } }] }]'))).toEqual([
       'rule choose /^Post/',
       'people',
@@ -131,7 +131,7 @@ describe('a project’s file', () => {
 
 describe('whatever a project’s file says', () => {
   const time = fc.integer({ min: 1, max: 1000 });
-  const machine: fc.Arbitrary<Step> = fc.oneof(
+  const answerer: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ kind: fc.constant('agent' as const), agent: fc.constantFrom('a', 'b', 'c'), withinMs: time }),
     fc.constantFrom<Step>(
       { kind: 'rule', rule: { kind: 'affirm' } },
@@ -152,7 +152,7 @@ describe('whatever a project’s file says', () => {
   const route: fc.Arbitrary<Route> = fc.record({
     name: fc.constant('r'),
     when: fc.constant({}),
-    decide: fc.tuple(fc.array(fc.oneof(machine, people), { maxLength: 6 }), last).map(([steps, end]) => [...steps, end]),
+    decide: fc.tuple(fc.array(fc.oneof(answerer, people), { maxLength: 6 }), last).map(([steps, end]) => [...steps, end]),
     irreversible: fc.boolean(),
   });
   const file: fc.Arbitrary<ProjectFile> = fc.record({

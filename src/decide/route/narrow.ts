@@ -1,7 +1,7 @@
-// The route of an ask from all files: the user's says what is allowed, those of the project may only take away from it.
+// Computes the route of an ask from all files: the user's file says what is allowed, the project's files may only restrict it.
 //
-// Invariants, whatever the project says: the machines of the result are some of those of the user's route, in their order, none before people
-// had the time the user gives them, none with more time; what cannot be undone is allowed only if the user allows it; the last step is the user's.
+// Invariants, whatever the project says: the rules and agents of the result are a subset of the user's route, in the same order, none before people
+// had the time the user gives them, none with more time; irreversible answers are allowed only if the user allows them; the last step is the user's.
 import type { Ask } from '../../question/words.ts';
 import { kindOf } from '../rules/kinds.ts';
 import type { Circumstances } from './criteria.ts';
@@ -12,9 +12,9 @@ import { sameStep, stepName } from './step-name.ts';
 
 /** Who decides this ask, in order. The last step is always people. */
 export type Routed = {
-  /** The user's route that matched; undefined where none did and people decide. */
+  /** The user's route that matched; undefined if none did and people decide. */
   readonly route?: string | undefined;
-  /** The project's routes that narrowed it. */
+  /** The project's routes that restricted it. */
   readonly narrowedBy?: string | undefined;
   readonly steps: readonly Step[];
   readonly irreversible: boolean;
@@ -22,11 +22,11 @@ export type Routed = {
   readonly documents: readonly string[];
   readonly trials: readonly Trial[];
   readonly projectTrials: readonly Trial[];
-  /** What the project's file asked for and did not get. */
+  /** What the project's file asked for but may not have. */
   readonly ignored: readonly Ignored[];
 };
 
-/** `projects`: the outermost first. Each narrows what those before it left. */
+/** `projects`: outermost first. Each restricts what those before it left. */
 export function routeAsk(ask: Ask, user: Routing, projects: readonly ProjectFile[], circumstances: Circumstances): Routed {
   const facts = factsOf(ask);
   const { route, trials } = matchRoute(user.routes, facts, circumstances);
@@ -61,7 +61,7 @@ function narrowed(before: Routed, project: ProjectFile, theirs: Matched, user: R
   };
 }
 
-/** The user's machines that the project names too, each after the people the project puts before it. */
+/** The user's rules and agents that the project also names, each after the people the project puts before it. */
 function narrow(steps: readonly Step[], theirs: Route): { steps: readonly Step[]; ignored: readonly Ignored[] } {
   const place = `routes "${theirs.name}"`;
   const kept: Step[] = [];
@@ -86,7 +86,7 @@ function narrow(steps: readonly Step[], theirs: Route): { steps: readonly Step[]
   return { steps: kept, ignored: [...ignored, ...theirs.decide.flatMap((step) => (taken.has(step) ? [] : lost(step, steps, place)))] };
 }
 
-/** The same agent with the shorter time, the same rule with the stricter settings. */
+/** The same agent with the shorter time, or the same rule with the stricter settings. */
 function stricter(step: Step, other: Step): Step {
   if (step.kind === 'agent' && other.kind === 'agent') return { ...step, withinMs: Math.min(step.withinMs, other.withinMs) };
   if (step.kind !== 'rule' || other.kind !== 'rule') return step;

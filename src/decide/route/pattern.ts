@@ -1,15 +1,15 @@
-// Whether a pattern is found in a text: whole words in any case ("ok" is not in "token"), or the user's regular expression.
+// Whether a text matches a pattern: whole words in any case ("ok" is not in "token"), or the user's regular expression.
 import { normalised } from '../../question/visible.ts';
 import type { Pattern } from './fields.ts';
 
-/** No more is read of a text; what is longer is never called harmless. */
+/** Only this much of a text is read. A longer text is never treated as harmless. */
 export const MOST_MATCHED = 20_000;
 
 export function found(pattern: Pattern, text: string): boolean {
   return pattern.kind === 'regex' ? pattern.regex.test(text) : hasWords(text, pattern.source);
 }
 
-/** The words stand together in this order, with no letter or digit right before or after them. */
+/** The words appear together in this order, with no letter or digit right before or after them. */
 export function hasWords(text: string, words: string): boolean {
   const [within, wanted] = [normalised(text).toLowerCase(), normalised(words).toLowerCase()];
   for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
@@ -22,7 +22,7 @@ export function hasWords(text: string, words: string): boolean {
 const WORD_BEFORE = /[\p{L}\p{N}\p{M}_]$/u;
 const WORD_AFTER = /^[\p{L}\p{N}\p{M}_]/u;
 
-/** Whether the words go on beyond their edge, judged by the next character alone: a text may be made of nothing but hits. An edge that is no letter or digit ("c++") cannot. */
+/** Whether a letter or digit follows the words at this edge. Only the next character is read, because a text may consist of nothing but hits. An edge like in "c++" never joins. */
 function joins(words: string, edge: 'first' | 'last', rest: string): boolean {
   return edge === 'first' ? WORD_AFTER.test(words) && WORD_BEFORE.test(rest) : WORD_BEFORE.test(words) && WORD_AFTER.test(rest);
 }

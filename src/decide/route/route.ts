@@ -1,11 +1,11 @@
-// A route as data: which asks it is for, and who decides them, in order. No rules here.
+// A route as data: which asks it is for, and who decides them, in order. No logic here.
 import type { Category } from '../../question/category.ts';
 import type { AskKind } from '../../question/words.ts';
 import type { Rule } from '../rules/kinds.ts';
 import type { AnswererSettings } from './answerers.ts';
 import type { Hours, Pattern, Range } from './fields.ts';
 
-/** Every criterion that is given must hold; of several values of one criterion, one is enough. */
+/** Every given criterion must hold; of several values of one criterion, one is enough. */
 export type Criteria = {
   /** Folders: `~` is home, `*` one folder, `**` any depth; a name alone is the last part of the path. */
   readonly project?: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export type Criteria = {
   readonly category?: readonly Category[] | undefined;
   readonly header?: readonly Pattern[] | undefined;
   readonly text?: readonly Pattern[] | undefined;
-  /** Whether an option or the question has a word of the warning list in it. */
+  /** Whether the ask contains a word from the warning list. */
   readonly warning?: boolean | undefined;
   readonly options?: readonly Range[] | undefined;
   readonly tool?: readonly string[] | undefined;
@@ -22,32 +22,32 @@ export type Criteria = {
   readonly hours?: readonly Hours[] | undefined;
 };
 
-/** One who may decide. A rule decides at once or passes; an agent has its time; people have theirs, or all the time there is. */
+/** One step of a route. A rule decides at once or passes; agents have a time limit; people have one or wait without limit. */
 export type Step =
   | ({ readonly kind: 'rule'; readonly rule: Rule } & Reviewed)
   | ({
       readonly kind: 'agent';
       readonly agent: string;
       readonly withinMs: number;
-      /** It may decide permissions; otherwise they skip it. */
+      /** Whether it may decide permissions; if not, they skip it. */
       readonly permissions?: boolean | undefined;
     } & Reviewed)
   | PeopleStep;
 
-/** The answerer that looks at an answer of this step before it is taken. */
+/** The answerer that reviews an answer of this step before it is accepted. */
 type Reviewed = { readonly review?: string | undefined };
 
-/** When their time is over the next step has its turn. After the last one, `silence` says whether the ask stays open or expires openly. */
+/** When the time is over, the next step follows. After the last one, `silence` says whether the ask stays open or expires. */
 export type PeopleStep = { readonly kind: 'people'; readonly withinMs?: number | undefined; readonly silence: 'open' | 'expire' };
 
-/** Invariant: the last step is people. Nobody's silence is an answer. */
+/** Invariant: the last step is people. Silence is never an answer. */
 export type Route = {
   readonly name: string;
   readonly when: Criteria;
   /** An ask that matches this is not for this route, whatever `when` says. */
   readonly unless?: Criteria | undefined;
   readonly decide: readonly Step[];
-  /** Whether rules and agents on this route may decide what cannot be undone, or what nobody is sure about. */
+  /** Whether rules and agents on this route may decide what is irreversible or of unsure risk. */
   readonly irreversible: boolean;
 };
 
@@ -59,24 +59,24 @@ export type Routing = {
   readonly answerers: Readonly<Record<string, AnswererSettings>>;
   readonly routes: readonly Route[];
   readonly documents: Documents;
-  /** A folder with the user's own templates of the brief. */
+  /** A folder with the user's own brief templates. */
   readonly templates?: string | undefined;
-  /** What a reviewer is told to judge by: the text itself, or a file with it. */
+  /** What a reviewer judges by: the text itself, or a file with it. */
   readonly policy?: { readonly text: string } | { readonly file: string } | undefined;
   /** How many prompts in a row agents may give to a session without a person. */
   readonly mostPrompts: number;
 };
 
-/** What a project's `.answerback.yaml` says. It only ever narrows what the user's file allows. */
+/** What a project's `.answerback.yaml` says. It can only restrict what the user's file allows. */
 export type ProjectFile = {
-  /** Machines of this kind decide nothing here. */
+  /** These decide nothing in this project. */
   readonly forbid: readonly ('rules' | 'agents')[];
   /** The longest an agent may take here. */
   readonly withinMs?: number | undefined;
   readonly routes: readonly Route[];
-  /** Which of the user's documents are attached here; all of them where absent. */
+  /** Which of the user's documents are attached here; all of them if absent. */
   readonly documents?: readonly string[] | undefined;
-  /** What the file asked for that a project cannot have. */
+  /** What the file asked for that a project may not set. */
   readonly ignored: readonly Ignored[];
 };
 

@@ -14,12 +14,12 @@ const wrong = (yaml: string) => {
 };
 
 describe('the user’s file', () => {
-  it('says nothing: everything to people, no machine ever', () => {
+  it('may be empty: everything goes to people, nothing is answered automatically', () => {
     expect(ok('')).toEqual(PEOPLE_DECIDE);
     expect(PEOPLE_DECIDE).toMatchObject({ answerers: {}, routes: [] });
   });
 
-  it('takes one value or a list, ranges, hours and patterns', () => {
+  it('accepts one value or a list, ranges, hours and patterns', () => {
     const { routes } = ok(`
       routes:
         - when: { project: ~/code/*, kind: [question, plan], text: ["/Deploy/i", tests], options: [2, "3..4", "6.."], hours: 22:00-07:00 }
@@ -41,7 +41,7 @@ describe('the user’s file', () => {
     });
   });
 
-  it('people come last even where nobody says so, and silence leaves the ask open', () => {
+  it('always ends with people, and silence leaves the ask open', () => {
     expect(ok('routes: [{ decide: [{ rule: affirm }] }]').routes[0]).toMatchObject({
       name: 'route 1',
       decide: [{ kind: 'rule' }, { kind: 'people', silence: 'open' }],
@@ -52,7 +52,7 @@ describe('the user’s file', () => {
     ]);
   });
 
-  it('an agent has the time of the step, else its own, else five minutes', () => {
+  it('gives an agent the time of the step, else its own, else five minutes', () => {
     const { routes } = ok(`
       answerers:
         quick: { kind: command, run: [quick] }
@@ -90,7 +90,7 @@ describe('the user’s file', () => {
 });
 
 describe('a project’s file', () => {
-  it('may forbid, shorten and route; what it may not set is listed and not taken', () => {
+  it('may forbid, shorten and route; what it may not set is listed and ignored', () => {
     const result = parseProjectFile(
       parse(`
         forbid: auto-answers
@@ -111,7 +111,7 @@ describe('a project’s file', () => {
     });
   });
 
-  it('brings no regular expressions: a repository must not keep the broker busy', () => {
+  it('may not contain regular expressions, so that a repository cannot keep the broker busy', () => {
     const result = parseProjectFile(parse('routes: [{ when: { text: "/(a+)+$/" }, decide: [people] }]'));
     expect(result).toMatchObject({
       kind: 'invalid',
@@ -134,7 +134,7 @@ describe('lengths of time', () => {
     expect(durationOf(text)).toBe(ms);
   });
 
-  it('are said as they are written', () => {
+  it('are printed as they are written', () => {
     for (const text of ['30s', '1h30m', '2d', '250ms']) expect(durationText(durationOf(text) ?? 0)).toBe(text);
   });
 });

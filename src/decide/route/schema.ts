@@ -1,4 +1,4 @@
-// Routes as they stand in YAML: in the user's own file, and in a project's `.answerback.yaml`. What is wrong is said so that it can be fixed.
+// Routes in YAML: in the user's own file, and in a project's `.answerback.yaml`. Error messages say how to fix the file.
 import { z } from 'zod';
 import { type Problem, problem } from '../../question/problem.ts';
 import { askKind } from '../../question/schema.ts';
@@ -38,7 +38,7 @@ const route = (text: z.ZodType<Pattern>, ruleText = text) =>
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
 
-/** A file inside the project: no way out of it. */
+/** A file inside the project, with no way out of it. */
 const documentName = words.max(200).refine((name) => !/^[/~\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^[a-z]:/i.test(name), {
   error: 'name a file inside the project, without a leading / and without ..',
 });
@@ -57,7 +57,7 @@ const documents = z.preprocess(
 
 // ── the user's own file ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The fields of the user's file that are about deciding; the file's schema takes them in beside its own, and calls `contradictions`. */
+/** The fields of the user's file that are about deciding. The schema of the whole file includes them and calls `contradictions`. */
 export const routingShape = {
   answerers: z.record(z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'), answererSettings).default({}),
   routes: z.array(route(pattern)).max(500).default([]),
@@ -65,13 +65,13 @@ export const routingShape = {
   templates: words.optional(),
   policy: z.string().max(20_000).regex(/\S/, 'write what a reviewer should judge by, or leave it out').optional(),
   'policy-file': words.optional(),
-  /** In a row, without a person, to one session that asks what next. */
+  /** In a row, without a person, to one idle session. */
   'most-prompts': z.int().min(1).max(1_000).default(MOST_PROMPTS),
 };
 const routing = z.strictObject(routingShape);
 export type WrittenRouting = z.output<typeof routing>;
 
-/** What no field alone can show: answerers that are not configured, reviews that cannot be, and two routes with one name. */
+/** What no single field can show: answerers that are not configured, impossible reviews, and routes with the same name. */
 export function contradictions(written: WrittenRouting): Problem[] {
   const both = written.policy !== undefined && written['policy-file'] !== undefined;
   return [
@@ -82,7 +82,7 @@ export function contradictions(written: WrittenRouting): Problem[] {
   ];
 }
 
-/** The record of an ask names its route, and so does whoever reads it: a name must mean one. */
+/** The record of an ask names its route, so a name must be unique. */
 function sameNames(routes: readonly WrittenRoute[]): Problem[] {
   const names = routes.map(nameOf);
   return names.flatMap((name, i) => {
@@ -94,7 +94,7 @@ function sameNames(routes: readonly WrittenRoute[]): Problem[] {
   });
 }
 
-/** Routes may name only answerers of the same file. A reviewer is somebody else than the one it reviews, and can be asked at any time. */
+/** Routes may only name answerers of the same file. A reviewer must differ from the answerer it reviews, and must be one that can be asked at any time. */
 function answerersExist({ answerers, routes }: WrittenRouting): Problem[] {
   const known = Object.keys(answerers);
   const list = known.length === 0 ? 'none is' : `there are ${known.join(', ')}`;
@@ -115,7 +115,7 @@ function answerersExist({ answerers, routes }: WrittenRouting): Problem[] {
   );
 }
 
-/** Without a kind a route is for questions alone, and an `allow` on it would never be asked. */
+/** Without a kind, a route matches only questions, and an `allow` on it would never be used. */
 function permissionsMatched(routes: readonly WrittenRoute[]): Problem[] {
   return routes.flatMap(({ when, decide }, r) => {
     const s = decide.findIndex((step) => step.kind === 'rule' && kindOf(step.rule).permissions);
@@ -141,7 +141,7 @@ export function routingOf(written: WrittenRouting): Routing {
 
 export type Parsed<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** The routing part alone, for files that hold nothing else, and for tests. */
+/** Only the routing part, for files with nothing else, and for tests. */
 export function parseRouting(value: unknown): Parsed<Routing> {
   const result = routing.safeParse(value ?? {});
   if (!result.success) return { kind: 'invalid', problems: shapeProblems(result.error, value) };
@@ -167,10 +167,10 @@ const projectFile = z.strictObject({
   'policy-file': z.unknown().optional(),
 });
 
-/** Where a project's file cannot be understood: in doubt, people decide. */
+/** Used if a project's file is invalid: in doubt, people decide. */
 export const PEOPLE_ONLY: ProjectFile = { forbid: ['rules', 'agents'], routes: [], ignored: [] };
 
-/** Shape only; what it may do is `narrow`'s business. Use PEOPLE_ONLY where it is invalid. */
+/** Checks the shape only; `narrow` decides what it may do. Use PEOPLE_ONLY if it is invalid. */
 export function parseProjectFile(value: unknown): Parsed<ProjectFile> {
   const result = projectFile.safeParse(value ?? {});
   if (!result.success) return { kind: 'invalid', problems: shapeProblems(result.error, value) };

@@ -1,4 +1,4 @@
-// A step in a few words, and whether two steps are the same machine.
+// A short name of a step, and whether a project's step means the user's.
 import { kindOf, type Rule } from '../rules/kinds.ts';
 import { durationText } from './duration.ts';
 import type { Step } from './route.ts';
@@ -18,7 +18,7 @@ export function stepName(step: Step): string {
 
 export const ruleName = (rule: Rule): string => kindOf(rule).describe(rule);
 
-/** How long and how often does not matter here: that is narrowed apart. */
+/** Ignores time limits and counts, which are narrowed separately. */
 export function sameStep(users: Step, projects: Step): boolean {
   if (users.kind === 'agent') return projects.kind === 'agent' && users.agent === projects.agent;
   if (users.kind !== 'rule' || projects.kind !== 'rule') return false;

@@ -1,11 +1,11 @@
-// Who decides, as it stands in YAML: the rules and the steps of a route.
+// The rules and steps of a route in YAML.
 import { z } from 'zod';
 import { allow } from '../rules/allow.ts';
 import { RULE_KINDS, type Rule } from '../rules/kinds.ts';
 import { duration, type Pattern, words } from './fields.ts';
 import type { Step } from './route.ts';
 
-/** An agent's time may be left to its own settings. */
+/** An agent's time limit may come from its own settings. */
 export type WrittenStep =
   | Exclude<Step, { kind: 'agent' }>
   | (Omit<Extract<Step, { kind: 'agent' }>, 'withinMs'> & { readonly withinMs?: number | undefined });
@@ -75,7 +75,7 @@ const step = (text: z.ZodType<Pattern>) =>
       return z.NEVER;
     });
 
-/** Whoever comes after people with all the time in the world would never be asked. */
+/** A step after people without a time limit would never be reached. */
 export const steps = (text: z.ZodType<Pattern>) =>
   z
     .array(step(text))

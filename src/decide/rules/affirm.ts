@@ -1,4 +1,4 @@
-// The rule "affirm": the one option that plainly says yes. English only; anything turned round, conditional or double passes.
+// The rule "affirm": chooses the one option that plainly says yes. English only; passes on anything negated, conditional or ambiguous.
 import { category } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
 import type { Question } from '../../question/words.ts';
@@ -26,7 +26,7 @@ function affirmed(question: Question): Said {
   return onlyOne(question, numbersWhere(question, plainYes), 'plainly says yes');
 }
 
-/** The label begins with a word of assent, and nothing in it takes it back. */
+/** The label begins with a word of agreement, and nothing in it takes that back. */
 function plainYes(label: string): boolean {
   return stance(label) === 'yes' && ENGLISH_YES.test(label) && !TURNS.test(label);
 }

@@ -1,4 +1,4 @@
-// One line of `allow:` as Claude Code users write it: `Bash(npm test)`, `Bash(git diff:*)`, `Edit(src/**)`, `mcp__server__tool`, `WebSearch`.
+// One line of `allow:`, in Claude Code's syntax: `Bash(npm test)`, `Bash(git diff:*)`, `Edit(src/**)`, `mcp__server__tool`, `WebSearch`.
 import { globMatches, withinFolder } from '../route/glob.ts';
 import { commandWords } from './command-words.ts';
 
@@ -11,7 +11,7 @@ export type AllowPattern = { readonly source: string; readonly tool: string } & 
 
 export type ReadPattern = { readonly kind: 'ok'; readonly value: AllowPattern } | { readonly kind: 'bad'; readonly why: string };
 
-/** Tools whose input is a command, and tools whose input names files, as agents call them. The text in brackets means nothing for others. */
+/** Tools whose input is a command, and tools whose input names files, as agents call them. Only these may have text in brackets. */
 export const COMMAND_TOOLS = new Set(['bash', 'shell', 'exec', 'exec_command', 'local_shell', 'run_shell_command']);
 const PATH_TOOLS = new Set([
   'read',
@@ -58,12 +58,12 @@ function pathPattern(base: { source: string; tool: string }, argument: string): 
   return ok({ ...base, kind: 'path', glob });
 }
 
-/** Agents write "Bash" and "bash" for the same tool. The tools of MCP servers are called by whoever made them, so letters count. */
+/** Agents write "Bash" and "bash" for the same tool. Names of MCP tools are case-sensitive. */
 export function toolName(name: string): string {
   return name.startsWith('mcp__') ? name : name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** `mcp__server` names all tools of a server, as in Claude Code. */
+/** `mcp__server` matches all tools of a server, as in Claude Code. */
 export function namesTool(pattern: string, tool: string): boolean {
   const name = toolName(tool);
   if (name === pattern) return true;
@@ -71,7 +71,7 @@ export function namesTool(pattern: string, tool: string): boolean {
   return server !== undefined && name.startsWith(`${server}__`);
 }
 
-/** Where a path pattern begins: the project, or the folder it names in full. */
+/** Where a path pattern starts: in the project, or in the folder that it gives as an absolute path. */
 export function rootOf(
   { glob }: { readonly glob: string },
   project: string,
@@ -86,7 +86,7 @@ export function rootOf(
 }
 
 /**
- * As in .gitignore: without a slash at any depth, else from the root; `**` is any depth. A star stands for no name that begins with a dot, so
+ * As in .gitignore: without a slash at any depth, else from the root; `**` is any depth. A star does not match names that begin with a dot, so
  * that settings, hooks and keys have to be named.
  */
 export function globMatchesPath(glob: string, path: string, anywhere: boolean): boolean {
@@ -96,7 +96,7 @@ export function globMatchesPath(glob: string, path: string, anywhere: boolean): 
 }
 
 function partsMatch(glob: readonly string[], path: readonly string[]): boolean {
-  // From the end: `fits[j]` says that the parts of the pattern read so far can stand for path[j..].
+  // From the end: `fits[j]` is true if the pattern parts read so far match path[j..].
   let fits = [...path.map(() => false), true];
   for (const part of glob.toReversed()) {
     const next = fits.map(() => false);

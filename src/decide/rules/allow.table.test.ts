@@ -1,4 +1,4 @@
-// Two hundred tool calls, hostile and harmless, against ten lists of `allow`. Next to each call stand the lists that allow it; nothing else may.
+// Two hundred tool calls, hostile and harmless, against ten `allow` lists. Each row names the lists that allow the call; no other may.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
@@ -22,7 +22,7 @@ const LISTS = {
 } as const;
 type List = keyof typeof LISTS;
 
-/** The project is /srv/app, the home is /home/ada. Links: what is on the left is really on the right. */
+/** The project is /srv/app, the home is /home/ada. Links: from the path on the left to the one on the right. */
 const LINKS: Readonly<Record<string, string>> = {
   '/srv/app/src/out': '/etc',
   '/srv/app/src/link.ts': '/home/ada/.ssh/authorized_keys',
@@ -31,7 +31,7 @@ const LINKS: Readonly<Record<string, string>> = {
 };
 const NOWHERE = '/srv/app/src/dangling.ts';
 
-/** As the driver answers: every link followed, and nothing for a link that leads nowhere. */
+/** Like the driver: follows every link, and returns nothing for a broken link. */
 function real(path: string): string | undefined {
   if (path.split('/').includes('..') || path === NOWHERE) return undefined;
   const link = Object.keys(LINKS).find((each) => path === each || path.startsWith(`${each}/`));
@@ -40,7 +40,7 @@ function real(path: string): string | undefined {
 
 const bash = (command: string) => ['Bash', { command }] as const;
 const calls: readonly (readonly [lists: string, tool: string, input: unknown])[] = [
-  // ── commands that somebody named ──────────────────────────────────────────────────────────────────────────────────
+  // ── commands that are named ───────────────────────────────────────────────────────────────────────────────────────────
   ['ae', ...bash('npm test')],
   ['ae', ...bash('  npm   test  ')],
   ['ae', ...bash("npm 'test'")],
@@ -64,7 +64,7 @@ const calls: readonly (readonly [lists: string, tool: string, input: unknown])[]
   ['ej', ...bash('NODE_ENV=test npm test')],
   ['ej', ...bash("grep -rn 'a b' src")],
   ['ej', ...bash('grep -rn "a b" src')],
-  // A star means any arguments, also those that write files or run code. The documentation says so.
+  // A star means any arguments, including those that write files or run code. The documentation says so.
   ['be', ...bash('git diff --output=/home/ada/.bashrc')],
   ['be', ...bash('git diff --ext-diff --no-index / /etc')],
   ['be', ...bash("git diff '--output=a;b'")],
@@ -72,7 +72,7 @@ const calls: readonly (readonly [lists: string, tool: string, input: unknown])[]
   ['be', ...bash('git log --format="%h (%an); done"')],
   ['ei', ...bash('npx vitest run --reporter=./evil.js')],
   ['ei', ...bash('npx vitest run --config /tmp/evil.config.ts')],
-  // ── the same with something before, behind or inside it ───────────────────────────────────────────────────────────
+  // ── the same with something before, after or inside it ────────────────────────────────────────────────────────────────
   ['e', ...bash('npm test --prefix /tmp/evil')],
   ['e', ...bash('npm testify')],
   ['e', ...bash('npm run build:evil')],
@@ -132,7 +132,7 @@ const calls: readonly (readonly [lists: string, tool: string, input: unknown])[]
   ['e', ...bash("grep -rn 'a  b' src")],
   ['e', ...bash('grep -rn a b src')],
   ['e', ...bash("grep -rn 'a b' src lib")],
-  // ── what means something to a shell: nobody allows it, not even "Bash" ────────────────────────────────────────────
+  // ── shell syntax: no list allows it, not even "Bash" ──────────────────────────────────────────────────────────────────
   ...[
     'npm test; rm -rf ~',
     'npm test ;',
@@ -203,7 +203,7 @@ const calls: readonly (readonly [lists: string, tool: string, input: unknown])[]
     'make && make install',
     `git diff ${'x'.repeat(20_001)}`,
   ].map((command) => ['', ...bash(command)] as const),
-  // ── calls that are no plain command ───────────────────────────────────────────────────────────────────────────────
+  // ── calls that are not a plain command ────────────────────────────────────────────────────────────────────────────────
   ['', 'Bash', { command: 'npm test', cwd: '/tmp/evil' }],
   ['', 'Bash', { command: 'npm test', env: { PATH: '/tmp' } }],
   ['', 'Bash', { command: 'npm test', dangerouslyDisableSandbox: true }],
@@ -314,7 +314,7 @@ function decided(list: readonly string[], given: Ask) {
 const names = Object.keys(LISTS) as List[];
 
 describe('what allow allows', () => {
-  it(`is tried on enough calls`, () => {
+  it(`is tested with enough calls`, () => {
     expect(calls.length).toBeGreaterThanOrEqual(200);
     expect(names).toHaveLength(10);
   });
@@ -333,17 +333,17 @@ describe('what allow allows', () => {
   });
 
   it.each<[string, Partial<Ask>]>([
-    ['was read off a screen', { source: 'screen' }],
-    ['is no permission', { kind: 'question' }],
+    ['was read from a screen', { source: 'screen' }],
+    ['is not a permission', { kind: 'question' }],
     ['has two questions', { questions: [aQuestion(), aQuestion()] }],
     ['has no options', { questions: [aQuestion({ options: [] })] }],
     ['takes several options', { questions: [aQuestion({ multiSelect: true })] }],
-    ['offers first what lasts', { questions: [aQuestion({ options: [{ label: 'Always allow' }, { label: 'No' }] })] }],
+    ['has a lasting permission as its first option', { questions: [aQuestion({ options: [{ label: 'Always allow' }, { label: 'No' }] })] }],
     [
       'says in the description that it lasts',
       { questions: [aQuestion({ options: [{ label: 'Yes', description: 'for this session' }, { label: 'No' }] })] },
     ],
-  ])('is nothing that %s', (_, over) => {
+  ])('never includes a call that %s', (_, over) => {
     expect(decided(LISTS.a, ask('Bash', { command: 'npm test' }, over)).kind).toBe('passed');
   });
 
@@ -356,7 +356,7 @@ describe('what allow allows', () => {
     expect(decided(LISTS.c, ask('Edit', { file_path: '/etc/passwd' })).reason).toContain('no rule names the file "/etc/passwd"');
   });
 
-  it('is never more than the rules name, whatever the command is', () => {
+  it('is never more than the lines name, whatever the command is', () => {
     const word = fc.constantFrom('npm', 'test', 'git', 'diff', 'log', 'npx', 'vitest', 'run', '-c', 'x=1', '.*', "'a b'", '"c"', '*', '~');
     const glue = fc.constantFrom(
       ' ',
@@ -419,14 +419,14 @@ describe('a line of allow', () => {
     ['Edit(src/[ab].ts)', 'takes * and **'],
     ['WebFetch(domain:example.org)', 'write "WebFetch" alone'],
     ['mcp__a__b(x)', 'write "mcp__a__b" alone'],
-  ])('%s is not understood, and says why', (source, why) => {
+  ])('%s is rejected with a reason', (source, why) => {
     expect(allow.schema(undefined as never).safeParse([source])).toMatchObject({
       success: false,
       error: { issues: [{ message: source === '' ? expect.any(String) : expect.stringContaining(why) }] },
     });
   });
 
-  it('of a project can only take away', () => {
+  it('in a project’s file can only restrict', () => {
     const users = { patterns: patterns(['Bash(npm test)', 'Bash(make)']) };
     const projects = { patterns: patterns(['Bash(make)', 'Bash']) };
     expect(allow.narrowed?.(users, projects).patterns.map(({ source }) => source)).toEqual(['Bash(make)']);

@@ -1,4 +1,4 @@
-// The rule "allow": the tool calls that the user's own file names, and nothing else. It chooses the first option, which allows once.
+// The rule "allow": allows the tool calls that the user's own file names, and nothing else. It chooses the first option, which allows once.
 import { z } from 'zod';
 import { asObject } from '../../question/json.ts';
 import { besideCommand, commandOf, givesCommand } from '../../question/permission.ts';
@@ -60,7 +60,7 @@ function allowed(question: Question, patterns: readonly AllowPattern[], facts: R
   return pass([...new Set(misfits)].join('; '));
 }
 
-/** Why the pattern does not allow this call; undefined when it does. It names the tool. */
+/** Why the pattern, which names the tool, does not allow this call; undefined if it does. */
 function misfit(pattern: AllowPattern, { tool, input }: { tool: string; input: unknown }, facts: RuleFacts): string | undefined {
   const name = toolName(tool);
   if (COMMAND_TOOLS.has(name) || (givesCommand(input) && !name.startsWith('mcp__'))) return commandMisfit(pattern, input);
@@ -100,7 +100,7 @@ function pathsIn(input: unknown): readonly string[] {
   return PATH_FIELDS.map((name) => fields[name]).filter((value) => typeof value === 'string');
 }
 
-/** Something that may be one more file, under a name that is not known, or that is no text. */
+/** Whether the input may name a file in an unknown field, or a path in it is not a string. */
 function strangePlaces(input: unknown): boolean {
   return Object.entries(asObject(input) ?? {}).some(([name, value]) =>
     PATH_FIELDS.includes(name) ? typeof value !== 'string' : /path|file|dir|folder|dest|target|source/i.test(name),

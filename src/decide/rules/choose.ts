@@ -1,4 +1,4 @@
-// The rule "choose": the one option whose label the pattern finds. A label that turns the pattern round ("Not Postgres") passes.
+// The rule "choose": chooses the one option whose label matches. Passes on a label that negates the words ("Not Postgres").
 import type { Question } from '../../question/words.ts';
 import { oneOrMore, type Pattern } from '../route/fields.ts';
 import { found, MOST_MATCHED } from '../route/pattern.ts';
@@ -25,7 +25,7 @@ function chosen(question: Question, patterns: readonly Pattern[]): Said {
   return onlyOne(question, matching, `matches ${sources(patterns).join(' or ')}`);
 }
 
-/** Whoever wrote the turning word into the pattern meant it. */
+/** A negation that is part of the pattern is intended. */
 function isTurned(label: string, patterns: readonly Pattern[]): boolean {
   return TURNS.test(label) && !patterns.some((pattern) => found(pattern, label) && TURNS.test(pattern.source));
 }

@@ -1,17 +1,17 @@
-// A command as the words a shell would run, or why nobody can tell them from its text. Only one simple command has words.
+// Splits a command into the words a shell would run, or says why that cannot be told from its text. Only a single simple command has words.
 
 export type CommandWords =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'unsafe'; readonly why: string };
 
 const MOST_READ = 20_000;
-/** Everything that draws nothing, or is a blank other than the space. Refused between quotes as well. */
+/** Invisible characters, and white space other than the space. Refused between quotes too. */
 const UNSEEN = /(?! )[\p{C}\p{Z}]/u;
 const OPERATORS = ';&|<>$(){}`\\';
-/** They work between double quotes too. */
+/** These have an effect between double quotes too. */
 const EXPANDS = '$`\\';
 
-/** Invariant: what comes back as words is what a POSIX shell splits the text into, except that it may replace `*`, `?` and `[…]` by names of files. */
+/** Invariant: the words are those into which a POSIX shell splits the text, except that it may replace `*`, `?` and `[…]` by file names. */
 export function commandWords(command: string): CommandWords {
   if (command.length > MOST_READ) return unsafe('it is too long to be read');
   if (UNSEEN.test(command)) return unsafe('it has a line break, a control character or an invisible character in it');
@@ -34,7 +34,7 @@ export function commandWords(command: string): CommandWords {
       const expands = character === '"' ? [...quoted].find((each) => EXPANDS.includes(each)) : undefined;
       if (expands !== undefined) return unsafe(`"${expands}" means something to a shell, also between double quotes`);
       word.text += quoted;
-      // Quoted, a letter is no part of a pattern and stands for itself.
+      // Quoted characters are literal and not part of a glob.
       word.bare += quoted.replaceAll(/[*?[]/g, '-');
       at = end;
       continue;
@@ -50,7 +50,7 @@ export function commandWords(command: string): CommandWords {
   return words.length === 0 || words[0] === '' ? unsafe('there is no command') : { kind: 'words', words };
 }
 
-/** `.*`, `.??*`, `dir/.[a-z]*`: they stand for what a plain star leaves out, and for `..`. */
+/** `.*`, `.??*`, `dir/.[a-z]*`: these match what a plain star leaves out, and `..`. */
 function globsHidden(word: string): boolean {
   return word.split(/[/=]/).some((part) => /^\./.test(part) && /[*?[]/.test(part));
 }

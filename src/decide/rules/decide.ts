@@ -1,4 +1,4 @@
-// One rule applied to one ask: it decides every question, or passes and says why.
+// Applies one rule to one ask: it decides every question, or passes with a reason.
 import { questionName } from '../../question/problem.ts';
 import { firstWarning } from '../../question/warning.ts';
 import type { Answer, Ask, Verdict } from '../../question/words.ts';
@@ -35,7 +35,7 @@ export function decideByRule(rule: Rule, ask: Ask, { irreversible, ...circumstan
   return held === undefined ? { kind: 'decided', verdict, reason: `${name}: ${reasons.join('; ')}` } : passed(held);
 }
 
-/** Rules cannot think: a permission is decided by `allow`, and an ask with a warning by somebody who can. */
+/** Rules cannot think: only `allow` decides permissions, and no other rule decides an ask with a warning. */
 function notForThis(ask: Ask, irreversible: boolean): string | undefined {
   if (isPermission(ask)) return 'a permission is decided by `allow` alone';
   const warning = irreversible ? undefined : firstWarning(ask);

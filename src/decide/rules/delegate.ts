@@ -1,4 +1,4 @@
-// The rule "delegate": the one option that gives the decision back to the agent ("You decide").
+// The rule "delegate": chooses the one option that lets the agent decide ("You decide").
 import { delegatingOption } from '../../question/category.ts';
 import type { Question } from '../../question/words.ts';
 import { yes } from '../route/fields.ts';

@@ -1,4 +1,4 @@
-// What no rule and no agent decides, told from the structure of the ask and the answer. No sentence is understood here.
+// What no rule and no agent may decide, judged by the structure of the ask and the answer, not by the meaning of any text.
 import { questionName } from '../../question/problem.ts';
 import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
 
@@ -6,12 +6,12 @@ export const isPermission = ({ kind, detail }: Pick<Ask, 'kind' | 'detail'>): bo
   kind === 'permission' || detail?.kind === 'permission';
 
 /**
- * Why this verdict is for people; undefined when it may be taken. The verdict fits the ask (`resolveVerdict`). `allowed`: the user's own route
- * says `irreversible: allow`, which lifts only what is marked so below.
+ * Why this verdict is for people; undefined if it may be accepted. The verdict fits the ask (`resolveVerdict`). `allowed`: the user's own route
+ * says `irreversible: allow`, which lifts only the checks marked so below.
  */
 export function guard(ask: Ask, verdict: Verdict, allowed: boolean): string | undefined {
   const said = saidIn(verdict);
-  // What moves a cursor or ends a line is no text.
+  // Anything that moves a cursor or ends a line is not text.
   if (said.some((text) => CONTROL.test(text))) return 'there are control characters in what it says';
   const prompt = ask.kind === 'idle' && !allowed ? said.map(promptReason).find((why) => why !== undefined) : undefined;
   if (prompt !== undefined || verdict.kind !== 'answers') return prompt;
@@ -26,10 +26,10 @@ export function guard(ask: Ask, verdict: Verdict, allowed: boolean): string | un
   return undefined;
 }
 
-/** Everything but a line break and a tab. */
+/** All control characters except line breaks and tabs. */
 const CONTROL = /(?![\n\t\r])\p{Cc}|\r(?!\n)/u;
 
-/** Every channel puts "allow once" first and "deny" last; between them is what allows for longer. A screen may offer it in any place. */
+/** Every channel puts "allow once" first and "deny" last; options in between allow more than once. On a screen they may be in any place. */
 function lasts(ask: Ask, { options }: Question, number: number): boolean {
   if (!isPermission(ask) && ask.kind !== 'plan') return false;
   if (isPermission(ask) && number !== 1 && number !== options.length) return true;
@@ -38,7 +38,7 @@ function lasts(ask: Ask, { options }: Question, number: number): boolean {
 }
 const LASTING = /\b(?:always|don['’]t ask|do not ask|again|from now on|session|auto(?:-?accept|matically)?|bypass|switch to|all edits)\b/i;
 
-/** What the agent's program takes as something else than a prompt: a command of the shell, a memory, a setting. Other slash commands pass. */
+/** Input that the agent's program treats as something other than a prompt: a shell command, a memory, a setting. Other slash commands pass. */
 function promptReason(text: string): string | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   if (lines.some((line) => /^[!！&]/u.test(line))) return 'a prompt with a line that begins with "!" or "&" is run without asking';

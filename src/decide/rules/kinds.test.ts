@@ -1,4 +1,4 @@
-// What holds for every kind of rule.
+// What every kind of rule must do.
 import { describe, expect, it } from 'vitest';
 import { anAsk } from '../../../test/support/samples.ts';
 import { pattern } from '../route/fields.ts';
@@ -7,7 +7,7 @@ import { sameStep, stepName } from '../route/step-name.ts';
 import { decideByRule } from './decide.ts';
 import { kindOf, RULE_KINDS, type Rule } from './kinds.ts';
 
-/** Whatever can be written after the name of a rule: each kind takes at least one of these. */
+/** Possible settings of a rule: each kind accepts at least one of these. */
 const WRITTEN = [true, 'Postgres', { times: 2 }];
 const CALLS = ['Bash(npm test)'];
 
@@ -32,12 +32,12 @@ describe.each(RULE_KINDS.map((kind) => [kind.name, kind] as const))('the kind %s
     expect(kind.schema(pattern).safeParse(undefined).success).toBe(false);
   });
 
-  it('says its name in the record, and in why it passed or decided', () => {
+  it('gives its name in the record, and in why it passed or decided', () => {
     expect(stepName({ kind: 'rule', rule })).toMatch(new RegExp(`^rule ${name}`));
     expect(decideByRule(rule, anAsk(), FACTS).reason).toMatch(new RegExp(`^${name}`));
   });
 
-  it('is the same as itself in a project’s file, which can only make it stricter', () => {
+  it('is recognised in a project’s file, which can only make it stricter', () => {
     const step = { kind: 'rule', rule } as const;
     expect(sameStep(step, step)).toBe(true);
     expect(kindOf(rule).narrowed?.(rule, rule) ?? rule).toEqual(rule);
@@ -46,6 +46,6 @@ describe.each(RULE_KINDS.map((kind) => [kind.name, kind] as const))('the kind %s
   });
 });
 
-it('no two kinds have one name', () => {
+it('no two kinds have the same name', () => {
   expect(new Set(RULE_KINDS.map(({ name }) => name)).size).toBe(RULE_KINDS.length);
 });

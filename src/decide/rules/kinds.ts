@@ -1,4 +1,4 @@
-// Every kind of rule. A new one is a file beside this with one object, a place in this list, and a row in docs/ANSWERING.md.
+// Every kind of rule. To add one: a file next to this one with one object, an entry in this list, and a row in docs/ANSWERING.md.
 import { affirm } from './affirm.ts';
 import { allow } from './allow.ts';
 import { choose } from './choose.ts';
@@ -12,12 +12,12 @@ export const RULE_KINDS = [allow, affirm, choose, delegate, words, precedent] as
 type Kind = (typeof RULE_KINDS)[number];
 type Written<K> = K extends RuleKind<infer Name, infer Settings> ? { readonly kind: Name } & Settings : never;
 
-/** A rule as it stands in a route: its kind and its settings in one object. */
+/** A rule in a route: its kind and its settings in one object. */
 export type Rule = Written<Kind>;
 
 export function kindOf(rule: Rule): RuleKind<Rule['kind'], Rule> {
   const kind = RULE_KINDS.find(({ name }) => name === rule.kind);
   if (!kind) throw new Error(`there is no rule kind "${rule.kind}"`);
-  // A rule holds the settings of its own kind, which the compiler cannot see here.
+  // The rule has the settings of its own kind, which the compiler cannot see here.
   return kind as unknown as RuleKind<Rule['kind'], Rule>;
 }

@@ -1,4 +1,4 @@
-// The rule "precedent": what people answered before to the same question in this project, if they always answered the same.
+// The rule "precedent": repeats what people answered to the same question in this project, if they always gave the same answer.
 import { z } from 'zod';
 import type { AskView } from '../../question/lifecycle.ts';
 import { decidedByPeople } from '../../question/precedent.ts';
@@ -18,7 +18,7 @@ export const precedent: RuleKind<'precedent', { readonly times: number }> = {
   decide: (question, { times }, facts) => asBefore(question, times, facts),
 };
 
-/** Only people make precedents: a machine that followed one would otherwise confirm itself. */
+/** Only people make precedents: otherwise a rule that followed one would confirm itself. */
 function asBefore(question: Question, times: number, { ask, past }: RuleFacts): Said {
   const rulings = past.filter((view) => view.id !== ask.id && decidedByPeople(view)).flatMap((view) => rulingsOf(view, { ask, question }));
   if (rulings.length < times) return pass(`people answered this ${rulings.length} of the ${times} times that are needed`);
@@ -31,7 +31,7 @@ function asBefore(question: Question, times: number, { ask, past }: RuleFacts): 
     : { kind: 'answer', answer, why: `people answered it so ${rulings.length} times` };
 }
 
-/** What people said to one question: labels, not numbers, since options may come in another order. */
+/** What people answered to one question: labels, not numbers, because the order of options may change. */
 type Ruling = {
   readonly said: string;
   readonly labels?: readonly string[];

@@ -58,11 +58,11 @@ describe('affirm', () => {
     expect(on(AFFIRM, asking(text, ...labels))).toContain(why);
   });
 
-  it('passes where several may be chosen', () => {
+  it('passes if several may be chosen', () => {
     expect(on(AFFIRM, { ...asking('Go?', 'Yes', 'No'), multiSelect: true })).toContain('several options may be chosen');
   });
 
-  it('answers every question of a form, or none', () => {
+  it('answers every question of an ask, or none', () => {
     const go = asking('Proceed with this?', 'Yes', 'No');
     expect(decideByRule(AFFIRM, anAsk({ questions: [go, go] }), facts())).toMatchObject({
       kind: 'decided',
@@ -96,7 +96,7 @@ describe('choose', () => {
 });
 
 describe('delegate and words', () => {
-  it('lets the agent decide where exactly one option does', () => {
+  it('lets the agent decide if exactly one option does', () => {
     const rule: Rule = { kind: 'delegate' };
     expect(on(rule, asking('Which cache do we use?', 'Redis', 'You decide'))).toBe(2);
     expect(on(rule, asking('Which cache do we use?', 'Redis', 'Memory'))).toContain('no option lets the agent decide');
@@ -122,7 +122,7 @@ describe('precedent', () => {
   const chose = (...chosen: number[]): Verdict => ({ kind: 'answers', answers: [{ kind: 'chosen', chosen } satisfies Answer] });
   const times = (n: number, view: AskView) => Array.from({ length: n }, () => view);
 
-  it('repeats what people always answered, often enough', () => {
+  it('repeats what people always answered, if they answered often enough', () => {
     expect(outcome(rule, anAsk(), times(3, decided(chose(2))))).toBe(2);
     expect(outcome(rule, anAsk(), times(2, decided(chose(2))))).toContain('2 of the 3 times');
     expect(outcome(rule, anAsk(), [...times(3, decided(chose(2))), decided(chose(1))])).toContain('did not always answer this the same');
@@ -131,13 +131,13 @@ describe('precedent', () => {
     );
   });
 
-  it('counts people alone, in this project alone', () => {
+  it('counts only people, and only in this project', () => {
     expect(outcome(rule, anAsk(), times(5, decided(chose(2), {}, 'agent')))).toContain('0 of the 3');
     expect(outcome(rule, anAsk(), times(5, decided(chose(2), {}, 'rule')))).toContain('0 of the 3');
     expect(outcome(rule, anAsk(), times(5, decided(chose(2), { project: '/else' })))).toContain('0 of the 3');
   });
 
-  it('knows the question again in other white space, case and order of options', () => {
+  it('recognises the question despite different white space, case and order of options', () => {
     const { options } = aQuestion();
     const past = decided(chose(1), {
       questions: [
@@ -150,12 +150,12 @@ describe('precedent', () => {
     expect(outcome(rule, anAsk(), times(3, past))).toBe(3);
   });
 
-  it('another description is another question', () => {
+  it('a different description makes a different question', () => {
     const past = decided(chose(2), { questions: [aQuestion({ options: aQuestion().options.map(({ label }) => ({ label })) })] });
     expect(outcome(rule, anAsk(), times(3, past))).toContain('0 of the 3');
   });
 
-  it('two options with one label cannot be told apart', () => {
+  it('passes if two options have the same label', () => {
     const questions = [
       aQuestion({
         options: [
@@ -167,7 +167,7 @@ describe('precedent', () => {
     expect(outcome(rule, anAsk({ questions }), times(3, decided(chose(2), { questions })))).toContain('cannot be repeated');
   });
 
-  it('what was skipped or refused cannot be repeated', () => {
+  it('does not repeat skipped or declined questions', () => {
     expect(outcome(rule, anAsk(), times(3, decided({ kind: 'decline' })))).toContain('cannot be repeated');
   });
 });
@@ -175,7 +175,7 @@ describe('precedent', () => {
 describe('every rule but allow', () => {
   const rules: Rule[] = [AFFIRM, chooses('Yes'), { kind: 'delegate' }, { kind: 'words', words: 'fine' }, { kind: 'precedent', times: 1 }];
 
-  it.each(rules)('$kind never decides a permission, even where irreversible answers are allowed', (rule) => {
+  it.each(rules)('$kind never decides a permission, even if irreversible answers are allowed', (rule) => {
     const permission = anAsk({
       kind: 'permission',
       questions: [asking('Allow Bash?', 'Yes', 'No')],
@@ -185,14 +185,14 @@ describe('every rule but allow', () => {
     expect(outcome(rule, { ...permission, kind: 'question' }, [], true)).toContain('a permission is decided by `allow` alone');
   });
 
-  it.each(rules)('$kind is held back by a warning, unless irreversible answers are allowed', (rule) => {
+  it.each(rules)('$kind passes on a warning, unless irreversible answers are allowed', (rule) => {
     const question = asking('Delete the old tables?', 'Yes', 'You decide');
     expect(on(rule, question)).toContain('the question says "delete"');
     expect(String(on(rule, question, true))).not.toContain('delete"');
   });
 });
 
-it('whatever is asked, a rule answers all of it with what it offers, or says why not', () => {
+it('whatever is asked, a rule answers all of it with offered options, or says why not', () => {
   const rules = fc.constantFrom<Rule>(
     AFFIRM,
     chooses('A'),

@@ -8,7 +8,7 @@ export type Said =
 
 export const pass = (why: string): Said => ({ kind: 'pass', why });
 
-/** Exactly one option must match: two or none is no decision. */
+/** Exactly one option must match; two or none is a pass. */
 export function onlyOne(question: Question, matching: readonly number[], what: string): Said {
   const [only, another] = matching;
   if (only === undefined) return pass(`no option ${what}`);
@@ -20,11 +20,11 @@ export function onlyOne(question: Question, matching: readonly number[], what: s
   };
 }
 
-/** Numbers, from 1, of the options for which this holds. */
+/** The 1-based numbers of the options for which this holds. */
 export function numbersWhere(question: Question, holds: (label: string) => boolean): readonly number[] {
   return question.options.flatMap((option, i) => (holds(option.label) ? [i + 1] : []));
 }
 
-/** A word that turns a label round, or ties it to a condition. */
+/** A word that negates a label, or makes it conditional. */
 export const TURNS =
   /(?<![\p{L}\p{N}])(?:no|not|non|never|none|neither|nor|without|don['’]?t|doesn['’]?t|won['’]?t|can['’]?t|cannot|isn['’]?t|shouldn['’]?t|avoid|skip|stop|cancel|abort|reject|decline|deny|refuse|except|unless|instead|but|wait|later|only|if|after|before|until)(?![\p{L}\p{N}])/iu;

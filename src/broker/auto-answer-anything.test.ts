@@ -1,4 +1,4 @@
-// Whatever machines do, and whatever people do meanwhile: one decision at most, nothing irreversible without leave, nothing in a pause.
+// Property test: whatever answerers and people do, there is at most one decision, nothing irreversible without permission, nothing during a pause.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -68,7 +68,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('withdraw' as const) }),
 );
 
-it('an ask is settled once at most, by a machine only where it may', { timeout: 60_000 }, async () => {
+it('an ask is settled at most once, and by a rule or agent only if allowed', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(steps, { maxLength: 4 }),
@@ -111,7 +111,7 @@ it('an ask is settled once at most, by a machine only where it may', { timeout: 
           const history = await at.journal.history(view.id);
           expect(history.filter(({ happening }) => happening.kind === 'settled').length).toBe(view.decision ? 1 : 0);
           expect(at.errors).toEqual([]);
-          // Every failure hands on in time: what is still open is with people.
+          // Every failure moves on in time, so an ask that is still open is waiting for people.
           if (view.state === 'open') expect(view.route?.waitingFor?.kind).toBe('people');
           if (view.decision && view.decision.by.kind !== 'person' && !allow) {
             const answered = history.flatMap(({ happening }) =>

@@ -1,4 +1,4 @@
-// Machines that answer in a person's place: whatever they do, every failure hands on in time and nothing is answered twice.
+// Auto-answer: every failure moves on to the next step in time, and nothing is answered twice.
 import { describe, expect, it } from 'vitest';
 import {
   ada,
@@ -25,7 +25,7 @@ import type { Answerer } from '../question/words.ts';
 const set = benches(() => openSqliteJournal(':memory:'));
 
 describe('an ask with a route', () => {
-  it('is answered by a rule at once, with the record in the same breath', async () => {
+  it('is answered by a rule at once, with its record in the same transaction', async () => {
     const at = set(route({ rule: 'affirm' }));
     const view = await at.ask({ questions: [yesNo] });
     expect(view).toMatchObject({
@@ -47,7 +47,7 @@ describe('an ask with a route', () => {
     expect((await at.considered())[2]).toMatchObject({ reason: 'the roadmap does not say', effort: { via: 'fake' } });
   });
 
-  it('is decided by the agent with reason, confidence and effort on record', async () => {
+  it('is decided by the agent, with reason, confidence and effort on record', async () => {
     const agent = fakeAgent('claw', () => chooses(2, { reason: 'one user', confidence: 0.9 }));
     const at = set(route(claw()), [agent]);
     expect(await at.ask()).toMatchObject({
@@ -64,7 +64,7 @@ describe('an ask with a route', () => {
     expect(await at.story()).toEqual([]);
   });
 
-  it('a person may step in at any time, and takes the agent off it', async () => {
+  it('can be answered by a person at any time, which stops the agent', async () => {
     const agent = fakeAgent('claw', never);
     const at = set(route(claw()), [agent]);
     const view = await at.ask();
@@ -78,7 +78,7 @@ describe('an ask with a route', () => {
 });
 
 describe('an agent that', () => {
-  it('never answers hands on when its time is over, and is stopped', async () => {
+  it('never answers is stopped when its time is up, and the next step follows', async () => {
     const agent = fakeAgent('claw', never);
     const at = set(route(claw('30s')), [agent]);
     await at.ask();
@@ -89,7 +89,7 @@ describe('an agent that', () => {
     expect(agent.stopped()).toBe(1);
   });
 
-  it('answers after its time is not heard', async () => {
+  it('answers after its time is ignored', async () => {
     let answer = (_: ReturnType<typeof chooses>) => {};
     const agent = fakeAgent(
       'claw',
@@ -126,7 +126,7 @@ describe('an agent that', () => {
     expect(new Set(agent.asked.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('cannot be reached within its time hands on in time', async () => {
+  it('cannot be reached within its time is given up in time', async () => {
     const agent = fakeAgent('claw', () => fails('connection refused', true));
     const at = set(route(claw('3s')), [agent]);
     await at.ask();
@@ -135,7 +135,7 @@ describe('an agent that', () => {
     expect(await at.story()).toEqual(['claw asked', 'claw timed-out', 'people asked']);
   });
 
-  it('recovers at the second attempt decides', async () => {
+  it('succeeds at the second attempt decides', async () => {
     const agent = fakeAgent('claw', (_, __, attempt) => (attempt === 1 ? fails('busy', true) : chooses(3)));
     const at = set(route(claw()), [agent]);
     await at.ask();
@@ -153,7 +153,7 @@ describe('an agent that', () => {
     ],
     ['prints garbage', () => fails('there is no answer in it', false), 'there is no answer in it'],
     [
-      'chooses what is not offered',
+      'chooses an option that is not offered',
       () => chooses(9),
       'question 1 "Database" has no option 9; choose from 1 "Postgres", 2 "SQLite", 3 "Files"',
     ],
@@ -167,7 +167,7 @@ describe('an agent that', () => {
       () => ({ kind: 'replied', reply: { kind: 'redirect', message: ' ' }, effort: { via: 'fake' } }),
       'a redirect needs a message: say what is wrong with the question',
     ],
-  ])('%s hands on at once, with the reason', async (_, decide, reason) => {
+  ])('%s moves on at once, with the reason', async (_, decide, reason) => {
     const at = set(route(claw()), [fakeAgent('claw', decide)]);
     await at.ask();
     expect(await at.considered()).toMatchObject([
@@ -177,7 +177,7 @@ describe('an agent that', () => {
     ]);
   });
 
-  it('does not exist is passed over', async () => {
+  it('does not exist is skipped', async () => {
     const at = set(route(claw()), [fakeAgent('claw', never)]);
     const gone = bench({
       journal: at.journal,
@@ -190,7 +190,7 @@ describe('an agent that', () => {
     await gone.stop();
   });
 
-  it('has four asks at once and no more; whoever waits in vain goes on in time', async () => {
+  it('gets at most four asks at once, and asks that wait too long move on in time', async () => {
     let finish = () => {};
     const first = new Promise<void>((resolve) => {
       finish = resolve;
@@ -210,7 +210,7 @@ describe('an agent that', () => {
     expect(agent.asked).toHaveLength(6);
   });
 
-  it('is woken and answers by itself decides within its time', async () => {
+  it('is woken decides by answering within its time', async () => {
     const agent = fakeAgent('claw', () => ({ kind: 'woken', effort: { via: 'hook' } }));
     const at = set(route(claw()), [agent]);
     const view = await at.ask();
@@ -220,7 +220,7 @@ describe('an agent that', () => {
     expect(await at.broker.decide(view, answers(1), { by: asClaw, key: 'k2', ...SURE })).toMatchObject({ kind: 'taken' });
   });
 
-  it('is woken and stays silent hands on', async () => {
+  it('is woken and does not answer is given up', async () => {
     const at = set(route(claw('1m')), [fakeAgent('claw', () => ({ kind: 'woken', effort: { via: 'hook' } }))]);
     await at.ask();
     await at.pass(60_000);
@@ -234,13 +234,13 @@ describe('an answer in the name of an agent is refused', () => {
     return result.kind === 'refused' ? result.reason : result.kind;
   };
 
-  it('when no route has it', async () => {
+  it('when no route names it', async () => {
     const at = set({});
     await at.ask();
     expect(await refused(at, asClaw)).toBe('no route lets claw decide this ask');
   });
 
-  it('when its time is over, or it is the turn of another', async () => {
+  it('when its time is up, or it is another agent’s turn', async () => {
     const at = set(route(claw('1m')), [fakeAgent('claw', never)]);
     await at.ask();
     expect(await refused(at, { ...asClaw, name: 'other' })).toBe('it is the turn of claw now, not of other');
@@ -248,14 +248,14 @@ describe('an answer in the name of an agent is refused', () => {
     expect(await refused(at, asClaw)).toContain('people decide this ask now');
   });
 
-  it('when machines are paused', async () => {
+  it('when auto-answer is paused', async () => {
     const at = set(route(claw()), [fakeAgent('claw', never)]);
     await at.ask();
     await at.pauses.pause({ kind: 'all' }, ada);
     expect(await refused(at, asClaw)).toBe('automatic answers were paused by ada');
   });
 
-  it('and in the name of a rule always', async () => {
+  it('and always in the name of a rule', async () => {
     const at = set(route({ rule: 'affirm' }));
     await at.ask();
     expect(await refused(at, { kind: 'rule', name: 'affirm', surface: 'cli' })).toContain('inside the broker');
@@ -263,7 +263,7 @@ describe('an answer in the name of an agent is refused', () => {
 });
 
 describe('people', () => {
-  it('have their time, and then the next step has its turn', async () => {
+  it('have their time, and then the next step follows', async () => {
     const agent = fakeAgent('claw', () => chooses(1));
     const at = set(route({ people: { within: '1h' } }, claw()), [agent]);
     expect(await at.ask()).toMatchObject({ route: { waitingFor: { kind: 'people' }, until: 3_610_000 } });
@@ -273,7 +273,7 @@ describe('people', () => {
     expect((await at.now()).state).toBe('answered');
   });
 
-  it('who stay silent at the end leave the ask open, or let it expire openly; silence never picks', async () => {
+  it('who never answer leave the ask open, or let it expire; silence never chooses an option', async () => {
     const open = set(route({ people: { within: '1h' } }));
     await open.ask();
     await open.pass(3_600_000);
@@ -287,7 +287,7 @@ describe('people', () => {
 });
 
 describe('a project’s own file', () => {
-  it('may take the machines away', async () => {
+  it('may forbid auto-answer', async () => {
     const at = set(route({ rule: 'affirm' }), [], {
       project: () => ({ kind: 'ok', file: '/srv/app/.answerback.yaml', value: { forbid: ['rules', 'agents'], routes: [], ignored: [] } }),
     });
@@ -295,7 +295,7 @@ describe('a project’s own file', () => {
     expect(await at.story()).toEqual(['people asked']);
   });
 
-  it('that is broken leaves everything to people, and is spoken of', async () => {
+  it('that is invalid leaves everything to people, and is reported', async () => {
     const at = set(route({ rule: 'affirm' }), [], {
       project: () => ({ kind: 'broken', file: '/srv/app/.answerback.yaml', problem: '/srv/app/.answerback.yaml: no' }),
     });

@@ -1,4 +1,4 @@
-// The files change while asks are on their way: whoever is taken out of them decides nothing more.
+// The configuration changes while asks are being decided: an answerer that was removed decides nothing more.
 import { describe, expect, it } from 'vitest';
 import {
   asClaw,
@@ -42,12 +42,12 @@ function slow(name = 'claw') {
 
 const changed = expect.stringContaining('the configuration changed');
 
-describe('an agent at work', () => {
+describe('an agent that is deciding', () => {
   it.each([
     ['the whole file', {}],
     ['its step', route({ rule: 'affirm' })],
     ['the name of its route', { routes: [{ name: 'day', decide: [claw()] }] }],
-  ])('that lost %s is not heard, and people decide', async (_, file) => {
+  ])('that lost %s is ignored, and people decide', async (_, file) => {
     const { agent, answers } = slow();
     const at = set(route(claw()), [agent]);
     await at.ask();
@@ -59,7 +59,7 @@ describe('an agent at work', () => {
     expect((await at.now()).route?.waitingFor?.kind ?? 'people').toBe('people');
   });
 
-  it('that was forbidden by the project is not heard', async () => {
+  it('is ignored once the project forbids it', async () => {
     let file: FoundProjectFile | undefined;
     const { agent, answers } = slow();
     const at = set(route(claw()), [agent], { project: () => file });
@@ -70,7 +70,7 @@ describe('an agent at work', () => {
     expect(await at.story()).toEqual(['claw asked', 'claw skipped', 'people asked']);
   });
 
-  it('that may no longer decide what cannot be undone is held back', async () => {
+  it('is held back once irreversible answers are no longer allowed', async () => {
     const allowed = { routes: [{ name: 'night', decide: [claw()], irreversible: 'allow' }] };
     const { agent, answers } = slow();
     const at = set(allowed, [agent]);
@@ -80,7 +80,7 @@ describe('an agent at work', () => {
     expect((await at.now()).state).toBe('open');
   });
 
-  it('is heard where something else changed', async () => {
+  it('is still accepted if something else changed', async () => {
     const { agent, answers } = slow();
     const at = set(route(claw()), [agent]);
     await at.ask();
@@ -89,7 +89,7 @@ describe('an agent at work', () => {
     expect((await at.now()).state).toBe('answered');
   });
 
-  it('that answers by itself is refused, and taken off', async () => {
+  it('is stopped and refused if it answers with its own command', async () => {
     const agent = fakeAgent('claw', never);
     const at = set(route(claw()), [agent]);
     const view = await at.ask();
@@ -101,7 +101,7 @@ describe('an agent at work', () => {
   });
 });
 
-it('a step that is taken out before its time has come is passed over', async () => {
+it('a step that is removed before its turn is skipped', async () => {
   const agent = fakeAgent('claw', () => chooses(1));
   const at = set(route({ people: { within: '1h' } }, claw()), [agent]);
   await at.ask();
@@ -111,7 +111,7 @@ it('a step that is taken out before its time has come is passed over', async () 
   expect(await at.story()).toEqual(['people asked', 'people timed-out', 'claw skipped', 'people asked']);
 });
 
-it('a rule that was taken out meanwhile does not decide', async () => {
+it('a rule that was removed in the meantime does not decide', async () => {
   const at: Bench = set(route(claw(), { rule: 'affirm' }), [
     fakeAgent('claw', () => {
       at.configure(route(claw()));
@@ -121,7 +121,7 @@ it('a rule that was taken out meanwhile does not decide', async () => {
   expect((await at.ask({ questions: [yesNo] })).state).toBe('open');
 });
 
-it('why an agent failed is kept when its time is over before its last attempt', async () => {
+it('the reason of a failure is kept if time runs out before the last attempt', async () => {
   const at = set(route(claw('7s')), [fakeAgent('claw', (_, __, attempt) => (attempt < 3 ? fails('ended with code 1', true) : never()))]);
   await at.ask();
   await at.pass(2_000);

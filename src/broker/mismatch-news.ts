@@ -1,4 +1,4 @@
-// When an agent recorded something else than was decided, the agent that decided it is told; a verified answer wakes nobody.
+// Tells the agent that decided when the asking agent recorded something else. Verified answers are not reported.
 import { note } from '../decide/amend.ts';
 import type { AnsweringAgent, Told } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
@@ -9,7 +9,7 @@ import { counted, repeated } from './consult.ts';
 import type { Pauses } from './pauses.ts';
 import { createTurn, type Turn } from './turn.ts';
 
-export type TellingsParts = {
+export type MismatchNewsParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly pauses: Pauses;
@@ -18,13 +18,13 @@ export type TellingsParts = {
   readonly onError: (error: unknown) => void;
 };
 
-/** Three attempts with their pauses included. */
+/** For all three attempts together, with the pauses between them. */
 const TELL_WITHIN_MS = 120_000;
 /** Older news would only confuse. */
 const NEWS_FOR_MS = 24 * 3_600_000;
 const MOST_RESUMED = 200;
 
-export function createTellings({ journal, clock, pauses, agent, newNonce, onError }: TellingsParts) {
+export function createMismatchNews({ journal, clock, pauses, agent, newNonce, onError }: MismatchNewsParts) {
   const turns = new Set<Turn>();
   const unsubscribe = journal.onCommit((event) => {
     if ('ask' in event && event.happening.kind === 'receipt' && event.happening.receipt.verdict === 'mismatched')
@@ -32,7 +32,7 @@ export function createTellings({ journal, clock, pauses, agent, newNonce, onErro
   });
 
   return {
-    /** After a start: whoever was not told yet, of what is still news. */
+    /** After a start: tells agents that were not told yet, unless the news is too old. */
     async resume(): Promise<void> {
       const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_RESUMED });
       for (const view of items) if (clock.now() - view.updatedAt < NEWS_FOR_MS) tell(view.id).catch(onError);
@@ -83,7 +83,7 @@ export function createTellings({ journal, clock, pauses, agent, newNonce, onErro
   }
 }
 
-/** A driver must not throw; one that does has failed. */
+/** A driver must not throw. If it does, that counts as a failure. */
 async function once(driver: AnsweringAgent, news: Parameters<AnsweringAgent['tell']>[0], signal: AbortSignal): Promise<Told> {
   try {
     return await driver.tell(news, signal);

@@ -1,4 +1,4 @@
-// Machines that are paused, and machines after a restart.
+// Auto-answer while paused and after a restart.
 import { describe, expect, it } from 'vitest';
 import {
   ada,
@@ -22,7 +22,7 @@ import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 const set = benches(() => openSqliteJournal(':memory:'));
 
 describe('a pause', () => {
-  it('takes the agent off at once, is on record, and ends by hand', async () => {
+  it('stops the agent at once, is recorded, and can be ended by hand', async () => {
     const agent = fakeAgent('claw', (_, __, attempt) => (attempt === 1 ? never() : chooses(2)));
     const at = set(route(claw()), [agent]);
     await at.ask();
@@ -42,7 +42,7 @@ describe('a pause', () => {
     expect(new Set(agent.asked.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('holds for rules too, for asks that come while it stands, and ends by the clock', async () => {
+  it('also applies to rules and to new asks, and ends when its time is up', async () => {
     const at = set(route({ rule: 'affirm' }));
     await at.pauses.pause({ kind: 'all' }, ada, at.clock.now() + 60_000);
     expect((await at.ask({ questions: [yesNo] })).state).toBe('open');
@@ -52,7 +52,7 @@ describe('a pause', () => {
     expect(await at.journal.pauses()).toEqual([]);
   });
 
-  it('elsewhere leaves an agent at work', async () => {
+  it('of another project does not stop the agent', async () => {
     const agent = fakeAgent('claw', never);
     const at = set(route(claw()), [agent]);
     await at.ask();
@@ -63,7 +63,7 @@ describe('a pause', () => {
     expect(await at.story()).toEqual(['claw asked']);
   });
 
-  it('does not concern the time of people', async () => {
+  it('does not affect the time of people', async () => {
     const at = set(route(EXPIRE_AFTER_AN_HOUR));
     await at.ask();
     await at.pauses.pause({ kind: 'all' }, ada);
@@ -71,7 +71,7 @@ describe('a pause', () => {
     expect((await at.now()).state).toBe('expired');
   });
 
-  it('that comes while an agent is about to be asked still stops it', async () => {
+  it('that comes just before an agent is asked still stops it', async () => {
     const agent = fakeAgent('claw', () => chooses(1));
     const at = set(route(claw()), [agent]);
     const asking = at.ask();
@@ -100,7 +100,7 @@ describe('after a restart', () => {
     expect(await next.story()).toEqual(['affirm passed', 'claw asked', 'claw timed-out', 'people asked']);
   });
 
-  it('an agent that was woken is not woken again, and may still answer', async () => {
+  it('an agent that was woken is not woken again, and can still answer', async () => {
     const woken = () => ({ kind: 'woken', effort: { via: 'hook' } }) as const;
     const at = set(route(claw()), [fakeAgent('claw', woken)]);
     await at.ask();
@@ -112,7 +112,7 @@ describe('after a restart', () => {
     expect(await next.broker.decide(await next.now(), answers(1), { by: asClaw, key: 'k', ...SURE })).toMatchObject({ kind: 'won' });
   });
 
-  it('time that passed meanwhile has passed', async () => {
+  it('time that passed while the broker was down counts', async () => {
     const at = set(route(claw('1m'), { people: { within: '1h' } }), [fakeAgent('claw', never)]);
     await at.ask();
     await at.stop();
@@ -123,7 +123,7 @@ describe('after a restart', () => {
     expect(await next.story()).toEqual(['claw asked', 'claw timed-out', 'people asked']);
   });
 
-  it('a pause still stands', async () => {
+  it('a pause is still in effect', async () => {
     const at = set(route({ rule: 'affirm' }));
     await at.pauses.pause({ kind: 'all' }, ada);
     await at.ask({ questions: [yesNo] });
@@ -136,7 +136,7 @@ describe('after a restart', () => {
     expect((await next.now()).state).toBe('answered');
   });
 
-  it('a route that is gone leaves the ask to people, and says so', async () => {
+  it('if its route was removed, the ask goes to people, and this is recorded', async () => {
     const at = set(route(claw()), [fakeAgent('claw', never)]);
     await at.ask();
     await at.stop();
@@ -147,7 +147,7 @@ describe('after a restart', () => {
     expect((await next.considered()).at(-1)).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining('configuration') });
   });
 
-  it('an ask that nobody considered yet begins its route', async () => {
+  it('an ask that was not considered yet starts its route', async () => {
     const at = set({});
     await at.ask({ questions: [yesNo] });
     await at.stop();

@@ -1,6 +1,6 @@
-// Answering machines: every ask that has a route is walked along it, from the moment it is on disk until it is over.
+// Auto-answer: takes every ask that has a route along its steps, from the moment it is stored until it is over.
 //
-// Invariant: an ask has at most one walk. A machine decides by `settle` like everybody else, so it can neither overrule nor repeat an answer.
+// Invariant: an ask has at most one walk. Rules and agents decide through `settle` like people, so they can neither overrule nor repeat an answer.
 import { note } from '../decide/amend.ts';
 import type { AnsweringAgent, Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
@@ -9,13 +9,13 @@ import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Ask, Verdict } from '../question/words.ts';
 import type { Judge, ResolvedRoute } from './judge.ts';
 import type { Pauses } from './pauses.ts';
-import { type Position, recordedPosition, standsAt } from './position.ts';
+import { hasStepAt, type Position, recordedPosition } from './position.ts';
 import { promptsInARow } from './prompts-in-a-row.ts';
 import { createSlots } from './slots.ts';
 import { CHANGED, startWalk, type Walk } from './walk.ts';
 import { refusalOf } from './whose-turn.ts';
 
-export type MachinesParts = {
+export type AutoAnswerParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly judge: Judge;
@@ -25,13 +25,13 @@ export type MachinesParts = {
   readonly onError: (error: unknown) => void;
 };
 
-export type Machines = ReturnType<typeof createMachines>;
+export type AutoAnswer = ReturnType<typeof createAutoAnswer>;
 
 const PAGE = 200;
-/** Of each agent. */
+/** Per agent. */
 const MOST_AT_ONCE = 4;
 
-export function createMachines(parts: MachinesParts) {
+export function createAutoAnswer(parts: AutoAnswerParts) {
   const { journal, clock, judge, pauses } = parts;
   const walks = new Map<string, Walk>();
   const running = new Set<Promise<void>>();
@@ -49,7 +49,7 @@ export function createMachines(parts: MachinesParts) {
   ];
 
   return {
-    /** After a start: every open ask goes on where it was. */
+    /** After a start: every open ask continues where it was. */
     async resume(): Promise<void> {
       let cursor: number | undefined;
       do {
@@ -59,22 +59,22 @@ export function createMachines(parts: MachinesParts) {
       } while (cursor !== undefined);
     },
 
-    /** Why this answerer may not decide this ask; undefined when it may. People always may. Looked at in the last moment, so nothing long happens here. */
+    /** Why this answerer may not decide this ask; undefined if it may. People always may. Checked right before the decision is stored, so it must be quick. */
     async refuses(view: AskView, by: Answerer): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
       const walk = walks.get(view.id);
       if (walk && walk.current() === by.name && !(await walk.isCurrent(view))) return CHANGED;
-      // Nothing is waited for from here on: a pause that comes now is heard.
+      // No await from here on, so a pause that starts now is seen.
       return refusalOf(by, { view, current: walk?.current(), route: walk?.route.name, paused: paused(view) });
     },
 
-    /** Why this very answer is not taken from an agent whose turn it is: its risk, its reason, what the guard or a reviewer says. */
+    /** Why this answer is not accepted from the agent whose turn it is: its risk or reason, the guard, or a reviewer. */
     async considers(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): Promise<string | undefined> {
       if (by.kind === 'person') return undefined;
       return (await this.refuses(view, by)) ?? walks.get(view.id)?.consider(view, verdict, grounds);
     },
 
-    /** What is stored with the decision of an agent that answered by itself. */
+    /** What is stored with a decision that an agent sent with its own command. */
     recordOf(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[] {
       return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, verdict, grounds) ?? []) : [];
     },
@@ -86,7 +86,7 @@ export function createMachines(parts: MachinesParts) {
       await Promise.all(running);
     },
 
-    /** Why machines may not answer this now. */
+    /** Why auto-answer is paused for this ask. */
     paused,
 
     /** How many asks are being walked now. */
@@ -105,7 +105,7 @@ export function createMachines(parts: MachinesParts) {
     const route = await judge.resolve(view);
     const from = await position(view, route);
     if (!route || !from || walks.has(id) || stopped) return;
-    const walk = startWalk({ ...parts, slots, paused, enough }, view, route, from);
+    const walk = startWalk({ ...parts, slots, paused, needsPerson }, view, route, from);
     walks.set(id, walk);
     try {
       await walk.done;
@@ -114,30 +114,33 @@ export function createMachines(parts: MachinesParts) {
     }
   }
 
-  /** Where it was, if its route is still the same; else at the beginning. Undefined where machines have no business. */
+  /** Where it was, if its route is unchanged; else the first step. Undefined if there is nothing to do. */
   async function position(view: AskView, route: ResolvedRoute | undefined): Promise<Position | undefined> {
     const recorded =
       view.route === undefined ? undefined : recordedPosition(await journal.history(view.id), (route?.steps.length ?? 1) - 1);
     const { last } = recorded ?? {};
-    if (route && last && route.name === last.route && standsAt(route.steps, last.step, last.answerer)) return recorded?.position;
-    if (last && view.route?.waitingFor) await forget(view, last);
+    if (route && last && route.name === last.route && hasStepAt(route.steps, last.step, last.answerer)) return recorded?.position;
+    if (last && view.route?.waitingFor) await recordChange(view, last);
     if (!route) return undefined;
-    if (view.kind !== 'idle' || !(await isToldAlready(view.session))) return { step: 0 };
-    parts.debug({ ask: view.id }, 'a prompt waits for this session already; no machine is asked for another');
+    if (view.kind !== 'idle' || !(await hasPromptWaiting(view.session))) return { step: 0 };
+    parts.debug({ ask: view.id }, 'a prompt already waits for this session; no answerer is asked for another');
     return undefined;
   }
 
-  async function forget(view: AskView, { route, step, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last']): Promise<void> {
+  async function recordChange(
+    view: AskView,
+    { route, step, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last'],
+  ): Promise<void> {
     const happening = { kind: 'considered', route, step, answerer, outcome: 'skipped', reason: CHANGED } as const;
     await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
   }
 
-  async function isToldAlready(session: string): Promise<boolean> {
+  async function hasPromptWaiting(session: string): Promise<boolean> {
     return (await journal.prompts({ session, states: ['queued', 'sending'], limit: 1 })).length > 0;
   }
 
-  /** A machine that always has another prompt would keep an agent at work for ever. */
-  async function enough({ id, kind, session }: AskView): Promise<string | undefined> {
+  /** Limits prompts in a row: without it, an answerer could keep an idle agent working forever. */
+  async function needsPerson({ id, kind, session }: AskView): Promise<string | undefined> {
     if (kind !== 'idle') return undefined;
     const most = judge.mostPrompts();
     let prompts = 0;

@@ -1,4 +1,4 @@
-// The loop closes: an agent hears that its answer was not recorded as meant, and gives an idle agent its next prompt.
+// An agent is told when its answer was recorded differently, and gives an idle agent its next prompt.
 import { describe, expect, it } from 'vitest';
 import {
   ada,
@@ -18,7 +18,7 @@ import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 
-describe('when an agent recorded something else', () => {
+describe('when the asking agent recorded something else', () => {
   const mismatch = async (at: Bench) => {
     const view = await at.ask();
     await at.toolCalls.received(view.id, {
@@ -28,7 +28,7 @@ describe('when an agent recorded something else', () => {
     await turns();
   };
 
-  it('the agent that decided is told, again after two and four seconds', async () => {
+  it('the agent that decided is told, with retries after two and four seconds', async () => {
     const agent = fakeAgent(
       'claw',
       () => chooses(1),
@@ -44,7 +44,7 @@ describe('when an agent recorded something else', () => {
     expect((await at.now()).told).toEqual({ to: 'claw', outcome: 'told', attempts: 3 });
   });
 
-  it('and is told after a restart if it was not before, once', async () => {
+  it('it is told once after a restart, if it was not told before', async () => {
     const at = set(route(claw()), [
       fakeAgent(
         'claw',
@@ -61,7 +61,7 @@ describe('when an agent recorded something else', () => {
     expect(agent.told).toHaveLength(1);
   });
 
-  it('but a verified answer wakes nobody', async () => {
+  it('a verified answer notifies nobody', async () => {
     const agent = fakeAgent('claw', () => chooses(3));
     const at = set(route(claw()), [agent]);
     await mismatch(at);
@@ -79,14 +79,14 @@ describe('an idle agent', () => {
   const words = (text: string) =>
     ({ kind: 'replied', reply: { kind: 'answers', answers: [{ words: text }], ...SURE }, effort: { via: 'fake' } }) as const;
 
-  it('is given the next prompt by the agent of its route, who was told its last message', async () => {
+  it('gets its next prompt from the agent on its route, which was shown its last message', async () => {
     const agent = fakeAgent('claw', () => words('/gsd:verify 3'));
     const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] }, [agent]);
     expect((await at.ask(idle)).decision).toMatchObject({ answers: [{ kind: 'words', words: '/gsd:verify 3' }] });
     expect(agent.asked[0]?.brief).toContain('The tests are green.');
   });
 
-  it('is not given another while a prompt waits for it', async () => {
+  it('gets no other prompt while one is waiting', async () => {
     const agent = fakeAgent('claw', () => words('go on'));
     const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] }, [agent]);
     await at.journal.movePrompt({ id: 'p', session: 's1', text: 'hello', by: ada, queuedAt: 1, state: 'queued' }, undefined, 1, 'a');
@@ -94,11 +94,11 @@ describe('an idle agent', () => {
     expect(agent.asked).toEqual([]);
   });
 
-  describe('that is to be told something by a machine', () => {
+  describe('prompted by an agent’s own command', () => {
     const routed = { routes: [{ name: 'idle', when: { kind: 'idle', project: '/srv/app' }, decide: [claw()] }] };
     const tell = (at: Bench, text: string, by = asClaw) => at.broker.answerIdle('s1', text, { by, key: text, ...SURE });
 
-    it('is told so only while it asks, and only by the agent whose turn it is', async () => {
+    it('accepts a prompt only while its ask is open, and only from the agent whose turn it is', async () => {
       const at = set(routed, [fakeAgent('claw', never)]);
       expect(await tell(at, 'go on')).toEqual({ kind: 'unknown' });
       await at.ask(idle);
@@ -108,12 +108,12 @@ describe('an idle agent', () => {
       });
       expect(await tell(at, 'go on')).toMatchObject({ kind: 'won', view: { decision: { by: asClaw, answers: [{ words: 'go on' }] } } });
       expect(await at.story()).toEqual(['claw asked', 'claw answered']);
-      // Sent again after a lost reply it is the same; another one comes too late.
+      // A retry is the same decision; a different prompt comes too late.
       expect(await tell(at, 'go on')).toMatchObject({ kind: 'won' });
       expect(await tell(at, 'and on')).toEqual({ kind: 'unknown' });
     });
 
-    it('is not told what its program takes for something else than a prompt, nor anything during a pause', async () => {
+    it('is not sent a shell command, nor anything during a pause', async () => {
       const at = set(routed, [fakeAgent('claw', never)]);
       await at.ask(idle);
       expect(await tell(at, '! rm -rf /')).toMatchObject({
@@ -125,7 +125,7 @@ describe('an idle agent', () => {
     });
   });
 
-  it('is left to a person after so many prompts of machines in a row', async () => {
+  it('is left to a person after too many automatic prompts in a row', async () => {
     const agent = fakeAgent('claw', () => words('go on'));
     const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }], 'most-prompts': 3 }, [agent]);
     const again = (n: number) => at.ask({ ...idle, id: `idle0000000${n}`, toolUseId: `t${n}` });
