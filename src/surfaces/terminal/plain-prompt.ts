@@ -1,4 +1,4 @@
-// What the plain mode prints: the question once when it comes up, and a prompt for each line it reads.
+// What plain prompts print: each question once when it comes up, and a prompt for each line of input.
 
 import { shownInput } from '../../question/permission.ts';
 import { isVisible } from '../../question/visible.ts';

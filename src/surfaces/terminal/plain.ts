@@ -7,7 +7,7 @@ import { fieldOf } from '../views/dialog/text-field.ts';
 import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';
 import { label } from './dialog/agent-text.ts';
 
-/** What the next line is taken for. A text goes on over several lines while they end with a backslash. */
+/** What the next line is for. A text continues on the next line if a line ends with a backslash. */
 type Expecting = 'choice' | 'words' | 'note' | 'redirect' | 'decline' | 'review';
 
 export type PlainState = { readonly dialog: DialogState; readonly expecting: Expecting; readonly begun: string };
@@ -119,7 +119,7 @@ function typedReview(state: PlainState, typed: string): Replied {
 /** The verdict did not arrive. */
 export const plainFailed = (state: PlainState): PlainState => ({ ...state, expecting: 'review' });
 
-// ── what is said ───────────────────────────────────────────────────────────────────────────────────────────────────
+// ── messages ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const HELP: readonly string[] = [
   'A number chooses that option; several, where allowed, as 1,3.',
@@ -129,7 +129,7 @@ const HELP: readonly string[] = [
   'A text goes on in the next line when a line ends with a backslash.',
 ];
 
-/** The answers once more, each on its own line. */
+/** All answers, each on its own line. */
 export function reviewText({ dialog }: PlainState): string[] {
   return dialog.drafts.flatMap((draft, i) => {
     const question = dialog.ask.questions[i];
@@ -143,7 +143,7 @@ export function reviewText({ dialog }: PlainState): string[] {
   });
 }
 
-// ── small words ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── helpers ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const stay = (state: PlainState, say: readonly string[] = []): Replied => ({ state, say });
 const submit = (state: PlainState, verdict: Verdict): Replied => ({ state, say: [], effect: { kind: 'submit', verdict } });

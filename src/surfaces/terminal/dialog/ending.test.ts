@@ -1,4 +1,4 @@
-// What is said when a dialog is over.
+// The message when a dialog is over.
 import { expect, test } from 'vitest';
 import { anAsk } from '../../../../test/support/samples.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
@@ -27,7 +27,7 @@ test.each([
   expect(endingLine(ending, 'k3f9')).toMatch(expected);
 });
 
-test('a book is cut', () => {
+test('a very long answer is cut', () => {
   const long = { ...decision, answers: [{ kind: 'words', words: 'x'.repeat(50_000) }] } as const;
   expect(endingLine({ kind: 'over', ours: true, view: view({ decision: long }) }, 'k3f9').length).toBeLessThan(500);
 });

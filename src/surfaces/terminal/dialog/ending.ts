@@ -1,10 +1,10 @@
-// What is said when a dialog is over: who answered what, or why nobody will.
+// The message when a dialog is over: who answered what, or why there will be no answer.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
 
-/** Whoever pasted a book knows what is in it. */
+/** Longer answers are cut; the person who pasted one knows what is in it. */
 const LONGEST_SAID = 400;
 
 /** `over` also when the verdict was ours: the view says who decided. `left` means that the ask is still open. */
@@ -12,7 +12,7 @@ export type Ending =
   | { readonly kind: 'over'; readonly view: AskView; readonly ours: boolean }
   | { readonly kind: 'left'; readonly interrupted: boolean };
 
-/** One line, printable. `id` is as much of the ask's id as is needed to come back. */
+/** One line, printable. `id` is as much of the ask's id as is needed to reopen it. */
 export function endingLine(ending: Ending, id: string): string {
   if (ending.kind === 'left') return `The question stays open. Come back with: answerback show ${id} --answer`;
   return overLine(ending.view, ending.ours);

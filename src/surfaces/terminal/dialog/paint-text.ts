@@ -1,4 +1,4 @@
-// What is asked: the question's text, and what the ask is about (the command, the plan, the agent's last words).
+// The question's text, and what the ask is about (the command, the plan, the agent's last message).
 
 import { shownInput } from '../../../question/permission.ts';
 import { isVisible } from '../../../question/visible.ts';

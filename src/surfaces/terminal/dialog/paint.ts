@@ -1,4 +1,4 @@
-// The dialog as a painting: whatever the ask and the size, it fits, and what is in focus can be seen.
+// Paints the dialog: for any ask and any size it fits, and what is in focus is visible.
 
 import { isVisible } from '../../../question/visible.ts';
 import { questionAt } from '../../views/dialog/draft.ts';
@@ -19,12 +19,12 @@ import { textLines } from './paint-text.ts';
 /** `room` says how far things can be scrolled; the next key needs it. */
 export type DialogPainting = Painting & { readonly room: Room };
 
-/** Below this only the essence is shown: the question, the row in focus, one line of keys. */
+/** Below this size only the essentials are shown: the question, the row in focus, one line of keys. */
 const SMALL: Size = { columns: 30, rows: 8 };
-/** From here on previews stand beside the list. */
+/** From this width on, previews are shown beside the list. */
 const WIDE = 90;
 const WIDEST_TEXT = 110;
-/** Below this the rows are needed for the question. */
+/** Below this height the rows are needed for the question. */
 const ROOM_FOR_NOTICE = 12;
 const MOST_PINNED = 3;
 const NOTHING_TO_SCROLL = { most: 0, page: 1 };
@@ -120,7 +120,7 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
   }
 }
 
-/** "Delete them: it says "delete"", for each choice that has a warning. */
+/** `Delete them: it says “delete”`, for each choice that has a warning. */
 function warnedChoices({ ask, drafts }: DialogState, { risks }: DialogFacts): readonly string[] {
   return risks
     .filter(({ question, option }) => drafts[question]?.chosen.includes(option))
@@ -132,7 +132,7 @@ function helpBody(state: DialogState, { columns, rows }: Size, { host = 'alone' 
   return { lines, room: { text: NOTHING_TO_SCROLL, pane: { most, page } } };
 }
 
-/** A text field with a question of ours above it, and the agent's above both where there is room. */
+/** A text field with our own question above it, and the agent's question above both if there is enough space. */
 function asking(
   state: DialogState,
   { columns, rows }: Size,
@@ -170,7 +170,7 @@ function reviewBody(state: DialogState, { columns, rows }: Size): Body {
   return still([...heading, ...shown.lines]);
 }
 
-/** The text of the question and its detail, the rows, the note, and the preview beside or under them. */
+/** The question's text and detail, the rows, the note, and the preview beside or below them. */
 function questionBody(state: DialogState, { columns, rows }: Size, facts: DialogFacts): Body {
   const preview = paneText(state, columns);
   const wide = preview !== undefined && columns >= WIDE;
@@ -194,7 +194,7 @@ function questionBody(state: DialogState, { columns, rows }: Size, facts: Dialog
     [1, text.length],
     [2, under],
   ]);
-  // A short question stays in sight while the rest is scrolled.
+  // A short question stays visible while the rest is scrolled.
   const pinned = question.length <= MOST_PINNED && textRows > question.length + 2 ? question : [];
   const texts = scrolledBlock(
     text.slice(pinned.length),

@@ -1,4 +1,4 @@
-// Recorded screens: the whole way from typed bytes to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
+// Recorded screens, from typed bytes to a terminal, at three sizes. RECORD=1 records them again; check every change.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -142,7 +142,7 @@ const TAB = '\t';
 const DOWN = '\u001b[B';
 const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
-/** `shows` is on the screen when all that was typed has been drawn, and not before. */
+/** `shows` appears on the screen once all that was typed has been drawn, and not before. */
 type Case = readonly [name: string, ask: Ask, typed: readonly string[], shows: string | RegExp];
 const CASES: readonly Case[] = [
   ['single', single, ['2'], '(•) 2'],

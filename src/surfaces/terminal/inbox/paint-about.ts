@@ -16,7 +16,7 @@ import { folded, paragraph } from './text.ts';
 
 const WIDEST_LABEL = 24;
 
-/** As much as fits; what does not is left for the opened ask. */
+/** As much as fits; the rest is shown when the ask is opened. */
 export function askPreview(view: AskView, { columns, rows }: Size, now: number): Line[] {
   const lines = [
     ...headLines(view, columns, now),
@@ -27,7 +27,7 @@ export function askPreview(view: AskView, { columns, rows }: Size, now: number):
   return lines.length <= rows ? lines : [...lines.slice(0, rows - 1), line('… enter shows all of it', 'dim')];
 }
 
-/** Everything known beside what the dialog shows already: for the pane beside it, or a page of its own. */
+/** Everything known about the ask that the dialog does not show: for the pane beside it, or a separate page. */
 export function aboutLines({ view, context }: Opened, columns: number, now: number): Line[] {
   return [
     ...headLines(view, columns, now),
@@ -75,7 +75,7 @@ function questionLines(view: AskView, question: Question, index: number, columns
   return [title, ...paragraph(question.text, columns, rows, 'bold'), ...options];
 }
 
-/** The command, the plan, or the agent's last words. */
+/** The command, the plan, or the agent's last message. */
 export function detailLines(detail: Detail | undefined, columns: number, rows = Number.POSITIVE_INFINITY): Line[] {
   if (!detail) return [];
   const [title, text] =

@@ -1,4 +1,4 @@
-// The room of open asks: what waits, the newest need first.
+// The tab of open asks, the newest first.
 
 import type { AskView } from '../../../question/lifecycle.ts';
 import { left, routeWords, span as spanOf } from '../../cli/words.ts';
@@ -39,7 +39,7 @@ function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
     corner: line(spanOf(now - view.createdAt), 'dim'),
     foot: [
       span(project, 'accent'),
-      // What must not be overlooked comes before what may be cut off.
+      // Warnings and deadlines come first, because the end of the line may be cut off.
       ...(drafts.has(view.id) ? [span(' · draft', 'good')] : []),
       ...(risky ? [span(' · irreversible', 'warn')] : []),
       ...(soon ? [span(` · ${soon}`, 'warn')] : []),
@@ -49,7 +49,7 @@ function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
   };
 }
 
-/** A machine's time runs; a person can step in all the same. */
+/** An answerer has a time limit; a person can still answer at any time. */
 function isWalked(view: AskView): view is AskView & { readonly route: NonNullable<AskView['route']> } {
   return view.route?.waitingFor !== undefined && view.route.waitingFor.kind !== 'people';
 }

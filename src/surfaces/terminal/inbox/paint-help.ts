@@ -1,4 +1,4 @@
-// Every key of the inbox, in one page.
+// All keys of the inbox on one page.
 import { inboxHelp } from '../../views/inbox/keys.ts';
 import type { Inbox } from '../../views/inbox/state.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
@@ -20,7 +20,7 @@ export function helpLines(inbox: Inbox, { columns, rows }: Size): Line[] {
     line('  An opened ask has keys of its own; ? shows them there.', 'dim'),
   ];
   const height = Math.max(0, rows - 1);
-  // Where the page is too low the signs go first: they explain themselves.
+  // If the page is too low, the legend is left out first.
   const fitting = all.length <= height ? all : all.slice(0, height);
   const filled = [...fitting, ...Array.from({ length: height - fitting.length }, () => blank)];
   return [...filled, footer('help', { inbox, more: false }, '', columns)];

@@ -1,4 +1,4 @@
-// The room of what is over: what was decided, by whom, and whether it arrived. A receipt stands out by its sign, its word and its ink.
+// The history tab: what was decided, by whom, and whether it arrived. The delivery check is shown by a sign, a word and a colour.
 
 import type { AskView } from '../../../question/lifecycle.ts';
 import { span as spanOf } from '../../cli/words.ts';

@@ -1,4 +1,4 @@
-// One ask opened: its dialog with what is known about it beside, or its story when it is over.
+// One opened ask: its dialog with what is known about it beside, or its whole history when it is over.
 
 import type { AskView } from '../../../question/lifecycle.ts';
 import { warnings } from '../../../question/warning.ts';
@@ -15,7 +15,7 @@ import { storyLines } from './paint-story.ts';
 import type { InboxPainting } from './painting.ts';
 import { withBeside } from './rows.ts';
 
-/** From here on there is room beside the dialog for what is known about the ask. */
+/** From this width on, there is space beside the dialog for what is known about the ask. */
 const WIDE = 116;
 const WIDEST_ABOUT = 64;
 const WIDEST_TEXT = 100;
@@ -44,7 +44,7 @@ function dialogPainting(opened: Opened, dialog: DialogState, { columns, rows }: 
   return { lines: beside, cursor, scroll: 0, dialog: room };
 }
 
-/** Where there is no pane for it, the latest precedent in one line. */
+/** If there is no pane for it, the latest precedent in one line. */
 function precedentLine({ context }: Opened, columns: number, now: number): Line[] {
   const [latest, ...others] = context?.precedents ?? [];
   if (!latest) return [];

@@ -1,4 +1,4 @@
-// The roster: which agents run where, and who of them is asking.
+// The sessions tab: which agents run where, and which of them are asking.
 
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { AgentSession } from '../../../question/words.ts';

@@ -1,4 +1,4 @@
-// Whatever is in the inbox, whatever was typed and however small the window: it fits, it is harmless, and the selected row can be seen.
+// For any content, any input and any window size: the inbox fits, contains no control characters, and shows the selected row.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAsk, anyKey as dialogKey } from '../../../../test/support/dialog-samples.ts';
@@ -18,7 +18,7 @@ const anySize: fc.Arbitrary<Size> = fc.oneof(
   fc.constantFrom({ columns: 20, rows: 5 }, { columns: 60, rows: 15 }, { columns: 80, rows: 24 }),
 );
 
-/** Every text an agent or an answerer can write is awkward here. */
+/** Every text that comes from an agent or an answerer is awkward here. */
 const hostileView: fc.Arbitrary<AskView> = fc
   .record({ ask: anyAsk, n: fc.nat(9), text: awkwardText, over: fc.nat(5), deadline: fc.option(fc.nat(99), { nil: undefined }) })
   .map(({ ask, n, text, over, deadline }) => {
@@ -70,7 +70,7 @@ function expectFits(inbox: Inbox, size: Size): void {
 const screen = (inbox: Inbox, size: Size): string => inboxPainting(inbox, size, 5_000).lines.map(textOf).join('\n');
 
 describe('an inbox of any size', () => {
-  test('fits, and shows no control characters', () => {
+  test('fits, and contains no control characters', () => {
     const steps = fc.array(
       fc.oneof(
         { weight: 3, arbitrary: hostileNews },
@@ -119,7 +119,7 @@ describe('an inbox of any size', () => {
   });
 });
 
-test('a stale inbox says so in every room and over an opened ask', () => {
+test('a stale inbox says so in every tab and above an opened ask', () => {
   const inbox = receive(receive(EMPTY, { kind: 'asks', asks: [open(1), open(2)] }), { kind: 'lost', at: 0, reason: 'nobody listens' });
   for (const key of ['1', '2', '3', '?'])
     expect(screen(press(inbox, { kind: 'char', text: key }).inbox, { columns: 120, rows: 20 })).toContain(

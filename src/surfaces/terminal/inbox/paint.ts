@@ -1,4 +1,4 @@
-// The whole inbox as a painting: the rooms on top, what is wrong, what it is narrowed to, the list with its preview, the keys.
+// Paints the whole inbox: tabs at the top, connection problems, the filter, the list with its preview, the keys.
 
 import { printable } from '../../../text/printable.ts';
 import { pad } from '../../../text/width.ts';
@@ -17,7 +17,7 @@ import type { InboxPainting, RoomPainting } from './painting.ts';
 import { withBeside } from './rows.ts';
 
 const SMALLEST: Size = { columns: 34, rows: 8 };
-/** From here on the selected ask is shown beside the list. */
+/** From this width on, the selected ask is shown beside the list. */
 const WIDE = 100;
 
 export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPainting {
@@ -30,7 +30,7 @@ export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPaint
     ? { lines: helpLines(inbox, room), scroll: 0 }
     : body(inbox, room, now);
   const filled = [...lines.slice(0, room.rows), ...Array.from({ length: Math.max(0, room.rows - lines.length) }, () => blank)];
-  // The notice stands just above the keys, which are the last line of every body.
+  // The notice goes just above the keys, which are the last line of every body.
   const all = [...above, ...filled.slice(0, -1), ...below, ...filled.slice(-1)];
   return { lines: fitted(all, size), cursor: cursor && { x: cursor.x, y: cursor.y + above.length }, scroll, dialog };
 }
@@ -89,7 +89,7 @@ function header(inbox: Inbox, columns: number): Line[] {
   return [edges(wide ? [name, ...tabs] : tabs, state, columns), line('─'.repeat(columns), 'dim')];
 }
 
-/** Said loudly: what is shown may not be true any more. */
+/** Says clearly that what is shown may be out of date. */
 function banner({ contact }: Inbox, columns: number, now: number): Line[] {
   if (contact.kind !== 'stale') return [];
   const why = contact.reason === undefined ? '' : ` (${printable(contact.reason)})`;
@@ -99,7 +99,7 @@ function banner({ contact }: Inbox, columns: number, now: number): Line[] {
     .map((each, i) => line(pad(`${i === 0 ? ' ' : '   '}${each}`, columns), 'warn', 'inverse'));
 }
 
-/** Whoever looks here must know that nobody answers in their place. */
+/** The person must know that nothing is answered automatically at the moment. */
 function pauseLine({ pauses }: Inbox, columns: number, now: number): Line[] {
   return pauses.length === 0 ? [] : [cutLine([span(` ‖ Machines: ${pauseWords(pauses, now)}`, 'warn')], columns)];
 }

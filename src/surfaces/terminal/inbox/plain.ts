@@ -1,4 +1,4 @@
-// The inbox without a screen: numbered lists, one prompt, nothing drawn twice. For screen readers, dumb terminals and pipes.
+// The inbox without a screen: numbered lists and one prompt, nothing is redrawn. For screen readers, dumb terminals and pipes.
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
@@ -28,7 +28,7 @@ const PROMPT = 'A number to answer, Enter to list again, /text to find, h histor
 const LATEST = 20;
 
 export async function runPlainInbox({ client, by, input, output, now }: PlainInboxOptions): Promise<void> {
-  /** What the numbers stand for: an ask keeps its number until the list is printed again. */
+  /** The asks by their numbers: an ask keeps its number until the list is printed again. */
   let numbered: string[] = [];
   const print = (...lines: readonly string[]) => void output.write(lines.map((each) => `${each}\n`).join(''));
   const feed = new Feed({
@@ -103,7 +103,7 @@ function rowsOf<T>(items: readonly T[], row: (item: T) => Row, none: string): st
   });
 }
 
-/** Everything was read once, or cannot be just now. */
+/** Everything was read once, or cannot be read at the moment. */
 function known(feed: Feed): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -1,4 +1,4 @@
-// One event of an ask's story in our own words.
+// One event of an ask in our own words.
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { consideredWords } from '../../cli/words.ts';
 import type { Happened } from '../../views/inbox/state.ts';

@@ -1,4 +1,4 @@
-// Every key of the dialog. Whoever adds one writes it here and nowhere else (docs/DIALOG.md is made from this, too).
+// All keys of the dialog. New keys are added only here; docs/DIALOG.md is generated from this, too.
 import { type Binding, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
 import type { Key } from '../key.ts';
 import { type DialogState, hasReview, isOpenQuestion, onReview } from './state.ts';
@@ -146,7 +146,7 @@ const INTERRUPT: Row = {
   keys: { interrupt: ['interrupt'] },
 };
 
-/** How to get out: the only keys that differ between the two. */
+/** How to leave: the only keys that differ between the two. */
 const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
   alone: [
     {
@@ -182,7 +182,7 @@ const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
   ],
 };
 
-/** A row for people alone: the key itself is in `newline` above, whose place in the footer is another. */
+/** Only for the help: the key itself is in `newline` above, which is elsewhere in the footer. */
 const NEW_LINE: Help = {
   keys: 'Alt-Enter',
   says: 'new line in a text; also Ctrl-J',
@@ -208,7 +208,7 @@ const FOOTER: readonly Row[] = [
 ];
 const LAST: readonly Row[] = [ROWS.help, ROWS.anyKey, ROWS.sending];
 
-/** All rows of a dialog, also those that have no hint and no help. */
+/** All rows of a dialog, including those without a hint or help. */
 export const dialogRows = (host: Host): readonly Row[] => [...Object.values<Row>(ROWS), INTERRUPT, ...WAYS_OUT[host]];
 
 const COMMANDS = { alone: commandsOf(dialogRows('alone')), inbox: commandsOf(dialogRows('inbox')) };
@@ -217,14 +217,14 @@ export function dialogCommand(state: DialogState, key: Key, host: Host): Command
   return COMMANDS[host](placeOf(state), key);
 }
 
-/** What the footer says, the most important last. */
+/** The hints of the footer, the most important last. */
 export function dialogHints(state: DialogState, host: Host): readonly Hint[] {
   return hintsOf([...FOOTER, ...WAYS_OUT[host], ...LAST], placeOf(state), state);
 }
 
 export const dialogHelp = (host: Host): readonly Help[] => [...helpOf(Object.values<Row>(ROWS)), ...helpOf(WAYS_OUT[host]), NEW_LINE];
 
-/** What only the dialog in the inbox has. */
+/** Only in the dialog opened in the inbox. */
 export const helpInInbox = (): readonly Help[] => helpOf(WAYS_OUT.inbox);
 
 const placeOf = (state: DialogState): Place => (state.mode === 'list' ? (onReview(state) ? 'review' : 'question') : state.mode);

@@ -1,4 +1,4 @@
-// Press a key → a command (keys.ts) → the next state of a dialog, and perhaps an effect on the world. Pure; the same for terminal and web page.
+// Press a key → a command (keys.ts) → the next state of a dialog, and perhaps an effect. Pure; the same for terminal and web page.
 //
 //   list ── Enter ─────▶ chooses and goes on: the next question, the review page, or (one single-select question) submit
 //     │ ── Space, 1–9 ─▶ choose, or toggle where several may be chosen; on "Other" they open ──▶ words
@@ -9,13 +9,13 @@
 //     ├── ? ──▶ help      ── any key ──▶ list
 //     ├── Esc ▶ decline   ── Enter ──▶ submit a decline, with the reason if one was typed · Esc ──▶ list
 //     └── q ──▶ leave the ask open; asks first ──▶ leave ── Enter, y ──▶ leave · any other ──▶ list
-//   words ── Enter ──▶ goes on with the own words; empty is a complaint · Esc ──▶ list
-//   review (list on the last page) ── Enter ──▶ that question, or submit; what is missing is a complaint
+//   words ── Enter ──▶ continues with the own words; empty is an error · Esc ──▶ list
+//   review (list on the last page) ── Enter ──▶ that question, or submit; an unanswered question is an error
 //   submit of a choice with a warning ──▶ warned ── y ──▶ submit · any other key, Enter too ──▶ list
 //   sending ── nothing but Ctrl-C, until `failed` puts the list back
 //   anywhere ── Ctrl-C ──▶ leaves the ask open
 //
-// Invariants: whatever is submitted is valid against the ask (resolveAnswers); no key loses a text that was typed.
+// Invariants: whatever is submitted is valid for the ask (resolveAnswers); no key loses text that was typed.
 import { isVisible } from '../../../question/visible.ts';
 import { chosenWarnings } from '../../../question/warning.ts';
 import type { Verdict } from '../../../question/words.ts';
@@ -32,7 +32,7 @@ export type Effect =
 
 export type Pressed = { readonly state: DialogState; readonly effect?: Effect };
 
-/** How far each text can be scrolled where it is shown, and by how much at a time. Only whoever painted it knows. */
+/** How far each text can be scrolled where it is shown, and by how much at a time. Only the painter knows. */
 export type Room = { readonly text: Extent; readonly pane: Extent };
 export type Extent = { readonly most: number; readonly page: number };
 const NO_ROOM: Room = { text: { most: 0, page: 1 }, pane: { most: 0, page: 1 } };
@@ -104,20 +104,20 @@ function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: K
       return { state: closed(state) };
     case 'newline':
       return typed(state, key);
-    // Only the inbox has more to say about an ask, and asks it itself (inbox/press.ts).
+    // Only the inbox has more information about an ask, and handles this itself (inbox/press.ts).
     case 'about':
       return { state };
   }
 }
 
-/** The verdict did not arrive: everything is as it was, and the reason is shown. */
+/** Sending the verdict failed: the dialog is as it was, and shows the reason. */
 export function failed(state: DialogState, complaint: string): DialogState {
   return { ...state, mode: 'list', complaint };
 }
 
 export const inField = ({ mode }: DialogState): boolean => ['words', 'note', 'redirect', 'decline'].includes(mode);
 
-// ── a question, or the review of all ───────────────────────────────────────────────────────────────────────────────
+// ── a question, or the review page ─────────────────────────────────────────────────────────────────────────────────
 
 function moved(state: DialogState, command: 'up' | 'down' | 'first' | 'last'): DialogState {
   const { ask, page, reviewRow } = state;
@@ -127,7 +127,7 @@ function moved(state: DialogState, command: 'up' | 'down' | 'first' | 'last'): D
   return { ...withDraft(state, { row }), scroll: { ...state.scroll, pane: 0 } };
 }
 
-/** `on` chooses and goes on, `stay` chooses or toggles, `keep` goes on with what is ticked, or with this row where nothing is. */
+/** `on` chooses and continues, `stay` chooses or toggles, `keep` continues with the ticked options, or with this row if none is ticked. */
 function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): Pressed {
   const question = questionAt(state, state.page);
   const draft = state.drafts[state.page];
@@ -172,7 +172,7 @@ function scrolled(state: DialogState, room: Room, which: 'text' | 'pane', direct
   return { ...state, scroll: { ...state.scroll, [which]: to } };
 }
 
-/** Round and round: after the last page comes the first. */
+/** The last page is followed by the first. */
 function turn(state: DialogState, by: 1 | -1): DialogState {
   const pages = pageCount(state);
   return pages === 1 ? state : toPage(state, (state.page + by + pages) % pages);
@@ -185,7 +185,7 @@ function toPage(state: DialogState, page: number): DialogState {
 
 // ── text fields ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Enter in a text field: it is complete. */
+/** Enter in a text field completes it. */
 function done(state: DialogState): Pressed {
   const text = textOf(state);
   const long = tooLong(text);
@@ -203,10 +203,10 @@ function done(state: DialogState): Pressed {
   }
 }
 
-/** Back to the list, with what was typed. */
+/** Back to the list, keeping what was typed. */
 const closed = (state: DialogState): DialogState => ({ ...(state.mode === 'words' ? leftWords(state) : state), mode: 'list' });
 
-/** No command: text where there is a field for it, a paste in a list goes into the own words, and any key answers a question of ours. */
+/** Keys without a command: text goes into an open field, a paste in a list goes into the own words, and any key answers a confirmation. */
 function typed(state: DialogState, key: Key): Pressed {
   const draft = state.drafts[state.page];
   switch (state.mode) {
@@ -239,9 +239,9 @@ function textOf({ mode, drafts, page, redirect, reason }: DialogState): string {
   return mode === 'redirect' ? redirect.text : mode === 'decline' ? reason.text : '';
 }
 
-// ── small words ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── helpers ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A fast typist's keys come in one piece. The first that has an effect ends it. */
+/** A fast typist's keys arrive in one piece. They are pressed one by one until one has an effect. */
 function pressEach(state: DialogState, characters: readonly string[], room: Room, host: Host): Pressed {
   let pressed: Pressed = { state };
   for (const text of characters) {

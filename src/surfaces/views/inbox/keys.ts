@@ -1,9 +1,9 @@
-// Every key of the inbox; an opened ask has those of its dialog (dialog/keys.ts). Whoever adds one writes it here and nowhere else.
+// All keys of the inbox; an opened ask has those of its dialog (dialog/keys.ts). New keys are added only here.
 import { type Binding, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
 import { isFiltering } from './filter.ts';
 import type { Inbox } from './state.ts';
 
-/** `list`: a room · `filter`: the text to find is being typed · `page`: a story, or what is known about an ask, is read · `help` */
+/** `list`: a tab · `filter`: the search text is being typed · `page`: an ask that is over, or the details of an open one, is read · `help` */
 export type Place = 'list' | 'filter' | 'page' | 'help';
 
 export type Command =
@@ -28,7 +28,7 @@ export type Command =
   | 'help'
   | 'quit';
 
-/** What is listed or read just now, beside the state: only whoever painted it knows. */
+/** What is listed or read at the moment, besides the state: only the painter knows. */
 export type Situation = {
   readonly inbox: Inbox;
   /** There are rows to choose from, or more lines than fit. */
@@ -113,7 +113,7 @@ const ROWS = {
 const PROJECT: Row = { ...ROWS.narrow, hint: ['p', 'project'] };
 const KIND: Row = { ...ROWS.narrow, hint: ['t', 'kind'] };
 
-/** As many as there is room for, from the left. */
+/** As many as fit, from the left. */
 const FOOTER: readonly Row[] = [
   ROWS.choose,
   ROWS.open,
@@ -135,7 +135,7 @@ export const inboxRows: readonly Row[] = Object.values<Row>(ROWS);
 
 export const inboxCommand = commandsOf(inboxRows);
 
-/** What the footer says: as many as fit of the first, and the others always. */
+/** The hints of the footer: as many as fit of the first list, and always all of the second. */
 export function inboxHints(place: Place, situation: Situation): { readonly first: readonly Hint[]; readonly always: readonly Hint[] } {
   return { first: hintsOf(FOOTER, place, situation), always: hintsOf(ALWAYS, place, situation) };
 }

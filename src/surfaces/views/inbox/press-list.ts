@@ -1,4 +1,4 @@
-// Keys in a list: moving, filtering, opening, changing rooms.
+// Keys in a list: moving, filtering, opening, changing tabs.
 
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import type { AskKind } from '../../../question/words.ts';
@@ -8,7 +8,7 @@ import { cycled, EVERYTHING } from './filter.ts';
 import { type Command, inboxCommand } from './keys.ts';
 import { askingBySession, type Inbox, listed, ROOMS, type Room } from './state.ts';
 
-/** What the state alone cannot do. `look`: fetch what there is to know about an opened ask. `older`: fetch more of what is over. */
+/** Effects that the state alone cannot have. `look`: fetch the details of an opened ask. `older`: fetch more history. */
 export type Effect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'redraw' }
@@ -18,7 +18,7 @@ export type Effect =
 export type Listing = { readonly inbox: Inbox; readonly effect?: Effect | undefined };
 
 const PAGE = 10;
-/** Older ones are fetched before the end of the list is reached. */
+/** Older asks are fetched before the end of the list is reached. */
 const SOON = 20;
 const KINDS: readonly AskKind[] = ['question', 'permission', 'plan', 'idle'];
 
@@ -67,13 +67,13 @@ function obey(inbox: Inbox, command: Command, key: Key): Listing {
       return { inbox: { ...inbox, help: true } };
     case 'quit':
       return { inbox, effect: { kind: 'quit' } };
-    // Of a page that is read (press.ts).
+    // Only on a page (press.ts).
     case 'back':
       return { inbox };
   }
 }
 
-/** While the filter is typed the list follows every letter, and the arrows still move in it. */
+/** While the filter is typed, the list follows every letter, and the arrows still move in it. */
 export function pressFilter(inbox: Inbox, key: Key): Listing {
   const command = inboxCommand('filter', key);
   if (command) return obey(inbox, command, key);
@@ -125,10 +125,10 @@ function moved(inbox: Inbox, by: number): Listing {
 const inRoom = (inbox: Inbox, room: Room): Inbox => ({ ...inbox, room, visited: { ...inbox.visited, [room]: true } });
 const beside = (room: Room, step: number): Room => ROOMS[(ROOMS.indexOf(room) + step + ROOMS.length) % ROOMS.length] ?? room;
 
-/** Of everything in this room, in the order in which they come. */
+/** Among everything in this tab, in list order. */
 function projects(inbox: Inbox): readonly string[] {
   return [...new Set(inbox[inbox.room].map(({ project }) => project))];
 }
 
-/** One character as people see it. The segmenter is made when it is needed: it takes 8 ms. */
+/** One visible character. The segmenter is created lazily, because that takes 8 ms. */
 const withoutLast = (text: string): string => text.slice(0, [...new Intl.Segmenter().segment(text)].at(-1)?.index ?? 0);
