@@ -79,7 +79,7 @@ describe('ask', () => {
       err: 'Nobody answered before the deadline.\n',
     });
     expect(JSON.parse((await at.run(['list', '--all', '--json'])).out)).toMatchObject([{ state: 'expired' }]);
-    expect((await at.run(['log'])).out).toBe('Nothing was decided yet.\n');
+    expect((await at.run(['log'])).out).toBe('No decisions yet.\n');
   });
 
   it('with --no-wait prints the id, and wait collects the answer later', async () => {

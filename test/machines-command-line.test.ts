@@ -34,9 +34,9 @@ describe('on the command line', () => {
     expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been in a project "nowhere" yet');
     expect((await at.run(['show', id])).out).not.toContain('‖ Machines');
     await at.run(['pause', '--session', 's']);
-    expect((await at.run(['show', id])).out).toContain('‖ Machines: paused for session s by ada');
-    expect((await at.run(['answer', id, '--plain'], { input: '' })).err).toContain('‖ Machines: paused for session s by ada');
-    expect((await at.run(['inbox', '--plain'], { input: 'q\n' })).out).toContain('‖ Machines: paused');
+    expect((await at.run(['show', id])).out).toContain('‖ Auto-answer: paused for session s by ada');
+    expect((await at.run(['answer', id, '--plain'], { input: '' })).err).toContain('‖ Auto-answer: paused for session s by ada');
+    expect((await at.run(['inbox', '--plain'], { input: 'q\n' })).out).toContain('‖ Auto-answer: paused');
     expect((await at.run(['roster'])).out).toMatch(/^Machine answering is paused by a person where \[PAUSED\] stands/);
   });
 

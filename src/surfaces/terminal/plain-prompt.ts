@@ -22,7 +22,7 @@ export function questionText(state: PlainState, risks: ReadonlyMap<string, strin
     return [
       `${i + 1}. ${label(option.label)}${described ? `: ${label(option.description ?? '')}` : ''}${draft.chosen.includes(i + 1) ? ' (chosen)' : ''}`,
       ...(option.preview !== undefined && isVisible(option.preview) ? printableLines(option.preview).map((each) => `      ${each}`) : []),
-      ...(risk === undefined ? [] : [`   Looks irreversible: ${label(risk)}`]),
+      ...(risk === undefined ? [] : [`   Warning: ${label(risk)}`]),
     ];
   });
   const own = draft.other && isVisible(draft.words.text) ? `: ${label(draft.words.text)} (chosen)` : ': answer in your own words';
@@ -63,6 +63,6 @@ function detailText({ detail }: Ask): string[] {
   if (!detail) return [];
   if (detail.kind === 'plan') return printableLines(detail.plan);
   if (detail.kind === 'idle')
-    return detail.lastMessage === undefined ? [] : ['The agent’s last words:', ...printableLines(detail.lastMessage)];
+    return detail.lastMessage === undefined ? [] : ['The agent’s last message:', ...printableLines(detail.lastMessage)];
   return [`Tool: ${label(detail.tool)}`, ...printableLines(shownInput(detail.input).text)];
 }

@@ -93,7 +93,7 @@ describe('on two streams', () => {
       output,
       onVerdict: async (verdict) => {
         verdicts.push(verdict);
-        return sent[verdicts.length - 1] === 'failed' ? { kind: 'failed', message: 'The broker is away.' } : { kind: 'sent' };
+        return sent[verdicts.length - 1] === 'failed' ? { kind: 'failed', message: 'The broker cannot be reached.' } : { kind: 'sent' };
       },
     });
     output.end();
@@ -124,7 +124,7 @@ Submit? (y, n): `);
   test('input that was not accepted is asked for again', async () => {
     const { end, verdicts, printed } = await conversation(anAsk(), '2\ny\ny\n', ['failed', 'sent']);
     expect({ end, count: verdicts.length }).toEqual({ end: 'sent', count: 2 });
-    expect(printed).toContain('The broker is away.');
+    expect(printed).toContain('The broker cannot be reached.');
   });
 
   test('it stops when the ask is over', async () => {

@@ -125,8 +125,8 @@ const HELP: readonly string[] = [
   'A number chooses that option; several, where allowed, as 1,3.',
   'o answers in your own words: o, or o and the words, or simply the words.',
   'n adds a note. s skips the question. b goes back. Enter keeps what is chosen.',
-  'r tells the agent that the question is wrong. d declines to answer. q leaves the question open.',
-  'A text goes on in the next line when a line ends with a backslash.',
+  'r redirects: the agent reads your message instead of an answer. d declines to answer. q leaves the question open.',
+  'End a line with a backslash to continue the text on the next line.',
 ];
 
 /** All answers, each on its own line. */

@@ -40,13 +40,13 @@ export async function list(this: Context, flags: ListFlags): Promise<void> {
 /** Whoever looks at one ask, or is about to answer it, sees that no machine will. */
 export async function pauseNotice({ client, now }: Context, ask: string): Promise<string | undefined> {
   const { pause } = await client().explain(ask);
-  return pause && `‖ Machines: ${pauseWords([pause], now())}`;
+  return pause && `‖ Auto-answer: ${pauseWords([pause], now())}`;
 }
 
 /** What stands out whatever is listed: machines that are stopped, decisions that did not arrive as meant. */
 export async function printNotices({ out, client, now }: Context, status = client().status()): Promise<void> {
   const { pauses, mismatched } = await status;
-  if (pauses.length > 0) out.line(out.ink(`‖ Machines: ${pauseWords(pauses, now())}`, 'yellow'));
+  if (pauses.length > 0) out.line(out.ink(`‖ Auto-answer: ${pauseWords(pauses, now())}`, 'yellow'));
   if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
 }
 

@@ -19,9 +19,9 @@ export function dialogScreen(props: () => DialogProps, redraw: () => void): Scre
       const { now = Date.now, stale = false, notice } = props();
       return paintDialog(state, size, { ...facts, now: now(), stale, notice });
     },
-    press(key, { room }) {
+    press(key, { range }) {
       const { onVerdict, onLeave } = props();
-      const { state: next, effect } = press(state, key, room);
+      const { state: next, effect } = press(state, key, range);
       state = next;
       if (effect?.kind === 'leave') onLeave(next, effect.interrupted);
       if (effect?.kind !== 'submit') return;

@@ -19,10 +19,10 @@ test.each([
   [
     'withdrawn',
     { kind: 'over', ours: false, view: view({ state: 'withdrawn', ending: 'gone\u001b[2J' }) },
-    /^The question was withdrawn: gone␛\[2J\. Nobody/,
+    /^The question was withdrawn: gone␛\[2J\. It no longer needs/,
   ],
-  ['expired', { kind: 'over', ours: false, view: view({ state: 'expired' }) }, /expired, and nobody answered/],
-  ['left', { kind: 'left', interrupted: true }, /stays open\. Come back with: answerback show k3f9 --answer$/],
+  ['expired', { kind: 'over', ours: false, view: view({ state: 'expired' }) }, /expired: nobody answered/],
+  ['left', { kind: 'left', interrupted: true }, /stays open\. Reopen it with: answerback show k3f9 --answer$/],
 ] as const)('%s', (_, ending, expected) => {
   expect(endingLine(ending, 'k3f9')).toMatch(expected);
 });

@@ -14,14 +14,13 @@ export type Ending =
 
 /** One line, printable. `id` is as much of the ask's id as is needed to reopen it. */
 export function endingLine(ending: Ending, id: string): string {
-  if (ending.kind === 'left') return `The question stays open. Come back with: answerback show ${id} --answer`;
+  if (ending.kind === 'left') return `The question stays open. Reopen it with: answerback show ${id} --answer`;
   return overLine(ending.view, ending.ours);
 }
 
 export function overLine({ state, decision, ending, ...ask }: AskView, ours: boolean): string {
-  if (state === 'expired') return 'The time is over: the question has expired, and nobody answered it.';
-  if (!decision)
-    return `The question was withdrawn${ending === undefined ? '' : `: ${printable(ending)}`}. Nobody waits for an answer any more.`;
+  if (state === 'expired') return 'The question has expired: nobody answered in time.';
+  if (!decision) return `The question was withdrawn${ending === undefined ? '' : `: ${printable(ending)}`}. It no longer needs an answer.`;
   const said = cut(printable(decisionLine(ask, decision)), LONGEST_SAID);
   if (ours) return `✓ ${said}`;
   return `${printable(decision.by.name)} was first (${printable(decision.by.surface)}): ${said}`;

@@ -30,7 +30,7 @@ export function titleLine(state: DialogState, facts: DialogFacts, columns: numbe
 function countdown(deadline: number | undefined, now: number): Span | undefined {
   if (deadline === undefined) return undefined;
   const left = deadline - now;
-  if (left <= 0) return span('the time is over', 'bad');
+  if (left <= 0) return span('time is up', 'bad');
   return span(`expires in ${clock(left)}`, ...(left <= SOON_MS ? (['bad', 'bold'] as const) : (['warn'] as const)));
 }
 

@@ -105,7 +105,7 @@ function optionLines(option: Option, head: Line, shape: Shape, risk: string | un
   const warning =
     risk === undefined
       ? []
-      : wrapped(`⚠ looks irreversible: ${risk}`, shape.columns - shape.head, 'warn')
+      : wrapped(`⚠ ${risk}`, shape.columns - shape.head, 'warn')
           .slice(0, 2)
           .map((each) => [indent, ...each]);
   if (!shape.beside) {
@@ -139,7 +139,7 @@ function otherLines(state: DialogState, question: Question, draft: Draft, shape:
   const title = [...head, span(name, ...(focused ? (['bold'] as const) : []))];
   if (state.mode === 'words') {
     const indent = open ? 0 : Math.min(shape.head, 10);
-    const field = paintField(draft.words, shape.columns - indent, fieldHeight, 'write here; Alt-Enter for a new line');
+    const field = paintField(draft.words, shape.columns - indent, fieldHeight, 'type here; Alt-Enter for a new line');
     return {
       lines: [title, ...field.lines.map((each) => [span(' '.repeat(indent)), ...each])],
       focus: { from: 0, to: 0 },

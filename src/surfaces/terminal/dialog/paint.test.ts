@@ -34,9 +34,9 @@ const screen = (state: DialogState, size: Size): string =>
   paintDialog(state, size, factsAbout(state.ask, 5_000)).lines.map(textOf).join('\n');
 
 test('a notice is one line of the dialog, cut if the window is narrow', () => {
-  const facts = { ...factsAbout(anAsk(), 5_000), notice: `‖ Machines: paused ${'x'.repeat(200)}` };
+  const facts = { ...factsAbout(anAsk(), 5_000), notice: `‖ Auto-answer: paused ${'x'.repeat(200)}` };
   const lines = paintDialog(openDialog(anAsk()), { columns: 60, rows: 20 }, facts).lines.map(textOf);
-  expect(lines.filter((each) => each.includes('‖ Machines: paused'))).toHaveLength(1);
+  expect(lines.filter((each) => each.includes('‖ Auto-answer: paused'))).toHaveLength(1);
   expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(60);
 });
 
@@ -45,7 +45,7 @@ describe('a dialog of any size', () => {
     fc.assert(
       fc.property(anyAsk, fc.array(fc.oneof(anyKey, answeringKey), { maxLength: 25 }), anySize, (ask, keys, size) => {
         let state = openDialog(ask);
-        for (const key of keys) state = press(state, key, paintDialog(state, size, factsAbout(ask, 0)).room).state;
+        for (const key of keys) state = press(state, key, paintDialog(state, size, factsAbout(ask, 0)).range).state;
         expectFits(state, size);
       }),
       { numRuns: 300 },

@@ -13,7 +13,7 @@ export type Facts = {
   readonly program: string;
   readonly category: string;
   /** The warnings of the options; by "question.option". */
-  readonly irreversible: ReadonlyMap<string, string>;
+  readonly warnings: ReadonlyMap<string, string>;
   /** What was decided, in one line. */
   readonly decided?: string | undefined;
   readonly by?: string | undefined;
@@ -43,7 +43,7 @@ function worked(view: AskView): Facts {
     project: projectName(view.project),
     program: printable(view.agent ? `${view.program} (${view.agent})` : view.program),
     category: first && view.kind !== 'idle' ? category(first) : '',
-    irreversible: new Map(warnings(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
+    warnings: new Map(warnings(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
     ...(decision
       ? { decided: short(decisionLine(view, decision)), by: `${printable(decision.by.name)} (${printable(decision.by.surface)})` }
       : {}),

@@ -90,7 +90,7 @@ export class Feed {
     const before = this.#inbox;
     const { inbox, effects } = press(before, key, painted);
     this.#become(inbox);
-    if (inbox.room === 'sessions' && before.room !== 'sessions') void this.#quietly(() => this.#readSessions());
+    if (inbox.tab === 'sessions' && before.tab !== 'sessions') void this.#quietly(() => this.#readSessions());
     for (const effect of effects) this.#do(effect);
     return effects.filter(({ kind }) => kind === 'quit' || kind === 'redraw');
   }

@@ -20,7 +20,7 @@ export function filterLine(inbox: Inbox, columns: number): { readonly line: Line
     return { line: edges([span(' only ', 'warn'), span([...others, ...text].join(' · '), 'bold')], line('c shows all ', 'dim'), columns) };
   }
   const typed = tail(printable(filter.text), Math.max(4, columns - 24));
-  const right = line(others.length > 0 ? `and ${others.join(', ')} ` : 'enter keeps it, esc drops it ', 'dim');
+  const right = line(others.length > 0 ? `and ${others.join(', ')} ` : 'enter keeps it, esc clears it ', 'dim');
   return { line: edges([span(' / ', 'accent', 'bold'), span(typed)], right, columns), cursor: 3 + width(typed) };
 }
 

@@ -5,10 +5,10 @@ import { blank, type Line, line, type Size, span } from '../canvas.ts';
 import { footer } from './footer.ts';
 
 const SIGNS: readonly (readonly [sign: string, means: string])[] = [
-  ['⚠', 'looks irreversible'],
+  ['⚠', 'contains a word such as “delete”'],
   ['✓ verified', 'the agent recorded what was decided'],
   ['✗ MISMATCHED', 'it recorded something else'],
-  ['? unconfirmed', 'no evidence came'],
+  ['? unconfirmed', 'there is no record to compare with'],
 ];
 
 export function helpLines(inbox: Inbox, { columns, rows }: Size): Line[] {

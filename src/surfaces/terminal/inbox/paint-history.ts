@@ -13,8 +13,8 @@ import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
 export function historyPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
   const views = listedHistory(inbox);
   const none = !inbox.read.history
-    ? [line('Looking …', 'dim')]
-    : [line('Nothing was decided yet.', 'bold'), [], line('Every decision will be kept here, with its receipt.', 'dim')];
+    ? [line('Loading …', 'dim')]
+    : [line('No decisions yet.', 'bold'), [], line('Decisions appear here, with their delivery checks.', 'dim')];
   if (views.length === 0)
     return {
       lines: emptyLines(inbox.history.length > 0 ? nothingMatches(inbox, inbox.history.length) : none, list),

@@ -32,16 +32,16 @@ function dialogPainting(opened: Opened, dialog: DialogState, { columns, rows }: 
   const facts: DialogFacts = { now, stale: false, risks: risksOf(opened.view), host: 'inbox' };
   if (columns < WIDE) {
     const hint = rows >= 13 ? precedentLine(opened, columns, now) : [];
-    const { lines, cursor, room } = paintDialog(dialog, { columns, rows: rows - hint.length }, facts);
-    return { lines: [...hint, ...lines], cursor: cursor && { x: cursor.x, y: cursor.y + hint.length }, scroll: 0, dialog: room };
+    const { lines, cursor, range } = paintDialog(dialog, { columns, rows: rows - hint.length }, facts);
+    return { lines: [...hint, ...lines], cursor: cursor && { x: cursor.x, y: cursor.y + hint.length }, scroll: 0, dialog: range };
   }
   const aboutColumns = Math.min(WIDEST_ABOUT, Math.floor(columns * 0.38));
   const left = columns - aboutColumns - 3;
-  const { lines, cursor, room } = paintDialog(dialog, { columns: left, rows }, facts);
+  const { lines, cursor, range } = paintDialog(dialog, { columns: left, rows }, facts);
   const about = aboutLines(opened, aboutColumns, now);
   const shown = about.length <= rows ? about : [...about.slice(0, rows - 1), line('… i shows all of it', 'dim')];
   const beside = Array.from({ length: rows }, (_, i) => withBeside(lines[i] ?? blank, shown[i] ?? blank, left));
-  return { lines: beside, cursor, scroll: 0, dialog: room };
+  return { lines: beside, cursor, scroll: 0, dialog: range };
 }
 
 /** If there is no pane for it, the latest precedent in one line. */

@@ -114,8 +114,8 @@ describe('an inbox of any size', () => {
     [20, 5],
     [10, 2],
     [33, 30],
-  ])('says what waits where nothing else fits: %i×%i', (columns, rows) => {
-    expect(screen(receive(EMPTY, { kind: 'asks', asks: [open(1)] }), { columns, rows })).toContain('1 ask wait'.slice(0, columns - 1));
+  ])('shows the number of open asks if nothing else fits: %i×%i', (columns, rows) => {
+    expect(screen(receive(EMPTY, { kind: 'asks', asks: [open(1)] }), { columns, rows })).toContain('1 open ask'.slice(0, columns - 1));
   });
 });
 
@@ -123,7 +123,7 @@ test('a stale inbox says so in every tab and above an opened ask', () => {
   const inbox = receive(receive(EMPTY, { kind: 'asks', asks: [open(1), open(2)] }), { kind: 'lost', at: 0, reason: 'nobody listens' });
   for (const key of ['1', '2', '3', '?'])
     expect(screen(press(inbox, { kind: 'char', text: key }).inbox, { columns: 120, rows: 20 })).toContain(
-      'The broker is away; what you see is from',
+      'The broker cannot be reached; this is from',
     );
-  expect(screen(press(inbox, { kind: 'enter' }).inbox, { columns: 120, rows: 20 })).toContain('trying again (nobody listens)');
+  expect(screen(press(inbox, { kind: 'enter' }).inbox, { columns: 120, rows: 20 })).toContain('retrying (nobody listens)');
 });

@@ -57,7 +57,7 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
       if (line === '') list();
       else if (line.startsWith('/')) list(line.slice(1).trim());
       else if (/^h/i.test(line))
-        print(...rowsOf(listedHistory(feed.inbox()).slice(0, LATEST), (view) => historyRow(view, now()), 'Nothing was decided yet.'));
+        print(...rowsOf(listedHistory(feed.inbox()).slice(0, LATEST), (view) => historyRow(view, now()), 'No decisions yet.'));
       else if (/^s/i.test(line)) print(...sessionLines(feed.inbox(), now()));
       else await answer(line);
     }
@@ -69,7 +69,7 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
   async function answer(line: string): Promise<void> {
     const id = /^\d+$/.test(line) ? numbered[Number(line) - 1] : undefined;
     const view = feed.inbox().asks.find((each) => each.id === id) ?? feed.inbox().history.find((each) => each.id === id);
-    if (!view) return print(numbered.length === 0 ? 'Nothing waits.' : `Type a number from 1 to ${numbered.length}.`);
+    if (!view) return print(numbered.length === 0 ? 'Nothing is waiting.' : `Type a number from 1 to ${numbered.length}.`);
     if (!isOpen(view))
       return print(`That one is over: ${standing(view).word}${factsOf(view).decided ? `, ${factsOf(view).decided}` : ''}.`);
     print('');
@@ -79,20 +79,20 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
 }
 
 function heading({ asks, contact }: Inbox, count: number, text: string): string {
-  const away = contact.kind === 'stale' ? 'The broker is away; this is what was known last. ' : '';
+  const away = contact.kind === 'stale' ? 'The broker cannot be reached; this list may be out of date. ' : '';
   if (text !== '') return `${away}${count} of ${asks.length} match:`;
-  return `${away}${count === 0 ? 'Nothing waits for you.' : count === 1 ? '1 ask waits:' : `${count} asks wait:`}`;
+  return `${away}${count === 0 ? 'Nothing is waiting for you.' : count === 1 ? '1 open ask:' : `${count} open asks:`}`;
 }
 
 function askLine(view: AskView, number: number, now: number): string {
-  const { headline, project, program, category, irreversible } = factsOf(view);
-  const risk = irreversible.size > 0 ? 'looks irreversible' : '';
-  return `${number}. ${headline} (${dotted(project, program, view.kind, category, risk, span(now - view.createdAt))})`;
+  const { headline, project, program, category, warnings } = factsOf(view);
+  const [warning = ''] = warnings.values();
+  return `${number}. ${headline} (${dotted(project, program, view.kind, category, warning, span(now - view.createdAt))})`;
 }
 
 function sessionLines(inbox: Inbox, now: number): string[] {
   const asking = askingBySession(inbox.asks);
-  return rowsOf(listedSessions(inbox), (session) => sessionRow(session, asking.get(session.id) ?? [], now), 'No agent runs.');
+  return rowsOf(listedSessions(inbox), (session) => sessionRow(session, asking.get(session.id) ?? [], now), 'No agents are running.');
 }
 
 function rowsOf<T>(items: readonly T[], row: (item: T) => Row, none: string): string[] {

@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
   ['asks-finding', ['/', 'web'], ' / web'],
   ['asks-filtered', ['p', 'p', 't'], 'kind question'],
   ['asks-no-match', ['/', 'nowhere', ENTER], 'only “nowhere”'],
-  ['asks-stale', [(broker) => broker.fail(new Unavailable('the broker could not be started', ''))], 'The broker is away'],
+  ['asks-stale', [(broker) => broker.fail(new Unavailable('the broker could not be started', ''))], 'The broker cannot be reached'],
   [
     'asks-paused',
     [
@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
           until: NOW + 7_200_000,
         }),
     ],
-    'Machines: paused everywhere',
+    'Auto-answer: paused everywhere',
   ],
   ['opened', [ENTER], /answered before/],
   ['opened-about', [ENTER, 'i'], 'we want no server'],
@@ -78,13 +78,13 @@ describe.each(SIZES)('$columns×$rows', (size) => {
   });
 
   test('empty', async () => {
-    await recorded('empty', size, await screenAfter(() => {}, [], 'Nothing waits for you', size));
+    await recorded('empty', size, await screenAfter(() => {}, [], 'Nothing is waiting for you', size));
   });
 });
 
 test('20×5', async () => {
   const size = { columns: 20, rows: 5 };
-  await recorded('small', size, await screenAfter(livelyAfternoon, [], '5 asks wait', size));
+  await recorded('small', size, await screenAfter(livelyAfternoon, [], '5 open asks', size));
 });
 
 test('the screen is drawn again when the window is resized', async () => {

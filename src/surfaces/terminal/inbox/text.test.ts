@@ -8,7 +8,7 @@ import { folded, paragraph } from './text.ts';
 
 test('a text longer than any screen says how much is left out', () => {
   const lines = paragraph('word '.repeat(5_000), 80).map(textOf);
-  expect(lines.at(-1)).toBe('… and 5,000 characters more; answerback show has all of it');
+  expect(lines.at(-1)).toBe('… and 5,000 more characters; answerback show prints all of it');
 });
 
 test('no more is read than is visible', () => {

@@ -16,7 +16,7 @@ export function paragraph(text: string, columns: number, rows = Number.POSITIVE_
   const left = text.length - MOST_CHARACTERS;
   return Number.isFinite(rows) || left <= 0
     ? lines
-    : [...lines, line(`… and ${left.toLocaleString('en-GB')} characters more; answerback show has all of it`, 'dim')];
+    : [...lines, line(`… and ${left.toLocaleString('en-GB')} more characters; answerback show prints all of it`, 'dim')];
 }
 
 /** Our own words mixed with text from outside; everything is made printable here. */

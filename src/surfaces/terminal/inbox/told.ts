@@ -12,7 +12,7 @@ function what(happening: WireEvent['happening']): string {
     case 'settled':
       return { answers: 'answered', redirect: 'redirected', decline: 'declined' }[happening.decision.kind];
     case 'delivering':
-      return `on its way by ${happening.way}`;
+      return `delivering by ${happening.way}`;
     case 'delivered':
       return `delivered by ${happening.way}`;
     case 'delivery-failed':

@@ -66,11 +66,11 @@ const ROWS = {
   goOn: {
     in: ['question'],
     keys: { 'go-on': ['enter'] },
-    hint: ['Enter', (state) => (hasReview(state) ? 'goes on' : 'answers')],
+    hint: ['Enter', (state) => (hasReview(state) ? 'continues' : 'answers')],
     help: {
       keys: 'Enter',
-      says: 'choose and go on, or send',
-      more: 'It goes on to the next question, then to the review. A single question with a single choice is sent at once.',
+      says: 'choose and continue, or send',
+      more: 'It continues with the next question, then to the review. A single question with a single choice is sent at once.',
     },
   },
   pages: {
@@ -84,22 +84,22 @@ const ROWS = {
     in: ['question'],
     keys: { note: ['n'] },
     hint: ['n', 'note'],
-    help: { keys: 'n', says: 'a note for the agent, beside the answer' },
+    help: { keys: 'n', says: 'a note for the agent, with the answer' },
   },
   skip: {
     in: ['question'],
     keys: { skip: ['s'] },
     hint: ['s', (state) => (isSeveral(state) ? 'skips' : undefined)],
-    help: { keys: 's', says: 'skip this question, if there are others', more: 'Press it again to take that back.' },
+    help: { keys: 's', says: 'skip this question, if there are others', more: 'Press it again to undo.' },
   },
   redirect: {
     in: LISTS,
     keys: { redirect: ['r'] },
-    hint: ['r', (state) => (onReview(state) ? undefined : 'wrong question')],
+    hint: ['r', (state) => (onReview(state) ? undefined : 'redirect')],
     help: {
       keys: 'r',
-      says: 'the question is wrong: say why instead',
-      more: 'The agent gets your message instead of an answer (a _redirect_).',
+      says: 'redirect: send a message instead of an answer',
+      more: 'For a question that is wrong: the agent reads your message and continues.',
     },
   },
   scroll: {
@@ -155,8 +155,8 @@ const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
       hint: ['Esc', 'declines'],
       help: {
         keys: 'Esc',
-        says: 'out of a text; else decline, after asking',
-        more: 'What you entered is only thrown away if you decline.',
+        says: 'leave a text field; else decline, after a confirmation',
+        more: 'What you entered is only discarded if you decline.',
       },
     },
     {
@@ -174,9 +174,9 @@ const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
       in: LISTS,
       keys: { back: ['escape', 'q'] },
       hint: ['Esc', 'back'],
-      help: { keys: 'Esc  q', says: 'out of a text; else back to the list', more: 'What you entered is kept.' },
+      help: { keys: 'Esc  q', says: 'leave a text field; else back to the list', more: 'What you entered is kept.' },
     },
-    { in: LISTS, keys: { decline: ['d'] }, hint: ['d', 'declines'], help: { keys: 'd', says: 'decline, after asking' } },
+    { in: LISTS, keys: { decline: ['d'] }, hint: ['d', 'declines'], help: { keys: 'd', says: 'decline, after a confirmation' } },
     { in: LISTS, keys: { about: ['i'] }, hint: ['i', 'about'], help: { keys: 'i', says: 'more about this ask, and earlier answers' } },
     { in: [], keys: {}, help: { keys: 'Ctrl-C', says: 'quit; the question stays open' } },
   ],
@@ -236,7 +236,7 @@ function doneWords(state: DialogState): string {
     case 'decline':
       return 'declines';
     case 'words':
-      return hasReview(state) ? 'goes on' : 'sends it';
+      return hasReview(state) ? 'continues' : 'sends it';
     default:
       return 'sends it';
   }

@@ -79,7 +79,7 @@ describe('one single-select question', () => {
   test('empty own words show an error in place, until the next key', () => {
     const { state, effect } = played(anAsk(), keys(type('4'), 'enter'));
     expect(effect).toBeUndefined();
-    expect(state).toMatchObject({ mode: 'words', complaint: expect.stringContaining('Nothing is written') });
+    expect(state).toMatchObject({ mode: 'words', complaint: expect.stringContaining('Nothing typed yet') });
     expect(press(state, { kind: 'char', text: 'x' }).state.complaint).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe('several questions', () => {
   test('not all questions can be skipped', () => {
     const { state, effect } = played(several, keys(type('s'), type('s'), 'escape', type('s'), 'enter'));
     expect(effect).toBeUndefined();
-    expect(state.complaint).toContain('Every question is skipped');
+    expect(state.complaint).toContain('All questions are skipped');
   });
 });
 

@@ -33,20 +33,20 @@ export type Effect =
 export type Pressed = { readonly state: DialogState; readonly effect?: Effect };
 
 /** How far each text can be scrolled where it is shown, and by how much at a time. Only the painter knows. */
-export type Room = { readonly text: Extent; readonly pane: Extent };
+export type ScrollRange = { readonly text: Extent; readonly pane: Extent };
 export type Extent = { readonly most: number; readonly page: number };
-const NO_ROOM: Room = { text: { most: 0, page: 1 }, pane: { most: 0, page: 1 } };
+const NO_SCROLLING: ScrollRange = { text: { most: 0, page: 1 }, pane: { most: 0, page: 1 } };
 
-export function press(state: DialogState, key: Key, room: Room = NO_ROOM, host: Host = 'alone'): Pressed {
+export function press(state: DialogState, key: Key, range: ScrollRange = NO_SCROLLING, host: Host = 'alone'): Pressed {
   const command = dialogCommand(state, key, host);
   if (command === 'interrupt') return { state, effect: { kind: 'leave', interrupted: true } };
   if (state.mode === 'sending' || key.kind === 'redraw') return { state };
-  if (key.kind === 'char' && !inField(state) && [...key.text].length > 1) return pressEach(state, [...key.text], room, host);
+  if (key.kind === 'char' && !inField(state) && [...key.text].length > 1) return pressEach(state, [...key.text], range, host);
   const calm: DialogState = { ...state, complaint: undefined };
-  return command ? obey(calm, command, key, room) : typed(calm, key);
+  return command ? obey(calm, command, key, range) : typed(calm, key);
 }
 
-function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: Key, room: Room): Pressed {
+function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: Key, range: ScrollRange): Pressed {
   const { page, reviewRow, ask } = state;
   const row = state.drafts[page]?.row ?? 0;
   switch (command) {
@@ -82,13 +82,13 @@ function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: K
     case 'help':
       return { state: { ...state, mode: command } };
     case 'scroll-down':
-      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', 1) };
+      return { state: scrolled(state, range, range.pane.most > 0 ? 'pane' : 'text', 1) };
     case 'scroll-up':
-      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', -1) };
+      return { state: scrolled(state, range, range.pane.most > 0 ? 'pane' : 'text', -1) };
     case 'text-down':
-      return { state: scrolled(state, room, 'text', 1) };
+      return { state: scrolled(state, range, 'text', 1) };
     case 'text-up':
-      return { state: scrolled(state, room, 'text', -1) };
+      return { state: scrolled(state, range, 'text', -1) };
     case 'leave':
       return isTouched(state) ? { state: { ...state, mode: 'leave' } } : { state, effect: { kind: 'leave', interrupted: false } };
     case 'send-anyway': {
@@ -144,7 +144,7 @@ function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): P
 
 function skip(state: DialogState): Pressed {
   const skipped = state.drafts[state.page]?.skipped ?? false;
-  if (state.ask.questions.length === 1) return complain(state, 'This is the only question: it cannot be skipped, but declined.');
+  if (state.ask.questions.length === 1) return complain(state, 'The only question cannot be skipped. You can decline it.');
   const next = withDraft(state, { skipped: !skipped });
   return skipped ? { state: next } : goOn(next);
 }
@@ -166,8 +166,8 @@ function send(state: DialogState, verdict: Verdict): Pressed {
 
 // ── scrolling and turning pages ────────────────────────────────────────────────────────────────────────────────────
 
-function scrolled(state: DialogState, room: Room, which: 'text' | 'pane', direction: 1 | -1): DialogState {
-  const { most, page } = room[which];
+function scrolled(state: DialogState, range: ScrollRange, which: 'text' | 'pane', direction: 1 | -1): DialogState {
+  const { most, page } = range[which];
   const to = Math.min(most, Math.max(0, Math.min(most, state.scroll[which]) + direction * page));
   return { ...state, scroll: { ...state.scroll, [which]: to } };
 }
@@ -191,7 +191,7 @@ function done(state: DialogState): Pressed {
   const long = tooLong(text);
   switch (state.mode) {
     case 'words':
-      if (!isVisible(text)) return complain(state, 'Nothing is written yet. Write something, or press Esc to go back.');
+      if (!isVisible(text)) return complain(state, 'Nothing typed yet. Type something, or press Esc to go back.');
       return long ? complain(state, long) : goOn(closed(state));
     case 'redirect':
       if (!isVisible(text)) return complain(state, 'Say what is wrong with the question, or press Esc to go back.');
@@ -242,11 +242,11 @@ function textOf({ mode, drafts, page, redirect, reason }: DialogState): string {
 // ── helpers ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A fast typist's keys arrive in one piece. They are pressed one by one until one has an effect. */
-function pressEach(state: DialogState, characters: readonly string[], room: Room, host: Host): Pressed {
+function pressEach(state: DialogState, characters: readonly string[], range: ScrollRange, host: Host): Pressed {
   let pressed: Pressed = { state };
   for (const text of characters) {
     if (pressed.effect) break;
-    pressed = press(pressed.state, { kind: 'char', text }, room, host);
+    pressed = press(pressed.state, { kind: 'char', text }, range, host);
   }
   return pressed;
 }

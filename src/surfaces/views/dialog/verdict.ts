@@ -26,7 +26,7 @@ export function verdictOf({
       first,
     );
   }
-  if (drafts.every((draft) => draft.skipped)) return wrong('Every question is skipped, which answers nothing. Answer one, or decline.', 0);
+  if (drafts.every((draft) => draft.skipped)) return wrong('All questions are skipped. Answer one, or decline.', 0);
   const long = drafts.findIndex((draft) => [draft.words, draft.note].some(({ text }) => tooLong(text) !== undefined));
   if (long >= 0) return wrong(tooLong(drafts[long]?.words.text ?? '') ?? tooLong(drafts[long]?.note.text ?? '') ?? '', long);
   const resolved = resolveAnswers(drafts.map(answerInput), ask);
@@ -60,7 +60,7 @@ export function isTouched(state: DialogState): boolean {
 
 export function tooLong(text: string): string | undefined {
   if (text.length <= LONGEST_TEXT) return undefined;
-  return `The text has ${text.length} characters; at most ${LONGEST_TEXT} fit. Shorten it.`;
+  return `The text has ${text.length} characters; at most ${LONGEST_TEXT} are allowed. Shorten it.`;
 }
 
 /** Its header, or its number if it has none. */

@@ -6,7 +6,7 @@ import { apply, isOpen } from '../../../question/lifecycle.ts';
 import type { Key, NamedKey } from '../key.ts';
 import { press } from './press.ts';
 import { arrived, type News, receive } from './receive.ts';
-import { EMPTY, type Inbox, listed, listedSessions, overAt, ROOMS } from './state.ts';
+import { EMPTY, type Inbox, listed, listedSessions, overAt, TABS } from './state.ts';
 
 type Step = { readonly news: News } | { readonly key: Key };
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
@@ -26,12 +26,11 @@ function expectLegal(inbox: Inbox): void {
   expect(inbox.history.some(isOpen)).toBe(false);
   expect(inbox.asks.map(({ createdAt }) => createdAt)).toEqual(inbox.asks.map(({ createdAt }) => createdAt).sort((a, b) => b - a));
   expect(inbox.history.map(overAt)).toEqual(inbox.history.map(overAt).sort((a, b) => b - a));
-  for (const room of ROOMS) {
-    const shown = listed(inbox, room);
-    expect(
-      shown.length === 0 ? inbox.selected[room] === undefined : shown.includes(inbox.selected[room] ?? ''),
-      `selection in ${room}`,
-    ).toBe(true);
+  for (const tab of TABS) {
+    const shown = listed(inbox, tab);
+    expect(shown.length === 0 ? inbox.selected[tab] === undefined : shown.includes(inbox.selected[tab] ?? ''), `selection in ${tab}`).toBe(
+      true,
+    );
   }
   if (inbox.opened) expect(inbox.opened.dialog !== undefined, 'a dialog for open asks only').toBe(isOpen(inbox.opened.view));
   for (const [id] of inbox.drafts)
@@ -60,10 +59,10 @@ describe('for any sequence of events and keys', () => {
       fc.property(steps, anyNews, (all, last) => {
         const before = all.reduce(step, EMPTY);
         const after = receive(before, last);
-        for (const room of ROOMS) {
-          const id = before.selected[room];
-          if (!before.visited[room]) expect(after.selected[room]).toBe(listed(after, room)[0]);
-          else if (id !== undefined && listed(after, room).includes(id)) expect(after.selected[room]).toBe(id);
+        for (const tab of TABS) {
+          const id = before.selected[tab];
+          if (!before.visited[tab]) expect(after.selected[tab]).toBe(listed(after, tab)[0]);
+          else if (id !== undefined && listed(after, tab).includes(id)) expect(after.selected[tab]).toBe(id);
         }
       }),
       { numRuns: 500 },
@@ -192,7 +191,7 @@ test('sessions that are asking come first, then running ones; ended ones are sho
 });
 
 test('older history is fetched when the selection gets near its end', () => {
-  const inbox = receive({ ...filled, room: 'history' }, { kind: 'history', asks: [over(6, 2)], older: true });
+  const inbox = receive({ ...filled, tab: 'history' }, { kind: 'history', asks: [over(6, 2)], older: true });
   expect(press(inbox, { kind: 'down' }).effects).toEqual([{ kind: 'older' }]);
 });
 

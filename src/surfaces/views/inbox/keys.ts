@@ -15,9 +15,9 @@ export type Command =
   | 'page-down'
   | 'open'
   | 'back'
-  | 'room-number'
-  | 'next-room'
-  | 'previous-room'
+  | 'tab-number'
+  | 'next-tab'
+  | 'previous-tab'
   | 'find'
   | 'next-project'
   | 'next-kind'
@@ -48,13 +48,13 @@ const ROWS = {
   jump: {
     in: ['list', 'page'],
     keys: { first: ['home', 'g'], last: ['end', 'G'], 'page-up': ['page-up'], 'page-down': ['page-down', ' '] },
-    help: { keys: 'g G  PgUp PgDn', says: 'to the ends, by pages', more: '`Home`, `End` and `Space` do the same.' },
+    help: { keys: 'g G  PgUp PgDn', says: 'first, last, by pages', more: '`Home`, `End` and `Space` do the same.' },
   },
   open: {
     in: ['list'],
     keys: { open: ['enter', 'right', 'l'] },
     hint: ['enter', ({ more }) => (more ? 'open' : undefined)],
-    help: { keys: 'enter  →  l', says: 'open: answer an ask, read a story' },
+    help: { keys: 'enter  →  l', says: 'open: answer an ask, or read one that is over' },
   },
   back: {
     in: ['page'],
@@ -62,17 +62,17 @@ const ROWS = {
     hint: ['esc', ({ inbox }) => (inbox.opened?.dialog ? 'back to the dialog' : 'back')],
     help: { keys: 'esc  ←', says: 'back; what you typed is kept' },
   },
-  rooms: {
+  tabs: {
     in: ['list'],
-    keys: { 'room-number': ['1', '2', '3'], 'next-room': ['tab'], 'previous-room': ['back-tab'] },
-    hint: ['tab', 'room'],
+    keys: { 'tab-number': ['1', '2', '3'], 'next-tab': ['tab'], 'previous-tab': ['back-tab'] },
+    hint: ['tab', 'next tab'],
     help: { keys: '1 2 3  tab', says: 'asks, history, sessions' },
   },
   find: {
     in: ['list'],
     keys: { find: ['/'] },
     hint: ['/', 'find'],
-    help: { keys: '/', says: 'find by text (all words must be there)', more: '`Enter` keeps what you typed, `Esc` drops it.' },
+    help: { keys: '/', says: 'find by text (all words must be there)', more: '`Enter` keeps what you typed, `Esc` clears it.' },
   },
   narrow: {
     in: ['list'],
@@ -88,8 +88,8 @@ const ROWS = {
   ended: {
     in: ['list'],
     keys: { ended: ['e'] },
-    hint: ['e', ({ inbox }) => (inbox.room !== 'sessions' ? undefined : inbox.ended ? 'hide ended' : 'ended')],
-    help: { keys: 'e', says: 'sessions: also those that ended' },
+    hint: ['e', ({ inbox }) => (inbox.tab !== 'sessions' ? undefined : inbox.ended ? 'hide ended' : 'ended')],
+    help: { keys: 'e', says: 'sessions: show ended ones too' },
   },
   redraw: { in: [], keys: {}, help: { keys: 'ctrl-l', says: 'draw the screen again' } },
   quit: { in: ['list'], keys: { quit: ['q'] }, hint: ['q', 'quit'], help: { keys: 'q  ctrl-c', says: 'quit; asks stay open' } },
@@ -122,7 +122,7 @@ const FOOTER: readonly Row[] = [
   KIND,
   ROWS.showAll,
   ROWS.ended,
-  ROWS.rooms,
+  ROWS.tabs,
   ROWS.scroll,
   ROWS.keep,
   ROWS.drop,

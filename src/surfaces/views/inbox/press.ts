@@ -8,7 +8,7 @@
 
 import type { Verdict } from '../../../question/words.ts';
 import { dialogCommand } from '../dialog/keys.ts';
-import { type Room as DialogRoom, inField, press as pressDialog } from '../dialog/press.ts';
+import { inField, press as pressDialog, type ScrollRange } from '../dialog/press.ts';
 import type { DialogState } from '../dialog/state.ts';
 import { isTouched } from '../dialog/verdict.ts';
 import type { Key } from '../key.ts';
@@ -20,7 +20,7 @@ export type Effect = ListEffect | { readonly kind: 'decide'; readonly ask: strin
 export type Pressed = { readonly inbox: Inbox; readonly effects: readonly Effect[] };
 
 /** Known only to the painter: how far the texts can be scrolled. */
-export type Painted = { readonly scroll: number; readonly dialog?: DialogRoom | undefined };
+export type Painted = { readonly scroll: number; readonly dialog?: ScrollRange | undefined };
 const UNPAINTED: Painted = { scroll: 0 };
 
 const PAGE = 10;

@@ -93,7 +93,7 @@ function news(before: AskView | undefined, { state, questions, receipt }: AskVie
   if (state !== 'mismatched' || before?.state === 'mismatched') return undefined;
   const [difference] = receipt?.differences ?? [];
   const how = difference ? `: intended ${difference.intended}, recorded ${difference.recorded}` : '';
-  return { tone: 'bad', text: `Not recorded as meant (2 shows it): ${questions[0]?.text ?? ''}${how}` };
+  return { tone: 'bad', text: `Mismatched (press 2 to see it): ${questions[0]?.text ?? ''}${how}` };
 }
 
 /** Inserts a view before the first one that is not newer. */
@@ -124,8 +124,8 @@ function consistent(inbox: Inbox): Inbox {
 /** For a person who was about to answer. */
 function endedWords(view: AskView): string {
   const { decision, state, ending } = view;
-  if (state === 'withdrawn') return `The agent took it back: ${ending ?? ''}`;
-  if (!decision) return 'The deadline passed while it was open. Silence is never an answer.';
+  if (state === 'withdrawn') return `Withdrawn: ${ending ?? ''}`;
+  if (!decision) return 'The deadline passed: the ask has expired.';
   return `${decision.by.name} (${decision.by.surface}) was first: ${decisionLine(view, decision)}`;
 }
 

@@ -11,8 +11,8 @@ import type { AgentSession, Pause } from '../../../question/words.ts';
 import type { DialogState } from '../dialog/state.ts';
 import { EVERYTHING, type Filter, showsAsk, showsSession } from './filter.ts';
 
-export type Room = 'asks' | 'history' | 'sessions';
-export const ROOMS: readonly Room[] = ['asks', 'history', 'sessions'];
+export type Tab = 'asks' | 'history' | 'sessions';
+export const TABS: readonly Tab[] = ['asks', 'history', 'sessions'];
 
 /** What a person should know before answering, besides the question itself. It arrives a moment after the ask is opened. */
 export type Context = {
@@ -48,7 +48,7 @@ export type Notice = { readonly tone: 'good' | 'bad' | 'plain'; readonly text: s
 export type Inbox = {
   readonly contact: Contact;
   /** Which tabs were read at least once: before that, an empty one means nothing. */
-  readonly read: Readonly<Record<Room, boolean>>;
+  readonly read: Readonly<Record<Tab, boolean>>;
   readonly asks: readonly AskView[];
   readonly history: readonly AskView[];
   /** There is older history, which is fetched when needed. */
@@ -56,9 +56,9 @@ export type Inbox = {
   readonly sessions: readonly AgentSession[];
   /** Where auto-answer is paused. */
   readonly pauses: readonly Pause[];
-  readonly room: Room;
-  readonly selected: Readonly<Record<Room, string | undefined>>;
-  readonly visited: Readonly<Record<Room, boolean>>;
+  readonly tab: Tab;
+  readonly selected: Readonly<Record<Tab, string | undefined>>;
+  readonly visited: Readonly<Record<Tab, boolean>>;
   readonly filter: Filter;
   /** The filter's text is being typed. */
   readonly typing: boolean;
@@ -79,7 +79,7 @@ export const EMPTY: Inbox = {
   older: false,
   sessions: [],
   pauses: [],
-  room: 'asks',
+  tab: 'asks',
   selected: { asks: undefined, history: undefined, sessions: undefined },
   visited: { asks: true, history: false, sessions: false },
   filter: EVERYTHING,
@@ -117,8 +117,8 @@ export function askingBySession(asks: readonly AskView[]): ReadonlyMap<string, r
 }
 
 /** The ids that a tab lists, in order. */
-export function listed(inbox: Inbox, room: Room = inbox.room): readonly string[] {
-  switch (room) {
+export function listed(inbox: Inbox, tab: Tab = inbox.tab): readonly string[] {
+  switch (tab) {
     case 'asks':
       return listedAsks(inbox).map(({ id }) => id);
     case 'history':
@@ -132,12 +132,12 @@ export function listed(inbox: Inbox, room: Room = inbox.room): readonly string[]
 export function steady(before: Inbox, after: Inbox): Inbox {
   const selected = { ...after.selected };
   let moved = false;
-  for (const room of ROOMS) {
-    const ids = listed(after, room);
-    const id = selected[room];
-    if (after.visited[room] ? (id === undefined ? ids.length === 0 : ids.includes(id)) : id === ids[0]) continue;
-    const place = id === undefined || !after.visited[room] ? 0 : Math.max(0, listed(before, room).indexOf(id));
-    selected[room] = ids[Math.min(place, ids.length - 1)];
+  for (const tab of TABS) {
+    const ids = listed(after, tab);
+    const id = selected[tab];
+    if (after.visited[tab] ? (id === undefined ? ids.length === 0 : ids.includes(id)) : id === ids[0]) continue;
+    const place = id === undefined || !after.visited[tab] ? 0 : Math.max(0, listed(before, tab).indexOf(id));
+    selected[tab] = ids[Math.min(place, ids.length - 1)];
     moved = true;
   }
   return moved ? { ...after, selected } : after;
