@@ -125,7 +125,7 @@ describe('ask', () => {
 
   it.each([
     ['broken rules', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 2, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
-    ['nothing to ask', ['ask'], 2, ['what is the question?', 'For example']],
+    ['nothing to ask', ['ask'], 2, ['the question is missing', 'For example']],
     ['both ways at once', ['ask', 'X?', '--from', '-'], 2, ['not both']],
     ['a missing file', ['ask', '--from', 'nosuch.json'], 2, ['cannot read nosuch.json']],
     ['a bad time', ['ask', 'X?', '-o', 'A', '-o', 'B', '--timeout', 'soon'], 2, ['--timeout soon is not a time', '90s, 5m']],

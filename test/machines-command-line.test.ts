@@ -31,7 +31,7 @@ describe('on the command line', () => {
   it('a pause is shown with the ask, before a dialog, in the plain inbox and in the roster', async () => {
     const { id } = await ask();
     expect((await at.run(['pause', '--session', 'nope'])).err).toContain('no agent session "nope"');
-    expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been in a project "nowhere" yet');
+    expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been seen in a project "nowhere" yet');
     expect((await at.run(['show', id])).out).not.toContain('‖ Machines');
     await at.run(['pause', '--session', 's']);
     expect((await at.run(['show', id])).out).toContain('‖ Auto-answer: paused for session s by ada');

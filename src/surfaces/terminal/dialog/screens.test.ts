@@ -163,7 +163,7 @@ const CASES: readonly Case[] = [
   ['redirect', single, ['r', 'we have no database at all'], 'no database at all'],
   ['decline', single, ['2', ESC], 'Decline to answer'],
   ['leave', single, ['2', 'q'], 'Leave without'],
-  ['help', single, ['?'], 'a message instead'],
+  ['help', single, ['?'], 'message instead of'],
   ['wide-characters', wide, [DOWN], '❯ ( ) 2'],
   ['many', many, [...'jjjjjjjjjjjjjjjjjjjjjjjjjjjjjj'], '❯ ( )    region-31'],
   ['prefilled', { ...single, prefilled: [{ kind: 'chosen', chosen: [2], note: 'as in the other shop' }] }, [], '(•) 2'],

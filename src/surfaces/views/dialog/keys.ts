@@ -98,7 +98,7 @@ const ROWS = {
     hint: ['r', (state) => (onReview(state) ? undefined : 'redirect')],
     help: {
       keys: 'r',
-      says: 'redirect: send a message instead of an answer',
+      says: 'redirect: message instead of an answer',
       more: 'For a question that is wrong: the agent reads your message and continues.',
     },
   },
@@ -155,8 +155,8 @@ const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
       hint: ['Esc', 'declines'],
       help: {
         keys: 'Esc',
-        says: 'leave a text field; else decline, after a confirmation',
-        more: 'What you entered is only discarded if you decline.',
+        says: 'leave a text field; else decline',
+        more: 'Declining asks first; only then what you entered is discarded.',
       },
     },
     {

@@ -54,7 +54,7 @@ const ROWS = {
     in: ['list'],
     keys: { open: ['enter', 'right', 'l'] },
     hint: ['enter', ({ more }) => (more ? 'open' : undefined)],
-    help: { keys: 'enter  →  l', says: 'open: answer an ask, or read one that is over' },
+    help: { keys: 'enter  →  l', says: 'open an ask: answer or read it' },
   },
   back: {
     in: ['page'],
