@@ -32,7 +32,7 @@ describe('on the command line', () => {
     const { id } = await ask();
     expect((await at.run(['pause', '--session', 'nope'])).err).toContain('no agent session "nope"');
     expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been seen in a project "nowhere" yet');
-    expect((await at.run(['show', id])).out).not.toContain('‖ Machines');
+    expect((await at.run(['show', id])).out).not.toContain('‖ Auto-answer');
     await at.run(['pause', '--session', 's']);
     expect((await at.run(['show', id])).out).toContain('‖ Auto-answer: paused for session s by ada');
     expect((await at.run(['answer', id, '--plain'], { input: '' })).err).toContain('‖ Auto-answer: paused for session s by ada');

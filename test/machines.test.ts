@@ -260,5 +260,5 @@ it('an agent is told if its answer was recorded differently, and people see it',
   });
   expect(view).toMatchObject({ state: 'mismatched', told: { to: 'claw', outcome: 'told', attempts: 1 } });
   for (const part of ['SQLite', 'Postgres', 'Which database']) expect(readFileSync(log, 'utf8')).toContain(part);
-  for (const command of ['list', 'status']) expect((await at.run([command])).out).toContain('not recorded as meant');
+  for (const command of ['list', 'status']) expect((await at.run([command])).out).toContain('recorded differently by the agent');
 });
