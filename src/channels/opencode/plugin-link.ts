@@ -1,5 +1,4 @@
 // The broker's side of the plugin: events come in as requests, API calls go out as the reply to a request that the plugin keeps open.
-
 import { z } from 'zod';
 import type { Clock } from '../../decide/clock.ts';
 import type { Machine, Reply } from '../channel.ts';

@@ -2,7 +2,6 @@
 //
 // opencode keeps questions and permissions in the memory of the process that asks them, per folder. So a Server is one folder in one process,
 // and an answer must go to the Server that asked, even when another one shares its database.
-
 export interface Server {
   /** Stays the same as long as the process and the folder are the same, also after a broker restart. */
   readonly key: string;

@@ -1,5 +1,4 @@
 // Computes the output that turns one screen into the next: only changed rows, and nothing that could scroll, wrap or erase the scrollback.
-
 export type Frame = { readonly rows: readonly string[]; readonly cursor?: { readonly x: number; readonly y: number } | undefined };
 
 const CSI = '\u001b[';

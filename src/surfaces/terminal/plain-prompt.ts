@@ -1,5 +1,4 @@
 // What plain prompts print: each question once when it comes up, and a prompt for each line of input.
-
 import { shownInput } from '../../question/permission.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Ask } from '../../question/words.ts';

@@ -226,7 +226,7 @@ async function answerers(client: Client): Promise<Found> {
       message: broken.map(named).join('; '),
       fix: 'Until then its steps fail, and the next step of the route decides.',
     };
-  return { state: 'ok', message: known.length === 0 ? 'none appointed' : known.map(named).join('; ') };
+  return { state: 'ok', message: known.length === 0 ? 'none configured' : known.map(named).join('; ') };
 }
 
 async function selfTest(at: Surroundings): Promise<Found> {

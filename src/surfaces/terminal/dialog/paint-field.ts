@@ -1,5 +1,4 @@
 // A text field as lines, with the position of its cursor. Wraps at spaces, but every character keeps its own cell.
-
 import { printable } from '../../../text/printable.ts';
 import { graphemes, width } from '../../../text/width.ts';
 import type { TextField } from '../../views/dialog/text-field.ts';

@@ -1,5 +1,4 @@
 // The rows of a question: the options with their marks, and own words as the last row.
-
 import { isVisible } from '../../../question/visible.ts';
 import type { Option, Question } from '../../../question/words.ts';
 import { cut, width } from '../../../text/width.ts';

@@ -1,5 +1,4 @@
 // The question's text, and what the ask is about (the command, the plan, the agent's last message).
-
 import { shownInput } from '../../../question/permission.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { Detail } from '../../../question/words.ts';

@@ -1,5 +1,4 @@
 // Paints the dialog: for any ask and any size it fits, and what is in focus is visible.
-
 import { isVisible } from '../../../question/visible.ts';
 import { questionAt } from '../../views/dialog/draft.ts';
 import type { ScrollRange } from '../../views/dialog/press.ts';

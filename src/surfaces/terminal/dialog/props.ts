@@ -1,5 +1,4 @@
 // The input and the callbacks of a dialog. It knows one ask and nothing about brokers.
-
 import type { Ask, Verdict } from '../../../question/words.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
 

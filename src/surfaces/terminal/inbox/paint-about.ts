@@ -1,5 +1,4 @@
 // One ask in words: where it comes from, what it asks, and what a person should know before answering.
-
 import type { AskView } from '../../../question/lifecycle.ts';
 import { shownInput } from '../../../question/permission.ts';
 import type { Precedent } from '../../../question/precedent.ts';

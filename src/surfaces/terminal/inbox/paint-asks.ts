@@ -1,5 +1,4 @@
 // The tab of open asks, the newest first.
-
 import type { AskView } from '../../../question/lifecycle.ts';
 import { left, routeWords, span as spanOf } from '../../cli/words.ts';
 import { type Inbox, listedAsks } from '../../views/inbox/state.ts';

@@ -1,5 +1,4 @@
 // The active filter, and how to clear it.
-
 import { printable } from '../../../text/printable.ts';
 import { cut, graphemes, width } from '../../../text/width.ts';
 import { projectName } from '../../cli/words.ts';

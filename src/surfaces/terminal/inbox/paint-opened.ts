@@ -1,5 +1,4 @@
 // One opened ask: its dialog with what is known about it beside, or its whole history when it is over.
-
 import type { AskView } from '../../../question/lifecycle.ts';
 import { warnings } from '../../../question/warning.ts';
 import { printable } from '../../../text/printable.ts';

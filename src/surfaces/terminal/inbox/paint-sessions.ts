@@ -1,5 +1,4 @@
 // The sessions tab: which agents run where, and which of them are asking.
-
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { AgentSession } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';

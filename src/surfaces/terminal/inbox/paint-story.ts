@@ -1,5 +1,4 @@
 // Everything about an ask that is over: what was asked, who decided what and why, how it was delivered, and what the agent recorded.
-
 import type { AskView } from '../../../question/lifecycle.ts';
 import { answerLine, summarise } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';

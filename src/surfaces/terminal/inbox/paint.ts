@@ -1,5 +1,4 @@
 // Paints the whole inbox: tabs at the top, connection problems, the filter, the list with its preview, the keys.
-
 import { printable } from '../../../text/printable.ts';
 import { pad } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';

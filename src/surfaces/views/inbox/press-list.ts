@@ -1,5 +1,4 @@
 // Keys in a list: moving, filtering, opening, changing tabs.
-
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import type { AskKind } from '../../../question/words.ts';
 import { openDialog } from '../dialog/state.ts';

@@ -5,7 +5,6 @@
 //           Esc, q ──▶ back to the list, with the draft kept     d ──▶ the dialog's decline     i ──▶ about the ask
 //         an ask that is over is read: ↑↓ scroll, Esc back
 //   anywhere ── Ctrl-C ──▶ quit; asks stay open
-
 import type { Verdict } from '../../../question/words.ts';
 import { dialogCommand } from '../dialog/keys.ts';
 import { inField, press as pressDialog, type ScrollRange } from '../dialog/press.ts';

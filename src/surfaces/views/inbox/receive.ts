@@ -1,5 +1,4 @@
 // Applies what the broker reports to the state. Reports may come late, twice or out of order: the newer version of an ask wins.
-
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import type { AgentSession, Pause } from '../../../question/words.ts';
