@@ -36,7 +36,7 @@ export async function doctor(this: Context, flags: { readonly json: boolean }): 
   if (problems > 0) this.process.exitCode = EXIT.failed;
   if (flags.json) return this.out.json({ ok: problems === 0, findings });
   this.out.line();
-  if (problems > 0) return this.out.line(this.out.ink(`${problems} to mend.`, 'red'));
+  if (problems > 0) return this.out.line(this.out.ink(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`, 'red'));
   this.out.line(
     warnings === 0
       ? this.out.ink('Everything works.', 'green')

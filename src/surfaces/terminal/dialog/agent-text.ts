@@ -14,15 +14,15 @@ export function label(text: string, columns = 400): string {
 
 /** The whole text, however long: for text that can be scrolled. */
 export function wrapped(text: string, columns: number, ...inks: readonly Ink[]): readonly Line[] {
-  return remembered(wholes, `${columns} ${inks.join()}`, text, () => wrappedAnew(text, columns, inks));
+  return remembered(wholes, `${columns} ${inks.join()}`, text, () => wrapAgain(text, columns, inks));
 }
 
 /** At most `most` lines, and whether that was all. A text of megabytes costs no more. */
 export function firstLines(text: string, columns: number, most: number, ...inks: readonly Ink[]): { lines: readonly Line[]; all: boolean } {
   const lines = remembered(beginnings, `${columns} ${most} ${inks.join()}`, text, () => {
-    const few = wrappedAnew(text.slice(0, columns * (most + 1)), columns, inks);
+    const few = wrapAgain(text.slice(0, columns * (most + 1)), columns, inks);
     // One emoji can have a dozen code units for two columns.
-    return few.length > most ? few : wrappedAnew(beginning(text, columns * (most + 1)), columns, inks);
+    return few.length > most ? few : wrapAgain(beginning(text, columns * (most + 1)), columns, inks);
   });
   return { lines: lines.slice(0, most), all: lines.length <= most && text.length <= beginning(text, columns * (most + 1)).length };
 }
@@ -37,7 +37,7 @@ export function quoted(text: string, columns: number): readonly Line[] {
   );
 }
 
-function wrappedAnew(text: string, columns: number, inks: readonly Ink[]): Line[] {
+function wrapAgain(text: string, columns: number, inks: readonly Ink[]): Line[] {
   if (!isVisible(text)) return [line('‹blank›', 'dim')];
   return printableLines(capped(text)).flatMap((each) =>
     each === '' ? [blank] : wrap(each, Math.max(2, columns)).map((part) => line(part, ...inks)),

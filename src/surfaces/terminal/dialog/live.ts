@@ -36,8 +36,8 @@ export async function answerOnTerminal(streams: Streams, { client, view, by, rea
         },
         onLeave: (_, interrupted) => finish({ kind: 'left', interrupted }),
       };
-      const tell = (news: Pick<DialogProps, 'stale' | 'notice'>) => {
-        props = { ...props, ...news };
+      const tell = (changes: Pick<DialogProps, 'stale' | 'notice'>) => {
+        props = { ...props, ...changes };
         redraw();
       };
       // If the broker cannot be reached now, following the ask reports it.

@@ -6,7 +6,7 @@ import { type AskView, apply } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
-import { arrived, type News, receive } from '../../views/inbox/receive.ts';
+import { arrived, receive, type Update } from '../../views/inbox/receive.ts';
 import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
 import type { Key } from '../../views/key.ts';
 import { told } from './told.ts';
@@ -39,7 +39,7 @@ export class Feed {
   #after: number | undefined;
   #first: Promise<void> | undefined;
   #load: AbortController | undefined;
-  #meanwhile: News[] = [];
+  #meanwhile: Update[] = [];
   #changed = new Set<string>();
   #refreshing = false;
   #cursors: { log?: number | undefined; ended?: number | undefined } = {};
@@ -110,7 +110,7 @@ export class Feed {
         if (load.signal.aborted) return;
         this.#load = undefined;
         this.#receive({ kind: 'live' });
-        for (const news of this.#meanwhile.splice(0)) this.#receive(news);
+        for (const update of this.#meanwhile.splice(0)) this.#receive(update);
         await Promise.all([this.#readHistory(), this.#readSessions(), this.#readPauses()]);
         const { opened } = this.#inbox;
         if (opened) this.#refresh(opened.view.id);
@@ -265,14 +265,14 @@ export class Feed {
     else this.#receive({ kind: 'refused', ask, message: reasonOf(error) });
   }
 
-  #receive(news: News): void {
-    if (this.#load && news.kind !== 'lost') this.#meanwhile.push(news);
-    else this.#apply(news);
+  #receive(update: Update): void {
+    if (this.#load && update.kind !== 'lost') this.#meanwhile.push(update);
+    else this.#apply(update);
   }
 
-  #apply(news: News): void {
+  #apply(update: Update): void {
     const before = this.#inbox;
-    const after = receive(before, news);
+    const after = receive(before, update);
     this.#become(after);
     const asks = arrived(before, after);
     if (asks.length > 0) this.#options.onArrival?.(asks);

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAsk, anyKey as dialogKey } from '../../../../test/support/dialog-samples.ts';
-import { anyKey, anyNews, open } from '../../../../test/support/inbox-samples.ts';
+import { anyKey, anyUpdate, open } from '../../../../test/support/inbox-samples.ts';
 import { aQuestion, awkwardText } from '../../../../test/support/samples.ts';
 import { type AskView, apply } from '../../../question/lifecycle.ts';
 import { width } from '../../../text/width.ts';
 import { press } from '../../views/inbox/press.ts';
-import { type News, receive } from '../../views/inbox/receive.ts';
+import { receive, type Update } from '../../views/inbox/receive.ts';
 import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
 import { type Size, textOf } from '../canvas.ts';
 import { inboxPainting } from './paint.ts';
@@ -36,9 +36,9 @@ const hostileView: fc.Arbitrary<AskView> = fc
       ? failed
       : apply(failed, { kind: 'receipt', receipt: { verdict: 'mismatched', evidence: text, at: 9, differences } }, 9);
   });
-const hostileNews: fc.Arbitrary<News> = fc.oneof(
+const hostileUpdate: fc.Arbitrary<Update> = fc.oneof(
   hostileView.map((view) => ({ kind: 'ask' as const, view })),
-  anyNews,
+  anyUpdate,
   awkwardText.map((text) => ({
     kind: 'session' as const,
     session: { id: text, program: text, project: text, machine: text, pane: text, terminal: text, version: text, startedAt: 0, seenAt: 0 },
@@ -73,7 +73,7 @@ describe('an inbox of any size', () => {
   test('fits, and contains no control characters', () => {
     const steps = fc.array(
       fc.oneof(
-        { weight: 3, arbitrary: hostileNews },
+        { weight: 3, arbitrary: hostileUpdate },
         fc.oneof(anyKey, dialogKey).map((key) => ({ key })),
       ),
       { maxLength: 30 },

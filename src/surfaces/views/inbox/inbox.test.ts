@@ -1,23 +1,23 @@
 // For any events and keys, the state of the inbox is valid, and the selection is never moved away from what it is on.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyKey, anyNews, NAMED, open, over, session } from '../../../../test/support/inbox-samples.ts';
+import { anyKey, anyUpdate, NAMED, open, over, session } from '../../../../test/support/inbox-samples.ts';
 import { apply, isOpen } from '../../../question/lifecycle.ts';
 import type { Key, NamedKey } from '../key.ts';
 import { press } from './press.ts';
-import { arrived, type News, receive } from './receive.ts';
+import { arrived, receive, type Update } from './receive.ts';
 import { EMPTY, type Inbox, listed, listedSessions, overAt, TABS } from './state.ts';
 
-type Step = { readonly news: News } | { readonly key: Key };
+type Step = { readonly update: Update } | { readonly key: Key };
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
-    anyNews.map((each) => ({ news: each })),
+    anyUpdate.map((each) => ({ update: each })),
     anyKey.map((each) => ({ key: each })),
   ),
   { maxLength: 40 },
 );
 const step = (inbox: Inbox, each: Step): Inbox =>
-  'news' in each ? receive(inbox, each.news) : press(inbox, each.key, { scroll: 5 }).inbox;
+  'update' in each ? receive(inbox, each.update) : press(inbox, each.key, { scroll: 5 }).inbox;
 
 function expectLegal(inbox: Inbox): void {
   const ids = [...inbox.asks, ...inbox.history].map(({ id }) => id);
@@ -56,7 +56,7 @@ describe('for any sequence of events and keys', () => {
 
   test('events never move a selection off its item while that is listed', () => {
     fc.assert(
-      fc.property(steps, anyNews, (all, last) => {
+      fc.property(steps, anyUpdate, (all, last) => {
         const before = all.reduce(step, EMPTY);
         const after = receive(before, last);
         for (const tab of TABS) {
@@ -71,7 +71,7 @@ describe('for any sequence of events and keys', () => {
 
   test('an opened ask stays open, and so does what was typed', () => {
     fc.assert(
-      fc.property(steps, anyNews, (all, last) => {
+      fc.property(steps, anyUpdate, (all, last) => {
         const before = all.reduce(step, EMPTY);
         const after = receive(before, last);
         if (!before.opened || last.kind === 'decided') return;

@@ -5,7 +5,7 @@ import type { AgentSession, Pause } from '../../../question/words.ts';
 import { failed } from '../dialog/press.ts';
 import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
 
-export type News =
+export type Update =
   /** All open asks; an ask that is not among them is over. */
   | { readonly kind: 'asks'; readonly asks: readonly AskView[] }
   /** One page of history, added to what is known already. */
@@ -26,38 +26,38 @@ export type News =
 /** How many asks of the history are kept. */
 const MOST_HISTORY = 2_000;
 
-export function receive(inbox: Inbox, news: News): Inbox {
-  return steady(inbox, received(inbox, news));
+export function receive(inbox: Inbox, update: Update): Inbox {
+  return steady(inbox, received(inbox, update));
 }
 
-function received(inbox: Inbox, news: News): Inbox {
-  switch (news.kind) {
+function received(inbox: Inbox, update: Update): Inbox {
+  switch (update.kind) {
     case 'asks':
-      return consistent({ ...inbox, asks: openOf(news.asks), read: { ...inbox.read, asks: true } });
+      return consistent({ ...inbox, asks: openOf(update.asks), read: { ...inbox.read, asks: true } });
     case 'history':
-      return consistent({ ...inbox, ...withHistory(inbox, news.asks), older: news.older, read: { ...inbox.read, history: true } });
+      return consistent({ ...inbox, ...withHistory(inbox, update.asks), older: update.older, read: { ...inbox.read, history: true } });
     case 'sessions':
-      return { ...inbox, sessions: news.sessions, read: { ...inbox.read, sessions: true } };
+      return { ...inbox, sessions: update.sessions, read: { ...inbox.read, sessions: true } };
     case 'ask':
-      return put(inbox, news.view);
+      return put(inbox, update.view);
     case 'session':
-      return { ...inbox, sessions: [news.session, ...inbox.sessions.filter(({ id }) => id !== news.session.id)] };
+      return { ...inbox, sessions: [update.session, ...inbox.sessions.filter(({ id }) => id !== update.session.id)] };
     case 'session-ended':
-      return { ...inbox, sessions: inbox.sessions.map((each) => (each.id === news.id ? { ...each, endedAt: news.at } : each)) };
+      return { ...inbox, sessions: inbox.sessions.map((each) => (each.id === update.id ? { ...each, endedAt: update.at } : each)) };
     case 'pauses':
-      return { ...inbox, pauses: news.pauses };
+      return { ...inbox, pauses: update.pauses };
     case 'live':
       return { ...inbox, contact: { kind: 'live' } };
     case 'lost':
-      return { ...inbox, contact: lost(inbox, news) };
+      return { ...inbox, contact: lost(inbox, update) };
     case 'context':
-      return inbox.opened?.view.id === news.ask ? { ...inbox, opened: { ...inbox.opened, context: news.context } } : inbox;
+      return inbox.opened?.view.id === update.ask ? { ...inbox, opened: { ...inbox.opened, context: update.context } } : inbox;
     case 'story':
-      return inbox.opened?.view.id === news.ask ? { ...inbox, opened: { ...inbox.opened, story: news.story } } : inbox;
+      return inbox.opened?.view.id === update.ask ? { ...inbox, opened: { ...inbox.opened, story: update.story } } : inbox;
     case 'decided':
-      return closed(put(inbox, news.view), news.view);
+      return closed(put(inbox, update.view), update.view);
     case 'refused':
-      return { ...inbox, ...refused(inbox, news.ask, news.message) };
+      return { ...inbox, ...refused(inbox, update.ask, update.message) };
   }
 }
 
@@ -69,7 +69,7 @@ export function arrived(before: Inbox, after: Inbox): readonly AskView[] {
 }
 
 /** What is shown is as old as the first failure, however many attempts fail after it. A first attempt in progress is not a failure. */
-function lost({ contact }: Inbox, { at, reason }: Extract<News, { kind: 'lost' }>): Contact {
+function lost({ contact }: Inbox, { at, reason }: Extract<Update, { kind: 'lost' }>): Contact {
   if (contact.kind === 'first' && reason === undefined) return contact;
   return {
     kind: 'stale',
@@ -82,13 +82,13 @@ function put(inbox: Inbox, view: AskView): Inbox {
   const known = inbox.asks.find(({ id }) => id === view.id) ?? inbox.history.find(({ id }) => id === view.id);
   if (known && known.version >= view.version) return inbox;
   const asks = known && isOpen(known) ? inbox.asks.filter(({ id }) => id !== view.id) : inbox.asks;
-  const notice = news(known, view);
+  const notice = mismatchNotice(known, view);
   const moved = isOpen(view) ? { asks: inserted(asks, view, ({ createdAt }) => createdAt) } : { asks, ...withHistory(inbox, [view]) };
   return consistent({ ...inbox, ...moved, ...(notice ? { notice } : {}) });
 }
 
 /** Reports an answer that was recorded as something else. */
-function news(before: AskView | undefined, { state, questions, receipt }: AskView): Notice | undefined {
+function mismatchNotice(before: AskView | undefined, { state, questions, receipt }: AskView): Notice | undefined {
   if (state !== 'mismatched' || before?.state === 'mismatched') return undefined;
   const [difference] = receipt?.differences ?? [];
   const how = difference ? `: intended ${difference.intended}, recorded ${difference.recorded}` : '';
