@@ -79,7 +79,7 @@ describe('ask', () => {
       err: 'Nobody answered before the deadline.\n',
     });
     expect(JSON.parse((await at.run(['list', '--all', '--json'])).out)).toMatchObject([{ state: 'expired' }]);
-    expect((await at.run(['log'])).out).toBe('Nothing was decided yet.\n');
+    expect((await at.run(['log'])).out).toBe('No decisions yet.\n');
   });
 
   it('with --no-wait prints the id, and wait collects the answer later', async () => {
@@ -125,7 +125,7 @@ describe('ask', () => {
 
   it.each([
     ['broken rules', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 2, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
-    ['nothing to ask', ['ask'], 2, ['what is the question?', 'For example']],
+    ['nothing to ask', ['ask'], 2, ['the question is missing', 'For example']],
     ['both ways at once', ['ask', 'X?', '--from', '-'], 2, ['not both']],
     ['a missing file', ['ask', '--from', 'nosuch.json'], 2, ['cannot read nosuch.json']],
     ['a bad time', ['ask', 'X?', '-o', 'A', '-o', 'B', '--timeout', 'soon'], 2, ['--timeout soon is not a time', '90s, 5m']],
@@ -305,7 +305,7 @@ describe('the rest', () => {
   it('doctor reports what is fine and what is not', async () => {
     expect(await at.run(['doctor'])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/self-test +a question was asked, answered and verified[\s\S]*All is well/),
+      out: expect.stringMatching(/self-test +a question was asked, answered and verified[\s\S]*Everything works/),
     });
     const { chmodSync } = await import('node:fs');
     chmodSync(at.place.token, 0o644);
@@ -333,7 +333,7 @@ describe('the rest', () => {
 
   it('the demo agent gets an answer from anywhere, and says so', async () => {
     const demo = at.start(['demo']);
-    await demo.until('Answer from any other');
+    await demo.until('Answer from another one');
     const [ask] = await open();
     await at.run(['answer', (ask as AskView).id, '2']);
     const { code, out } = await demo.over;
@@ -344,7 +344,7 @@ describe('the rest', () => {
 
   it('the demo accepts an answer typed into it', async () => {
     const { out } = await at.run(['demo'], { input: '\n9\nmy own words\n' });
-    expect(out).toContain('Silence is never an answer');
+    expect(out).toContain('Please type an answer');
     expect(out).toContain('has no option 9');
     expect(out).toContain('you said “my own words”');
   });

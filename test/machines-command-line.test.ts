@@ -31,12 +31,12 @@ describe('on the command line', () => {
   it('a pause is shown with the ask, before a dialog, in the plain inbox and in the roster', async () => {
     const { id } = await ask();
     expect((await at.run(['pause', '--session', 'nope'])).err).toContain('no agent session "nope"');
-    expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been in a project "nowhere" yet');
-    expect((await at.run(['show', id])).out).not.toContain('‖ Machines');
+    expect((await at.run(['pause', '--project', 'nowhere'])).out).toContain('No session has been seen in a project "nowhere" yet');
+    expect((await at.run(['show', id])).out).not.toContain('‖ Auto-answer');
     await at.run(['pause', '--session', 's']);
-    expect((await at.run(['show', id])).out).toContain('‖ Machines: paused for session s by ada');
-    expect((await at.run(['answer', id, '--plain'], { input: '' })).err).toContain('‖ Machines: paused for session s by ada');
-    expect((await at.run(['inbox', '--plain'], { input: 'q\n' })).out).toContain('‖ Machines: paused');
+    expect((await at.run(['show', id])).out).toContain('‖ Auto-answer: paused for session s by ada');
+    expect((await at.run(['answer', id, '--plain'], { input: '' })).err).toContain('‖ Auto-answer: paused for session s by ada');
+    expect((await at.run(['inbox', '--plain'], { input: 'q\n' })).out).toContain('‖ Auto-answer: paused');
     expect((await at.run(['roster'])).out).toMatch(/^Machine answering is paused by a person where \[PAUSED\] stands/);
   });
 

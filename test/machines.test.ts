@@ -182,7 +182,7 @@ describe('a pause', () => {
     process.kill((await at.pid()) as number, 'SIGKILL');
     expect((await at.run(['route', 'explain', id])).out).toContain('paused in shop-');
     expect((await at.client().show(id)).state).toBe('open');
-    expect((await at.run(['unpause'])).out).toContain('may answer everywhere');
+    expect((await at.run(['unpause'])).out).toContain('on everywhere');
     await until(id, 'claw', 'answered', seq);
     expect((await at.client().show(id)).decision?.by.name).toBe('claw');
   });
@@ -260,5 +260,5 @@ it('an agent is told if its answer was recorded differently, and people see it',
   });
   expect(view).toMatchObject({ state: 'mismatched', told: { to: 'claw', outcome: 'told', attempts: 1 } });
   for (const part of ['SQLite', 'Postgres', 'Which database']) expect(readFileSync(log, 'utf8')).toContain(part);
-  for (const command of ['list', 'status']) expect((await at.run([command])).out).toContain('not recorded as meant');
+  for (const command of ['list', 'status']) expect((await at.run([command])).out).toContain('recorded differently by the agent');
 });

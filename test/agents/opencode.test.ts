@@ -1,33 +1,32 @@
-// The real opencode in a real tmux, without a port, with our plugin: what the model was told is asserted, not only what we believe.
-
+// The real opencode in a real tmux, without a port, with our plugin. The tests assert what the model was told, not only what we recorded.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
+import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask, bash, type ToolCall, task } from '../support/opencode/fake-model.ts';
 import { type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
 import { installedPlugin } from '../support/opencode/plugin.ts';
-import { openRoom, type Room } from '../support/opencode/room.ts';
 import { answers } from '../support/samples.ts';
 
-let room: Room;
+let environment: Environment;
 let tui: OpencodeTui;
 
 beforeAll(async () => {
-  room = await openRoom();
-  await room.start();
+  environment = await startEnvironment();
+  await environment.start();
   tui = await startOpencodeTui({
-    model: room.model,
-    plugin: await installedPlugin(room.at),
+    model: environment.model,
+    plugin: await installedPlugin(environment.at),
     config: { permission: { bash: 'ask', edit: 'ask' } },
   });
 }, 180_000);
 
 afterAll(async () => {
   await tui?.stop();
-  await room?.stop();
+  await environment?.stop();
 });
 
-/** Whatever a failed test left open is dismissed before the next. */
+/** Dismisses whatever a failed test left open. */
 beforeEach(async () => {
   if (DIALOG.test(await tui.screen())) await tui.keys('Escape');
 });
@@ -41,11 +40,11 @@ const question = (text: string, labels: readonly string[], more = {}) => ({
   ...more,
 });
 
-/** The model makes this call when prompted; the ask with these words is open then. */
+/** Makes the model call this tool when prompted, and waits until the ask with these words is open. */
 async function called(prompt: string, words: string, call: ToolCall): Promise<AskView> {
-  room.model.script(prompt, [{ calls: [call] }]);
+  environment.model.script(prompt, [{ calls: [call] }]);
   await tui.prompt(prompt);
-  return room.becomes(words, 'open');
+  return environment.becomes(words, 'open');
 }
 const asked = (prompt: string, words: string, labels: readonly string[], more = {}) =>
   called(prompt, words, ask(question(words, labels, more)));
@@ -62,22 +61,22 @@ describe('opencode, its questions answered through our plugin', () => {
       questions: [{ text: 'Which database?', header: 'Pick', multiSelect: false }],
     });
     await tui.waitFor(DIALOG);
-    await room.client.decide(view.id, answers(2), by('ada'));
-    expect(await room.told(view)).toContain('"Which database?"="SQLite"');
-    expect(await room.becomes('Which database?', ...OVER)).toMatchObject({
+    await environment.client.decide(view.id, answers(2), by('ada'));
+    expect(await environment.told(view)).toContain('"Which database?"="SQLite"');
+    expect(await environment.becomes('Which database?', ...OVER)).toMatchObject({
       state: 'verified',
       delivery: { way: 'plugin' },
       receipt: { evidence: 'tool part', differences: [] },
     });
-    expect((await room.client.sessions())[0]).toMatchObject({ program: 'opencode', project: tui.paths.project, pid: tui.pid });
+    expect((await environment.client.sessions())[0]).toMatchObject({ program: 'opencode', project: tui.paths.project, pid: tui.pid });
   });
 
   it('several choices and own words', async () => {
     const view = await asked('several choices', 'Which features?', ['Auth', 'Search', 'Export'], { multiple: true });
     expect(view.questions[0]?.multiSelect).toBe(true);
-    await room.client.decide(view.id, answers({ choose: [3, 1], words: 'and a dark theme' }), by('ada'));
-    expect(await room.told(view)).toContain('"Which features?"="Export, Auth, and a dark theme"');
-    expect(await room.becomes('Which features?', ...OVER)).toMatchObject({ state: 'verified' });
+    await environment.client.decide(view.id, answers({ choose: [3, 1], words: 'and a dark theme' }), by('ada'));
+    expect(await environment.told(view)).toContain('"Which features?"="Export, Auth, and a dark theme"');
+    expect(await environment.becomes('Which features?', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('several questions, one skipped, one with a note', async () => {
@@ -86,44 +85,47 @@ describe('opencode, its questions answered through our plugin', () => {
       'Which cache?',
       ask(question('Which cache?', ['None', 'Disk']), question('Which name?', ['Ada', 'Bob']), question('Which port?', ['80', '8080'])),
     );
-    await room.client.decide(
+    await environment.client.decide(
       view.id,
       answers({ choose: [2], note: 'only for tests' }, { skip: true }, { words: 'any free one' }),
       by('ada'),
     );
-    expect(await room.told(view)).toContain(
+    expect(await environment.told(view)).toContain(
       '"Which cache?"="Disk, Note: only for tests", "Which name?"="Unanswered", "Which port?"="any free one"',
     );
-    expect(await room.becomes('Which cache?', ...OVER)).toMatchObject({ state: 'verified', receipt: { differences: [] } });
+    expect(await environment.becomes('Which cache?', ...OVER)).toMatchObject({ state: 'verified', receipt: { differences: [] } });
   });
 
-  it('a redirect is what the model reads in the place of an answer', async () => {
+  it('a redirect is what the model reads instead of an answer', async () => {
     const view = await asked('a redirect', 'Which colour?', ['Red', 'Blue']);
-    await room.client.decide(view.id, { kind: 'redirect', message: 'Ask me about the shape first.' }, by('ada'));
-    expect(await room.told(view)).toContain('"Which colour?"="Ask me about the shape first."');
-    expect(await room.becomes('Which colour?', ...OVER)).toMatchObject({ state: 'verified' });
+    await environment.client.decide(view.id, { kind: 'redirect', message: 'Ask me about the shape first.' }, by('ada'));
+    expect(await environment.told(view)).toContain('"Which colour?"="Ask me about the shape first."');
+    expect(await environment.becomes('Which colour?', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('a decline ends the turn, like Esc', async () => {
     const view = await asked('a decline', 'Which size?', ['S', 'L']);
-    await room.client.decide(view.id, { kind: 'decline' }, by('ada'));
-    expect(await room.becomes('Which size?', ...OVER)).toMatchObject({ state: 'verified', receipt: { recorded: { kind: 'dismissed' } } });
+    await environment.client.decide(view.id, { kind: 'decline' }, by('ada'));
+    expect(await environment.becomes('Which size?', ...OVER)).toMatchObject({
+      state: 'verified',
+      receipt: { recorded: { kind: 'dismissed' } },
+    });
   });
 
-  it('a decline with words goes on with them', async () => {
+  it('a decline with words lets it continue with them', async () => {
     const view = await asked('a decline with words', 'Which weight?', ['1 kg', '2 kg']);
-    await room.client.decide(view.id, { kind: 'decline', message: 'not my business' }, by('ada'));
-    expect(await room.told(view)).toContain('The user declined to answer: not my business');
-    expect(await room.becomes('Which weight?', ...OVER)).toMatchObject({ state: 'verified' });
+    await environment.client.decide(view.id, { kind: 'decline', message: 'not my business' }, by('ada'));
+    expect(await environment.told(view)).toContain('The user declined to answer: not my business');
+    expect(await environment.becomes('Which weight?', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('with a slow model', async () => {
-    room.model.pause(250);
+    environment.model.pause(250);
     const view = await asked('a slow question', 'How slow?', ['Very', 'A bit']);
-    await room.client.decide(view.id, answers(1), by('ada'));
-    expect(await room.told(view)).toContain('"How slow?"="Very"');
-    expect(await room.becomes('How slow?', ...OVER)).toMatchObject({ state: 'verified' });
-    room.model.pause(0);
+    await environment.client.decide(view.id, answers(1), by('ada'));
+    expect(await environment.told(view)).toContain('"How slow?"="Very"');
+    expect(await environment.becomes('How slow?', ...OVER)).toMatchObject({ state: 'verified' });
+    environment.model.pause(0);
   });
 });
 
@@ -132,7 +134,7 @@ describe('opencode, answered at its own keyboard', () => {
     await asked('by key', 'Which editor?', ['vi', 'emacs']);
     await tui.waitFor(/Which editor\?[\s\S]*esc dismiss/);
     await tui.keys('2');
-    expect(await room.becomes('Which editor?', ...OVER)).toMatchObject({
+    expect(await environment.becomes('Which editor?', ...OVER)).toMatchObject({
       state: 'verified',
       decision: { kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }], by: { surface: 'keyboard' } },
     });
@@ -145,7 +147,7 @@ describe('opencode, answered at its own keyboard', () => {
     await tui.literal('fish please');
     await tui.waitFor(/fish please/);
     await tui.keys('Enter');
-    expect(await room.becomes('Which shell?', ...OVER)).toMatchObject({
+    expect(await environment.becomes('Which shell?', ...OVER)).toMatchObject({
       state: 'verified',
       decision: { answers: [{ kind: 'words', words: 'fish please' }] },
     });
@@ -155,7 +157,10 @@ describe('opencode, answered at its own keyboard', () => {
     await asked('by escape', 'Which browser?', ['lynx', 'w3m']);
     await tui.waitFor(/Which browser\?[\s\S]*esc dismiss/);
     await tui.keys('Escape');
-    expect(await room.becomes('Which browser?', ...OVER)).toMatchObject({ state: 'withdrawn', ending: 'dismissed at the keyboard (Esc)' });
+    expect(await environment.becomes('Which browser?', ...OVER)).toMatchObject({
+      state: 'withdrawn',
+      ending: 'dismissed at the keyboard (Esc)',
+    });
   });
 });
 
@@ -169,79 +174,79 @@ describe('opencode, its permissions', () => {
       detail: { kind: 'permission', tool: 'bash', input: { command: 'echo once' } },
       questions: [{ options: [{ label: 'Yes' }, { label: 'Yes, always' }, { label: 'No' }] }],
     });
-    await room.client.decide(view.id, answers(1), by('ada'));
-    expect(await room.told(view)).toContain('once');
-    expect(await room.becomes('echo once', ...OVER)).toMatchObject({ state: 'verified', receipt: { evidence: 'tool part' } });
+    await environment.client.decide(view.id, answers(1), by('ada'));
+    expect(await environment.told(view)).toContain('once');
+    expect(await environment.becomes('echo once', ...OVER)).toMatchObject({ state: 'verified', receipt: { evidence: 'tool part' } });
   });
 
   it('refused: the turn ends', async () => {
     const view = await permission('permit not', 'echo never');
-    await room.client.decide(view.id, answers(3), by('ada'));
-    expect(await room.becomes('echo never', ...OVER)).toMatchObject({ state: 'verified' });
+    await environment.client.decide(view.id, answers(3), by('ada'));
+    expect(await environment.becomes('echo never', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('refused with words: the model reads them', async () => {
     const view = await permission('permit otherwise', 'echo otherwise');
-    await room.client.decide(view.id, { kind: 'redirect', message: 'use printf' }, by('ada'));
-    expect(await room.told(view)).toContain('with the following feedback: use printf');
-    expect(await room.becomes('echo otherwise', ...OVER)).toMatchObject({ state: 'verified' });
+    await environment.client.decide(view.id, { kind: 'redirect', message: 'use printf' }, by('ada'));
+    expect(await environment.told(view)).toContain('with the following feedback: use printf');
+    expect(await environment.becomes('echo otherwise', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('an edit, with its diff', async () => {
-    room.model.script('permit edit', [
+    environment.model.script('permit edit', [
       { calls: [{ name: 'read', arguments: { filePath: 'notes.txt' } }] },
       { calls: [{ name: 'edit', arguments: { filePath: 'notes.txt', oldString: 'one', newString: 'two' } }] },
     ]);
     await tui.prompt('permit edit');
-    const view = await room.becomes('Allow edit', 'open');
+    const view = await environment.becomes('Allow edit', 'open');
     expect(view.detail).toMatchObject({ tool: 'edit', input: { diff: expect.stringContaining('+two') } });
-    await room.client.decide(view.id, answers(1), by('ada'));
-    expect(await room.becomes('Allow edit', ...OVER)).toMatchObject({ state: 'verified' });
+    await environment.client.decide(view.id, answers(1), by('ada'));
+    expect(await environment.becomes('Allow edit', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
-  it('of a sub-agent: asked in the session that its user knows', async () => {
-    room.model.script('inner work', [{ calls: [bash('echo inner')] }]);
-    room.model.script('delegate this', [{ calls: [task('inner work')] }]);
+  it('of a sub-agent: asked in the session that the user knows', async () => {
+    environment.model.script('inner work', [{ calls: [bash('echo inner')] }]);
+    environment.model.script('delegate this', [{ calls: [task('inner work')] }]);
     await tui.prompt('delegate this');
-    const view = await room.becomes('echo inner', 'open');
-    const [session] = await room.client.sessions();
+    const view = await environment.becomes('echo inner', 'open');
+    const [session] = await environment.client.sessions();
     expect(view).toMatchObject({ session: session?.id, agent: 'general' });
-    await room.client.decide(view.id, answers(1), by('ada'));
-    expect(await room.becomes('echo inner', ...OVER)).toMatchObject({ state: 'verified' });
+    await environment.client.decide(view.id, answers(1), by('ada'));
+    expect(await environment.becomes('echo inner', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
   it('allowed always: the next one is not asked', async () => {
     const view = await permission('permit always', 'echo always');
-    await room.client.decide(view.id, answers(2), by('ada'));
-    await room.becomes('echo always', 'verified');
-    room.model.script('and again', [{ calls: [bash('echo again')] }]);
+    await environment.client.decide(view.id, answers(2), by('ada'));
+    await environment.becomes('echo always', 'verified');
+    environment.model.script('and again', [{ calls: [bash('echo again')] }]);
     await tui.prompt('and again');
     await tui.waitFor(/again[\s\S]*done/);
-    const { asks } = await room.client.list({ limit: 50 });
+    const { asks } = await environment.client.list({ limit: 50 });
     expect(asks.filter(({ questions }) => questions[0]?.text.includes('echo again'))).toEqual([]);
   });
 });
 
 describe('opencode, its next prompt', () => {
   it('an idle session is answered with words, and those are its next prompt', async () => {
-    room.model.script('tell me more', [{ text: 'More it is.' }]);
-    const view = await room.becomes('What next?', 'open');
-    await room.client.decide(view.id, answers({ words: 'tell me more' }), by('ada'));
+    environment.model.script('tell me more', [{ text: 'More it is.' }]);
+    const view = await environment.becomes('What next?', 'open');
+    await environment.client.decide(view.id, answers({ words: 'tell me more' }), by('ada'));
     await tui.waitFor(/More it is\./);
-    await expect.poll(async () => (await room.client.show(view.id)).state, { timeout: 20_000 }).toBe('verified');
-    expect((await room.client.show(view.id)).receipt).toMatchObject({ evidence: 'user message' });
+    await expect.poll(async () => (await environment.client.show(view.id)).state, { timeout: 20_000 }).toBe('verified');
+    expect((await environment.client.show(view.id)).receipt).toMatchObject({ evidence: 'user message' });
   });
 
-  it('what is sent while it works waits for the end of the turn', async () => {
+  it('a prompt sent while it works waits for the end of the turn', async () => {
     const view = await asked('busy now', 'Which moon?', ['Io', 'Europa']);
-    room.model.script('sent meanwhile', [{ text: 'I heard you.' }]);
-    const prompt = await room.client.sendPrompt(view.session, 'sent meanwhile', by('ada'));
+    environment.model.script('sent meanwhile', [{ text: 'I heard you.' }]);
+    const prompt = await environment.client.sendPrompt(view.session, 'sent meanwhile', by('ada'));
     expect(prompt.state).toBe('queued');
-    await room.client.decide(view.id, answers(1), by('ada'));
+    await environment.client.decide(view.id, answers(1), by('ada'));
     await tui.waitFor(/I heard you\./);
     await expect
-      .poll(async () => (await room.client.prompts(true)).at(-1)?.state ?? (await room.client.prompts(true))[0]?.state)
+      .poll(async () => (await environment.client.prompts(true)).at(-1)?.state ?? (await environment.client.prompts(true))[0]?.state)
       .toBe('sent');
-    expect(await room.becomes('Which moon?', ...OVER)).toMatchObject({ state: 'verified' });
+    expect(await environment.becomes('Which moon?', ...OVER)).toMatchObject({ state: 'verified' });
   });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type AskView, apply } from '../../src/question/lifecycle.ts';
 import type { AgentSession, AskKind } from '../../src/question/words.ts';
-import type { News } from '../../src/surfaces/views/inbox/receive.ts';
+import type { Update } from '../../src/surfaces/views/inbox/receive.ts';
 import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
 import { anAsk, aQuestion } from './samples.ts';
 
@@ -51,7 +51,7 @@ const aView = fc.oneof(
   number.map(open),
   fc.tuple(number, number).map(([n, how]) => over(n, how)),
 );
-export const anyNews: fc.Arbitrary<News> = fc.oneof(
+export const anyUpdate: fc.Arbitrary<Update> = fc.oneof(
   { weight: 5, arbitrary: aView.map((view) => ({ kind: 'ask' as const, view })) },
   fc
     .uniqueArray(number, { maxLength: 6 })

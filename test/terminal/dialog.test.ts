@@ -100,7 +100,7 @@ describe('answering', () => {
     await screen.type('3');
     await screen.until('write here');
     await screen.keys('Enter');
-    await screen.until('Nothing is written yet');
+    await screen.until('Nothing typed yet');
     await screen.type('é: ');
     await screen.paste('日本語 👩‍💻\nمرحبا q\r? 3');
     await screen.until('│ مرحبا q');
@@ -133,7 +133,7 @@ describe('not answering', () => {
     await screen.keys('Escape');
     await screen.until('“mine”');
     await screen.keys('Escape');
-    await screen.until('will be thrown away');
+    await screen.until('will be discarded');
     await screen.keys('Escape');
     await screen.until('❯ (•) 3  Other     “mine”');
     await screen.keys('Escape');

@@ -102,7 +102,7 @@ describe('the inbox', () => {
     await at.run(['answer', ask.id, '1', '--by', 'person:grace']);
     await screen.until('grace (cli) was first: Postgres');
     await screen.keys('Escape');
-    await screen.until('Nothing waits for you.');
+    await screen.until('Nothing is waiting for you.');
   });
 
   it('shows earlier answers to the same question', async () => {
@@ -191,13 +191,13 @@ describe('the inbox', () => {
       await screen.until('❯ Two?');
       renameSync(daemon, aside);
       process.kill((await at.pid()) as number, 'SIGKILL');
-      const stale = await screen.until(/The broker is away; what you see is from \d\d:\d\d; trying\s+again/);
+      const stale = await screen.until(/The broker cannot be reached; what you see is from \d\d:\d\d; trying\s+again/);
       expect(stale).toMatch(/○ away/);
       expect(stale).toMatch(/❯ Two\?/);
       await client.ask(question('Asked while it was away?'));
       const back = await screen.until(/● live(?=.*Asked while it was away\?)/s);
       expect(back).toMatch(/❯ Two\?/);
-      expect(back).not.toContain('The broker is away');
+      expect(back).not.toContain('The broker cannot be reached');
     } finally {
       renameSync(aside, daemon);
       rmSync(dist, { recursive: true, force: true });
@@ -240,7 +240,7 @@ describe('without a screen', () => {
 
   it('says that nothing is waiting, and ends at end of input', async () => {
     const ran = await at.run(['inbox', '--plain']);
-    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('Nothing waits for you.')]);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining('Nothing is waiting for you.')]);
   });
 
   it('prints the help of `answerback` alone', async () => {

@@ -1,4 +1,4 @@
-// Whatever is decided, what opencode keeps of it reads as what was decided.
+// For any decision, what opencode records is read back as the same decision.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differences } from '../../question/compare.ts';
@@ -54,10 +54,10 @@ const completed = (answers: unknown): ToolPart => ({
 });
 
 describe('answers to opencode', () => {
-  it('are verified when opencode keeps them as they were sent', () => {
+  it('are verified when opencode records them as they were sent', () => {
     fc.assert(
       fc.property(decided, ({ questions, decision }) => {
-        // Nobody can decide that: it answers nothing.
+        // Nobody can decide that, because it answers nothing.
         fc.pre(decision.kind !== 'answers' || decision.answers.some(({ kind }) => kind !== 'skipped'));
         const ask = { kind: 'question', questions, decision } as const;
         const encoded = encode(ask, decision, { request: 'que_1' });
@@ -72,7 +72,7 @@ describe('answers to opencode', () => {
     );
   });
 
-  it('are not verified when opencode keeps others', () => {
+  it('are not verified when opencode records something else', () => {
     const questions = [{ text: 'Which?', options: [{ label: 'A' }, { label: 'B' }], multiSelect: false }];
     const decision: Decision = { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }], ...signed };
     for (const kept of [[['B']], [['A', 'B']], [['A ', 'x']], [[]], [], undefined, 'A']) {
@@ -83,7 +83,7 @@ describe('answers to opencode', () => {
     }
   });
 
-  it('that only options can be given to are never own words, whatever is decided', () => {
+  it('to a dialog that accepts only options are never own words, whatever is decided', () => {
     fc.assert(
       fc.property(decided, ({ questions, decision }) => {
         const closed = questions.map((each) => ({ ...each, custom: false }));

@@ -1,4 +1,4 @@
-// Answers as opencode keeps them, one list of texts per question, and back.
+// Converts answers to opencode's format, one list of texts per question, and back.
 import type { RecordedAnswer } from '../../question/compare.ts';
 import type { Answer, Decision, Question } from '../../question/words.ts';
 
@@ -9,7 +9,7 @@ export function itemsOf(questions: readonly Question[], answers: readonly Answer
   return questions.map((question, i) => answerItems(question, answers[i]));
 }
 
-/** opencode has no notes. A note is one more item, so that the label before it stays exactly what was offered. */
+/** opencode has no notes. A note is sent as one more item, so that the label before it stays exactly as offered. */
 function answerItems(question: Question, answer: Answer | undefined): Items {
   if (!answer) return [];
   const labels = answer.kind === 'chosen' ? answer.chosen.map((n) => question.options[n - 1]?.label ?? '') : [];
@@ -17,7 +17,7 @@ function answerItems(question: Question, answer: Answer | undefined): Items {
   return [...labels, ...words, ...(answer.note === undefined ? [] : [`Note: ${answer.note}`])];
 }
 
-/** What opencode recorded for each question, in our words. What was decided tells apart what looks the same in opencode. */
+/** What opencode recorded for each question, in our format. The decision is needed to tell apart what looks the same in opencode. */
 export function recordedAnswers(
   questions: readonly Question[],
   recorded: readonly unknown[],
@@ -38,7 +38,7 @@ export function sameItems(these: Items, those: Items): boolean {
   return these.length === those.length && these.every((item, i) => item === those[i]);
 }
 
-/** An answer that was recorded exactly as it was decided. */
+/** The record of an answer that was kept exactly as decided. */
 export function asDecided(question: Question, answer: Answer | undefined): RecordedAnswer | null {
   if (!answer || answer.kind === 'skipped') return null;
   const chosen = answer.kind === 'chosen' ? answer.chosen.map((n) => question.options[n - 1]?.label ?? '') : [];

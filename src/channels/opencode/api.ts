@@ -1,11 +1,11 @@
-// The calls of opencode's API that are used, each with its answer read.
+// The calls of opencode's API that we use, with their parsed results.
 import { join, relative } from 'node:path/posix';
 import { asObject } from '../../question/json.ts';
 import { type Asked, type Message, readMessage, readRequests, readSession, readToolPart, type Session, type ToolPart } from './events.ts';
 import type { Reference } from './reference.ts';
 import type { Called, Server } from './server.ts';
 
-/** What it asks now; undefined when it could not be reached. The list also holds questions of aborted turns. */
+/** The pending requests; undefined when it could not be reached. The list also contains questions of aborted turns. */
 export async function pendingRequests(server: Server): Promise<readonly Asked[] | undefined> {
   const [questions, permissions] = await Promise.all([server.call('GET', '/question'), server.call('GET', '/permission')]);
   if (questions.status !== 200 && permissions.status !== 200) return undefined;
@@ -32,7 +32,7 @@ export async function lastMessages(server: Server, id: string, limit: number): P
   return status === 200 && Array.isArray(data) ? data.flatMap((each) => readMessage(each) ?? []) : undefined;
 }
 
-/** The sessions that work now; undefined when it could not be reached. */
+/** The sessions that are working; undefined when it could not be reached. */
 export async function busySessions(server: Server): Promise<ReadonlySet<string> | undefined> {
   const { status, data } = await server.call('GET', '/session/status');
   const listed = status === 200 ? asObject(data) : undefined;
@@ -40,7 +40,7 @@ export async function busySessions(server: Server): Promise<ReadonlySet<string> 
   return new Set(Object.keys(listed).filter((id) => asObject(listed[id])?.type !== 'idle'));
 }
 
-/** A file's text, by its path from the work tree. opencode shows nothing from outside of the session's folder. */
+/** The text of a file, by its path relative to the work tree. opencode only returns files inside the session's folder. */
 export async function textFile(server: Server, path: string): Promise<string | undefined> {
   const { data: paths } = await server.call('GET', '/path');
   const { worktree, directory } = asObject(paths) ?? {};
@@ -52,8 +52,8 @@ export async function textFile(server: Server, path: string): Promise<string | u
 }
 
 /**
- * Gives a session its next prompt, with the agent and the model of its last one: without them opencode would take its default agent, and a
- * session that plans would begin to edit.
+ * Sends a session its next prompt, with the agent and the model of its last one: without them opencode would use its default agent, and a
+ * session in plan mode would start to edit files.
  */
 export async function sendPrompt(server: Server, id: string, text: string): Promise<Called> {
   const found = await lastPrompt(server, id);
@@ -86,7 +86,7 @@ async function lastPrompt(
   return { kind: 'unreadable' };
 }
 
-/** Why a call did not work, in opencode's own words where it has some. */
+/** Why a call failed, in opencode's own words if it gave a reason. */
 export function refusal({ status, data }: Called): string {
   if (status === 0) return `opencode could not be reached: ${typeof data === 'string' ? data : 'no answer came'}`;
   const { message, data: inner, name } = asObject(data) ?? {};

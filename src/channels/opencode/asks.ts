@@ -1,4 +1,4 @@
-// The asks of opencode: opened by what it asks, closed by what its tool parts and messages show.
+// The asks of opencode: opened by its requests, closed by what its tool parts and messages show.
 import type { Ending } from '../../question/ending.ts';
 import { type AskView, allows } from '../../question/lifecycle.ts';
 import type { Draft } from '../../question/new-ask.ts';
@@ -24,13 +24,13 @@ export type Asks = ReturnType<typeof createAsks>;
 const TOOL_PART = 'tool part';
 const USER_MESSAGE = 'user message';
 const IDLE = 'idle:';
-/** The beginning of a prompt says which step it is. */
+/** Enough of a prompt to identify it. */
 const LONGEST_PROMPT = 300;
 const MOST_ENDINGS = 500;
 const UNSETTLED = ['open', 'answered', 'declined', 'delivering', 'delivered'] as const;
 
 export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
-  /** What was found, for those who wait for it; the journal has it too. */
+  /** Results for callers that wait for them; the journal has them too. */
   const endings = new Map<string, Evidence>();
   const roots = new Map<string, Root>();
   const prompts = new Map<string, number>();
@@ -38,7 +38,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
   return {
     rootOf,
 
-    /** Undefined when it is left to opencode alone. */
+    /** Undefined when it is left to opencode. */
     async open(instance: Instance, { kind, request }: Asked): Promise<AskView | undefined> {
       const reference = referenceTo(request);
       instance.remember(reference);
@@ -55,16 +55,16 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
       return (await inbox.open(asked, request)).view;
     },
 
-    /** A tool call ended: that closes whatever it had asked for. */
+    /** A tool call ended: that closes everything it had asked for. */
     async ended(instance: Instance, part: ToolPart): Promise<void> {
       const call = { session: part.sessionID, message: part.messageID, call: part.callID };
       for (const reference of instance.requestsOf(call)) await settle(instance, reference, part);
     },
 
-    /** What the tool part says now. False when it says nothing yet. */
+    /** Reads the tool part. False when it shows no result yet. */
     look,
 
-    /** A tool that asks for its next permission was given the one before. */
+    /** A tool that asks for its next permission was given the previous one. */
     async askedAgain(instance: Instance, reference: Reference): Promise<void> {
       for (const earlier of instance.requestsOf(reference)) {
         const reply = instance.replyTo(earlier.request);
@@ -84,7 +84,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
         if (reference && view.kind !== 'idle') await look(instance, reference);
       }
       const last = (await lastMessages(instance.server, id, 5))?.findLast(({ info }) => info.role === 'assistant');
-      // Whoever interrupted it is at its keyboard.
+      // The person who interrupted it is at its keyboard.
       if (!last || last.info.error?.name === 'MessageAbortedError') return;
       const toolUseId = `${IDLE}${last.info.id}`;
       await inbox.moveOn(id, 'the agent ended another turn', (view) => view.kind === 'idle' && view.toolUseId !== toolUseId);
@@ -95,10 +95,10 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
 
     prompted,
 
-    /** How many prompts a session has been given while we looked. */
+    /** How many prompts the session was given since we started. */
     promptsOf: (session: string): number => prompts.get(session) ?? 0,
 
-    /** After a time without events: what they would have said is looked up. `pending` are the requests that opencode still waits for. */
+    /** After a time without events: looks up what was missed. `pending` are the requests that opencode still waits for. */
     async catchUp(instance: Instance, session: string): Promise<void> {
       for (const view of await inbox.asks({ session, states: [...UNSETTLED] })) {
         if (view.kind === 'idle') {
@@ -109,12 +109,12 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
         if (!reference || view.source === 'tool') continue;
         instance.remember(reference);
         if (instance.pending.has(reference.request) || (await look(instance, reference))) continue;
-        // What was sent to it before may still be at work.
+        // A decision that was sent to it before may still be in progress.
         if (view.delivery === undefined) await inbox.withdraw(view.id, 'opencode no longer waits for an answer');
       }
     },
 
-    /** Somebody replied. Where opencode named no tool call, that is all that will ever be known of it. */
+    /** Somebody replied. If opencode named no tool call, nothing more will be known about it. */
     async replied(instance: Instance, reference: Reference): Promise<void> {
       const view = await viewOf(instance, reference);
       if (reference.call !== '') {
@@ -129,7 +129,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
       if (view?.state === 'open') await inbox.withdraw(view.id, 'it was answered in opencode');
     },
 
-    /** The session goes on in another process. */
+    /** The session continues in another process. */
     async move(to: Instance, { id, project }: AgentSession): Promise<void> {
       await inbox.see({ id, project, link: to.server.key, pid: to.server.pid });
     },
@@ -164,7 +164,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
     if (view && ending) await record(view, (current) => endingOf(current, part, instance.replyTo(reference.request)) ?? ending, TOOL_PART);
   }
 
-  /** A session was given a prompt: was it what was decided? */
+  /** A session was given a prompt: checks whether it was the one decided. */
   async function prompted(instance: Instance, id: string, text: string): Promise<void> {
     prompts.set(id, (prompts.get(id) ?? 0) + 1);
     waiters.wake();
@@ -182,7 +182,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
   }
 
   async function promptedSince(instance: Instance, view: AskView): Promise<void> {
-    // The ids of opencode's messages grow with time.
+    // opencode's message ids increase with time.
     const since = view.toolUseId.slice(IDLE.length);
     const later = (await lastMessages(instance.server, view.session, PROMPTS_READ_BACK))?.find(
       ({ info }) => info.role === 'user' && info.id > since,
@@ -205,7 +205,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
   async function see(instance: Instance, { id, version }: Root, more: object = {}): Promise<void> {
     const { directory, pid, key, source } = instance.server;
     const known = await inbox.session(id);
-    // Where a session is reached both ways, it stays with the plugin: that knows its process.
+    // If a session is reached both ways, it stays with the plugin, which knows its process.
     const stays = source === 'server' && known?.pid !== undefined && known.endedAt === undefined;
     instance.sessions.add(id);
     await inbox.see({
@@ -217,7 +217,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
     });
   }
 
-  /** An agent that answers asks may be an opencode with our plugin: what it asks would be asked of itself. */
+  /** An answering agent may be an opencode with our plugin: its questions would go to itself. */
   async function isOurs({ server }: Instance, root: string): Promise<boolean> {
     const reason =
       ignored(server.directory) ?? ((await inbox.session(root))?.answering === undefined ? undefined : 'this session answers an ask');
@@ -225,7 +225,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
     return reason === undefined;
   }
 
-  /** A sub-agent has a session of its own; what it asks belongs to the session that its user knows. */
+  /** A sub-agent has its own session; its questions belong to the session that the user knows. */
   async function rootOf(instance: Instance, id: string, depth = 0): Promise<Root> {
     const known = roots.get(id);
     if (known) return known;
@@ -250,7 +250,7 @@ const SESSION_TRIES = 3;
 const DEEPEST = 8;
 const PROMPTS_READ_BACK = 200;
 
-/** The session that a person works in. `agent` is there when it was a sub-agent's session that was asked about. */
+/** The session that a person works in. `agent` is set when the session asked about is a sub-agent's. */
 type Root = { readonly id: string; readonly agent?: string | undefined; readonly version?: string | undefined };
 
 export const isDeliverable = ({ state }: AskView): boolean => allows(state, 'delivering');

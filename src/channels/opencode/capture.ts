@@ -1,4 +1,4 @@
-// A request of opencode as an ask: a question, a plan to approve, a permission, or a session that waits for its next prompt.
+// Turns a request of opencode into an ask: a question, a plan to approve, a permission, or a session that waits for its next prompt.
 import { asObject } from '../../question/json.ts';
 import type { Draft } from '../../question/new-ask.ts';
 import { capturedQuestions } from '../../question/schema.ts';
@@ -14,13 +14,13 @@ export function referenceTo({ id, sessionID, tool }: QuestionRequest | Permissio
   return { session: sessionID, message: tool?.messageID ?? '', request: id, call: tool?.callID ?? '' };
 }
 
-/** Undefined when the questions have a shape that we do not know: then they are left to opencode alone. */
+/** Undefined when the questions have an unknown shape: then they are left to opencode. */
 export function questionDraft({ questions }: Pick<QuestionRequest, 'questions'>): Draft | undefined {
   const asked = capturedQuestions.safeParse(questions.map(inOurWords));
   return asked.success ? { kind: 'question', questions: asked.data } : undefined;
 }
 
-/** opencode's plan dialog takes nothing but its own two options. */
+/** opencode's plan dialog accepts only its own two options. */
 export function mayBePlan({ questions }: Pick<QuestionRequest, 'questions'>): boolean {
   return questions.length === 1 && asObject(questions[0])?.custom === false;
 }
@@ -29,7 +29,7 @@ export function planDraft(draft: Draft, file: string | undefined, plan: string):
   return { ...draft, kind: 'plan', detail: { kind: 'plan', plan, ...(file === undefined ? {} : { file }) } };
 }
 
-/** The plan's file, relative to the work tree, as the question names it. */
+/** The plan's file, relative to the work tree, as named in the question. */
 export function planFile({ questions }: Draft): string | undefined {
   return /^Plan at (.+) is complete\./s.exec(questions[0]?.text ?? '')?.[1];
 }
@@ -48,7 +48,7 @@ export function permissionDraft({ permission, patterns, always, metadata }: Perm
     ],
     multiSelect: false,
   };
-  // A command says all; rules for machines distrust a command that comes with more.
+  // For a command, the command alone says everything; rules do not match a command that comes with other fields.
   const input = command === undefined ? { ...metadata, patterns } : metadata;
   return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool: permission, input } };
 }

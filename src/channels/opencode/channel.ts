@@ -1,4 +1,4 @@
-// opencode as a channel: our plugin in its process, or its own server where one is named; its tool parts and messages as evidence.
+// The opencode channel: through our plugin in its process, or through its own server if one is configured. Tool parts and messages are the evidence.
 import { setMaxListeners } from 'node:events';
 import type { AskView } from '../../question/lifecycle.ts';
 import { isVisible } from '../../question/visible.ts';
@@ -17,15 +17,15 @@ import { createWaiters } from './waiters.ts';
 
 export const opencode = defineChannel({ program: 'opencode', settings, create: (parts) => createOpencode(parts, fetch) });
 
-/** How long evidence may take: a question is recorded at once, a permitted tool may work for a while first. */
+/** How long evidence may take: a question is recorded at once, a permitted tool may run for a while first. */
 const CONFIRM_WITHIN_MS = { question: 30_000, plan: 30_000, idle: 30_000, permission: 600_000 } as const;
-/** After a broker restart, opencode is back within this time. */
+/** After a broker restart, opencode reconnects within this time. */
 const BACK_WITHIN_MS = 3_000;
 
 export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fetch): Channel {
   const { inbox, clock, machine, ignored, debug, onError } = parts;
   const stop = new AbortController();
-  // As many wait for it as there are decisions on their way.
+  // One listener per decision that is being delivered.
   setMaxListeners(0, stop.signal);
   const waiters = createWaiters(clock);
   const asks = createAsks({ inbox, waiters, ignored, debug });
@@ -52,7 +52,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
       const encoded = encode(view, view.decision, reference);
       const way = instance.server.source;
       if (encoded.kind === 'impossible') return { kind: 'impossible', way, reason: encoded.reason };
-      if (!(await attempt.begin(way))) return { kind: 'impossible', way, reason: 'it was decided otherwise meanwhile' };
+      if (!(await attempt.begin(way))) return { kind: 'impossible', way, reason: 'it was decided differently in the meantime' };
       const called = await instance.server.call('POST', encoded.path, { body: encoded.body, signal: attempt.signal });
       if (called.status === 404) return { kind: 'failed', reason: 'opencode no longer waits for an answer' };
       if (called.status !== 200) return { kind: 'failed', reason: refusal(called) };
@@ -87,7 +87,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
     },
   };
 
-  /** The dialog was refused, which ends the turn; what it could not take is the next prompt. */
+  /** The dialog was refused, which ends the turn; words that the dialog cannot take are sent as the next prompt. */
   async function saidAfterwards({ server: { source } }: Instance, view: AskView, text: string, { signal }: Attempt): Promise<Delivery> {
     const session = await inbox.session(view.session);
     const begun = { signal, begin: async () => true };
@@ -95,7 +95,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
     if (sent?.kind === 'delivered') return sent;
     return {
       kind: 'failed',
-      reason: `opencode was told no (${source}), but not your words: ${sent?.reason ?? 'its session is not known'}`,
+      reason: `opencode was told no (${source}), but did not get your message: ${sent?.reason ?? 'its session is not known'}`,
     };
   }
 }
@@ -103,5 +103,5 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
 const NO_WAY: Delivery = {
   kind: 'impossible',
   way: 'plugin',
-  reason: 'the opencode that asked this is not connected, or waits no longer; answer it in opencode itself',
+  reason: 'the opencode that asked this is not connected, or no longer waits; answer it in opencode itself',
 };

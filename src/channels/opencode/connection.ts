@@ -1,12 +1,12 @@
-// What the command line says about connecting opencode.
+// The help texts for connecting opencode.
 import type { Connection } from '../connection.ts';
 
 export const opencode: Connection = {
   name: 'opencode',
   title: 'opencode',
-  brief: 'Add our plugin to opencode, or take it out again',
+  brief: 'Add our plugin to opencode, or remove it',
   description:
-    'Puts one file into the plugin folder of opencode; its settings are not touched. Shows it and asks before it writes; without a terminal, or with --json, it writes without asking. Running it twice changes nothing, and --undo removes the file.',
+    'Puts one file into the plugin folder of opencode and does not change its settings. Shows it and asks before writing; without a terminal, or with --json, it writes without asking. Running it twice changes nothing, and --undo removes the file.',
   examples: [
     'answerback setup opencode --dry-run',
     'answerback setup opencode',

@@ -1,10 +1,10 @@
-// A decision as a call of opencode's API.
+// Turns a decision into a call of opencode's API.
 import type { Ask, Decision } from '../../question/words.ts';
 import { itemsOf } from './answers.ts';
 import type { Reference } from './reference.ts';
 
 export type Encoded =
-  /** `followUp` is what the agent is told as its next prompt, because the dialog cannot take it. */
+  /** `followUp` is sent to the agent as its next prompt, because the dialog cannot take it. */
   | { readonly kind: 'request'; readonly path: string; readonly body: object; readonly followUp?: string | undefined }
   | { readonly kind: 'impossible'; readonly reason: string };
 
@@ -19,18 +19,18 @@ export function encode(ask: Asked, decision: Decision, { request }: Pick<Referen
   const words = wordsBeside(ask, decision);
   if (words !== undefined) return { kind: 'request', path: `${dialog}/reject`, body: {}, followUp: words };
   const answers = decision.kind === 'answers' ? itemsOf(ask.questions, decision.answers) : sayingInstead(ask, decision);
-  if (answers.every((items) => items.length === 0)) return { kind: 'impossible', reason: 'opencode would take this for no answer' };
+  if (answers.every((items) => items.length === 0)) return { kind: 'impossible', reason: 'opencode would treat this as no answer' };
   return { kind: 'request', path: `${dialog}/reply`, body: { answers } };
 }
 
-/** A rejected question carries no words. So whoever redirects or declines with words says them in the place of every answer. */
+/** A rejected question carries no words. So a redirect or a decline with a message is sent as the answer to every question. */
 export function sayingInstead(ask: Asked, decision: Exclude<Decision, { kind: 'answers' }>): readonly (readonly string[])[] {
   return ask.questions.map(() => [decision.kind === 'redirect' ? decision.message : declineMessage(decision.message)]);
 }
 
 /**
- * What a dialog that takes nothing but its options cannot be told; undefined where it can. opencode's plan dialog is one, and it takes every
- * answer but "No" for an approval: own words must never get there.
+ * The words that cannot be sent to a dialog that accepts only its options; undefined if there are none. opencode's plan dialog treats every
+ * answer except "No" as approval, so own words must never be sent to it.
  */
 export function wordsBeside(ask: Asked, decision: Decision): string | undefined {
   if (!takesOptionsOnly(ask)) return undefined;
@@ -39,7 +39,7 @@ export function wordsBeside(ask: Asked, decision: Decision): string | undefined 
   return said.length === 0 ? undefined : said.join('\n');
 }
 
-/** Words beside the last option, the refusal, can be said after it; words beside any other would come too late. */
+/** Words with the last option, the refusal, can be sent after it; with any other option they would come too late. */
 function approvesWithWords(ask: Asked, decision: Decision): boolean {
   if (decision.kind !== 'answers' || !takesOptionsOnly(ask)) return false;
   return decision.answers.some((answer, i) => {
@@ -54,7 +54,7 @@ export function declineMessage(message: string | undefined): string {
   return message === undefined ? 'The user declined to answer.' : `The user declined to answer: ${message}`;
 }
 
-/** Refused with words, the agent reads them and goes on; without, its turn ends, as in opencode's own dialog. */
+/** Refused with words, the agent reads them and continues; without, its turn ends, as in opencode's own dialog. */
 function permissionReply({ questions }: Asked, decision: Decision, path: string): Encoded {
   const reply = (reply: 'once' | 'always' | 'reject', message?: string): Encoded => ({
     kind: 'request',

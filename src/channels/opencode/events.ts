@@ -1,7 +1,7 @@
-// What opencode sends, read tolerantly: unknown fields are kept, and what has another shape is undefined.
+// Parses what opencode sends, tolerantly: unknown fields are kept, and unknown shapes are undefined.
 import { z } from 'zod';
 
-/** They become parts of paths. */
+/** They become parts of URL paths. */
 const id = z
   .string()
   .min(1)
@@ -72,7 +72,7 @@ export type Session = z.output<typeof session>;
 export type OpencodeEvent =
   | { readonly kind: 'question'; readonly request: QuestionRequest }
   | { readonly kind: 'permission'; readonly request: PermissionRequest }
-  /** Somebody answered or dismissed it, or it was already dead: that is no proof of anything. */
+  /** Somebody answered or dismissed it, or its turn was already aborted: this proves nothing. */
   | { readonly kind: 'replied'; readonly session: string; readonly request: string; readonly reply?: string | undefined }
   | { readonly kind: 'tool-ended'; readonly part: ToolPart }
   | { readonly kind: 'prompted'; readonly session: string; readonly message: string; readonly text: string }
@@ -125,7 +125,7 @@ export const readToolPart = (value: unknown): ToolPart | undefined => read(toolP
 export const readMessage = (value: unknown): Message | undefined => read(message, value);
 export const readSession = (value: unknown): Session | undefined => read(session, value);
 
-/** The pending requests that GET /question and GET /permission list; what is not understood is left out. */
+/** The pending requests from GET /question and GET /permission; unknown shapes are left out. */
 export function readRequests(questions: unknown, permissions: unknown): readonly Asked[] {
   const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
   return [
@@ -141,7 +141,7 @@ export function readRequests(questions: unknown, permissions: unknown): readonly
 }
 export type Asked = Extract<OpencodeEvent, { kind: 'question' | 'permission' }>;
 
-/** What a person wrote, without what opencode added to it. */
+/** What the person wrote, without what opencode added. */
 export function textOf({ parts }: Message): string {
   return parts
     .flatMap((part) => read(textPart, part) ?? [])

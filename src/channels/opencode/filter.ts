@@ -1,6 +1,6 @@
 // Which events of opencode Answerback needs. Shared with the plugin, so it has no dependencies.
 
-/** `asked`: of the tool calls, only those that asked for something. `all`: every tool call, for a listener that may have come late. */
+/** `asked`: only tool calls that asked for something. `all`: every tool call, for a listener that may have missed events. */
 export function createFilter(calls: 'asked' | 'all'): (event: unknown) => boolean {
   const asked = new Recent(1_000);
   const prompts = new Recent(200);
@@ -39,10 +39,10 @@ function isFinished(part: Loose | undefined): boolean {
   return part?.type === 'tool' && (part.state?.status === 'completed' || part.state?.status === 'error');
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON of another program, looked at without a schema
+// biome-ignore lint/suspicious/noExplicitAny: JSON of another program, read without a schema
 type Loose = any;
 
-/** The last so many values; the oldest are forgotten first. */
+/** The last values up to a limit; the oldest are dropped first. */
 export class Recent {
   readonly #most: number;
   readonly #values = new Set<unknown>();

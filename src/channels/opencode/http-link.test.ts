@@ -1,4 +1,4 @@
-// opencode servers that the configuration names: connected, lost, found again.
+// Configured opencode servers: connecting, losing and restoring the connection.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const asked = async (at: World): Promise<AskView> =>
 const becomes = (at: World, view: AskView, state: State) => expect.poll(() => at.state(view)).toBe(state);
 
 describe('a server in the configuration', () => {
-  it('is asked what it waits for; an answer goes to it and is verified', async () => {
+  it('is asked for its pending requests; an answer is sent to it and verified', async () => {
     const { at, session } = await started();
     const view = await asked(at);
     expect(view).toMatchObject({ source: 'server', session, project: '/srv/app' });
@@ -40,7 +40,7 @@ describe('a server in the configuration', () => {
     expect((await at.journal.get(view.id))?.delivery).toMatchObject({ way: 'server' });
   });
 
-  it('with a password is opened by the one in a file', async () => {
+  it('with a password is opened with the password from a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'password-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'secret'), 'open sesame\n');
@@ -48,7 +48,7 @@ describe('a server in the configuration', () => {
     await asked(at);
   });
 
-  it('with another password is not connected, and the password is in no log', async () => {
+  it('with a different password is not connected, and the password is not logged', async () => {
     const { at } = await started({ 'password-env': 'WRONG' }, 'open sesame');
     await expect.poll(() => at.debugged.length).toBeGreaterThan(0);
     expect(await at.ask()).toBeUndefined();
@@ -56,7 +56,7 @@ describe('a server in the configuration', () => {
     expect(JSON.stringify([at.debugged, at.logged, at.errors])).not.toMatch(/sesame/);
   });
 
-  it('that never answers the first request is asked again', async () => {
+  it('that does not answer the first request is asked again', async () => {
     const opencode = fakeOpencode({ worktree: '/srv/app' });
     http = await serveOpencode(opencode);
     let requests = 0;
@@ -73,7 +73,7 @@ describe('a server in the configuration', () => {
     await asked(at);
   });
 
-  it('whose stream breaks is connected again, and nothing is lost', async () => {
+  it('is connected again when its stream breaks, and nothing is lost', async () => {
     const { at, opencode, session, http: server } = await started();
     const view = await asked(at);
     const { request } = opencode.question(session, [{ ...QUESTION, question: 'Which cache?' }]);
@@ -88,7 +88,7 @@ describe('a server in the configuration', () => {
     expect(await at.state(view)).toBe('open');
   });
 
-  it('that has ended takes its asks with it, and is reached again when it is back', async () => {
+  it('withdraws its asks when it ends, and is connected again when it is back', async () => {
     const { at, opencode, session, http: server } = await started();
     const view = await asked(at);
     const { port } = server;
@@ -104,7 +104,7 @@ describe('a server in the configuration', () => {
     expect((await at.journal.session(session))?.endedAt).toBeUndefined();
   });
 
-  it('that our plugin runs in too asks once, and the session stays with the plugin', async () => {
+  it('that also runs our plugin asks once, and the session stays with the plugin', async () => {
     const { at, opencode, session } = await started();
     const view = await asked(at);
     const plugin = plug(at, opencode, { directory: '/srv/app', pid: 7 });

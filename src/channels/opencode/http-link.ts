@@ -1,4 +1,4 @@
-// opencode servers named in the configuration: their API over HTTP, their events as a stream that is opened again when it breaks.
+// Configured opencode servers: their API over HTTP, and their events as a stream that is reopened when it breaks.
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../decide/clock.ts';
 import { asObject } from '../../question/json.ts';
@@ -17,9 +17,9 @@ export type HttpLinksParts = {
   readonly debug: (why: string, about: object) => void;
 };
 
-/** The configuration may name other servers by now. */
+/** How often the configuration is read for changes. */
 const SETTINGS_EVERY_MS = 10_000;
-/** opencode sends a sign of life every 10 seconds. */
+/** opencode sends a heartbeat every 10 seconds. */
 const SILENT_AT_MOST_MS = 35_000;
 const CALLED_WITHIN_MS = 10_000;
 const CONNECTED_WITHIN_MS = 5_000;
@@ -56,7 +56,7 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
     cancel = clock.at(clock.now() + SETTINGS_EVERY_MS, follow);
   }
 
-  /** Until it is stopped. Never rejects. */
+  /** Runs until stopped. Never rejects. */
   async function listen(key: string, named: ServerSettings, stop: AbortSignal): Promise<void> {
     let server: Server | undefined;
     for (let retry = 0; !stop.aborted; retry += 1) {
@@ -107,7 +107,7 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
     }
   }
 
-  /** Rejects where opencode refuses; the password is in no message. */
+  /** Rejects if opencode refuses; error messages never contain the password. */
   async function request(named: ServerSettings, path: string, signal: AbortSignal): Promise<Response> {
     const response = await fetch(addressOf(named, path), { headers: authorization(named), signal });
     if (response.status === 401) throw new Error('the user name or the password is wrong or missing (password-file, password-env)');

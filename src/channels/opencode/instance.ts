@@ -1,17 +1,17 @@
-// One opencode that is reached now, and what its events have said so far.
+// One connected opencode, and the state collected from its events.
 import { callKey, type Reference } from './reference.ts';
 import type { Server } from './server.ts';
 
-/** As many tool calls and replies are remembered; the oldest are forgotten first. */
+/** How many tool calls and replies are remembered; the oldest are dropped first. */
 const MOST_REMEMBERED = 500;
 
 export class Instance {
   readonly server: Server;
-  /** The requests that it waits for, by their id. An aborted turn leaves its questions here, as in opencode itself. */
+  /** Its pending requests, by id. An aborted turn leaves its questions here, as in opencode itself. */
   readonly pending = new Map<string, Reference>();
-  /** Sessions that work now. */
+  /** Sessions that are working. */
   readonly busy = new Set<string>();
-  /** Sessions it has spoken of. */
+  /** Sessions seen in its events. */
   readonly sessions = new Set<string>();
   readonly #requests = new Map<string, Reference[]>();
   readonly #replies = new Map<string, string>();
@@ -21,7 +21,7 @@ export class Instance {
     this.server = server;
   }
 
-  /** Events are dealt with one after the other, as they came. */
+  /** Events are handled one after the other, in order. */
   inOrder(work: () => Promise<void>, onError: (error: unknown) => void): void {
     this.#last = this.#last.then(work).catch(onError);
   }
@@ -32,7 +32,7 @@ export class Instance {
     keep(this.#requests, key, [...others, reference]);
   }
 
-  /** What a tool call has asked for, the first first. */
+  /** What a tool call has asked for, in order. */
   requestsOf(call: Omit<Reference, 'request'>): readonly Reference[] {
     return this.#requests.get(callKey(call)) ?? [];
   }

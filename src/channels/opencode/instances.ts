@@ -1,4 +1,4 @@
-// Every opencode that is reached: what its events mean for the inbox, from the moment it is there until it is gone.
+// All connected opencodes: applies their events to the inbox, from connection to end.
 import type { Clock } from '../../decide/clock.ts';
 import type { AgentSession } from '../../question/words.ts';
 import type { Inbox } from '../channel.ts';
@@ -23,12 +23,12 @@ export type InstancesParts = {
 
 export type Instances = ReturnType<typeof createInstances>;
 
-/** An opencode that has just started may need a while for its first answer. */
+/** An opencode that has just started may take a while to answer the first request. */
 const AGAIN_AFTER_MS = 5_000;
 
 export function createInstances({ inbox, clock, asks, waiters, debug, onError }: InstancesParts) {
   const instances = new Map<string, Instance>();
-  /** A message is told of again whenever opencode adds to it. */
+  /** opencode reports a message again whenever it adds to it. */
   const prompts = new Recent(500);
 
   const listener: ServerListener = {
@@ -40,7 +40,7 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
     event(server, value) {
       const instance = instances.get(server.key);
       const event = readEvent(value);
-      if (!event) debug('an event of opencode is not understood', { type: (value as { type?: unknown } | null)?.type });
+      if (!event) debug('an event of opencode is not valid', { type: (value as { type?: unknown } | null)?.type });
       else instance?.inOrder(() => heard(instance, event), onError);
     },
     gone(server, reason) {
@@ -117,12 +117,12 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
     if (view && isDeliverable(view)) inbox.deliver(view.id);
   }
 
-  /** Nothing is known of what happened before: what it asks now is asked, and what it no longer asks is looked up. */
+  /** Earlier events are unknown: opens its pending requests, and looks up those that are no longer pending. */
   async function catchUp(instance: Instance): Promise<void> {
     const requests = await pendingRequests(instance.server);
     const busy = requests && (await busySessions(instance.server));
     if (!requests || !busy) {
-      debug('opencode could not be asked what it waits for', { link: instance.server.key });
+      debug('the pending requests of opencode could not be read', { link: instance.server.key });
       clock.at(clock.now() + AGAIN_AFTER_MS, () => {
         if (isHere(instance)) instance.inOrder(() => catchUp(instance), onError);
       });
@@ -149,7 +149,7 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
       if (other) await asks.move(other, session);
       else await inbox.endSession(session.id, reason);
     }
-    // A session may go on elsewhere, but what this process asked is lost with it.
+    // The session may continue elsewhere, but the requests of this process are lost with it.
     for (const reference of instance.pending.values()) if (!asking(reference)) await asks.drop(instance, reference, reason);
   }
 

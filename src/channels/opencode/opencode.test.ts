@@ -1,4 +1,4 @@
-// opencode's channel, from what it asks to what it recorded, with a fake opencode behind the real plugin protocol.
+// The opencode channel, from a request to its recorded result, with a fake opencode behind the real plugin protocol.
 import { describe, expect, it } from 'vitest';
 import { fakeOpencode } from '../../../test/support/opencode/fake-opencode.ts';
 import { answers, chosen, plug, soon, type World, world } from '../../../test/support/opencode/harness.ts';
@@ -55,7 +55,7 @@ describe('a question', () => {
     });
   });
 
-  it('that was aborted takes the reply, but is never called verified', async () => {
+  it('that was aborted accepts a reply, but is never verified', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -75,7 +75,7 @@ describe('a question', () => {
     expect(await at.ask('idle')).toBeUndefined();
   });
 
-  it('of an aborted turn, still in the list, is not asked again', async () => {
+  it('of an aborted turn is not asked again, although it is still in the list', async () => {
     const { at, opencode, plugin, session } = await connected();
     plugin.cut();
     opencode.question(session, [QUESTION]);
@@ -84,7 +84,7 @@ describe('a question', () => {
     expect(await at.ask()).toBeUndefined();
   });
 
-  it('answered in opencode itself is closed with what was chosen', async () => {
+  it('answered in opencode itself is closed with the chosen option', async () => {
     const { at, opencode, session } = await connected();
     const { request } = opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -103,7 +103,7 @@ describe('a question', () => {
   it.each([
     ['a redirect', { kind: 'redirect', message: 'ask about the shape' }, [['ask about the shape']]],
     ['a decline with words', { kind: 'decline', message: 'no' }, [['The user declined to answer: no']]],
-  ])('%s is said in the place of the answer', async (_, verdict, sent) => {
+  ])('%s is sent as the answer', async (_, verdict, sent) => {
     const { at, opencode, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.decide(await at.ask(), verdict);
@@ -118,7 +118,7 @@ describe('a question', () => {
     expect(await now(at, view)).toMatchObject({ state: 'verified', receipt: { recorded: { kind: 'dismissed' } } });
   });
 
-  it('without a tool call, answered in opencode itself, is withdrawn: nothing will tell what was chosen', async () => {
+  it('without a tool call, answered in opencode itself, is withdrawn because the choice cannot be known', async () => {
     const { at, plugin, session } = await connected();
     const tell = (type: string, properties: object) =>
       at.receive({ protocol: PROTOCOL, link: plugin.link, kind: 'events', events: [{ type, properties }] }, new AbortController().signal);
@@ -129,7 +129,7 @@ describe('a question', () => {
     expect(await now(at, view)).toMatchObject({ state: 'withdrawn', ending: 'it was answered in opencode' });
   });
 
-  it('of an excluded folder is left alone', async () => {
+  it('in an excluded folder is ignored', async () => {
     const { at, opencode, session } = await connected({ excluded: ['/srv/app'] });
     opencode.question(session, [QUESTION]);
     expect(await at.ask()).toBeUndefined();
@@ -194,7 +194,7 @@ describe('a permission', () => {
     return { ...all, ...opened, view };
   };
 
-  it('is not called verified before its tool has gone on', async () => {
+  it('is not verified before its tool has continued', async () => {
     const { at, opencode, call, view } = await asked(answers(chosen(1)));
     expect(await at.state(view)).toBe('delivered');
     opencode.ran(call);
@@ -202,7 +202,7 @@ describe('a permission', () => {
     expect(opencode.calls.find(({ path }) => path.endsWith('/reply'))?.body).toEqual({ reply: 'once' });
   });
 
-  it('was given too where the tool then failed', async () => {
+  it('counts as granted even if the tool then failed', async () => {
     const { at, opencode, call, view } = await asked(answers(chosen(2)));
     opencode.ran(call, 'exit code 1');
     expect(await now(at, view)).toMatchObject({ state: 'verified', receipt: { recorded: { answers: [{ chosen: ['Yes, always'] }] } } });
@@ -221,7 +221,7 @@ describe('a permission', () => {
     expect(await at.state(view)).toBe('verified');
   });
 
-  it('and the next one of the same call are two asks; the second shows that the first was given', async () => {
+  it('and the next one of the same call are two asks; the second proves that the first was granted', async () => {
     const { at, opencode, session, call, view } = await asked(answers(chosen(1)));
     const second = opencode.permission(session, 'external_directory', {}, [], call);
     const later = await at.ask('permission');
@@ -232,7 +232,7 @@ describe('a permission', () => {
     expect(await now(at, later)).toMatchObject({ state: 'withdrawn', ending: 'refused at the keyboard' });
   });
 
-  it('of a sub-agent is asked in the session that its user knows', async () => {
+  it('of a sub-agent is asked in the session that the user knows', async () => {
     const { at, opencode, session } = await connected();
     const child = opencode.session({ parentID: session, agent: 'general' });
     const { call } = opencode.permission(child, 'bash', { command: 'ls' });
@@ -247,7 +247,7 @@ describe('a permission', () => {
 });
 
 describe('an idle session', () => {
-  it('asks what next, and the answer is its next prompt, with the same agent', async () => {
+  it('asks for the next prompt, and the answer is sent as one, with the same agent', async () => {
     const { at, opencode, session } = await connected();
     opencode.prompt(session, 'go', { agent: 'plan' });
     opencode.finish(session, 'All done.');
@@ -261,7 +261,7 @@ describe('an idle session', () => {
     });
   });
 
-  it('that is given a prompt in opencode is not asked any more', async () => {
+  it('that is given a prompt in opencode no longer asks', async () => {
     const { at, opencode, session } = await connected();
     opencode.finish(session);
     const view = await at.ask('idle');
@@ -270,7 +270,7 @@ describe('an idle session', () => {
     expect(await at.journal.session(session)).toMatchObject({ lastPrompt: 'typed by hand' });
   });
 
-  it('a prompt waits until the turn is over; a second one for the turn after', async () => {
+  it('gets a queued prompt when the turn is over, and a second one after the next turn', async () => {
     const { at, opencode, session } = await connected();
     opencode.prompt(session, 'go');
     await soon();
@@ -289,7 +289,7 @@ describe('an idle session', () => {
     ]);
   });
 
-  it('cannot be given a prompt when it is not connected', async () => {
+  it('cannot be sent a prompt when it is not connected', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.finish(session);
     await soon();
@@ -302,7 +302,7 @@ describe('an idle session', () => {
 });
 
 describe('an opencode that ends', () => {
-  it('takes its asks and its session with it', async () => {
+  it('withdraws its asks and ends its session', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -313,7 +313,7 @@ describe('an opencode that ends', () => {
     expect(await at.journal.session(session)).toHaveProperty('endedAt', expect.any(Number));
   });
 
-  it('and says so is gone at once', async () => {
+  it('and says goodbye is gone at once', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -321,7 +321,7 @@ describe('an opencode that ends', () => {
     expect(await at.state(view)).toBe('withdrawn');
   });
 
-  it('but only lost its connection keeps its asks', async () => {
+  it('keeps its asks if only the connection is lost', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -334,7 +334,7 @@ describe('an opencode that ends', () => {
     expect(await at.state(view)).toBe('verified');
   });
 
-  it('is one of two in the same folder: the other is not touched, and gets no answer that is not its own', async () => {
+  it('does not affect another one in the same folder, which gets only its own answers', async () => {
     const { at, opencode, plugin, session } = await connected();
     const other = fakeOpencode();
     other.session();
@@ -357,7 +357,7 @@ describe('an opencode that ends', () => {
 });
 
 describe('a broker that was restarted', () => {
-  it('finds the question again and delivers what is decided then', async () => {
+  it('finds the question again and delivers a later decision', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -369,7 +369,7 @@ describe('a broker that was restarted', () => {
     expect(await at.state(view)).toBe('verified');
   });
 
-  it('delivers what was decided before as soon as opencode is back', async () => {
+  it('delivers an earlier decision as soon as opencode is back', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -380,7 +380,7 @@ describe('a broker that was restarted', () => {
     expect(await at.state(view)).toBe('verified');
   });
 
-  it('closes what was answered meanwhile with what was chosen', async () => {
+  it('closes what was answered meanwhile with the chosen option', async () => {
     const { at, opencode, plugin, session } = await connected();
     const { request } = opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -391,7 +391,7 @@ describe('a broker that was restarted', () => {
     expect(await now(at, view)).toMatchObject({ state: 'verified', decision: { answers: [chosen(2)] } });
   });
 
-  it('withdraws what opencode no longer asks: its process was another one', async () => {
+  it('withdraws what opencode no longer asks, because its process was restarted', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
     const view = await at.ask();
@@ -423,16 +423,16 @@ describe('a broker that was restarted', () => {
   });
 });
 
-describe('what comes in', () => {
+describe('incoming messages', () => {
   const never = new AbortController().signal;
 
-  it('from a plugin of another version is refused, with a hint in the log', async () => {
+  it('from a plugin of another version are refused, with a hint in the log', async () => {
     const { at } = await connected();
     expect((await at.receive({ protocol: PROTOCOL + 1, link: 'x', kind: 'hello' }, never)).body).toEqual({ update: true });
     expect(at.debugged.join()).toContain('answerback setup opencode');
   });
 
-  it('from a plugin that is not known is asked for a hello', async () => {
+  it('from an unknown plugin are answered with a request for a hello', async () => {
     const { at } = await connected();
     expect((await at.receive({ protocol: PROTOCOL, link: 'x', kind: 'calls' }, never)).body).toEqual({ hello: true });
   });
@@ -446,7 +446,7 @@ describe('what comes in', () => {
     },
   );
 
-  it('events of any shape are ignored with a debug line', async () => {
+  it('with events of any shape are ignored with a debug line', async () => {
     const { at, plugin } = await connected();
     const events = [
       null,
@@ -462,7 +462,7 @@ describe('what comes in', () => {
     expect(at.debugged).toHaveLength(events.length);
   });
 
-  it('a request that is held is let go when the broker stops', async () => {
+  it('a request that is held open is released when the broker stops', async () => {
     const { at, plugin } = await connected();
     const held = at.receive({ protocol: PROTOCOL, link: plugin.link, kind: 'calls' }, never);
     await at.channel().stop();

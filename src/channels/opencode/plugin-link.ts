@@ -1,5 +1,4 @@
-// The broker's end of the plugin: events come in as requests, API calls go out as the reply to a request that the plugin keeps open.
-
+// The broker's side of the plugin: events come in as requests, API calls go out as the reply to a request that the plugin keeps open.
 import { z } from 'zod';
 import type { Clock } from '../../decide/clock.ts';
 import type { Machine, Reply } from '../channel.ts';
@@ -13,12 +12,12 @@ export type PluginLinksParts = {
   readonly debug: (why: string, about: object) => void;
 };
 
-/** The plugin asks again at once. */
+/** The plugin sends the next request at once. */
 const RENEWED_WITHIN_MS = 2_000;
-/** A process that ends closes its connections a moment before it is gone; one that lives may be suspended for hours, and goes on. */
+/** A process closes its connections a moment before it ends; a living one may be suspended for hours and then continue. */
 const FIRST_CHECK_MS = 250;
 const SLOWEST_CHECK_MS = 5_000;
-/** Some HTTP clients give up on a request that stays silent for longer. */
+/** Some HTTP clients give up on a request without a reply for longer than this. */
 const HELD_AT_MOST_MS = 60_000;
 const CALLED_WITHIN_MS = 20_000;
 
@@ -32,7 +31,7 @@ const message = z.discriminatedUnion('kind', [
 ]);
 
 const OK: Reply = { body: { ok: true } };
-/** The broker was restarted, or took it for gone. */
+/** Asks the plugin to say hello again: the broker was restarted, or considered it gone. */
 const HELLO_AGAIN: Reply = { body: { hello: true } };
 const UPDATE: Reply = { body: { update: true } };
 const NOTHING: Reply = { body: {} };
@@ -45,12 +44,12 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
     async receive(value: unknown, gone: AbortSignal): Promise<Reply> {
       const protocol = (value as { protocol?: unknown } | null | undefined)?.protocol;
       if (protocol !== PROTOCOL) {
-        debug('the plugin in opencode is of another version; run `answerback setup opencode` and restart opencode', { protocol });
+        debug('the plugin in opencode has another version; run `answerback setup opencode` and restart opencode', { protocol });
         return UPDATE;
       }
       const read = message.safeParse(value);
       if (!read.success || isStopped) {
-        debug("a message to opencode's channel is not understood", {});
+        debug("a message to opencode's channel is not valid", {});
         return NOTHING;
       }
       const { data } = read;
@@ -154,7 +153,7 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
         };
         if (gone.aborted) lost();
         else if (!reply) link.expect(RENEWED_WITHIN_MS);
-        // What the plugin did not get whole it did not do.
+        // The plugin did not receive the complete call, so it did not make it.
         return { body: { calls: handed }, sent: (whole) => (whole || gone.aborted ? undefined : lost()) };
       },
       result: (call, called) => results.get(call)?.(called),
@@ -193,10 +192,10 @@ type HandedCall = { readonly call: number; readonly until: number; readonly meth
 
 type PluginLink = {
   readonly server: Server;
-  /** Keeps the plugin's request until there is something to call. */
+  /** Keeps the plugin's request open until there is a call to make. */
   hold(gone: AbortSignal): Promise<Reply>;
   result(call: number, called: Called): void;
-  /** The next request is to come soon; after this time it is looked whether the process still lives. */
+  /** The next request should come soon; after this time, checks whether the process is still alive. */
   expect(afterMs: number): void;
   close(reason: string): void;
 };

@@ -1,4 +1,4 @@
-// The next prompt for a session of opencode: sent when it is idle, and taken for given when its message is there.
+// The next prompt for an opencode session: sent when it is idle, and confirmed when its message appears.
 import type { Clock } from '../../decide/clock.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import type { AgentSession } from '../../question/words.ts';
@@ -17,14 +17,14 @@ export type PromptingParts = {
   readonly inbox: Inbox;
 };
 
-/** A session that asks what next is idle already. */
+/** A session that asks for its next prompt is already idle. */
 export const promptIn = 10_000;
 /** From the call to the message in the session. */
 const SHOWN_WITHIN_MS = 10_000;
 
 export function createPrompting({ clock, waiters, instances, asks, inbox }: PromptingParts) {
   return {
-    /** What an idle session is to be told next. */
+    /** Sends an idle session its next prompt. */
     async answer({ session: id, decision }: AskView, attempt: Attempt): Promise<Delivery> {
       const session = await inbox.session(id);
       const [answer] = decision?.kind === 'answers' ? decision.answers : [];
@@ -41,7 +41,7 @@ export function createPrompting({ clock, waiters, instances, asks, inbox }: Prom
       const instance = await idle(session, time, signal);
       if (!instance) return { kind: 'impossible', way: 'none', reason: whyNot(session) };
       const way = instance.server.source;
-      // Events may be under way: opencode itself has the last word.
+      // Events may still be on their way, so opencode itself is asked.
       const busy = await busySessions(instance.server);
       if (busy?.has(session.id)) {
         instance.busy.add(session.id);
@@ -54,7 +54,7 @@ export function createPrompting({ clock, waiters, instances, asks, inbox }: Prom
 
   async function send(instance: Instance, { id }: AgentSession, text: string, signal: AbortSignal): Promise<Delivery> {
     const before = asks.promptsOf(id);
-    // One per turn: until opencode says otherwise, it works on this one.
+    // One per turn: until opencode says otherwise, it is working on this one.
     instance.busy.add(id);
     const called = await sendPrompt(instance.server, id, text);
     if (called.status !== 204 && called.status !== 200) {
@@ -78,6 +78,6 @@ export function createPrompting({ clock, waiters, instances, asks, inbox }: Prom
   }
 
   function whyNot(session: AgentSession): string {
-    return instances.running(session) ? 'opencode is still at work' : 'that opencode is not connected now';
+    return instances.running(session) ? 'opencode is still working' : 'that opencode is not connected now';
   }
 }

@@ -1,10 +1,10 @@
-// How an ask names the request in opencode that it stands for. It holds all that is needed to answer and to verify it after a restart.
+// The id by which an ask refers to its request in opencode. It contains all that is needed to answer and verify it after a restart.
 import type { AskView } from '../../question/lifecycle.ts';
 
-/** `message` and `call` are empty where opencode named no tool call. `session` may be a sub-agent's. */
+/** `message` and `call` are empty if opencode named no tool call. `session` may be a sub-agent's. */
 export type Reference = { readonly session: string; readonly message: string; readonly request: string; readonly call: string };
 
-/** The ids of opencode have no slash; the call's id comes from the model's provider and may have one. */
+/** opencode's ids contain no slash; the call id comes from the model provider and may contain one. */
 export const toolUseIdOf = ({ session, message, request, call }: Reference): string => [session, message, request, call].join('/');
 
 export function referenceOf({ toolUseId }: Pick<AskView, 'toolUseId'>): Reference | undefined {

@@ -1,15 +1,14 @@
-// The port to one running opencode: its HTTP API and its events, whichever way they are reached.
+// The port to one running opencode: its HTTP API and its events, however it is reached.
 //
 // opencode keeps questions and permissions in the memory of the process that asks them, per folder. So a Server is one folder in one process,
 // and an answer must go to the Server that asked, even when another one shares its database.
-
 export interface Server {
-  /** The same for as long as the process and the folder are the same, also after a broker restart. */
+  /** Stays the same as long as the process and the folder are the same, also after a broker restart. */
   readonly key: string;
   readonly source: 'plugin' | 'server';
   readonly directory: string;
   readonly pid?: number | undefined;
-  /** One API call. Never rejects: status 0 means that no answer came, and `data` then says why. */
+  /** One API call. Never rejects: status 0 means that there was no response, and `data` then says why. */
   call(method: 'GET' | 'POST', path: string, more?: Call): Promise<Called>;
 }
 
@@ -21,7 +20,7 @@ export type Call = {
 };
 export type Called = { readonly status: number; readonly data: unknown };
 
-/** Told by a link about the servers it reaches. None of these throws, and none is waited for. */
+/** Called by a link about the servers it reaches. The methods must not throw, and are not awaited. */
 export interface ServerListener {
   /** It can be reached, for the first time or again. Events may have been missed. */
   up(server: Server): void;

@@ -1,19 +1,19 @@
-// The section `opencode` of the configuration.
+// The `opencode` section of the configuration.
 import { z } from 'zod';
 
-/** A password is never written here: it is read from a file or from the environment of the broker. */
+/** Contains no password: that is read from a file or from the broker's environment. */
 const server = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
-  /** The folder to listen to; the one it was started in when absent. */
+  /** The folder to listen to; by default the one it was started in. */
   directory: z.string().min(1).optional(),
-  /** `opencode` when absent, as in opencode itself. */
+  /** Default: `opencode`, as in opencode itself. */
   username: z.string().min(1).optional(),
   'password-file': z.string().min(1).optional(),
   'password-env': z.string().min(1).optional(),
 });
 
 export const settings = {
-  /** opencode servers to connect to, beside those that our plugin runs in. */
+  /** opencode servers to connect to, in addition to those with our plugin. */
   servers: z.array(server).max(100).default([]),
 };
 

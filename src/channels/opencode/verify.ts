@@ -1,4 +1,4 @@
-// What opencode recorded of a request: the tool part, never the reply of its API. A dead question takes replies too.
+// What opencode recorded for a request: from the tool part, never from the API reply, because an aborted question accepts replies too.
 import type { Ending } from '../../question/ending.ts';
 import type { Ask, Decision } from '../../question/words.ts';
 import { asDecided, recordedAnswers, sameItems, textsIn } from './answers.ts';
@@ -12,23 +12,23 @@ const REJECTED = 'The user rejected permission to use this specific tool call';
 const FEEDBACK = `${REJECTED} with the following feedback: `;
 const DISMISSED = ['The user dismissed this question', 'Tool execution aborted'];
 
-/** Undefined while the part says nothing: "running" is no proof, neither of a grant nor of a question that still waits. */
+/** Undefined while the part shows no result: "running" proves neither a grant nor that a question still waits. */
 export function endingOf(ask: Asked, part: ToolPart, reply?: string | undefined): Ending | undefined {
   if (!isEnded(part)) return undefined;
   if (ask.kind === 'permission') return permissionEnding(ask, part, reply);
   if (part.state.status === 'error') {
-    // What it is to be told instead comes as a prompt, and is verified by that.
+    // The message to the agent is sent as a prompt, and verified by that.
     if (ask.decision && wordsBeside(ask, ask.decision) !== undefined) return undefined;
     const refused = part.tool === PLAN_TOOL && ask.decision?.kind === 'answers';
     if (refused && isDismissal(part)) return answers([{ chosen: [ask.questions[0]?.options.at(-1)?.label ?? 'No'] }]);
     return isDismissal(part) ? { kind: 'dismissed' } : { kind: 'unanswered' };
   }
-  // The plan tool ends well only when the plan was approved, and keeps no answers.
+  // The plan tool completes only when the plan was approved, and records no answers.
   if (part.tool === PLAN_TOOL) return answers([{ chosen: [ask.questions[0]?.options[0]?.label ?? 'Yes'] }]);
   return questionEnding(ask, part);
 }
 
-/** The tool went on: the permission was given, once or for longer. Undefined when it is not known for how long, and that was decided. */
+/** The tool continued: the permission was granted, once or for longer. Undefined when it is not known for how long, and that was decided. */
 export function granted({ questions, decision }: Asked, reply?: string | undefined): Ending | undefined {
   const labels = questions[0]?.options.map(({ label }) => label) ?? [];
   if (reply === undefined && decision && labels.length > 2) return undefined;
@@ -38,7 +38,7 @@ export function granted({ questions, decision }: Asked, reply?: string | undefin
   return answers([{ chosen: [labels[chosen - 1] ?? 'Yes'] }]);
 }
 
-/** A prompt that was given in place of an answer. */
+/** A prompt that was sent in place of an answer. */
 export function saidInstead(ask: Asked, text: string): Ending | undefined {
   const { decision } = ask;
   if (!decision || wordsBeside(ask, decision) !== text) return undefined;

@@ -1,4 +1,4 @@
-// Waiting for something that an event brings about: looked at again whenever anything has changed, never polled.
+// Waits for a result of events: checked again whenever something has changed, never polled.
 import type { Clock } from '../../decide/clock.ts';
 
 export type Waiters = ReturnType<typeof createWaiters>;
@@ -11,7 +11,7 @@ export function createWaiters(clock: Clock) {
       for (const look of [...waiting]) look();
     },
 
-    /** What `look` finds; undefined when the time comes first, or the signal. */
+    /** The result of `look`; undefined when the time is up or the signal is aborted first. */
     until<T>(look: () => T | undefined, time: number, signal: AbortSignal): Promise<T | undefined> {
       const now = look();
       if (now !== undefined || signal.aborted || time <= clock.now()) return Promise.resolve(now);

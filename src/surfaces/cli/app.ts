@@ -1,4 +1,4 @@
-// All commands under their names, and how the program speaks of them. What each takes is in app/, what it does in commands/.
+// All commands by name, and the texts of the program itself. Parameters of the commands are in app/, their code is in commands/.
 import { type Application, buildApplication, buildRouteMap, text_en } from '@stricli/core';
 import { VERSION } from '../../client/version.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
@@ -44,11 +44,11 @@ const root = buildRouteMap({
   docs: {
     brief: 'One inbox for every question your coding agents ask.',
     fullDescription: examples(
-      'One inbox for every question your coding agents ask.\nThe broker behind it starts by itself; your data is in one folder (answerback status).',
+      'One inbox for every question your coding agents ask.\nThe broker starts automatically; your data is in one folder (see answerback status).',
       [
         'answerback demo                          see it work',
         'answerback                               the inbox, on a terminal',
-        'answerback list                          what waits',
+        'answerback list                          open asks',
         'answerback answer k3f9 2                 answer it',
         'answerback ask "Ship it?" -o Yes -o No   ask from a script',
       ],
@@ -66,10 +66,10 @@ export const app: Application<Cli> = buildApplication<Cli>(root, {
 
 function unknownCommand({ input, corrections }: { readonly input: string; readonly corrections: readonly string[] }): string {
   const hint = corrections.length > 0 ? `Did you mean ${corrections.join(' or ')}?` : 'answerback --help lists the commands.';
-  return `answerback: there is no command "${input}"\n  ${hint}`;
+  return `answerback: unknown command "${input}"\n  ${hint}`;
 }
 
 function exceptionWhileParsingArguments(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return `answerback: ${error instanceof UsageError ? `${message}\n  ${error.fix}` : message}\n  Add --help to see what the command takes.`;
+  return `answerback: ${error instanceof UsageError ? `${message}\n  ${error.fix}` : message}\n  Add --help for usage.`;
 }

@@ -1,4 +1,4 @@
-// What a command has at hand: the process it runs in, what it prints to, and a broker when it needs one.
+// What a command works with: its process, its output, and a broker client when it needs one.
 import { userInfo } from 'node:os';
 import type { Client } from '../../client/client.ts';
 import type { Place } from '../../client/place.ts';
@@ -15,7 +15,7 @@ export type Context = {
   readonly now: () => number;
 };
 
-/** A mistake of whoever typed the command: said without a stack, exit code 2. */
+/** A mistake in the command as typed: printed without a stack, exit code 2. */
 export class UsageError extends Error {
   readonly fix: string;
   constructor(message: string, fix: string) {
@@ -28,8 +28,8 @@ export class UsageError extends Error {
 export const EXIT = { ok: 0, failed: 1, usage: 2, declined: 3, redirected: 4, expired: 5, withdrawn: 6, interrupted: 130 } as const;
 
 /**
- * Who answers: `person:ada`, `agent:openclaw`; the user of this terminal unless said otherwise. What runs on behalf of an answerer is that
- * answerer and nobody else: the broker says so in its environment.
+ * Who answers: `person:ada`, `agent:openclaw`; by default the user of this terminal. A program that runs on behalf of an answerer acts as
+ * that answerer only: the broker sets it in its environment.
  */
 export function answererFrom(by: string | undefined, env: NodeJS.ProcessEnv): Answerer {
   if (isAnswering(env)) return answererWithin(by, env);
@@ -44,7 +44,10 @@ const isAnswering = (env: NodeJS.ProcessEnv): boolean => Boolean(env.ANSWERBACK_
 function answererWithin(by: string | undefined, { ANSWERBACK_ANSWERER: own }: NodeJS.ProcessEnv): Answerer {
   const name = own || /^agent:(.+)$/.exec(by ?? '')?.[1];
   if (!name)
-    throw new UsageError('say who you are: this runs on behalf of an answerer', 'Write --by agent:<name>, as your user appointed you.');
+    throw new UsageError(
+      'say who you are: this runs on behalf of an answerer',
+      'Write --by agent:<name>, as in your user’s configuration.',
+    );
   if (by !== undefined && by !== `agent:${name}`)
     throw new UsageError(
       `--by ${by} is refused: this runs on behalf of the answerer ${name}`,
@@ -53,7 +56,7 @@ function answererWithin(by: string | undefined, { ANSWERBACK_ANSWERER: own }: No
   return { kind: 'agent', name, surface: 'cli' };
 }
 
-/** Throws where an appointed program runs the command: what it does is for people alone. */
+/** Throws when an answering agent runs the command, because it is for people only. */
 export function forPeople(env: NodeJS.ProcessEnv): void {
   if (isAnswering(env))
     throw new UsageError(

@@ -1,4 +1,4 @@
-// The one place where failures become text and exit codes on the command line: what is wrong, and what to do.
+// The one place where errors become text and exit codes on the command line: what is wrong, and what to do.
 import { Refused, Unavailable } from '../../client/errors.ts';
 import { printable, printableLines } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';

@@ -1,4 +1,4 @@
-// The command line from outside: arguments in, text and an exit code out.
+// The entry point of the command line: arguments in, text and an exit code out.
 import { proposeCompletions, run, type StricliDynamicCommandContext } from '@stricli/core';
 import { Client } from '../../client/client.ts';
 import { placeFrom } from '../../client/place.ts';
@@ -9,7 +9,7 @@ import { reportFailure } from './errors.ts';
 import { paperOn } from './paper.ts';
 import { terminalOf } from './terminal.ts';
 
-/** What shells call on TAB: `answerback __complete -- words…`. */
+/** Called by shells on TAB: `answerback __complete -- words…`. */
 const COMPLETE = '__complete';
 
 export async function main(process: NodeJS.Process): Promise<void> {
@@ -28,14 +28,14 @@ export async function main(process: NodeJS.Process): Promise<void> {
     },
     now: () => Date.now(),
   };
-  // Stricli writes the exit code as null at times, which Node's types do not know.
+  // Stricli sometimes sets the exit code to null, which Node's types do not allow.
   const theirs = context as StricliDynamicCommandContext<Cli>;
-  // A bug that nobody caught must not bring an agent's text to the terminal unwashed.
+  // An uncaught error must not print an agent's text to the terminal unsanitised.
   process.on('uncaughtException', (error) => {
     reportFailure(context, error, false);
     process.exit(EXIT.failed);
   });
-  // A reader that stops reading (head, less) ends the command quietly.
+  // When the reader stops reading (head, less), the command ends quietly.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed));
 
   const [first, second, ...words] = process.argv.slice(2);
@@ -44,7 +44,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
     for (const { completion } of proposals) context.out.line(completion);
   } else {
     await run(app, first === undefined && terminalOf(context) ? ['inbox'] : process.argv.slice(2), theirs);
-    // The parser's own codes are negative; to a shell a mistake in the call is 2.
+    // The parser's own codes are negative; for a shell, wrong usage is 2.
     if (typeof process.exitCode === 'number' && process.exitCode < 0) process.exitCode = EXIT.usage;
   }
   client?.close();

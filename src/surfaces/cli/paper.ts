@@ -1,4 +1,4 @@
-// What a command prints on: knows its width, whether it may use colour, and never lets hostile text through.
+// The output of a command: knows its width and whether it may use colour, and sanitises text from outside.
 import type { Writable } from 'node:stream';
 import { printable, printableJson } from '../../text/printable.ts';
 
@@ -16,14 +16,14 @@ const CODES: Readonly<Record<Ink, readonly [number, number]>> = {
 
 const WIDTH_OF_A_PIPE = 100;
 
-/** Invariant: only `line` and `raw` write. What comes from an agent goes through `printable` before it is inked or written. */
+/** Invariant: only `line` and `raw` write. Text from an agent goes through `printable` before it is inked or written. */
 export type Paper = {
   readonly terminal: boolean;
   readonly columns: number;
   ink(text: string, ...inks: readonly Ink[]): string;
   line(text?: string): void;
   json(value: unknown, pretty?: boolean): void;
-  /** Exactly these characters; sanitised only where a terminal would obey them. */
+  /** Exactly these characters; sanitised only if the output is a terminal. */
   raw(text: string): void;
 };
 

@@ -1,4 +1,4 @@
-// What the setup commands say and ask: the change, whether it is wanted, and why it was refused.
+// The texts of the setup commands: the changes, the confirmation, and why a change was refused.
 import type { Said } from '../../channels/connection.ts';
 import type { Change, Reversal } from '../../setup/change.ts';
 import type { DiffLine } from '../../setup/diff.ts';

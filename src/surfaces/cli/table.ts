@@ -1,4 +1,4 @@
-// Aligned columns that fit the paper: one column takes what the others leave.
+// Aligned columns that fit the width: one flexible column takes the space that the others leave.
 import { cut, pad, width } from '../../text/width.ts';
 import type { Ink, Paper } from './paper.ts';
 
@@ -6,7 +6,7 @@ export type Cell = { readonly text: string; readonly ink?: readonly Ink[] };
 type Layout = {
   readonly gap?: number;
   readonly indent?: number;
-  readonly most?: readonly (number | undefined)[] /** The column that gives way. */;
+  readonly most?: readonly (number | undefined)[] /** The column that is shortened. */;
   readonly flexible: number;
 };
 

@@ -1,4 +1,4 @@
-// Where the command line meets the terminal's screens: whether there is one, and the code for it, loaded only when one opens.
+// Connects the command line to the terminal screens: whether one can be shown, and the code for it, loaded only when one opens.
 import type { AskView } from '../../question/lifecycle.ts';
 import { type Ending, endingLine } from '../terminal/dialog/ending.ts';
 import type { Streams } from '../terminal/terminal.ts';
@@ -8,7 +8,7 @@ import { shortId } from './words.ts';
 
 const loadDialog = () => import('../terminal/dialog/live.ts');
 
-/** For a command that has just asked the broker for something and will open a dialog with it: loads what that needs meanwhile. */
+/** For a command that has just sent a request and will open a dialog with the result: loads the dialog's code meanwhile. */
 export async function prepareDialog(): Promise<void> {
   const { sent } = await import('../terminal/prepare.ts');
   await sent();
@@ -16,14 +16,14 @@ export async function prepareDialog(): Promise<void> {
   await sent();
 }
 
-/** Undefined where nobody can see a screen or press a key. Standard output may be a pipe that waits for the answer. */
+/** Undefined if nobody can see a screen or press a key. Standard output may be a pipe that waits for the answer. */
 export function terminalOf({ process, env }: Context): Streams | undefined {
   const output = process.stderr.isTTY ? process.stderr : process.stdout;
   if (!process.stdin.isTTY || !output.isTTY || env.TERM === 'dumb') return undefined;
   return { input: process.stdin, output, process, colour: !env.NO_COLOR };
 }
 
-/** Somebody sits here: at a screen, or at a terminal that can only print lines. */
+/** A person is at a screen, or at a terminal that can only print lines. */
 export const isAttended = ({ process }: Context): boolean =>
   process.stdin.isTTY === true && (process.stderr.isTTY === true || process.stdout.isTTY === true);
 
@@ -31,11 +31,11 @@ export type HereFlags = {
   readonly plain: boolean;
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
-  /** Standard output is for the answer alone. */
+  /** Standard output is only for the answer. */
   readonly outIsTaken?: boolean;
 };
 
-/** The dialog where there is a screen, numbered prompts where there is none or none is wanted. */
+/** The dialog if there is a screen, or plain prompts if there is none or they were requested. */
 export async function answerHere(context: Context, view: AskView, flags: HereFlags): Promise<Ending> {
   const { process } = context;
   const live = {
@@ -49,7 +49,7 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
   if (streams) return (await loadDialog()).answerOnTerminal(streams, { ...live, notice });
   const said = await notice;
   if (said !== undefined) context.err.line(context.err.ink(said, 'yellow'));
-  // Without raw mode Ctrl-C is a signal. Whoever asked has an answer to it already.
+  // Without raw mode Ctrl-C is a signal. `ask` handles it itself.
   if (process.listenerCount('SIGINT') === 0)
     process.once('SIGINT', () => {
       context.err.line(`\n${endingLine({ kind: 'left', interrupted: true }, shortId(view.id))}`);
@@ -63,7 +63,7 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
   });
 }
 
-/** How a dialog ended, for a command that only wanted to answer. */
+/** How a dialog ended, for a command that only answers. */
 export function reportEnding({ out, err, process }: Context, ending: Ending, id: string): void {
   const line = endingLine(ending, shortId(id));
   if (ending.kind === 'over' && ending.ours) return out.line(line);

@@ -1,10 +1,10 @@
-// One line typed by a person in reply to a question of ours.
+// One line typed by a person in reply to our own question.
 import type { Context } from './context.ts';
 
-/** Whether somebody is there to type it. */
+/** Whether a person can type it. */
 export const canType = ({ process, out }: Context): boolean => out.terminal && process.stdin.isTTY === true;
 
-/** Lower case, without blanks around it. Ctrl-C and Ctrl-D are a no. */
+/** Lower case and trimmed. Ctrl-C and Ctrl-D mean no. */
 export async function typedLine({ process }: Context, question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stdout });

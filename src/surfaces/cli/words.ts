@@ -1,4 +1,4 @@
-// Times, names and states as people read them.
+// Times, names and states in readable form.
 import { basename } from 'node:path';
 import type { WireEvent } from '../../protocol/contract.generated.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
@@ -19,12 +19,12 @@ export function span(ms: number, round: (n: number) => number = Math.floor): str
   return size === 0 ? 'now' : `${round(Math.abs(ms) / size)}${unit}`;
 }
 
-/** What is left of a time: begun units count whole, so that two hours are not "1h" a moment later. */
+/** Remaining time, rounded up, so that two hours are not "1h" a moment later. */
 export const left = (ms: number): string => span(Math.max(1_000, ms), Math.ceil);
 
 export const ago = (ms: number): string => (span(ms) === 'now' ? 'just now' : `${span(ms)} ago`);
 
-/** A time of day today, else the date with it; always the user's own zone. */
+/** The time of day, with the date if it is not today; always in the user's time zone. */
 export function clockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -41,7 +41,7 @@ export function duration(text: string): number | undefined {
   return ms > 0 ? ms : undefined;
 }
 
-/** As much of an id as is shown in lists; any unambiguous beginning works. */
+/** The part of an id that is shown in lists; any unambiguous beginning works. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
 export const projectName = (project: string): string => printable(basename(project) || project);
@@ -59,7 +59,7 @@ export const STATE_INK: Readonly<Record<State, Ink>> = {
   expired: 'dim',
 };
 
-/** The mark a reader's eye can run down: what became of a decision. */
+/** What became of a decision, as a mark that is easy to spot in a list. */
 export function receiptMark(view: Pick<AskView, 'state' | 'receipt'>): string {
   if (view.state === 'verified') return '✓ verified';
   if (view.state === 'mismatched') return '✗ mismatched';
@@ -68,16 +68,16 @@ export function receiptMark(view: Pick<AskView, 'state' | 'receipt'>): string {
   return view.state === 'delivered' ? '… delivered' : '… not collected yet';
 }
 
-/** The first question is what a list has room for. */
+/** The first question; a list has no space for more. */
 export function headline(view: Pick<AskView, 'questions'>): string {
   const [first, ...others] = view.questions;
   const more = others.length > 0 ? ` (+${others.length} more)` : '';
   return `${printable(first?.text ?? '')}${more}`;
 }
 
-/** Where machine answering is stopped, by whom and until when. */
+/** Where auto-answer is paused, by whom and until when. */
 export function pauseWords(pauses: readonly Pause[], now: number): string {
-  if (pauses.length === 0) return 'may answer everywhere';
+  if (pauses.length === 0) return 'on everywhere';
   return pauses.map((pause) => `paused ${placeOf(pause)} by ${printable(pause.by.name)}${untilOf(pause, now)}`).join('; ');
 }
 
@@ -90,14 +90,14 @@ function untilOf({ until }: Pause, now: number): string {
   return until === undefined ? '' : ` until ${clockTime(until, now)}`;
 }
 
-/** "claw decides until 03:12:00, then the next stop", "people decide". */
+/** "claw decides until 03:12:00", "people decide". */
 export function routeWords({ waitingFor, until }: RouteView, now: number): string {
   if (!waitingFor) return 'people decide';
   const who = waitingFor.kind === 'people' ? 'people decide' : `${printable(waitingFor.name)} decides`;
   return until === undefined ? who : `${who} until ${clockTime(until, now)}`;
 }
 
-/** "considered: agent claw timed-out: ended with code 1"; of everything else its kind alone. */
+/** "considered: agent claw timed-out: ended with code 1"; for other events only their kind. */
 export function eventWords(happening: WireEvent['happening']): string {
   return happening.kind === 'considered' ? `considered: ${consideredWords(happening)}` : happening.kind;
 }
@@ -108,19 +108,21 @@ export function consideredWords({ answerer, outcome, reason }: Consideration): s
 }
 
 export function mismatchWords(count: number): string {
-  return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} not recorded as meant: answerback list --state mismatched`;
+  return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} recorded differently by the agent: answerback list --state mismatched`;
 }
 
-/** A call that was found in the agent's records has its whole text from there. */
+/** Calls that were found in the agent's records have their full text from there. */
 export function readOff({ toolUseId, questions }: Pick<AskView, 'toolUseId' | 'questions'>): string {
-  if (!toolUseId.startsWith('screen:')) return "seen on the agent's screen; no hook told of it";
+  if (!toolUseId.startsWith('screen:')) return "seen on the agent's screen, not reported by a hook";
   const unseen = questions.filter((question) => question.unseen === true).length;
   const form =
-    unseen === 0 ? '' : `; ${unseen} of ${questions.length} questions were not on it, so it can be answered only at its own keyboard`;
-  return `read off the agent's screen: texts may be cut${form}`;
+    unseen === 0
+      ? ''
+      : `; ${unseen} of ${questions.length} questions were not visible, so it can be answered only at the agent's own keyboard`;
+  return `read from the agent's screen: texts may be cut off${form}`;
 }
 
-/** How many options a question wants. */
+/** How many options may be chosen. */
 export function choosing({ options, multiSelect }: Question): string {
   if (options.length === 0) return 'open question';
   return multiSelect ? 'choose any' : 'choose one';

@@ -1,4 +1,4 @@
-// The dialog inside somebody else's Ink program, which owns the screen and the keyboard.
+// The dialog inside another Ink program, which owns the screen and the keyboard.
 import { PassThrough } from 'node:stream';
 import { render } from 'ink';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
 import type { Verdict } from '../../question/words.ts';
 import { AskDialog } from './ask-dialog.tsx';
 
-test('it hears keys and pastes through Ink, and fits into the screen', async () => {
+test('it receives keys and pastes through Ink, and fits on the screen', async () => {
   const terminal = virtualTerminal({ columns: 60, rows: 15 });
   const raw: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), {
@@ -30,7 +30,7 @@ test('it hears keys and pastes through Ink, and fits into the screen', async () 
       }}
       onLeave={() => {}}
     />,
-    // Whole screens, because a real terminal is not what is tested here.
+    // Debug mode writes whole screens; no real terminal is needed here.
     { stdout: Object.assign(output, { write: (frame: string) => terminal.show(frame) }), stdin, debug: true, patchConsole: false },
   );
   await terminal.until('❯ ( ) 1  Postgres');

@@ -1,4 +1,4 @@
-// The dialog as a component of somebody else's Ink program: Ink owns the keyboard and the screen, the rest is as in our own dialog.
+// The dialog as a component for another Ink program. Ink owns the keyboard and the screen; the rest is the same as in our own dialog.
 import { Box, Text, Transform, useCursor, useStdin, useStdout } from 'ink';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Key } from '../views/key.ts';
@@ -27,8 +27,8 @@ export function AskDialog(props: DialogProps) {
 }
 
 /**
- * Ink measures texts with another table of widths than ours and would cut or move what it thinks too wide. So it lays out a single
- * character per line, and gets the line itself when it has stopped measuring.
+ * Ink measures text with a different width table than ours and would cut or move lines that it thinks are too wide. So Ink lays out one
+ * character per line, and the real line is put in after measuring.
  */
 function Lines({ lines, cursor }: Painting) {
   const { setCursorPosition } = useCursor();
@@ -36,7 +36,7 @@ function Lines({ lines, cursor }: Painting) {
   return (
     <Box flexDirection="column">
       {lines.map((line, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a screen row is identified by its position
         <Transform key={row} transform={() => ansi(line, !process.env.NO_COLOR)}>
           <Text>.</Text>
         </Transform>
@@ -56,7 +56,7 @@ function useSize(): Size {
   return { columns: stdout.columns || 80, rows: Math.max(1, (stdout.rows || 24) - 1) };
 }
 
-/** Ink hands on what was typed, escape sequences whole. */
+/** Ink passes on what was typed, with escape sequences in one piece. */
 function useKeys(handler: (key: Key) => void, active: boolean): void {
   const { setRawMode, internal_eventEmitter: typed } = useStdin();
   const { stdout } = useStdout();

@@ -1,11 +1,11 @@
-// The dialog as a plain function, for programs that ask their user themselves. No broker takes part.
+// The dialog as a plain function, for programs that ask their user directly, without a broker.
 import type { Ask, Question, Verdict } from '../../question/words.ts';
 import { dialogScreen } from './dialog/dialog.ts';
 import type { DialogPainting } from './dialog/paint.ts';
 import type { DialogProps } from './dialog/props.ts';
 import { runScreen } from './loop.ts';
 
-/** Only the questions are needed; the rest is shown where it is given. */
+/** Only the questions are required; everything else is shown if given. */
 export type AskInTerminal = Partial<Omit<Ask, 'questions'>> & {
   readonly questions: readonly (Omit<Question, 'multiSelect' | 'options'> & Partial<Pick<Question, 'multiSelect' | 'options'>>)[];
 };
@@ -13,13 +13,13 @@ export type AskInTerminal = Partial<Omit<Ask, 'questions'>> & {
 export type AskInTerminalOptions = {
   readonly input?: NodeJS.ReadStream;
   readonly output?: NodeJS.WriteStream;
-  /** Numbered prompts instead of a screen. Also the way when the streams are no terminal, or a dumb one. */
+  /** Numbered prompts instead of a screen. Also used when the streams are not a terminal, or a dumb one. */
   readonly plain?: boolean;
-  /** Takes the dialog down: somebody else has answered, or nobody needs to know any more. */
+  /** Closes the dialog, for example because somebody else has answered. */
   readonly signal?: AbortSignal;
 };
 
-/** What the person decided; undefined when they left without deciding, or the signal took the dialog down. */
+/** What the person decided; undefined when they left without deciding, or the signal closed the dialog. */
 export async function askInTerminal(asked: AskInTerminal, options: AskInTerminalOptions = {}): Promise<Verdict | undefined> {
   const { input = process.stdin, output = process.stderr.isTTY ? process.stderr : process.stdout, signal } = options;
   const ask = wholeAsk(asked);

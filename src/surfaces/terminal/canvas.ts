@@ -1,19 +1,19 @@
-// What every screen is painted as: lines of inked text. Painting is pure; only the terminal that shows it knows escape sequences.
+// How every screen is painted: as lines of styled text. Painting is pure; only the terminal that shows it knows escape sequences.
 import { printable } from '../../text/printable.ts';
 import { cut, width } from '../../text/width.ts';
 
-/** What a text means, not how it looks: ink.ts turns it into colours. Nothing may be said by ink alone (NO_COLOR, colour blindness). */
+/** What a text means, not how it looks: ink.ts turns it into colours. Ink must never be the only sign of something (NO_COLOR, colour blindness). */
 export type Ink = 'dim' | 'bold' | 'accent' | 'good' | 'bad' | 'warn' | 'inverse' | 'underline';
 
 /**
- * Invariant: `text` is printable (src/text): one line, no control characters. `at` is the column it begins in, where that is known:
- * terminals disagree about the width of some emoji, and what stands at an edge must stand there all the same.
+ * Invariant: `text` is printable (src/text): one line, no control characters. `at` is the column where it begins, if known:
+ * terminals disagree about the width of some emoji, and text at an edge must still line up.
  */
 export type Span = { readonly text: string; readonly inks?: readonly Ink[]; readonly at?: number };
 export type Line = readonly Span[];
 export type Size = { readonly columns: number; readonly rows: number };
 
-/** A whole screen. The cursor is where the terminal's own cursor stands, so that input methods open there; hidden when absent. */
+/** A whole screen. `cursor` is where the terminal's own cursor goes, so that input methods open there; absent means hidden. */
 export type Painting = { readonly lines: readonly Line[]; readonly cursor?: { readonly x: number; readonly y: number } | undefined };
 
 export const span = (text: string, ...inks: readonly Ink[]): Span => (inks.length === 0 ? { text } : { text, inks });
@@ -26,7 +26,7 @@ export const widthOf = (spans: Line): number => spans.reduce((sum, { text }) => 
 
 export const textOf = (spans: Line): string => spans.map(({ text }) => text).join('');
 
-/** At most `columns` wide; what was cut off is an ellipsis. */
+/** At most `columns` wide; text that was cut off is replaced by an ellipsis. */
 export function cutLine(spans: Line, columns: number): Line {
   if (widthOf(spans) <= columns) return spans;
   const kept: Span[] = [];
@@ -38,7 +38,7 @@ export function cutLine(spans: Line, columns: number): Line {
       room -= own;
       continue;
     }
-    // There is more behind this span, so an ellipsis is due even where it would just fit.
+    // More spans follow this one, so the ellipsis is needed even if this one would just fit.
     kept.push({ ...each, text: cut(`${each.text} `, room) });
     return kept;
   }
@@ -52,7 +52,7 @@ export function padLine(spans: Line, columns: number): Line {
   return missing > 0 ? [...fitting, span(' '.repeat(missing))] : fitting;
 }
 
-/** Left text, and right text at the right edge where there is room for both. */
+/** Left text, and right text at the right edge if both fit. */
 export function edges(left: Line, right: Line, columns: number): Line {
   const gap = columns - widthOf(left) - widthOf(right);
   return gap < 2 ? cutLine(left, columns) : [...left, span(' '.repeat(gap)), ...right];
@@ -67,7 +67,7 @@ export function beside(left: readonly Line[], right: readonly Line[], leftColumn
   });
 }
 
-/** The last guard before a screen: never more rows, never wider, never a control character, whatever a painter did. */
+/** The last check before drawing: never too many rows, never too wide, never a control character, whatever a painter did. */
 export function fitted(lines: readonly Line[], { columns, rows }: Size): Line[] {
   return lines.slice(0, Math.max(0, rows)).map((spans) =>
     cutLine(

@@ -1,14 +1,13 @@
-// From one screen to the next: the fewest rows written again, and nothing that could scroll, wrap or erase anybody's history.
-
+// Computes the output that turns one screen into the next: only changed rows, and nothing that could scroll, wrap or erase the scrollback.
 export type Frame = { readonly rows: readonly string[]; readonly cursor?: { readonly x: number; readonly y: number } | undefined };
 
 const CSI = '\u001b[';
-/** Terminals that know it show the whole change at once; the others ignore it. */
+/** Synchronized output: terminals that support it show the whole change at once; the others ignore it. */
 const AT_ONCE = [`${CSI}?2026h`, `${CSI}?2026l`] as const;
 const HIDE = `${CSI}?25l`;
 const SHOW = `${CSI}?25h`;
 
-/** Without `before` nothing is known of what is on the screen. */
+/** Without `before`, the current screen content is unknown. */
 export function repaint(before: Frame | undefined, after: Frame): string {
   const changed = after.rows.flatMap((row, y) => (before?.rows[y] === row ? [] : [`${at(0, y)}${CSI}2K${row}${CSI}0m`]));
   const gone = before && before.rows.length > after.rows.length ? `${at(0, after.rows.length)}${CSI}J` : '';

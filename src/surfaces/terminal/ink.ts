@@ -1,4 +1,4 @@
-// Inks as escape sequences. The only place where a screen's own text gets any.
+// Turns inks into escape sequences. The only place where text on a screen gets any.
 import type { Ink, Line } from './canvas.ts';
 
 const CODES: Readonly<Record<Ink, readonly [on: number, off: number]>> = {
@@ -13,7 +13,7 @@ const CODES: Readonly<Record<Ink, readonly [on: number, off: number]>> = {
 };
 const COLOURS: readonly Ink[] = ['bad', 'good', 'warn', 'accent'];
 
-/** Without colour, emphasis stays: NO_COLOR is about colours, and bold is none. */
+/** Without colour, emphasis stays: NO_COLOR is about colours, and bold is not a colour. */
 export function ansi(line: Line, colour: boolean): string {
   return line
     .map(({ text, inks = [], at }) => {

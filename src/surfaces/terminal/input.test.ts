@@ -1,10 +1,10 @@
-// What terminals send, in all dialects and in any pieces.
+// What terminals send, in all variants and split at any point.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Key } from '../views/key.ts';
 import { decode, flushed, nothingPending } from './input.ts';
 
-/** All keys of some chunks, and what a pause at the end makes of the rest. */
+/** All keys of some chunks, including what a pause at the end turns the rest into. */
 function keysOf(...chunks: readonly string[]): Key[] {
   let pending = nothingPending;
   const keys: Key[] = [];
@@ -58,7 +58,7 @@ describe('one key', () => {
 });
 
 describe('a paste', () => {
-  test('is one key, and obeys nothing', () => {
+  test('is one key, and its control characters do nothing', () => {
     expect(keysOf(`${E}[200~one\r\ntwo\rthree\u0003\u001b[31m\tend${E}[201~\r`)).toEqual([
       { kind: 'paste', text: 'one\ntwo\nthree[31m\tend' },
       { kind: 'enter' },
@@ -78,7 +78,7 @@ describe('a paste', () => {
   });
 });
 
-test('where the pieces begin and end makes no difference', () => {
+test('the result does not depend on how the input is split', () => {
   const pieces = fc.constantFrom(
     'a',
     '中',
@@ -110,7 +110,7 @@ test('where the pieces begin and end makes no difference', () => {
   );
 });
 
-test('whatever comes, a key has no control characters and nothing hangs', () => {
+test('for any input, keys contain no control characters and nothing hangs', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(E, `${E}[`, `${E}[200~`, `${E}[201~`, ';', 'u', '~'))),

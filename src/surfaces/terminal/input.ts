@@ -1,7 +1,7 @@
-// From what a terminal sends to keys: escape sequences in all their dialects, pastes, and everything split anywhere. Pure.
+// Parses what a terminal sends into keys: all variants of escape sequences, pastes, and input split at any point. Pure.
 import type { Key, NamedKey } from '../views/key.ts';
 
-/** What has come and is not yet a key: the beginning of a sequence, or of a paste. */
+/** Input that is not a complete key yet: the beginning of a sequence, or of a paste. */
 export type Pending = { readonly rest: string; readonly paste?: readonly string[] | undefined };
 export const nothingPending: Pending = { rest: '' };
 
@@ -11,10 +11,10 @@ const ESC = '\u001b';
 const PASTE_START = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
 
-// The patterns below begin behind the Esc. Not complete yet: Esc alone, CSI or SS3 without its last letter, half of a surrogate pair.
+// The patterns below start after the Esc. Incomplete: Esc alone, CSI or SS3 without its final letter, half of a surrogate pair.
 const INCOMPLETE = /^(?:\p{Cc}?(?:\[[0-?]*[ -/]*|O[0-9;]*)?|[\ud800-\udbff])$/u;
 const SEQUENCE = /^(?:(\p{Cc}?)\[([0-?]*)[ -/]*([@-~])|(\p{Cc}?)O[0-9;]*([A-Za-z])|([\s\S]))/u;
-// Linux' console has function keys with a second bracket.
+// The Linux console sends function keys with a second bracket.
 const CONSOLE_FUNCTION = /^\[\[[A-E]/;
 const TEXT = /^\P{Cc}+/u;
 
@@ -51,7 +51,7 @@ export function decode(pending: Pending, chunk: string): Decoded {
   return { keys, pending: nothingPending };
 }
 
-/** Nothing more has come for a while: what looked like a beginning was all there is. Esc alone is the Esc key. */
+/** No more input for a while: what looked like the beginning of a sequence was all of it. Esc alone is the Esc key. */
 export function flushed(pending: Pending): Decoded {
   if (pending.paste) return { keys: [], pending };
   const escapes = pending.rest === ESC ? 1 : pending.rest === ESC + ESC ? 2 : 0;
@@ -88,11 +88,11 @@ const ALT = 2;
 const CONTROL = 4;
 
 function csi(parameters: string, final: string, alt: boolean): Key | undefined {
-  // Reports of a mouse or of the terminal itself are no keys.
+  // Reports about the mouse or the terminal itself are not keys.
   if (/^[<=>?]/.test(parameters)) return undefined;
   const [code = '', modifier = '1', third = ''] = parameters.split(';');
   const held = ((Number(modifier.split(':')[0]) || 1) - 1) | (alt ? ALT : 0);
-  // Kitty reports releases only where asked to, but better deaf than twice.
+  // Kitty reports key releases only on request; ignore them, so that no key counts twice.
   if (modifier.split(':')[1] === '3') return undefined;
   if (final === 'u') return coded(Number(code.split(':')[0]), held, third);
   if (final === '~' && code === '27') return coded(Number(third), held, '');
@@ -133,13 +133,13 @@ function named(name: NamedKey | undefined, held: number): Key | undefined {
   return { kind: name };
 }
 
-/** A paste is text: its line ends are newlines, and it has no other control characters but tabs. */
+/** A paste is text: its line ends become newlines, and it keeps no other control characters than tabs. */
 function pastedText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }
 
-/** How many characters at the end of `text` may be the beginning of `mark`. */
+/** How many characters at the end of `text` could be the beginning of `mark`. */
 function heldBack(text: string, mark: string): number {
   for (let n = Math.min(mark.length - 1, text.length); n > 0; n -= 1) if (text.endsWith(mark.slice(0, n))) return n;
   return 0;

@@ -1,15 +1,15 @@
-// Lines of an input, one at a time: whoever asks next gets the next one, and nobody who stopped waiting takes one away.
+// Lines of an input, one at a time: each call gets the next line, and a call that was aborted does not consume one.
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export type Lines = {
-  /** Undefined at the end of the input, or when the signal came first. */
+  /** Undefined at the end of the input, or when the signal is aborted first. */
   next(signal?: AbortSignal): Promise<string | undefined>;
   close(): void;
 };
 
 export function linesOf(input: Readable): Lines {
-  // Without a terminal of its own readline neither edits nor echoes: what is typed stays as the terminal shows it.
+  // Without a terminal, readline neither edits nor echoes: what is typed stays as the terminal shows it.
   const reader = createInterface({ input, terminal: false });
   const waiting: string[] = [];
   let over = false;

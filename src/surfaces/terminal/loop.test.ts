@@ -1,4 +1,4 @@
-// A terminal taken over is given back as it was, and shows what was drawn, whatever its size.
+// The terminal is restored after use, and shows what was drawn at any size.
 import { expect, test } from 'vitest';
 import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
 import { line, type Painting } from './canvas.ts';
@@ -22,7 +22,7 @@ function echo({ finish }: Loop<string>): Screen {
 
 const LEFT_AS_IT_WAS = ['?1049l', '?2004l', '?25h', '?7h', '<u', '>4;0m'].map((code) => `\u001b[${code}`);
 
-test('keys arrive, screens are drawn, and everything is given back', async () => {
+test('keys arrive, screens are drawn, and the terminal is restored', async () => {
   const terminal = virtualTerminal({ columns: 30, rows: 6 });
   const over = runScreen(terminal.streams, echo);
   await terminal.until('30x6');
@@ -59,7 +59,7 @@ test('a character split between two reads is one character', async () => {
   await over;
 });
 
-test('a new size is drawn anew, without a trace of the old one', async () => {
+test('after a resize the screen is drawn again, without traces of the old size', async () => {
   const terminal = virtualTerminal({ columns: 40, rows: 10 });
   const over = runScreen(terminal.streams, echo);
   await terminal.until('40x10');
@@ -71,7 +71,7 @@ test('a new size is drawn anew, without a trace of the old one', async () => {
   await over;
 });
 
-test.each(['SIGTERM', 'SIGHUP', 'exit', 'uncaughtExceptionMonitor'])('%s gives it back, too', async (event) => {
+test.each(['SIGTERM', 'SIGHUP', 'exit', 'uncaughtExceptionMonitor'])('%s restores the terminal, too', async (event) => {
   const terminal = virtualTerminal({ columns: 30, rows: 6 });
   void runScreen(terminal.streams, echo);
   await terminal.until('30x6');
@@ -80,7 +80,7 @@ test.each(['SIGTERM', 'SIGHUP', 'exit', 'uncaughtExceptionMonitor'])('%s gives i
   for (const code of LEFT_AS_IT_WAS) expect(terminal.written()).toContain(code);
 });
 
-test('only rows that changed are written again, and nothing erases history', () => {
+test('only changed rows are written, and nothing erases the scrollback', () => {
   const before = { rows: ['a', 'b', 'c'] };
   expect(repaint(before, { rows: ['a', 'b', 'c'] })).toBe('');
   const change = repaint(before, { rows: ['a', 'B', 'c'] });
@@ -89,7 +89,7 @@ test('only rows that changed are written again, and nothing erases history', () 
   expect(repaint(undefined, before)).not.toContain('\u001b[3J');
 });
 
-test('Ctrl-Z gives it back, and takes it again when the job goes on', async () => {
+test('Ctrl-Z restores the terminal, and takes it over again when the job is resumed', async () => {
   const terminal = virtualTerminal({ columns: 30, rows: 6 });
   const over = runScreen(terminal.streams, echo);
   await terminal.until('30x6');
@@ -102,7 +102,7 @@ test('Ctrl-Z gives it back, and takes it again when the job goes on', async () =
   await over;
 });
 
-test('a screen that throws rejects, with the terminal given back', async () => {
+test('a screen that throws rejects, after the terminal is restored', async () => {
   const terminal = virtualTerminal({ columns: 30, rows: 6 });
   const over = runScreen<void, Painting>(terminal.streams, () => ({
     paint: () => ({ lines: [line('fine so far')] }),
@@ -116,7 +116,7 @@ test('a screen that throws rejects, with the terminal given back', async () => {
   expect(terminal.raw).toBe(false);
 });
 
-test('many changes in one turn are painted once, and none after the end', async () => {
+test('many changes in one turn of the event loop are painted once, and none after the end', async () => {
   const terminal = virtualTerminal({ columns: 30, rows: 6 });
   let paintings = 0;
   let loop: Loop<void> | undefined;

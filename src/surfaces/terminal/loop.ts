@@ -1,24 +1,24 @@
-// The loop of every screen: a key or news changes the state, the state is painted, the rows that changed are written.
+// The loop of every screen: a key or an outside change updates the state, the state is painted, changed rows are written.
 import type { Key } from '../views/key.ts';
 import type { Painting, Size } from './canvas.ts';
 import { type Streams, takeTerminal } from './terminal.ts';
 
-/** A screen owns its state. It paints whatever the state is now, and is told each key together with the painting the person saw. */
+/** A screen owns its state. It paints the current state, and gets each key together with the painting the person saw. */
 export type Screen<P extends Painting = Painting> = {
   paint(size: Size): P;
   press(key: Key, painted: P): void;
-  /** Painted again this often, where it shows ages or what is left of a deadline. */
+  /** How often it is repainted, if it shows ages or remaining times. */
   readonly everyMs?: number | undefined;
 };
 
 export type Loop<T> = {
-  /** The state has changed for another reason than a key. Many changes in one turn are painted once. */
+  /** The state has changed for another reason than a key. Many changes in one turn of the event loop are painted once. */
   redraw(): void;
   /** Ends the loop. Only the first call counts. */
   finish(result: T): void;
 };
 
-/** The terminal is back as it was before the promise settles. A screen that throws rejects it. */
+/** The terminal is restored before the promise settles. It rejects if the screen throws. */
 export async function runScreen<T, P extends Painting>(streams: Streams, open: (loop: Loop<T>) => Screen<P>): Promise<T> {
   let close = () => {};
   try {

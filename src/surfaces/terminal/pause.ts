@@ -1,4 +1,4 @@
-// A while, or until it is no longer wanted.
+// Waits for a while, or until the signal is aborted.
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// One open ask of the broker, answered in plain mode; whoever answers first ends it.
+// One open ask of the broker, answered in plain prompts. The first answer ends it, wherever it comes from.
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../client/client.ts';
 import type { AskView } from '../../question/lifecycle.ts';

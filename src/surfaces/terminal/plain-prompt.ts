@@ -1,5 +1,4 @@
-// What the plain mode prints: the question once when it comes up, and a prompt for each line it reads.
-
+// What plain prompts print: each question once when it comes up, and a prompt for each line of input.
 import { shownInput } from '../../question/permission.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Ask } from '../../question/words.ts';
@@ -22,7 +21,7 @@ export function questionText(state: PlainState, risks: ReadonlyMap<string, strin
     return [
       `${i + 1}. ${label(option.label)}${described ? `: ${label(option.description ?? '')}` : ''}${draft.chosen.includes(i + 1) ? ' (chosen)' : ''}`,
       ...(option.preview !== undefined && isVisible(option.preview) ? printableLines(option.preview).map((each) => `      ${each}`) : []),
-      ...(risk === undefined ? [] : [`   Looks irreversible: ${label(risk)}`]),
+      ...(risk === undefined ? [] : [`   Warning: ${label(risk)}`]),
     ];
   });
   const own = draft.other && isVisible(draft.words.text) ? `: ${label(draft.words.text)} (chosen)` : ': answer in your own words';
@@ -63,6 +62,6 @@ function detailText({ detail }: Ask): string[] {
   if (!detail) return [];
   if (detail.kind === 'plan') return printableLines(detail.plan);
   if (detail.kind === 'idle')
-    return detail.lastMessage === undefined ? [] : ['The agent’s last words:', ...printableLines(detail.lastMessage)];
+    return detail.lastMessage === undefined ? [] : ['The agent’s last message:', ...printableLines(detail.lastMessage)];
   return [`Tool: ${label(detail.tool)}`, ...printableLines(shownInput(detail.input).text)];
 }

@@ -1,4 +1,4 @@
-// Runs the plain mode on two streams: prints, reads a line, prints. The end of the input leaves the ask open.
+// Runs plain prompts on two streams: prints, reads a line, prints. At the end of the input the ask stays open.
 import type { Readable, Writable } from 'node:stream';
 import { warnings } from '../../question/warning.ts';
 import type { Ask, Verdict } from '../../question/words.ts';
@@ -7,15 +7,15 @@ import { type Lines, linesOf } from './lines.ts';
 import { openPlain, plainFailed, reply } from './plain.ts';
 import { promptText, questionText, reviewLines } from './plain-prompt.ts';
 
-/** `stopped`: by the signal. Ctrl-C is left to the process: there is no raw mode to take it away. */
+/** `stopped`: by the signal. Ctrl-C is left to the process, because there is no raw mode. */
 export type PlainEnd = 'sent' | 'left' | 'stopped';
 
 export type PlainOptions = {
-  /** Lines that others read before and after are shared; of an input of one's own nobody else gets anything. */
+  /** Lines are shared with other readers before and after; a stream is read by this call alone. */
   readonly input: Readable | Lines;
   readonly output: Writable;
   onVerdict(verdict: Verdict): Promise<Sent>;
-  /** The ask is over, by whomever: stop asking. */
+  /** Aborted when the ask is over: stop asking. */
   readonly signal?: AbortSignal | undefined;
 };
 

@@ -1,4 +1,4 @@
-// The plain mode: what each line does, and a whole conversation as it is printed.
+// Plain prompts: what each line does, and a whole conversation as it is printed.
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ describe('lines', () => {
     expect(state.expecting).toBe('choice');
   });
 
-  test('whatever is typed, what is submitted is valid', () => {
+  test('for any input, what is submitted is valid', () => {
     const line = fc.oneof(fc.constantFrom('1', '2', '1,2', 'y', 'y', 'o x', 's', 'b', 'n', '', 'd', 'r', 'x\\'), awkwardText);
     let submitted = 0;
     fc.assert(
@@ -93,7 +93,7 @@ describe('on two streams', () => {
       output,
       onVerdict: async (verdict) => {
         verdicts.push(verdict);
-        return sent[verdicts.length - 1] === 'failed' ? { kind: 'failed', message: 'The broker is away.' } : { kind: 'sent' };
+        return sent[verdicts.length - 1] === 'failed' ? { kind: 'failed', message: 'The broker cannot be reached.' } : { kind: 'sent' };
       },
     });
     output.end();
@@ -117,17 +117,17 @@ Database: SQLite
 Submit? (y, n): `);
   });
 
-  test('the end of the input leaves the ask open', async () => {
+  test('the ask stays open at the end of the input', async () => {
     expect(await conversation(anAsk(), '2\n')).toMatchObject({ end: 'left', verdicts: [] });
   });
 
-  test('what was not taken is asked again', async () => {
+  test('input that was not accepted is asked for again', async () => {
     const { end, verdicts, printed } = await conversation(anAsk(), '2\ny\ny\n', ['failed', 'sent']);
     expect({ end, count: verdicts.length }).toEqual({ end: 'sent', count: 2 });
-    expect(printed).toContain('The broker is away.');
+    expect(printed).toContain('The broker cannot be reached.');
   });
 
-  test('an ask that is over stops it', async () => {
+  test('it stops when the ask is over', async () => {
     const over = new AbortController();
     const ended = runPlain(anAsk(), {
       input: new PassThrough(),
@@ -139,7 +139,7 @@ Submit? (y, n): `);
     expect(await ended).toBe('stopped');
   });
 
-  test('no control character of an agent is printed', async () => {
+  test('no control character from an agent is printed', async () => {
     const evil = 'a\u001b[2J\u0007\u202eb\r';
     const ask = anAsk({
       questions: [{ text: evil, header: evil, multiSelect: false, options: [{ label: evil, description: evil, preview: evil }] }],

@@ -7,7 +7,7 @@ import { fieldOf } from '../views/dialog/text-field.ts';
 import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';
 import { label } from './dialog/agent-text.ts';
 
-/** What the next line is taken for. A text goes on over several lines while they end with a backslash. */
+/** What the next line is for. A text continues on the next line if a line ends with a backslash. */
 type Expecting = 'choice' | 'words' | 'note' | 'redirect' | 'decline' | 'review';
 
 export type PlainState = { readonly dialog: DialogState; readonly expecting: Expecting; readonly begun: string };
@@ -119,17 +119,17 @@ function typedReview(state: PlainState, typed: string): Replied {
 /** The verdict did not arrive. */
 export const plainFailed = (state: PlainState): PlainState => ({ ...state, expecting: 'review' });
 
-// ── what is said ───────────────────────────────────────────────────────────────────────────────────────────────────
+// ── messages ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const HELP: readonly string[] = [
   'A number chooses that option; several, where allowed, as 1,3.',
   'o answers in your own words: o, or o and the words, or simply the words.',
   'n adds a note. s skips the question. b goes back. Enter keeps what is chosen.',
-  'r tells the agent that the question is wrong. d declines to answer. q leaves the question open.',
-  'A text goes on in the next line when a line ends with a backslash.',
+  'r redirects: the agent reads your message instead of an answer. d declines to answer. q leaves the question open.',
+  'End a line with a backslash to continue the text on the next line.',
 ];
 
-/** The answers once more, each on its own line. */
+/** All answers, each on its own line. */
 export function reviewText({ dialog }: PlainState): string[] {
   return dialog.drafts.flatMap((draft, i) => {
     const question = dialog.ask.questions[i];
@@ -143,7 +143,7 @@ export function reviewText({ dialog }: PlainState): string[] {
   });
 }
 
-// ── small words ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── helpers ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const stay = (state: PlainState, say: readonly string[] = []): Replied => ({ state, say });
 const submit = (state: PlainState, verdict: Verdict): Replied => ({ state, say: [], effect: { kind: 'submit', verdict } });

@@ -1,4 +1,4 @@
-// A terminal taken over for a while: another screen, raw keys, pastes as pastes. Whatever happens, it is given back as it was.
+// Takes over a terminal for a while: alternate screen, raw keys, bracketed paste. It is always restored, whatever happens.
 import { writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { Key } from '../views/key.ts';
@@ -12,14 +12,14 @@ export type Streams = {
   readonly output: NodeJS.WriteStream;
   readonly process: NodeJS.Process;
   readonly colour: boolean;
-  /** Writes before it returns; the process may be about to end. */
+  /** Writes synchronously, because the process may be about to end. */
   readonly writeNow?: ((text: string) => void) | undefined;
 };
 
 export type Listener = {
-  /** All keys of one read: a fast typist's, or those of a slow line. */
+  /** All keys of one read: from a fast typist or a slow connection. */
   onKeys(keys: readonly Key[]): void;
-  /** The screen must be shown again: another size, or the job goes on after Ctrl-Z. */
+  /** The screen must be drawn again: after a resize, or when the job is resumed after Ctrl-Z. */
   onResize(): void;
 };
 
@@ -30,11 +30,11 @@ export type Terminal = {
   close(): void;
 };
 
-/** Alternate screen, no wrapping at the right edge, bracketed paste; modified keys told apart where the terminal can (xterm's way, kitty's way). */
+/** Alternate screen, no wrapping at the right edge, bracketed paste; modified keys reported where the terminal can (xterm's and kitty's protocol). */
 const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[>4;1m\u001b[>1u\u001b[?25l';
 const LEAVE = '\u001b[<u\u001b[>4;0m\u001b[?2004l\u001b[?7h\u001b[0m\u001b[?25h\u001b[?1049l';
 
-/** How long an Esc may be the beginning of something that a slow line has split. */
+/** How long to wait for the rest of an escape sequence that a slow connection has split. */
 const ESCAPE_MS = 40;
 const RESUME_MS = 50;
 const DEADLY = ['SIGTERM', 'SIGHUP'] as const;
@@ -69,7 +69,7 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
     }
   };
   const onInterrupt = () => emit([{ kind: 'interrupt' }]);
-  /** The terminal is gone, and with it whoever could be told. Node cannot end in peace without one: it aborts, with a core dump. */
+  /** The terminal is gone, and nobody can be told. Without this, Node cannot end normally: it aborts with a core dump. */
   const onGone = () => onSignal('SIGHUP');
   const onResize = () => {
     shown = undefined;
@@ -89,10 +89,10 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
       input.setRawMode(false);
       writeNow(LEAVE);
     } catch {
-      // The terminal itself is gone, and there is nothing to give back.
+      // The terminal itself is gone, so there is nothing to restore.
     }
   };
-  /** A stopped process' timers wait until it goes on; where no shell takes the job over, nothing stops and the screen comes back. */
+  /** Timers of a stopped process wait until it is resumed; if no shell takes over the job, nothing stops and the screen comes back. */
   const suspend = () => {
     restore();
     process.kill(process.pid, 'SIGTSTP');

@@ -1,17 +1,17 @@
-// What a table of keys is made of. A view has one table: its state machine, its footer, its help screen and the docs all read it.
+// The parts of a key table. Each view has one table, which its state machine, its footer, its help screen and the docs all read.
 import type { Key } from './key.ts';
 
-/** One row: keys that belong together, where they apply, what each does, and what people are told. */
+/** One row: keys that belong together, where they apply, what each does, and how they are described. */
 export type Binding<Place extends string, Command extends string, Situation> = {
   readonly in: readonly Place[];
-  /** By command; a key without a text by its name, any other by its character. */
+  /** By command; keys without text by their name, all others by their character. */
   readonly keys: Readonly<Partial<Record<Command, readonly string[]>>>;
-  /** For the footer: the key, and what it does in this situation. No words, no hint. */
+  /** For the footer: the key, and what it does in this situation. Undefined words mean no hint. */
   readonly hint?: readonly [key: string, does: string | ((situation: Situation) => string | undefined)];
   readonly help?: Help;
 };
 
-/** For the help screen and the docs: the keys (two blanks between groups), one short sentence, and what only the docs have room for. */
+/** For the help screen and the docs: the keys (two spaces between groups), one short sentence, and `more` for the docs only. */
 export type Help = { readonly keys: string; readonly says: string; readonly more?: string };
 
 export type Hint = readonly [key: string, does: string];
@@ -27,7 +27,7 @@ export function commandsOf<Place extends string, Command extends string>(
   return (place, key) => {
     if (key.kind === 'paste') return undefined;
     if (key.kind !== 'char') return table.get(`${place} ${key.kind}`);
-    // What is typed in one piece is no key's name, even if it reads like one.
+    // Several characters typed at once are not a key name, even if they spell one.
     return key.text.length > 1 ? undefined : table.get(`${place} ${key.text}`);
   };
 }

@@ -1,4 +1,4 @@
-// The tables of keys: no key does two things in one place, what people are told is true, and the docs say the same.
+// The key tables: no key does two things in one place, the descriptions are true, and the docs say the same.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { NAMED } from '../../../test/support/dialog-samples.ts';
@@ -14,7 +14,7 @@ const TABLES: readonly (readonly [name: string, rows: Table, help: readonly Help
   ['the inbox', inboxRows, inboxHelp],
 ];
 
-/** How keys are written for people. Ctrl-L and, in the inbox, Ctrl-C are the same everywhere and in no table. */
+/** How keys are written for people. Ctrl-L and, in the inbox, Ctrl-C are the same everywhere and not in the tables. */
 const WRITTEN: Readonly<Record<string, string>> = {
   '↑': 'up',
   '↓': 'down',

@@ -1,4 +1,4 @@
-// The tables of keys in docs/DIALOG.md, made from the tables that the screens use.
+// The key tables in docs/DIALOG.md, generated from the tables that the screens use.
 import type { Help } from './bindings.ts';
 import { dialogHelp, helpInInbox } from './dialog/keys.ts';
 import { inboxHelp } from './inbox/keys.ts';
@@ -9,7 +9,7 @@ const TABLES: Readonly<Record<string, () => readonly Help[]>> = {
   inbox: () => inboxHelp,
 };
 
-/** The document with every table between `<!-- keys: name -->` and `<!-- /keys -->` made anew. */
+/** The document with every table between `<!-- keys: name -->` and `<!-- /keys -->` generated again. */
 export function withKeyTables(markdown: string): string {
   return markdown.replace(/(<!-- keys: ([\w-]+) -->\n)[\s\S]*?(<!-- \/keys -->)/g, (_, start: string, name: string, end: string) => {
     const rows = TABLES[name];

@@ -1,6 +1,6 @@
-// The keys a screen understands, whatever keyboard or page they come from.
+// The keys that a screen understands, from any keyboard or page.
 
-/** Keys without a text of their own. `newline` is Alt-, Shift- or Ctrl-Enter and Ctrl-J; `interrupt` is Ctrl-C. */
+/** Keys without text. `newline` is Alt-, Shift- or Ctrl-Enter and Ctrl-J; `interrupt` is Ctrl-C. */
 export type NamedKey =
   | 'enter'
   | 'newline'
@@ -25,7 +25,7 @@ export type NamedKey =
   | 'interrupt'
   | 'redraw';
 
-/** `char` is what one press typed, a space included; an input method may type several characters at once. `paste` is pasted, never obeyed. */
+/** `char` is what one key press typed, including a space; an input method may type several characters at once. `paste` is never run as commands. */
 export type Key =
   | { readonly kind: 'char'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string }

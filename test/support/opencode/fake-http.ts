@@ -1,4 +1,4 @@
-// A fake opencode behind HTTP, as `opencode serve` is: its API, its stream of events, and its password.
+// A fake opencode behind HTTP, like `opencode serve`: its API, its event stream, and its password.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeOpencode } from './fake-opencode.ts';

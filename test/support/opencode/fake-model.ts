@@ -1,4 +1,4 @@
-// An OpenAI-compatible fake model on loopback for opencode: what it does follows from the text of the last prompt.
+// An OpenAI-compatible fake model on loopback for opencode: the text of the last prompt determines what it does.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,11 +33,11 @@ export interface FakeOpencodeModel {
   readonly requests: readonly ModelRequest[];
   /** Every tool result the model was sent, once each, in order. */
   results(): readonly ToolResult[];
-  /** What the model was told of a tool call, as soon as it is. */
+  /** What the model was told about a tool call, as soon as it was. */
   toolResult(callID: string): Promise<string>;
   /** Adds or replaces the script of a prompt. A prompt is recognized when it contains the key. */
   script(key: string, script: Script): void;
-  /** How long the stream stops after its first chunk. */
+  /** How long the stream pauses after its first chunk. */
   pause(ms: number): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// An opencode that a test drives: its API and its events as the real one has them (docs/agents/opencode.md), without a process.
+// An opencode controlled by a test: its API and its events like the real ones (docs/agents/opencode.md), without a process.
 import type { Called } from '../../../src/channels/opencode/server.ts';
 
 type Part = {
@@ -85,7 +85,7 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
       emit('permission.asked', request);
       return { request: id, call: part.callID ?? '' };
     },
-    /** The tool that was permitted has done its work. */
+    /** The permitted tool has finished. */
     ran(call: string, error?: string): void {
       const part = [...messages.values()]
         .flat()
@@ -93,7 +93,7 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
         .find(({ callID }) => callID === call);
       if (part) update(part, error === undefined ? { status: 'completed', metadata: {} } : { status: 'error', error });
     },
-    /** Esc Esc: the tool parts end, but the questions stay in the list and still take replies. */
+    /** Esc Esc: the tool parts end, but the questions stay in the list and still accept replies. */
     abort(session: string): void {
       emit('session.error', { sessionID: session, error: { name: 'MessageAbortedError', data: { message: 'Aborted' } } });
       const last = messages.get(session)?.at(-1);
@@ -105,7 +105,7 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
       }
       work(session, false);
     },
-    /** Forgets what it asks, as a process that was started anew. The parts stay as they were. */
+    /** Forgets its pending requests, like a restarted process. The parts stay as they were. */
     forget(): void {
       questions.clear();
       permissions.clear();
@@ -129,7 +129,7 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
   };
 
   async function answer(method: string, path: string, query: Readonly<Record<string, string>>, body: unknown): Promise<Called> {
-    const [, room = '', id = '', what = '', which = ''] = path.split('/');
+    const [, resource = '', id = '', what = '', which = ''] = path.split('/');
     const ok = (data: unknown): Called => ({ status: 200, data });
     const missing = (name: string): Called => ({ status: 404, data: { _tag: name, message: `${id} was not found` } });
     if (method === 'GET') {
@@ -141,15 +141,15 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
         const content = files.get(query.path ?? '');
         return content === undefined ? missing('NotFound') : ok({ type: 'text', content });
       }
-      if (room !== 'session' || !sessions.has(id)) return missing('NotFoundError');
+      if (resource !== 'session' || !sessions.has(id)) return missing('NotFoundError');
       if (what === '') return ok(sessions.get(id));
       const all = messages.get(id) ?? [];
       if (which === '') return ok(query.limit === undefined ? all : all.slice(-Number(query.limit)));
       const message = all.find(({ info }) => info.id === which);
       return message ? ok(message) : missing('NotFoundError');
     }
-    if (room === 'question') return replyToQuestion(id, what, body as { answers?: unknown });
-    if (room === 'permission') return replyToPermission(id, body as { reply: string; message?: string });
+    if (resource === 'question') return replyToQuestion(id, what, body as { answers?: unknown });
+    if (resource === 'permission') return replyToPermission(id, body as { reply: string; message?: string });
     if (what === 'prompt_async') {
       const { parts, ...more } = body as { parts: readonly { text: string }[]; agent?: string };
       const message = add(id, 'user', more);

@@ -1,4 +1,4 @@
-// opencode's channel on a fake clock, reached by a fake plugin that speaks the real protocol.
+// The opencode channel on a fake clock, connected to a fake plugin that speaks the real protocol.
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { createDeliveries } from '../../../src/broker/deliveries.ts';
@@ -71,7 +71,7 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
       await deliveries.resume();
       await prompts.resume();
     },
-    /** Another broker over the same journal. Who was connected has to come back by itself. */
+    /** Another broker on the same journal. Plugins have to reconnect themselves. */
     async restart(): Promise<void> {
       await stop();
       channel = createOpencode(parts(), fetch);
@@ -101,7 +101,7 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
 export const answers = (...given: readonly object[]) => ({ kind: 'answers', answers: given });
 export const chosen = (...numbers: readonly number[]) => ({ kind: 'chosen', chosen: numbers });
 
-/** Everything that follows from what has happened has happened. */
+/** Resolves when everything that follows from past events has happened. */
 export async function soon(): Promise<void> {
   for (let i = 0; i < 60; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -109,14 +109,14 @@ export async function soon(): Promise<void> {
 export type Plugged = {
   readonly link: string;
   hello(): Promise<object>;
-  /** The connection breaks; the process lives. */
+  /** The connection breaks; the process stays alive. */
   cut(): void;
-  /** It is no longer there, and says nothing. */
+  /** The process is gone, without a message. */
   die(): void;
   bye(): Promise<void>;
 };
 
-/** As the plugin does: one request is kept open, calls are made side by side, events go out one by one. */
+/** Like the plugin: one request is kept open, calls are made in parallel, events are sent one by one. */
 export function plug(world: World, opencode: FakeOpencode, { pid = 1, directory = '/srv/app' } = {}): Plugged {
   const link = randomUUID();
   const matters = createFilter('asked');

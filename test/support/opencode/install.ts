@@ -1,4 +1,4 @@
-// Finds or installs one pinned opencode in the cache folder, outside the product's own dependencies.
+// Finds or installs one pinned version of opencode in the cache folder, outside the product's own dependencies.
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ export async function opencodeBinary(version = OPENCODE): Promise<string> {
   );
 }
 
-/** A folder with package.json, lock file and node_modules as opencode makes them in a config folder with plugins. */
+/** A folder with package.json, lock file and node_modules as opencode creates them in a config folder with plugins. */
 export function pluginPackages(version = OPENCODE): Promise<string> {
   const name = '@opencode-ai/plugin';
   return installed(`opencode-${version}-config`, `${name}@${version}`, ['--save-exact'], `node_modules/${name}/package.json`);
@@ -35,7 +35,7 @@ async function installed(name: string, spec: string, flags: readonly string[], p
   try {
     // Without a package.json of its own, npm would look for a project in the folders above.
     await writeFile(join(temporary, 'package.json'), '{"private":true}');
-    // opencode runs these packages in Bun, whatever Node they ask for.
+    // opencode runs these packages in Bun, whatever Node version they require.
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--engine-strict=false', '--loglevel=error'];
     await run('npm', ['install', '--prefix', temporary, ...quiet, ...flags, spec], { cwd: temporary });
     await rename(temporary, folder);

@@ -1,4 +1,4 @@
-// Starts a real opencode in a home of its own, against a fake model: as a TUI in a private tmux, with or without a port, or as a server.
+// Starts a real opencode in its own home, with a fake model: as a TUI in a private tmux, with or without a port, or as a server.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
@@ -12,20 +12,20 @@ import { opencodeBinary, pluginPackages } from './install.ts';
 
 export interface OpencodeOptions {
   readonly model: { readonly url: string };
-  /** The text of our plugin, as set-up would write it. */
+  /** The text of our plugin, as setup would write it. */
   readonly plugin?: string;
   /** Merged over the opencode.json of the home: `{ permission: { bash: 'ask' } }`. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Runs opencode below another program of the pane, as a script would. */
+  /** Runs opencode as a child of another program in the pane, as a script would. */
   readonly wrapper?: readonly string[];
   /** An existing home and project, for a second process or a restart. They are then not removed at the end. */
   readonly paths?: OpencodePaths;
   readonly version?: string;
   /** Makes the project a git repository. */
   readonly git?: boolean;
-  /** Of a server; any free one when absent. */
+  /** Of a server; default: any free port. */
   readonly port?: number;
 }
 
@@ -57,7 +57,7 @@ export interface OpencodeTui extends Opencode {
   readonly pane: Pane;
   /** Types the text into the prompt box and presses Enter. One line only. */
   prompt(text: string): Promise<void>;
-  /** No dialog is open, and no turn is at work. */
+  /** No dialog is open, and no turn is running. */
   idle(): Promise<void>;
   /** Presses keys by their tmux names (`Down`, `Enter`, `Escape`), one at a time. */
   keys(...names: readonly string[]): Promise<void>;
@@ -102,7 +102,7 @@ export async function startOpencodeServer(options: OpencodeOptions): Promise<Ope
   return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, paths, output: () => printed, kill, stop };
 }
 
-/** Unless it `listens`, nothing does: only a plugin can reach this opencode. */
+/** Unless it `listens`, only a plugin can reach this opencode. */
 export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & { readonly listens?: boolean }): Promise<OpencodeTui> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
@@ -142,9 +142,9 @@ export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & 
   return tui;
 }
 
-/** The line below the prompt box. It is drawn only when the box takes input. */
+/** The line below the prompt box. It is drawn only when the box accepts input. */
 const READY = /Ask anything|ctrl\+p commands/;
-/** No dialog, and no turn at work. */
+/** No dialog, and no running turn. */
 const IDLE = /^(?![\s\S]*esc (?:interrupt|dismiss))[\s\S]*(?:Ask anything|ctrl\+p commands)/;
 const KEY_GAP_MS = 60;
 const REREAD_MS = 300;
@@ -160,7 +160,7 @@ async function homeFor(options: OpencodeOptions): Promise<{ paths: OpencodePaths
     plugins: join(config, 'plugin'),
     database: join(home, '.local/share/opencode/opencode.db'),
   };
-  // opencode installs @opencode-ai/plugin into its config folder and waits for it before it loads a plugin, unless it is there.
+  // opencode installs @opencode-ai/plugin into its config folder, unless it is there, and waits for it before it loads a plugin.
   await cp(await pluginPackages(options.version), config, { recursive: true });
   await mkdir(paths.plugins, { recursive: true });
   await mkdir(paths.project, { recursive: true });
@@ -213,7 +213,7 @@ function environment({ home }: OpencodePaths, options: OpencodeOptions): Record<
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     OPENCODE_DISABLE_SHARE: '1',
     OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-    // Nothing listens on this port: a package that is missing is an error here, not a download.
+    // Nothing listens on this port: a missing package is an error here, not a download.
     NPM_CONFIG_REGISTRY: 'http://127.0.0.1:9/',
     ...options.env,
   };
@@ -239,7 +239,7 @@ function handsOn(pane: Pane): Pick<OpencodeTui, 'prompt' | 'idle' | 'keys' | 'li
   }
   const idle = async () => void (await waitFor(IDLE));
   async function prompt(text: string): Promise<void> {
-    // Keys that come while a dialog closes are lost.
+    // Keys pressed while a dialog closes are lost.
     await idle();
     await literal(text);
     await waitFor(new RegExp(text.replaceAll(/[^\w ]/g, '.')));

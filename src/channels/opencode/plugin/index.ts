@@ -1,7 +1,7 @@
-// Our plugin in opencode: it tells the broker what happens, and makes the API calls that the broker asks for.
+// Our plugin in opencode: it reports events to the broker, and makes the API calls that the broker asks for.
 //
-// It must never delay or break opencode: no hook waits for anything, every failure is swallowed, and nothing keeps the process alive. Without
-// a broker it does nothing but watch for one. What it is told to call, opencode's own API checks.
+// It must never delay or break opencode: no hook waits for anything, all errors are swallowed, and nothing keeps the process alive. Without
+// a broker it only watches for one. The calls it is told to make are checked by opencode's own API.
 import { randomUUID } from 'node:crypto';
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { request } from 'node:http';
@@ -36,9 +36,9 @@ const MOST_AT_ONCE = 50;
 /** In characters; the broker takes messages of 16 MB. */
 const LARGEST_MESSAGE = 4_000_000;
 const LARGEST_REQUEST = 200_000;
-/** A socket that has just appeared may need a moment until somebody listens. */
+/** A socket that has just appeared may take a moment to accept connections. */
 const TRIES_MS = [0, 100, 400, 1_500];
-/** Only where the folder cannot be watched. */
+/** Only if the folder cannot be watched. */
 const SLOWEST_MS = 30_000;
 
 export const Answerback = async ({ client, directory }: Input): Promise<object> => {
@@ -61,7 +61,7 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
     event: async ({ event }: { event: unknown }) => {
       try {
         if (!matters(event) || state === 'ended') return;
-        // What nobody hears now is looked up when a broker comes.
+        // Events without a broker are dropped; their effects are looked up when one starts.
         if (state === 'connected') tell(event);
         else if (!watcher && existsSync(socketPath)) void connect();
       } catch {}
@@ -118,12 +118,12 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
     if (!isEnded()) state = 'away';
   }
 
-  /** Keeps one request open, in which the broker says what to call. */
+  /** Keeps one request open, through which the broker sends calls. */
   async function serve(): Promise<void> {
     while (state === 'connected') {
       const reply = await post({ kind: 'calls' });
       if (!Array.isArray(reply?.calls)) break;
-      // Side by side: a slow call must not hold up the next.
+      // In parallel: a slow call must not delay the next.
       for (const call of reply.calls as readonly Call[]) void make(call);
     }
     if (isEnded()) return;
@@ -156,7 +156,7 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
     isSending = true;
     while (state === 'connected' && queue.length > 0) {
       const reply = await post({ kind: 'events', events: nextEvents() });
-      // The broker that took the place of the last one asks for everything anew.
+      // A new broker asks for everything again.
       if (reply?.hello) await post({ kind: 'hello', pid: process.pid, directory, version: versionOf() });
     }
     isSending = false;
@@ -179,7 +179,7 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
     return state === 'ended';
   }
 
-  /** Undefined when nobody answers. Never rejects. */
+  /** Undefined when there is no reply. Never rejects. */
   function post(message: object): Promise<Reply | undefined> {
     return new Promise((done) => {
       try {
@@ -204,7 +204,7 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
   }
 };
 
-/** The same rule as the broker's own. */
+/** The same rule as in the broker. */
 function socketOf(): string {
   if (typeof ANSWERBACK_SOCKET === 'string') return ANSWERBACK_SOCKET;
   const { ANSWERBACK_HOME, XDG_STATE_HOME, HOME } = process.env;
@@ -215,7 +215,7 @@ function versionOf(): string {
   return typeof ANSWERBACK_VERSION === 'string' ? ANSWERBACK_VERSION : 'unknown';
 }
 
-/** What a tool read or wrote can be large, and nobody asks for it. */
+/** Tool input and output can be large, and is not needed. */
 function slim(event: unknown): unknown {
   // biome-ignore lint/suspicious/noExplicitAny: JSON of another program
   const { id, type, properties } = event as any;

@@ -1,4 +1,4 @@
-// The plugin itself over a real socket: it finds a broker, loses it, finds the next one, and never troubles opencode.
+// The plugin over a real socket: it finds a broker, loses it, finds the next one, and never disturbs opencode.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ function broker(): World {
 }
 
 describe('the plugin', () => {
-  it('tells a broker that comes later what was asked before', async () => {
+  it('tells a broker that starts later what was asked before', async () => {
     const session = opencode.session();
     opencode.question(session, [QUESTION]);
     const at = broker();
@@ -71,7 +71,7 @@ describe('the plugin', () => {
     expect(await at.journal.session(session)).toMatchObject({ pid: process.pid, project: '/srv/app' });
   });
 
-  it('brings an answer to opencode, and what came of it back', async () => {
+  it('passes an answer to opencode, and returns the result', async () => {
     const at = broker();
     await open(at);
     opencode.question(opencode.session(), [QUESTION]);
@@ -80,7 +80,7 @@ describe('the plugin', () => {
     await expect.poll(() => at.state(view)).toBe('verified');
   });
 
-  it('finds the broker that takes the place of another', async () => {
+  it('finds the broker that replaces another one', async () => {
     const first = broker();
     const door = await open(first);
     opencode.question(opencode.session(), [QUESTION]);
@@ -91,14 +91,14 @@ describe('the plugin', () => {
     await expect.poll(() => second.ask()).toMatchObject({ state: 'open' });
   });
 
-  it('does nothing but wait where no broker is', async () => {
+  it('only waits if there is no broker', async () => {
     opencode.question(opencode.session(), [QUESTION]);
     await hooks.event({ event: undefined });
     await hooks.event({ event: { type: 'message.part.updated' } });
     expect(opencode.calls).toEqual([]);
   });
 
-  it('waits for another broker when this one wants another version', async () => {
+  it('waits for another broker if this one needs another version', async () => {
     const door = createServer((_, response) => response.end('{"update":true}'));
     let hellos = 0;
     door.on('request', () => {

@@ -1,3 +1,3 @@
-// What the plugin and the broker must agree on. Another number means: another protocol, and both leave each other alone.
+// The protocol version of plugin and broker. If the numbers differ, they ignore each other.
 export const PROTOCOL = 1;
 export const PATH = '/v1/channels/opencode';

@@ -1,4 +1,4 @@
-// For `doctor`: which opencode is here, and whether it has our plugin as it should be now.
+// For `doctor`: the installed opencode, and whether it has the current version of our plugin.
 import { planOwnFile } from '../../../setup/own-file.ts';
 import type { Finding, Surroundings } from '../../connection.ts';
 import { opencodeVersion, pluginFile, type Scope } from './plugin-file.ts';
@@ -12,14 +12,14 @@ export async function check(at: Surroundings): Promise<Finding> {
     if (file.kind === 'outdated')
       return {
         state: 'warning',
-        message: `${named}; the plugin in the ${scope} folder is of another version`,
-        fix: `Write it again, and restart opencode: ${again(scope)}`,
+        message: `${named}; the plugin in the ${scope} folder has another version`,
+        fix: `Update it and restart opencode: ${again(scope)}`,
       };
     if (file.kind === 'edited')
       return { state: 'ok', message: `${named}; connected through a plugin in the ${scope} folder that was edited` };
     if (file.kind === 'current') return { state: 'ok', message: `${named}; connected through the plugin in the ${scope} folder` };
   }
-  return { state: 'ok', message: `${named}; not connected (${again('user')} connects it)` };
+  return { state: 'ok', message: `${named}; not connected (to connect it: ${again('user')})` };
 }
 
 const again = (scope: Scope) => `answerback setup opencode${scope === 'project' ? ' --project' : ''}`;

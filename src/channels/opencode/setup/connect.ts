@@ -1,4 +1,4 @@
-// answerback setup opencode: our plugin into opencode's plugin folder, and out again.
+// answerback setup opencode: puts our plugin into opencode's plugin folder, and removes it.
 import { planRestore } from '../../../setup/change.ts';
 import { diffText } from '../../../setup/diff.ts';
 import type { Refusal } from '../../../setup/file.ts';
@@ -18,24 +18,24 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   if (planned.kind === 'refused') return planned;
   const change = 'change' in planned ? planned.change : undefined;
   const edited =
-    planned.kind === 'edited' ? [`${file.path} was changed since setup, and stays as it is. Remove it to get ours again.`] : [];
+    planned.kind === 'edited' ? [`${file.path} was changed since setup and is left as it is. Remove it to get our version again.`] : [];
   return {
     kind: 'plan',
     heading: `${version ? `opencode ${version}` : 'opencode'}, ${file.path}`,
     warnings: [...(version ? [] : ['There is no `opencode` on the PATH.']), ...edited],
     changes: change ? [change] : [],
     afterwards: AFTERWARDS,
-    tryIt: 'start `opencode`, let it ask something, and look at: answerback list',
+    tryIt: 'start `opencode`, let it ask something, and run: answerback list',
     report: { file: file.path, changed: change !== undefined, diff: diffText(change?.diff ?? []), opencodeVersion: version ?? null },
   };
 }
 
 const AFTERWARDS: readonly Said[] = [
-  { kind: 'done', text: 'opencode now tells the inbox when it asks.' },
+  { kind: 'done', text: 'Questions from opencode now appear in the inbox.' },
   { kind: 'gap' },
   {
     kind: 'text',
-    text: 'Restart opencode. Its first start with a plugin can take up to a minute: it installs its own package for plugins then.',
+    text: 'Restart opencode. Its first start with a plugin can take up to a minute, because it then installs its plugin package.',
   },
 ];
 
@@ -47,7 +47,9 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
   if (planned.kind === 'refused') return planned;
   if (planned.kind !== 'reversal') {
     const why =
-      planned.kind === 'edited' ? `${file} was changed since setup, and stays as it is.` : `Nothing to undo: no plugin of ours in ${file}.`;
+      planned.kind === 'edited'
+        ? `${file} was changed since setup and is left as it is.`
+        : `Nothing to undo: no plugin of ours in ${file}.`;
     return {
       kind: 'plan',
       changes: [],
@@ -60,7 +62,7 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
   return {
     kind: 'plan',
     changes: [reversal],
-    afterwards: [{ kind: 'done', text: `Our plugin is out of opencode. Those that are running keep it until they are restarted.` }],
+    afterwards: [{ kind: 'done', text: `Our plugin was removed from opencode. Running ones keep it until they are restarted.` }],
     nothing: [],
     report: { file, changed: true, diff: diffText(reversal.diff) },
   };
@@ -68,6 +70,6 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
 
 function scopeOf({ user, project }: OwnFlags): Scope | Misuse {
   if (user && project)
-    return { kind: 'misuse', message: '--user and --project exclude each other', fix: 'Choose one; --user is the default.' };
+    return { kind: 'misuse', message: '--user and --project cannot be combined', fix: 'Choose one; --user is the default.' };
   return project ? 'project' : 'user';
 }

@@ -1,4 +1,4 @@
-// Our plugin as a file of the user: where it belongs, and what is in it.
+// Our plugin as a file: its path and its content.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,7 +12,7 @@ export type Scope = 'user' | 'project';
 
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** opencode always reads its global folder; what OPENCODE_CONFIG_DIR names is read besides it. */
+/** opencode always reads its global folder; OPENCODE_CONFIG_DIR is read in addition to it. */
 export function pluginPath(scope: Scope, { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): string {
   const folder =
     scope === 'project'
@@ -21,14 +21,14 @@ export function pluginPath(scope: Scope, { env, cwd }: Pick<Surroundings, 'env' 
   return join(folder, 'plugin', 'answerback.js');
 }
 
-/** In a project, others may use it too: there it looks for the broker of whoever runs it. */
+/** A project may be shared: there the plugin looks for the broker of the user who runs it. */
 export function pluginFile(scope: Scope, at: Surroundings): OwnFile {
   const program = readFileSync(join(at.programs, 'opencode-plugin.js'), 'utf8');
   const socket = scope === 'project' ? '' : `const ANSWERBACK_SOCKET = ${JSON.stringify(at.place.socket)};\n`;
   return { path: pluginPath(scope, at), content: `${socket}${program}`, undo: at.place.undo, what: 'plugin' };
 }
 
-/** Undefined when there is no `opencode` on the PATH, or when it does not tell. */
+/** Undefined when there is no `opencode` on the PATH, or it does not report its version. */
 export async function opencodeVersion(env: Surroundings['env']): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('opencode', ['--version'], { env: { ...env }, timeout: ANSWERS_WITHIN_MS });

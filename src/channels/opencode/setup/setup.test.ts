@@ -1,4 +1,4 @@
-// Our plugin in opencode's plugin folder: written once, updated, never over somebody else's file, and taken out to the byte.
+// Our plugin in opencode's plugin folder: written once, updated, never over another file, and removed without a trace.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -45,7 +45,7 @@ async function undo(flags: OwnFlags = {}) {
 }
 
 describe('answerback setup opencode', () => {
-  it('writes the plugin with the place of the broker at its top, and says which opencode it is for', async () => {
+  it('writes the plugin with the path of the broker at its top, and says which opencode it is for', async () => {
     expect(await add()).toMatchObject({ heading: `opencode 1.18.33, ${file()}`, warnings: [] });
     expect(readFileSync(file(), 'utf8')).toBe(`const ANSWERBACK_SOCKET = ${JSON.stringify(at.place.socket)};\n${PROGRAM}`);
     expect((await setup.check(at)).message).toContain('connected through the plugin');
@@ -68,7 +68,7 @@ describe('answerback setup opencode', () => {
     expect(existsSync(dirname(file()))).toBe(false);
   });
 
-  it('replaces its own older plugin, and doctor asks for it', async () => {
+  it('replaces its own older plugin, and doctor suggests it', async () => {
     await add();
     writeFileSync(join(root, 'dist/opencode-plugin.js'), `${PROGRAM}// newer\n`);
     expect(await setup.check(at)).toMatchObject({ state: 'warning', fix: expect.stringContaining('answerback setup opencode') });
@@ -78,19 +78,19 @@ describe('answerback setup opencode', () => {
     expect(existsSync(file())).toBe(false);
   });
 
-  it('never writes over a file that is not ours, nor over edits', async () => {
+  it('never overwrites a file that is not ours, or edits', async () => {
     mkdirSync(dirname(file()), { recursive: true });
     writeFileSync(file(), 'theirs');
     expect(await add()).toMatchObject({ kind: 'refused' });
     rmSync(file());
     await add();
     writeFileSync(file(), 'edited');
-    expect(await add()).toMatchObject({ changes: [], warnings: [expect.stringContaining('stays as it is')] });
+    expect(await add()).toMatchObject({ changes: [], warnings: [expect.stringContaining('is left as it is')] });
     await undo();
     expect(readFileSync(file(), 'utf8')).toBe('edited');
   });
 
-  it('--project: into the project, without the path of anybody', async () => {
+  it('--project: writes into the project, without personal paths', async () => {
     await add({ project: true });
     expect(readFileSync(join(root, 'project/.opencode/plugin/answerback.js'), 'utf8')).toBe(PROGRAM);
     expect(existsSync(file())).toBe(false);

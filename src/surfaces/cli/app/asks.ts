@@ -1,4 +1,4 @@
-// What an asker runs: ask, wait for the answer, take the ask back.
+// Commands for askers: ask, wait for the answer, withdraw the ask.
 import { command } from './command.ts';
 import { examples, flag, id, json, optionalText, plain, several, signFlags, text } from './parameters.ts';
 
@@ -7,18 +7,18 @@ export const ask = command(async () => (await import('../commands/ask.ts')).ask,
     flags: {
       option: several('An option: "Label" or "Label: what it means"; 2 to 4 of them, or none for an open question', 'option'),
       header: optionalText('A short name for the question, at most 12 characters', 'name'),
-      multi: flag('Several options may be chosen'),
-      from: optionalText('Take the questions as JSON from a file, or - for standard input', 'file|-'),
-      tolerant: flag('Take JSON as other agents write it'),
-      timeout: optionalText('Give up after this long: 90s, 5m, 2h; the ask then expires openly', 'time'),
+      multi: flag('Allow several options to be chosen'),
+      from: optionalText('Read the questions as JSON from a file, or - for standard input', 'file|-'),
+      tolerant: flag('Accept the JSON formats of other agents'),
+      timeout: optionalText('Time limit: 90s, 5m, 2h; after that the ask expires', 'time'),
       wait: { kind: 'boolean', brief: 'Wait for the answer; --no-wait prints the id and returns', default: true },
       dialog: { kind: 'boolean', brief: 'On a terminal, answer in a dialog; --no-dialog only waits', default: true },
       plain,
       json,
       session: optionalText('The agent session that asks', 'id'),
       program: optionalText('The program that asks', 'name'),
-      project: optionalText('The project it is about; this folder otherwise', 'folder'),
-      key: optionalText('Makes a repeated call the same ask', 'key'),
+      project: optionalText('The project it is about (default: this folder)', 'folder'),
+      key: optionalText('A repeated call with the same key is the same ask', 'key'),
     },
     positional: {
       kind: 'tuple',
@@ -29,7 +29,7 @@ export const ask = command(async () => (await import('../commands/ask.ts')).ask,
   docs: {
     brief: 'Ask a question and wait for the answer',
     fullDescription: examples(
-      'The answer comes on standard output. The exit code tells how it ended: 0 answered, 3 declined, 4 redirected, 5 expired, 6 withdrawn, 1 an error, 2 a mistake in the call.',
+      'The answer is printed on standard output. The exit code says how it ended: 0 answered, 3 declined, 4 redirected, 5 expired, 6 withdrawn, 1 error, 2 wrong usage.',
       [
         'answerback ask "Which database?" -o "Postgres: a server" -o "SQLite: one file"',
         'colour=$(answerback ask "Which colour?" -o Red -o Blue --timeout 10m) || exit',
@@ -43,7 +43,7 @@ export const ask = command(async () => (await import('../commands/ask.ts')).ask,
 export const wait = command(async () => (await import('../commands/ask.ts')).wait, {
   parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [id] } },
   docs: {
-    brief: 'Wait for the answer to an ask that is open already',
+    brief: 'Wait for the answer to an existing ask',
     fullDescription: examples('Prints and exits like ask.', ['answerback wait k3f9']),
   },
 });
@@ -54,7 +54,7 @@ export const withdraw = command(async () => (await import('../commands/decide.ts
     positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'Why', placeholder: 'reason', optional: true }] },
   },
   docs: {
-    brief: 'Take an ask back on behalf of the agent',
+    brief: 'Withdraw an ask that is no longer needed',
     fullDescription: examples('For asks whose agent is gone.', ['answerback withdraw k3f9 "the build was cancelled"']),
   },
 });

@@ -1,4 +1,4 @@
-// The broker itself: how it does, start and stop, what is wrong.
+// Commands for the broker itself: status, start, stop, logs, doctor.
 import { buildRouteMap } from '@stricli/core';
 import { command } from './command.ts';
 import { examples, flag, json, wholeNumber } from './parameters.ts';
@@ -6,8 +6,8 @@ import { examples, flag, json, wholeNumber } from './parameters.ts';
 export const status = command(async () => (await import('../commands/broker.ts')).status, {
   parameters: { flags: { json } },
   docs: {
-    brief: 'How the broker is doing',
-    fullDescription: examples('Starts nothing; exit code 1 when no broker runs.', ['answerback status']),
+    brief: 'Show the status of the broker',
+    fullDescription: examples('Does not start the broker; exit code 1 if none is running.', ['answerback status']),
   },
 });
 
@@ -16,34 +16,34 @@ export const broker = buildRouteMap({
     start: command(async () => (await import('../commands/broker.ts')).start, {
       people: true,
       parameters: { flags: { json } },
-      docs: { brief: 'Start the broker, unless it runs' },
+      docs: { brief: 'Start the broker if it is not running' },
     }),
     stop: command(async () => (await import('../commands/broker.ts')).stop, {
       people: true,
       parameters: { flags: { json } },
-      docs: { brief: 'Stop the broker; it finishes what it began' },
+      docs: { brief: 'Stop the broker; it finishes its current work first' },
     }),
     status,
     logs: command(async () => (await import('../commands/broker.ts')).logs, {
       parameters: {
         flags: {
           json,
-          follow: flag('Go on as it grows'),
-          lines: { kind: 'parsed', parse: wholeNumber, brief: 'How many of the last lines', default: '50', placeholder: 'n' },
+          follow: flag('Keep printing new lines'),
+          lines: { kind: 'parsed', parse: wholeNumber, brief: 'How many lines from the end', default: '50', placeholder: 'n' },
         },
         aliases: { f: 'follow', n: 'lines' },
       },
       docs: { brief: "Print the broker's log" },
     }),
   },
-  docs: { brief: 'Start, stop and look at the broker (it starts by itself when needed)' },
+  docs: { brief: 'Start, stop and inspect the broker (it starts automatically)' },
 });
 
 export const doctor = command(async () => (await import('../commands/doctor.ts')).doctor, {
   people: true,
   parameters: { flags: { json } },
   docs: {
-    brief: 'Find out what is wrong and how to mend it',
-    fullDescription: examples('Checks the installation and sends a question through the whole path.', ['answerback doctor']),
+    brief: 'Diagnose problems and suggest fixes',
+    fullDescription: examples('Checks the installation, and asks and answers a test question.', ['answerback doctor']),
   },
 });

@@ -1,4 +1,4 @@
-// One command: what it takes and says of itself. Its code is loaded when it runs, so that no command pays for another.
+// One command: its parameters and its help. Its code is loaded when it runs, so that no command pays for another.
 import {
   type BaseArgs,
   buildCommand,
@@ -17,11 +17,11 @@ type Code<F extends Flags, A extends BaseArgs> = (this: Context, flags: F, ...ar
 type Described<F extends Flags, A extends BaseArgs> = {
   readonly parameters: TypedCommandParameters<F, A, Cli>;
   readonly docs: CommandBuilderArguments<F, A, Cli>['docs'];
-  /** For people alone: an appointed program that runs it is refused. */
+  /** For people only: refused when an answering agent runs it. */
   readonly people?: boolean;
 };
 
-/** A command whose code is loaded when it runs, and which fails in the same way as every other. */
+/** A command whose code is loaded when it runs, and which reports errors like every other. */
 export function command<const F extends Flags, const A extends BaseArgs>(
   load: () => Promise<Code<F, A>>,
   { people = false, ...described }: NoInfer<Described<F, A>>,

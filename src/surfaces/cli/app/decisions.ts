@@ -1,4 +1,4 @@
-// What whoever decides runs: answer, redirect, decline, retry.
+// Commands for deciding: answer, redirect, decline, retry.
 import { command } from './command.ts';
 import { examples, flag, id, json, openIds, plain, several, signFlags, text } from './parameters.ts';
 
@@ -6,7 +6,7 @@ export const answer = command(async () => (await import('../commands/decide.ts')
   parameters: {
     flags: {
       words: several('Answer in your own words', 'words'),
-      note: several('A note beside the answer; with several questions "2: note" or "Header: note"', 'note'),
+      note: several('A note sent with the answer; with several questions "2: note" or "Header: note"', 'note'),
       plain,
       yes: flag('Do not ask before sending a choice that has a warning (⚠)'),
       ...signFlags,
@@ -40,8 +40,8 @@ export const redirect = command(async () => (await import('../commands/decide.ts
     positional: { kind: 'tuple', parameters: [id, { parse: text, brief: 'What is wrong with the question', placeholder: 'message' }] },
   },
   docs: {
-    brief: 'Say that the question itself is wrong',
-    fullDescription: examples('The agent gets the message instead of an answer.', [
+    brief: 'Reply with a message instead of an answer',
+    fullDescription: examples('For a question that is wrong: the agent reads your message and continues.', [
       'answerback redirect k3f9 "we have no database at all, see README"',
     ]),
   },
@@ -57,7 +57,7 @@ export const decline = command(async () => (await import('../commands/decide.ts'
   },
   docs: {
     brief: 'Refuse to answer',
-    fullDescription: examples('The agent is told that nobody will answer this.', [
+    fullDescription: examples('The agent is told that you declined, with your message if you give one.', [
       'answerback decline k3f9',
       'answerback decline k3f9 "not now"',
     ]),
@@ -67,9 +67,9 @@ export const decline = command(async () => (await import('../commands/decide.ts'
 export const retry = command(async () => (await import('../commands/retry.ts')).retry, {
   parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [id] } },
   docs: {
-    brief: 'Try a delivery that failed once more',
+    brief: 'Retry a failed delivery',
     fullDescription: examples(
-      'A decision that did not reach its agent stays, with the reason (answerback show). Once the way is free, for example after you left copy mode, this delivers it.',
+      'A decision that did not reach its agent is kept, with the reason (answerback show). When the cause is gone, for example after you leave copy mode, this delivers it.',
       ['answerback retry k3f9'],
     ),
   },

@@ -1,4 +1,4 @@
-// Answering by machine: pauses, routes, and replies of chat agents.
+// Commands for auto-answer: pauses, routes, and replies of chat agents.
 import { buildRouteMap } from '@stricli/core';
 import { command } from './command.ts';
 import { examples, id, json, optionalText, signFlags, text } from './parameters.ts';
@@ -12,11 +12,11 @@ const scopeFlags = {
 
 export const pause = command(async () => (await import('../commands/pause.ts')).pause, {
   people: true,
-  parameters: { flags: { ...scopeFlags, for: optionalText('For this long: 30m, 2h; until `unpause` otherwise', 'time') } },
+  parameters: { flags: { ...scopeFlags, for: optionalText('How long: 30m, 2h (default: until `unpause`)', 'time') } },
   docs: {
-    brief: 'Stop all machine answering at once',
+    brief: 'Pause auto-answer',
     fullDescription: examples(
-      'Rules and appointed agents answer nothing until `unpause`; an agent that is at work on an ask is taken off it. People answer as before.',
+      'Rules and answering agents stop until `unpause`, even if an agent is working on an ask. People can still answer.',
       ['answerback pause', 'answerback pause --for 2h', 'answerback pause --project .'],
     ),
   },
@@ -26,8 +26,11 @@ export const unpause = command(async () => (await import('../commands/pause.ts')
   people: true,
   parameters: { flags: scopeFlags },
   docs: {
-    brief: 'Let the machines answer again',
-    fullDescription: examples('They take up what is still open where they were.', ['answerback unpause', 'answerback unpause --project .']),
+    brief: 'Resume auto-answer',
+    fullDescription: examples('Asks that are still open continue on their routes.', [
+      'answerback unpause',
+      'answerback unpause --project .',
+    ]),
   },
 });
 
@@ -37,11 +40,11 @@ export const route = buildRouteMap({
       parameters: {
         flags: {
           json,
-          from: optionalText('An ask that was never made: JSON as `show --json` prints it, or - for standard input', 'file|-'),
+          from: optionalText('A hypothetical ask: JSON as `show --json` prints it, or - for standard input', 'file|-'),
         },
         positional: { kind: 'tuple', parameters: [{ ...id, optional: true }] },
       },
-      docs: { brief: 'Which route an ask takes, and why: every criterion' },
+      docs: { brief: 'Show which route an ask takes, and why' },
     }),
     test: command(async () => (await import('../commands/route-test.ts')).test, {
       parameters: {
@@ -51,35 +54,35 @@ export const route = buildRouteMap({
           parameters: [
             {
               parse: text,
-              brief: 'Past asks, as `log --json` prints them; your own history otherwise',
+              brief: 'Past asks, as `log --json` prints them (default: your history)',
               placeholder: 'file',
               optional: true,
             },
           ],
         },
       },
-      docs: { brief: 'Try the routes on what people decided before; agents are named, not asked' },
+      docs: { brief: 'Test the routes against past decisions; no agent is run' },
     }),
     check: command(async () => (await import('../commands/route.ts')).check, {
       parameters: { flags: { json } },
-      docs: { brief: 'Whether the configuration is understood, with the line of what is wrong' },
+      docs: { brief: 'Check the configuration and show the lines with errors' },
     }),
   },
-  docs: { brief: 'Who decides which asks in your place' },
+  docs: { brief: 'Show and test who answers which asks automatically' },
 });
 
 export const reply = command(async () => (await import('../commands/reply.ts')).reply, {
   parameters: {
-    flags: { json, by: optionalText('Whose words these are: agent:openclaw, person:ada', 'who') },
+    flags: { json, by: optionalText('Who wrote the text: agent:openclaw, person:ada', 'who') },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: text, brief: 'The text; standard input otherwise', placeholder: 'text', optional: true }],
+      parameters: [{ parse: text, brief: 'The text (default: standard input)', placeholder: 'text', optional: true }],
     },
   },
   docs: {
-    brief: 'Take the answers out of what a chat agent wrote',
+    brief: 'Find answers in what a chat agent wrote, and send them',
     fullDescription: examples(
-      'Finds <answer ask="id">2</answer> and <cc_answer project="name">2</cc_answer> anywhere in the text. Exit code 0 when all were taken, 1 when one was not, 2 when there was none.',
+      'Finds <answer ask="id">2</answer> and <cc_answer project="name">2</cc_answer> anywhere in the text. Exit code 0 if all were accepted, 1 if one was not, 2 if there was none.',
       [
         `answerback reply --by agent:claw 'I looked into it. <answer ask="k3f9">2</answer>'`,
         'chat-agent | answerback reply --by agent:claw',
@@ -90,5 +93,5 @@ export const reply = command(async () => (await import('../commands/reply.ts')).
 
 export const roster = command(async () => (await import('../commands/reply.ts')).roster, {
   parameters: { flags: { json } },
-  docs: { brief: 'What runs and what is pending, as a text for chat agents' },
+  docs: { brief: 'Print running agents and open asks as text for chat agents' },
 });

@@ -1,4 +1,4 @@
-// Parameters that several commands share, and the form of their descriptions.
+// Parameters that several commands share, and how descriptions are formatted.
 import { numberParser } from '@stricli/core';
 import { healthOf } from '../../../client/start.ts';
 import { shortId } from '../words.ts';
@@ -27,7 +27,7 @@ export const id = {
   placeholder: 'id',
   proposeCompletions: openIds,
 } as const;
-const limit = { kind: 'parsed', parse: wholeNumber, brief: 'How many at most', default: '50', placeholder: 'n' } as const;
+const limit = { kind: 'parsed', parse: wholeNumber, brief: 'Maximum number', default: '50', placeholder: 'n' } as const;
 
 export const filterFlags = {
   kind: commaSeparated('Only these kinds: question, permission, plan, idle', 'kinds'),
@@ -41,11 +41,11 @@ export const filterFlags = {
 export const signFlags = {
   json,
   by: optionalText('Who decides, if not you: person:ada, agent:openclaw', 'who'),
-  reason: optionalText('Why; kept in the log. An agent must say it'),
+  reason: optionalText('The reason, for the log. Required for agents'),
   risk: {
     kind: 'enum',
     values: ['reversible', 'irreversible', 'unsure'],
-    brief: 'How risky the answer is. An agent must say it; anything but reversible is left to people',
+    brief: 'How risky the answer is. Required for agents; anything but reversible is left to people',
     optional: true,
   },
 } as const;

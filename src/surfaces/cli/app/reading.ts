@@ -1,4 +1,4 @@
-// What waits, what was decided, and what happens: the inbox, lists, one ask, the log, the events.
+// Commands for reading: the inbox, lists, one ask, the log, the events.
 import { numberParser } from '@stricli/core';
 import { command } from './command.ts';
 import { askId, commaSeparated, examples, filterFlags, flag, id, json, optionalText, plain } from './parameters.ts';
@@ -13,7 +13,7 @@ export const inbox = command(async () => (await import('../commands/inbox.ts')).
     },
   },
   docs: {
-    brief: 'Everything that waits, live, to be answered in place',
+    brief: 'Show all open asks, live, and answer them',
     fullDescription: examples(
       'Open asks, what was decided and whether it arrived, and which agents run where. `answerback` alone opens it on a terminal. ? shows the keys.',
       ['answerback', 'answerback inbox --bell', 'answerback inbox --plain'],
@@ -25,14 +25,14 @@ export const list = command(async () => (await import('../commands/list.ts')).li
   parameters: {
     flags: {
       json,
-      all: flag('Not only the open ones'),
+      all: flag('Include asks that are over'),
       state: commaSeparated('Only these states: open, answered, verified, mismatched, expired …', 'states'),
       ...filterFlags,
     },
     aliases: { a: 'all', n: 'limit' },
   },
   docs: {
-    brief: 'List the asks that wait',
+    brief: 'List open asks',
     fullDescription: examples('Newest first.', [
       'answerback list',
       'answerback list --all --project . -n 200',
@@ -45,7 +45,7 @@ export const show = command(async () => (await import('../commands/show.ts')).sh
   parameters: {
     flags: {
       json,
-      events: flag('With everything that happened to it'),
+      events: flag('Include all its events'),
       answer: flag('Answer it, in a dialog'),
       plain,
     },
@@ -65,7 +65,7 @@ export const log = command(async () => (await import('../commands/log.ts')).log,
   parameters: {
     flags: {
       json,
-      why: { ...optionalText('How this ask came to its decision: its route, each step, reasons, the brief', 'id'), parse: askId },
+      why: { ...optionalText('How this ask was decided: its route, each step, reasons, the brief', 'id'), parse: askId },
       ...filterFlags,
     },
     aliases: { n: 'limit' },
@@ -84,12 +84,12 @@ export const watch = command(async () => (await import('../commands/watch.ts')).
   parameters: {
     flags: {
       json,
-      after: { kind: 'parsed', parse: numberParser, brief: 'Begin after this event number; 0 for all', optional: true, placeholder: 'seq' },
+      after: { kind: 'parsed', parse: numberParser, brief: 'Start after this event number; 0 for all', optional: true, placeholder: 'seq' },
     },
   },
   docs: {
-    brief: 'Print what happens, as it happens',
-    fullDescription: examples('Goes on across broker restarts. With --json, one event per line.', [
+    brief: 'Print events as they happen',
+    fullDescription: examples('Continues across broker restarts. With --json, one event per line.', [
       'answerback watch',
       'answerback watch --json | jq .happening.kind',
     ]),

@@ -1,10 +1,10 @@
-// The agents that run: which they are, their next prompt, and panes to be read.
+// Commands for running agents: list them, send a prompt, watch a pane.
 import { command } from './command.ts';
 import { examples, flag, json, optionalText, signFlags, text } from './parameters.ts';
 
 export const sessions = command(async () => (await import('../commands/sessions.ts')).sessions, {
   parameters: {
-    flags: { json, all: flag('Also those that ended') },
+    flags: { json, all: flag('Include ended sessions') },
     aliases: { a: 'all' },
   },
   docs: { brief: 'Which agents run where, and who is asking', fullDescription: examples('', ['answerback sessions']).trimStart() },
@@ -14,9 +14,9 @@ export const send = command(async () => (await import('../commands/send.ts')).se
   parameters: {
     flags: {
       json,
-      list: flag('Show the prompts that wait'),
-      all: flag('Show all of them'),
-      cancel: optionalText('Cancel one that waits', 'id'),
+      list: flag('List waiting prompts'),
+      all: flag('With --list: include prompts that were sent'),
+      cancel: optionalText('Cancel a waiting prompt', 'id'),
       by: signFlags.by,
       reason: signFlags.reason,
       risk: signFlags.risk,
@@ -49,17 +49,17 @@ export const watchPane = command(async () => (await import('../commands/watch-pa
     flags: {
       json,
       socket: optionalText('The tmux server: its name (-L) or the path of its socket (-S)', 'socket'),
-      stop: flag('Leave the pane alone again'),
+      stop: flag('Stop watching the pane'),
     },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: text, brief: 'The pane, as tmux names it; this one unless said', placeholder: 'pane', optional: true }],
+      parameters: [{ parse: text, brief: 'The pane, as tmux names it (default: this one)', placeholder: 'pane', optional: true }],
     },
   },
   docs: {
-    brief: 'Read the questions of an agent off its tmux pane',
+    brief: 'Watch a tmux pane for questions of an agent',
     fullDescription: examples(
-      'Agents in tmux are found by themselves; this is for those that are not: over ssh, in a container, under another user or folder.',
+      'Agents in tmux are found automatically; this is for those that are not: over ssh, in a container, under another user or folder.',
       ['answerback watch-pane work:1.0', 'answerback watch-pane %3 --socket /tmp/tmux-1000/default', 'answerback watch-pane %3 --stop'],
     ),
   },

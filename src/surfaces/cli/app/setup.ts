@@ -1,4 +1,4 @@
-// The first steps: the demo, agents connected to the inbox, completion in the shell.
+// Commands for the first steps: the demo, connecting agents, shell completion.
 import { buildRouteMap, type Command } from '@stricli/core';
 import type { Connection, OwnFlag } from '../../../channels/connection.ts';
 import { CONNECTIONS } from '../../../channels/connections.ts';
@@ -14,7 +14,7 @@ export const demo = command(async () => (await import('../commands/demo.ts')).de
 
 export const setup = buildRouteMap({
   routes: Object.fromEntries(CONNECTIONS.map((connection) => [connection.name, setupCommand(connection)])),
-  docs: { brief: 'Connect a coding agent to the inbox, or appoint one to answer' },
+  docs: { brief: 'Connect a coding agent to the inbox, or let one answer' },
 });
 
 function setupCommand(connection: Connection): Command<Cli> {
@@ -26,7 +26,7 @@ function setupCommand(connection: Connection): Command<Cli> {
       flags: {
         ...own,
         dryRun: flag('Show what would change and write nothing'),
-        undo: flag('Take it out again'),
+        undo: flag('Remove it again'),
         yes: flag('Do not ask before writing'),
         json,
       },
@@ -62,5 +62,5 @@ export const completion = command(async () => (await import('../commands/complet
 
 function shellName(input: string): 'bash' | 'zsh' | 'fish' {
   if (input === 'bash' || input === 'zsh' || input === 'fish') return input;
-  throw new SyntaxError(`there is a script for bash, zsh and fish, not for ${input}`);
+  throw new SyntaxError(`there is no completion script for ${input}; choose bash, zsh or fish`);
 }

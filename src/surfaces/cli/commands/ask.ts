@@ -1,4 +1,4 @@
-// answerback ask and wait: put a question, wait for what people decide, print it, and say so by the exit code.
+// answerback ask and wait: asks a question, waits for the decision, prints it, and sets the exit code.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -38,8 +38,8 @@ const CODES: Readonly<Record<ToolResult['outcome'], number>> = {
 export async function ask(this: Context, flags: AskFlags, text?: string): Promise<void> {
   if (this.env.ANSWERBACK_ANSWERING)
     throw new UsageError(
-      `you are answering the ask ${printable(this.env.ANSWERBACK_ANSWERING)}, and who answers cannot ask`,
-      'If you cannot decide it, pass: then the next one on its route is asked.',
+      `you are answering the ask ${printable(this.env.ANSWERBACK_ANSWERING)}, and an answerer cannot ask questions`,
+      'If you cannot decide it, pass: the next step of its route is then asked.',
     );
   const request = { ...(await questionsFrom(this, flags, text)), ...askerFrom(this, flags) };
   const leaving = onInterrupt(this);
@@ -57,17 +57,17 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
     );
   }
   await collect(this, view.id, flags.json);
-  // A session of its own ends with the command.
+  // A session created for this command ends with it.
   if (flags.session === undefined && !this.env.ANSWERBACK_SESSION) await this.client().endSession(view.session, 'the command has ended');
 }
 
-/** On a terminal the one who asks can answer, too. With --json a program reads along, and a person would be in its way. */
+/** On a terminal the person who asks can answer, too. With --json a program reads the output, so no dialog is opened. */
 function hasDialog(context: Context, flags: AskFlags): boolean {
   if (!flags.dialog || flags.json || flags.from === '-') return false;
   return flags.plain || isAttended(context);
 }
 
-/** False when the person has left; then the ask stays open. */
+/** False when the person has left the dialog; the ask then stays open. */
 async function answeredHere(context: Context, view: AskView, flags: AskFlags): Promise<boolean> {
   const { err, process } = context;
   const ending = await answerHere(context, view, { plain: flags.plain, outIsTaken: true });
@@ -92,14 +92,14 @@ export async function wait(this: Context, flags: { readonly json: boolean }, id:
   await collect(this, view.id, flags.json);
 }
 
-/** Ctrl-C leaves the ask open and says how to come back to it. */
+/** Ctrl-C leaves the ask open and says how to continue. */
 function onInterrupt({ process, err }: Context): { from(id: string): void } {
   let asked: string | undefined;
   process.once('SIGINT', () => {
     err.line(
       asked
-        ? `\nThe ask stays open. Come back with: answerback wait ${shortId(asked)}`
-        : '\nInterrupted. `answerback list` shows whether the question was put.',
+        ? `\nThe ask stays open. Wait for its answer with: answerback wait ${shortId(asked)}`
+        : '\nInterrupted. `answerback list` shows whether the question was asked.',
     );
     process.exit(EXIT.interrupted);
   });
@@ -116,11 +116,11 @@ async function collect(context: Context, id: string, json: boolean): Promise<voi
   if (json) context.out.json(result);
   else print(context, result);
   context.process.exitCode = CODES[result.outcome];
-  // After printing: the receipt says that the answer has arrived here.
+  // After printing: the delivery check confirms that the answer has arrived here.
   if (result.outcome !== 'expired' && result.outcome !== 'withdrawn') await client.receipt(result);
 }
 
-/** Answers go to stdout, one line per question (for one question the bare answers, one per line); what is no answer goes to stderr. */
+/** Answers go to stdout, one line per question (for one question only the answers, one per line); everything else goes to stderr. */
 function print({ out, err }: Context, result: ToolResult): void {
   const [only, ...others] = result.answers;
   if (!only) return err.line(printable(result.text));
@@ -143,10 +143,10 @@ async function questionsFrom(context: Context, flags: AskFlags, text: string | u
     return { ...fromJson(await read(context, flags.from), flags.from), rules: flags.tolerant ? 'tolerant' : 'strict', ...timeout };
   }
   if (text === undefined)
-    throw new UsageError('what is the question?', 'For example: answerback ask "Which database?" -o Postgres -o SQLite');
+    throw new UsageError('the question is missing', 'For example: answerback ask "Which database?" -o Postgres -o SQLite');
   const options = (flags.option ?? []).map(optionFrom);
   const header = flags.header ?? 'Question';
-  // Without options it is an open question, which our own tool's rules do not know.
+  // Without options it is an open question, which the rules of our own ask tool do not allow.
   return {
     questions: [{ text, header, options, multiSelect: flags.multi }],
     rules: options.length === 0 || flags.tolerant ? 'tolerant' : 'strict',
@@ -154,7 +154,7 @@ async function questionsFrom(context: Context, flags: AskFlags, text: string | u
   };
 }
 
-/** "Label: what it means". A label alone describes itself. */
+/** "Label: what it means". A label alone is its own description. */
 function optionFrom(text: string): { label: string; description: string } {
   const [, label, description] = /^(.+?): +(.+)$/s.exec(text) ?? [];
   return label && description ? { label, description } : { label: text, description: text };
@@ -172,7 +172,7 @@ function fromJson(text: string, name: string): Asked {
   }
   if (Array.isArray(value)) return { questions: value };
   if (typeof value !== 'object' || value === null)
-    throw new UsageError(`${name} holds no questions`, 'It should look like {"questions":[…]}.');
+    throw new UsageError(`${name} contains no questions`, 'It should look like {"questions":[…]}.');
   const { questions, answers, kind, detail, timeoutMs } = value as Asked;
   return {
     questions,

@@ -15,37 +15,37 @@ export async function start(this: Context, flags: Json): Promise<void> {
   if (flags.json) return this.out.json({ ...health, started: before?.pid !== health.pid });
   this.out.line(
     before?.pid === health.pid
-      ? `The broker runs already (pid ${health.pid}).`
-      : `The broker runs (pid ${health.pid}, version ${health.version}).`,
+      ? `The broker is already running (pid ${health.pid}).`
+      : `The broker is running (pid ${health.pid}, version ${health.version}).`,
   );
 }
 
 export async function stop(this: Context, flags: Json): Promise<void> {
   const stopped = await stopBroker(this.place);
   if (flags.json) return this.out.json({ stopped });
-  this.out.line(stopped ? 'The broker has stopped. Open asks stay on disk; it starts again when it is needed.' : 'No broker was running.');
+  this.out.line(stopped ? 'The broker has stopped. Open asks stay on disk; it starts again when needed.' : 'No broker was running.');
 }
 
-/** Looks without starting anything. */
+/** Does not start the broker. */
 export async function status(this: Context, flags: Json): Promise<void> {
   if (!(await healthOf(this.place))) {
     this.process.exitCode = EXIT.failed;
     if (flags.json) return this.out.json({ running: false, folder: this.place.folder });
     this.out.line(`No broker is running for ${this.place.folder}.`);
-    return this.out.line('It starts by itself when it is needed; `answerback broker start` starts it now.');
+    return this.out.line('It starts automatically when needed; `answerback broker start` starts it now.');
   }
   const client = this.client();
   const known = await client.status();
   if (flags.json) return this.out.json({ running: true, ...known });
   const sessions = await client.sessions();
-  const fact = (name: string, value: string) => this.out.line(`${this.out.ink(name.padEnd(10), 'dim')}${value}`);
+  const fact = (name: string, value: string) => this.out.line(`${this.out.ink(name.padEnd(13), 'dim')}${value}`);
   fact(
     'broker',
     `${this.out.ink('running', 'green')}, version ${known.version}, pid ${known.pid}, for ${span(this.now() - known.startedAt)}, ${megabytes(known.memoryBytes)}`,
   );
   fact('asks', `${known.openAsks} open${known.openAsks > 0 ? '  (answerback list)' : ''}`);
   fact('sessions', `${sessions.length} running`);
-  fact('machines', machines(this, known));
+  fact('auto-answer', autoAnswer(this, known));
   fact('journal', `${known.journal.place}, ${megabytes(known.journal.bytes)}, ${known.events} events, ${known.journal.driver}`);
   fact('socket', known.socket);
   fact('web', known.url);
@@ -55,11 +55,11 @@ export async function status(this: Context, flags: Json): Promise<void> {
   if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
 }
 
-function machines({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
+function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
   if (pauses.length > 0) return out.ink(pauseWords(pauses, now()), 'yellow');
-  if (routes === 0) return 'none: people decide everything';
-  const named = answerers.length === 0 ? '' : `, appointed: ${answerers.map(printable).join(', ')}`;
-  return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks on their way`;
+  if (routes === 0) return 'no routes: people decide everything';
+  const named = answerers.length === 0 ? '' : `, answerers: ${answerers.map(printable).join(', ')}`;
+  return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks in progress`;
 }
 
 export async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {

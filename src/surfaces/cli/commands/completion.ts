@@ -1,4 +1,4 @@
-// answerback completion: what to put into a shell's start-up file, and what the shell then calls.
+// answerback completion: the script for a shell's start-up file, and the command that it calls.
 import type { Context } from '../context.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';

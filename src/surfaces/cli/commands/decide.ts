@@ -44,7 +44,7 @@ export async function answer(this: Context, flags: AnswerFlags, id: string, ...c
   report(this, flags, await client.decide(ask.id, verdict, signature(this, flags)));
 }
 
-/** A person at a terminal confirms a choice with a warning by y; Enter alone does not. A script means what it says. */
+/** A person at a terminal confirms a choice with a warning by y; Enter alone does not. Scripts are not asked. */
 async function isConfirmed(context: Context, flags: AnswerFlags, ask: AskView, verdict: VerdictInput): Promise<boolean> {
   const resolved = flags.yes || flags.json || !canType(context) ? undefined : resolveVerdict(verdict, ask);
   const warned = resolved?.kind === 'ok' ? chosenWarnings(ask, resolved.value) : [];

@@ -1,4 +1,4 @@
-// answerback demo: a small agent asks, you answer right here (or anywhere else), and you see it arrive.
+// answerback demo: a small agent asks, you answer here or on any other surface, and you see the answer arrive.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -20,13 +20,13 @@ const QUESTIONS = {
       options: [
         { label: 'SQLite', description: 'one file, nothing to run' },
         { label: 'PostgreSQL', description: 'a server, many writers at once' },
-        { label: 'Plain files', description: 'JSON in a folder, until it hurts' },
+        { label: 'Plain files', description: 'JSON in a folder, simple but slow' },
       ],
     },
   ],
 };
 
-/** Everything below is what any agent and any person would use: the same commands, the same broker. */
+/** Uses the same commands and the same broker as any agent and any person. */
 export async function demo(this: Context, _flags: Record<never, never>): Promise<void> {
   const { out } = this;
   const client = this.client();
@@ -40,7 +40,7 @@ export async function demo(this: Context, _flags: Record<never, never>): Promise
   let prompt: ReturnType<typeof askPerson> | undefined;
   const leave = async () => {
     out.line();
-    if (ask) await client.withdraw(ask.id, 'the demo was left').catch(() => {});
+    if (ask) await client.withdraw(ask.id, 'the demo was interrupted').catch(() => {});
     agent.stop();
     this.process.exit(EXIT.interrupted);
   };
@@ -51,7 +51,7 @@ export async function demo(this: Context, _flags: Record<never, never>): Promise
     const { event } = item;
     if (event.happening.kind === 'asked' && event.happening.ask.session === session) {
       ask = await client.show(event.happening.ask.id);
-      out.line(out.ink('\nIt is in your inbox, on disk, before anyone was told:\n', 'dim'));
+      out.line(out.ink('\nIt is in your inbox, saved to disk:\n', 'dim'));
       printCard(out, ask, this.now());
       out.line();
       prompt = askPerson(this, ask, () => void leave());
@@ -68,7 +68,7 @@ export async function demo(this: Context, _flags: Record<never, never>): Promise
   printNext(this);
 }
 
-/** True when the event means that the question needs no answer any more. */
+/** True when the event means that the question no longer needs an answer. */
 function tell({ out }: Context, ask: AskView, { happening }: WireEvent): boolean {
   if (happening.kind === 'settled') {
     const { by } = happening.decision;
@@ -84,7 +84,7 @@ function tell({ out }: Context, ask: AskView, { happening }: WireEvent): boolean
   return happening.kind === 'withdrawn';
 }
 
-/** The agent is a process of its own that runs `answerback ask` and goes on with what it gets. */
+/** The agent is a separate process that runs `answerback ask` and continues with the answer. */
 function startAgent({ out, process: me }: Context, session: string) {
   const say = (text: string) => out.line(`${out.ink('demo agent │', 'magenta')} ${text}`);
   const args = [me.argv[1] as string, 'ask', '--json', '--from', '-', '--program', 'demo-agent', '--session', session];
@@ -104,10 +104,10 @@ function startAgent({ out, process: me }: Context, session: string) {
 
 function reaction(result: ToolResult): string {
   const [answer] = result.answers;
-  if (answer) return `you said “${printable(answerLine(answer))}”. Thank you, going on with that.`;
+  if (answer) return `you said “${printable(answerLine(answer))}”. Thank you, I will use that.`;
   return result.outcome === 'redirect'
     ? `you say the question is wrong: “${printable(result.message ?? '')}”. Let me think again.`
-    : 'you would rather not say. I shall manage.';
+    : 'you declined to answer. I will decide myself.';
 }
 
 function askPerson(context: Context, ask: AskView, leave: () => void): { close(): void } {
@@ -116,12 +116,12 @@ function askPerson(context: Context, ask: AskView, leave: () => void): { close()
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: out.terminal });
   lines.setPrompt(`${out.ink('Your answer', 'bold')} (a number, or your own words) › `);
   if (out.terminal) lines.prompt();
-  else out.line(`No terminal here. Answer from any other:  npx answerback answer ${shortId(ask.id)} 1`);
+  else out.line(`This is not a terminal. Answer from another one:  npx answerback answer ${shortId(ask.id)} 1`);
   let closing = false;
   lines.on('line', (line) => {
     const text = line.trim();
     if (text === '') {
-      out.line('Silence is never an answer. Take your time.');
+      out.line('Please type an answer. There is no time limit.');
       return lines.prompt();
     }
     const chosen = typedAnswers({ choices: [text], words: [], notes: [] }, ask);
@@ -148,10 +148,10 @@ function askPerson(context: Context, ask: AskView, leave: () => void): { close()
 
 function printNext({ out }: Context): void {
   out.line();
-  out.line(out.ink('That was the whole way of a question. Next:', 'bold'));
+  out.line(out.ink('That is how a question is answered. Next:', 'bold'));
   const rows = [
-    ['npx answerback ask "Ship it?" -o Yes -o No', 'ask from any script; the answer comes on stdout'],
-    ['npx answerback', 'the inbox: everything that waits, live'],
+    ['npx answerback ask "Ship it?" -o Yes -o No', 'ask from any script; the answer is printed on stdout'],
+    ['npx answerback', 'the inbox: all open asks, live'],
     ['npx answerback log', 'who decided what, and whether it arrived'],
     ['npx answerback --help', 'everything else'],
   ];
@@ -159,5 +159,5 @@ function printNext({ out }: Context): void {
   out.line();
   for (const { name, title } of CONNECTIONS)
     out.line(`${out.ink(`To connect ${title}:`.padEnd(24), 'bold')} ${out.ink(`npx answerback setup ${name}`, 'cyan')}`);
-  out.line(out.ink('It shows the change first.', 'dim'));
+  out.line(out.ink('It shows the changes before it writes them.', 'dim'));
 }

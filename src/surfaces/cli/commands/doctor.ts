@@ -1,4 +1,4 @@
-// answerback doctor: looks at everything that can be wrong, sends a question through the whole path, and says how to mend what it finds.
+// answerback doctor: checks everything that can be wrong, asks and answers a test question, and suggests fixes.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ export async function doctor(this: Context, flags: { readonly json: boolean }): 
     const finding = await attempt(check.name, check.run);
     findings.push(finding);
     if (!flags.json) print(this, finding);
-    // Without a folder or a broker, the rest would only repeat the same trouble.
+    // Without a folder or a broker, the other checks would only repeat the same problem.
     if (finding.state === 'problem' && check.vital) break;
   }
   const problems = findings.filter((f) => f.state === 'problem').length;
@@ -36,9 +36,11 @@ export async function doctor(this: Context, flags: { readonly json: boolean }): 
   if (problems > 0) this.process.exitCode = EXIT.failed;
   if (flags.json) return this.out.json({ ok: problems === 0, findings });
   this.out.line();
-  if (problems > 0) return this.out.line(this.out.ink(`${problems} to mend.`, 'red'));
+  if (problems > 0) return this.out.line(this.out.ink(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`, 'red'));
   this.out.line(
-    warnings === 0 ? this.out.ink('All is well.', 'green') : this.out.ink(`It works, but ${warnings} of these deserve a look.`, 'yellow'),
+    warnings === 0
+      ? this.out.ink('Everything works.', 'green')
+      : this.out.ink(`It works, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`, 'yellow'),
   );
 }
 
@@ -62,7 +64,7 @@ function checks(context: Context): Check[] {
       run: async () => {
         status = await client().status();
         const other = status.version === VERSION ? '' : ` (this command is version ${VERSION})`;
-        return { state: 'ok', message: `answers on its socket, version ${status.version}${other}, pid ${status.pid}` };
+        return { state: 'ok', message: `running, version ${status.version}${other}, pid ${status.pid}` };
       },
     },
     { name: 'token', run: () => token(place) },
@@ -119,11 +121,11 @@ function disk(place: Place): Found {
   const free = bavail * bsize;
   const message = `${Math.floor(free / 1_048_576)} MB free`;
   return free < LEAST_FREE_BYTES
-    ? { state: 'warning', message, fix: 'Free some space: a question that cannot be stored is refused.' }
+    ? { state: 'warning', message, fix: 'Free some space: questions that cannot be saved are refused.' }
     : { state: 'ok', message };
 }
 
-/** The file system's idea of now against ours. */
+/** Compares the clock of the file system with ours. */
 function clock(place: Place, now: () => number): Found {
   const probe = join(place.folder, `.clock-${randomUUID()}`);
   writeFileSync(probe, '');
@@ -132,7 +134,7 @@ function clock(place: Place, now: () => number): Found {
   if (error > LARGEST_CLOCK_ERROR_MS)
     return {
       state: 'warning',
-      message: `the disk and this machine differ by ${Math.round(error / 1000)} s`,
+      message: `the clocks of the disk and of this computer differ by ${Math.round(error / 1000)} s`,
       fix: 'Set the clock (timedatectl set-ntp true): deadlines depend on it.',
     };
   return { state: 'ok', message: new Date(now()).toISOString() };
@@ -143,7 +145,7 @@ function token(place: Place): Found {
     return {
       state: 'problem',
       message: `${place.token} is missing`,
-      fix: 'Restart the broker, it makes a new one: answerback broker stop',
+      fix: 'Restart the broker to create a new one: answerback broker stop',
     };
   const mode = statSync(place.token).mode & 0o777;
   if (mode !== 0o600)
@@ -164,14 +166,14 @@ async function port(status: Status, place: Place): Promise<Found> {
       fix: 'Restart the broker: answerback broker stop',
     };
   if ((await statusOf(status.url, 'wrong')) !== 401)
-    return { state: 'problem', message: `${status.url} lets a wrong token in`, fix: 'Please report this: it must not happen.' };
+    return { state: 'problem', message: `${status.url} accepts a wrong token`, fix: 'Please report this as a security bug.' };
   if (status.portProblem)
     return {
       state: 'warning',
       message: status.portProblem,
-      fix: 'End the other program and restart the broker (answerback broker stop), or choose a port with ANSWERBACK_PORT.',
+      fix: 'Stop the other program and restart the broker (answerback broker stop), or choose a port with ANSWERBACK_PORT.',
     };
-  return { state: 'ok', message: `${status.url} takes the token and nothing else` };
+  return { state: 'ok', message: `${status.url} accepts only the right token` };
 }
 
 function statusOf(url: string, bearer: string): Promise<number> {
@@ -210,7 +212,7 @@ async function routes(client: Client, folder: string): Promise<Found> {
   const here = await client.explainAsk({ project: folder, program: 'doctor', questions: [{ text: 'Here?', options: [] }] });
   const others = (await client.status()).configProblems;
   const held = [...new Set([...(here.problem === undefined ? [] : [here.problem]), ...others])];
-  if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Fix it; until then people decide there.' };
+  if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Fix it. Until then people decide there.' };
   return { state: 'ok', message: known.length === 0 ? `none in ${file}: people decide everything` : `${known.length} in ${file}` };
 }
 
@@ -222,9 +224,9 @@ async function answerers(client: Client): Promise<Found> {
     return {
       state: 'warning',
       message: broken.map(named).join('; '),
-      fix: 'Until then its steps fail, and the next one on the route decides.',
+      fix: 'Until then its steps fail, and the next step of the route decides.',
     };
-  return { state: 'ok', message: known.length === 0 ? 'none appointed' : known.map(named).join('; ') };
+  return { state: 'ok', message: known.length === 0 ? 'none configured' : known.map(named).join('; ') };
 }
 
 async function selfTest(at: Surroundings): Promise<Found> {

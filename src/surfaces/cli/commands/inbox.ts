@@ -18,11 +18,11 @@ export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
   await runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
 }
 
-/** The flag, else ANSWERBACK_NOTIFY; silence unless one of them is given. */
+/** The flag, or else ANSWERBACK_NOTIFY; off by default. */
 function noiseFrom({ bell, notify }: InboxFlags, { ANSWERBACK_NOTIFY: wanted = '' }: NodeJS.ProcessEnv): 'bell' | 'notify' | undefined {
   if (notify) return 'notify';
   if (bell) return 'bell';
   if (wanted === '' || wanted === 'off') return undefined;
   if (wanted === 'bell' || wanted === 'notify') return wanted;
-  throw new UsageError(`ANSWERBACK_NOTIFY is "${wanted}", which means nothing`, 'Set it to bell, notify or off.');
+  throw new UsageError(`ANSWERBACK_NOTIFY is "${wanted}", which is not a known value`, 'Set it to bell, notify or off.');
 }

@@ -1,4 +1,4 @@
-// answerback list: the asks that wait, or any others that match.
+// answerback list: open asks, or any others that match.
 import { resolve } from 'node:path';
 import type { ListQuery } from '../../../client/client.ts';
 import type { AskPage } from '../../../protocol/contract.generated.ts';
@@ -25,7 +25,7 @@ const LARGEST_PAGE = 500;
 export async function list(this: Context, flags: ListFlags): Promise<void> {
   const client = this.client();
   const state = flags.state ?? (flags.all ? undefined : ['open']);
-  // Asked for at the same time: a list is to be there at once.
+  // Requested in parallel, so that the list appears at once.
   const status = flags.json ? undefined : client.status();
   status?.catch(() => {});
   const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state: state as ListQuery['state'] }, flags.limit);
@@ -37,20 +37,20 @@ export async function list(this: Context, flags: ListFlags): Promise<void> {
   if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
 }
 
-/** Whoever looks at one ask, or is about to answer it, sees that no machine will. */
+/** For a person who looks at one ask or is about to answer it: auto-answer is paused there. */
 export async function pauseNotice({ client, now }: Context, ask: string): Promise<string | undefined> {
   const { pause } = await client().explain(ask);
-  return pause && `‖ Machines: ${pauseWords([pause], now())}`;
+  return pause && `‖ Auto-answer: ${pauseWords([pause], now())}`;
 }
 
-/** What stands out whatever is listed: machines that are stopped, decisions that did not arrive as meant. */
+/** Shown above every list: auto-answer is paused, or decisions were mismatched. */
 export async function printNotices({ out, client, now }: Context, status = client().status()): Promise<void> {
   const { pauses, mismatched } = await status;
-  if (pauses.length > 0) out.line(out.ink(`‖ Machines: ${pauseWords(pauses, now())}`, 'yellow'));
+  if (pauses.length > 0) out.line(out.ink(`‖ Auto-answer: ${pauseWords(pauses, now())}`, 'yellow'));
   if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
 }
 
-/** A project by its path (`.` is this folder) or by its name. States and kinds go as they were typed: the broker says which there are. */
+/** A project by its path (`.` is this folder) or by its name. States and kinds are sent as typed: the broker validates them. */
 export function filters(flags: Pick<ListFlags, 'kind' | 'project' | 'program' | 'session' | 'text'>): ListQuery {
   const { kind, project, program, session, text } = flags;
   return {
@@ -62,7 +62,7 @@ export function filters(flags: Pick<ListFlags, 'kind' | 'project' | 'program' | 
   };
 }
 
-/** Follows the pages until there are enough. */
+/** Reads pages until there are enough asks. */
 export async function pages(
   page: (query: ListQuery) => Promise<AskPage>,
   query: ListQuery,

@@ -14,7 +14,7 @@ export async function log(this: Context, flags: Omit<ListFlags, 'all' | 'state'>
   const client = this.client();
   const { asks, more } = await pages((query) => client.log(query), filters(flags), flags.limit);
   if (flags.json) return this.out.json(asks);
-  if (asks.length === 0) return this.out.line('Nothing was decided yet.');
+  if (asks.length === 0) return this.out.line('No decisions yet.');
   for (const view of asks) printEntry(this.out, view, this.now());
   if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
 }

@@ -1,4 +1,4 @@
-// answerback pause and unpause: machine answering stops at once, and goes on again.
+// answerback pause and unpause: stops auto-answer at once, and resumes it.
 import { resolve } from 'node:path';
 import type { PauseScope } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
@@ -13,29 +13,29 @@ export async function pause(this: Context, flags: ScopeFlags & { readonly for?: 
     throw new UsageError(`--for ${flags.for} is not a length of time`, 'Write it as 30m, 2h or 1d.');
   const pauses = await this.client().pause(answererFrom(flags.by, this.env), await scopeOf(this, flags), forMs);
   if (flags.json) return this.out.json({ pauses });
-  this.out.line(`${this.out.ink('‖', 'yellow')} Machines: ${pauseWords(pauses, this.now())}.`);
+  this.out.line(`${this.out.ink('‖', 'yellow')} Auto-answer: ${pauseWords(pauses, this.now())}.`);
   const unseen = flags.project === undefined ? false : await isUnseen(this, flags.project);
   if (unseen)
-    this.out.line(this.out.ink(`No session has been in a project "${printable(flags.project ?? '')}" yet; check the name.`, 'yellow'));
-  this.out.line(this.out.ink('People answer as before. `answerback unpause` lets the machines go on.', 'dim'));
+    this.out.line(this.out.ink(`No session has been seen in a project "${printable(flags.project ?? '')}" yet; check the name.`, 'yellow'));
+  this.out.line(this.out.ink('People can still answer. `answerback unpause` resumes auto-answer.', 'dim'));
 }
 
 export async function unpause(this: Context, flags: ScopeFlags): Promise<void> {
   const pauses = await this.client().unpause(answererFrom(flags.by, this.env), await scopeOf(this, flags));
   if (flags.json) return this.out.json({ pauses });
   this.out.line(
-    `${this.out.ink(pauses.length === 0 ? '✓' : '‖', pauses.length === 0 ? 'green' : 'yellow')} Machines: ${pauseWords(pauses, this.now())}.`,
+    `${this.out.ink(pauses.length === 0 ? '✓' : '‖', pauses.length === 0 ? 'green' : 'yellow')} Auto-answer: ${pauseWords(pauses, this.now())}.`,
   );
 }
 
 async function scopeOf(context: Context, { project, session }: ScopeFlags): Promise<PauseScope | undefined> {
   if (project !== undefined && session !== undefined)
-    throw new UsageError('a pause is for a project or for a session, not for both', 'Make two of them.');
+    throw new UsageError('a pause is for a project or for a session, not for both', 'Run the command twice.');
   if (project !== undefined) return { kind: 'project', project: projectScope(project) };
   return session === undefined ? undefined : { kind: 'session', session: await sessionId(context, session) };
 }
 
-/** No session that we know of is covered by it. It stands all the same: one may come. */
+/** No known session is affected. The pause still counts: one may start later. */
 async function isUnseen({ client }: Context, project: string): Promise<boolean> {
   const scope = projectScope(project);
   const fits = (folder: string) =>
@@ -45,7 +45,7 @@ async function isUnseen({ client }: Context, project: string): Promise<boolean> 
 
 const projectScope = (project: string): string => (/^\w[\w.-]*$/.test(project) ? project : resolve(project));
 
-/** By the beginning of its id, as everywhere. A pause of a session that nobody knows would look like one, and stop nothing. */
+/** By the beginning of its id, as everywhere. An unknown session is an error, because pausing it would have no effect. */
 async function sessionId({ client }: Context, prefix: string): Promise<string> {
   const found = (await client().sessions(true)).filter(({ id }) => id === prefix || id.startsWith(prefix));
   const exact = found.find(({ id }) => id === prefix);

@@ -1,4 +1,4 @@
-// answerback retry: tries a delivery that failed once more, and says what became of it.
+// answerback retry: retries a failed delivery, and reports the result.
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT } from '../context.ts';
 import { headline } from '../words.ts';

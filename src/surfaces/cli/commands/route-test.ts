@@ -1,4 +1,4 @@
-// answerback route test: the routes of today tried on what people decided before.
+// answerback route test: tests the current routes against past decisions of people.
 import type { PastAsk } from '../../../client/client.ts';
 import type { Replayed } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
@@ -12,7 +12,7 @@ export async function test(this: Context, flags: { readonly json: boolean }, fil
   const asks = await this.client().testRoutes(file === undefined ? undefined : pastAsks(file));
   const counts = countsOf(asks);
   if (flags.json) return this.out.json({ counts, asks });
-  if (asks.length === 0) return this.out.line('Nothing was decided by people yet, so there is nothing to compare with.');
+  if (asks.length === 0) return this.out.line('People have not decided anything yet, so there is nothing to compare with.');
   printTable(this.out, asks.map(row), { flexible: 3, most: [8, 14, 14, undefined, 30, 24] });
   this.out.line();
   this.out.line(
@@ -20,7 +20,7 @@ export async function test(this: Context, flags: { readonly json: boolean }, fil
   );
 }
 
-/** A JSON array, as `answerback log --json` prints it, or one ask in each line. What is in them is checked by the broker. */
+/** A JSON array, as `answerback log --json` prints it, or one ask per line. The broker validates the asks. */
 function pastAsks(file: string): readonly PastAsk[] {
   const text = readText(file);
   try {
@@ -31,7 +31,7 @@ function pastAsks(file: string): readonly PastAsk[] {
         .map((line) => JSON.parse(line) as PastAsk);
     return JSON.parse(text) as PastAsk[];
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, 'It holds what `answerback log --json` prints.');
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, 'It should contain what `answerback log --json` prints.');
   }
 }
 

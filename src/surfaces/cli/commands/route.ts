@@ -1,4 +1,4 @@
-// answerback route explain|check: who decides an ask and why, and whether the configuration is sound.
+// answerback route explain|check: who decides an ask and why, and whether the configuration is valid.
 import { readFileSync } from 'node:fs';
 import type { PastAsk } from '../../../client/client.ts';
 import type { Explanation, Trial } from '../../../protocol/contract.generated.ts';
@@ -24,7 +24,7 @@ export async function explain(this: Context, flags: Json & { readonly from?: str
   print(this, explained);
 }
 
-/** Validates the configuration; exit code 1 when something is wrong with it. */
+/** Validates the configuration; exit code 1 if it has errors. */
 export async function check(this: Context, flags: Json): Promise<void> {
   const checked = await this.client().checkRoutes();
   if (checked.problems.length > 0) this.process.exitCode = EXIT.failed;
@@ -42,7 +42,7 @@ export function readJson(path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`, 'It holds what `answerback show --json` prints.');
+    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`, 'It should contain what `answerback show --json` prints.');
   }
 }
 

@@ -1,10 +1,10 @@
-// A simulated script for `doctor`: a question as `answerback ask` asks it.
+// A simulated script for `doctor`: asks a question like `answerback ask`.
 import { randomUUID } from 'node:crypto';
 import type { SelfTest } from '../../../channels/connection.ts';
 import { DOCTOR, OPTIONS, QUESTION, WORKING, withoutAutoAnswers } from '../../../channels/self-test.ts';
 import type { Client } from '../../../client/client.ts';
 
-/** Throws, saying where it stopped. */
+/** Throws an error that says where it stopped. */
 export async function throughToolCall(client: Client, project: string): Promise<SelfTest> {
   const started = performance.now();
   const session = { id: `doctor-${randomUUID()}`, program: 'doctor', project };

@@ -1,4 +1,4 @@
-// answerback send: the next prompt for an agent, typed when it is idle; what waits can be listed and cancelled.
+// answerback send: the next prompt for an agent, typed when it is idle; waiting prompts can be listed and cancelled.
 import { basename } from 'node:path';
 import type { AgentSession, Prompt, Risk } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
@@ -28,10 +28,10 @@ export async function send(this: Context, flags: SendFlags, session?: string, te
   if (flags.json) return this.out.json(prompt);
   if (prompt.ask !== undefined)
     return this.out.line(
-      `${this.out.ink('✓', 'green')} answered ${this.out.ink(shortId(prompt.ask), 'cyan')}, in which it asked what next`,
+      `${this.out.ink('✓', 'green')} answered ${this.out.ink(shortId(prompt.ask), 'cyan')}, which asked for the next prompt`,
     );
   this.out.line(
-    `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it is typed when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
+    `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it will be typed when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
   );
 }
 
@@ -43,7 +43,7 @@ async function find(name: string, sessions: readonly AgentSession[]): Promise<Ag
   const [found, ...others] = fitting;
   if (!found) throw new UsageError(`no running session "${name}"`, '`answerback sessions` lists them, by id and by project.');
   if (others.length > 0)
-    throw new UsageError(`"${name}" fits several sessions: ${fitting.map((s) => s.id).join(', ')}`, 'Give more of the id.');
+    throw new UsageError(`"${name}" matches several sessions: ${fitting.map((s) => s.id).join(', ')}`, 'Give more of the id.');
   return found;
 }
 
@@ -52,7 +52,7 @@ const INK: Readonly<Record<Prompt['state'], Ink>> = { queued: 'yellow', sending:
 async function list({ client, out, now }: Context, { json, all }: SendFlags): Promise<void> {
   const prompts = await client().prompts(all);
   if (json) return out.json(prompts);
-  if (prompts.length === 0) return out.line(all ? 'No prompts yet.' : 'No prompt waits. (--all shows those that were sent)');
+  if (prompts.length === 0) return out.line(all ? 'No prompts yet.' : 'No prompts are waiting. (--all shows those that were sent)');
   const rows = prompts.map((prompt): Cell[] => [
     { text: shortId(prompt.id), ink: ['cyan'] },
     { text: span(now() - prompt.queuedAt), ink: ['dim'] },

@@ -1,4 +1,4 @@
-// answerback setup <program>: shows what will change, asks, writes it, and says what next; takes it out again with --undo.
+// answerback setup <program>: shows the changes, asks, writes them, and says what to do next; --undo removes them.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Connection, OwnFlags, SetupPlan, Surroundings, UndoPlan } from '../../../channels/connection.ts';
@@ -25,7 +25,7 @@ async function add(context: Context, flags: SetupFlags, plan: SetupPlan, command
   if (!flags.json) {
     out.line(printable(plan.heading));
     for (const warning of plan.warnings) warn(context, warning);
-    if (!changed && !plan.byHand) return out.line(`Already set up: nothing to change. Take it out with: ${command} --undo`);
+    if (!changed && !plan.byHand) return out.line(`Already set up: nothing to change. Remove it with: ${command} --undo`);
     showChanges(context, plan.changes);
   }
   if (!flags.dryRun) {

@@ -1,4 +1,4 @@
-// answerback watch-pane: read the dialogs of an agent off a tmux pane that nothing else tells us about.
+// answerback watch-pane: reads an agent's dialogs from a tmux pane that was not found automatically.
 import { spawnSync } from 'node:child_process';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
@@ -6,14 +6,14 @@ import { type Context, UsageError } from '../context.ts';
 export type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly stop: boolean };
 
 const SEEN: Readonly<Record<string, string>> = {
-  question: 'a question is on it',
-  review: 'the review of a form is on it',
-  permission: 'a permission is asked for on it',
-  plan: 'a plan is on it',
+  question: 'it shows a question',
+  review: 'it shows the review of a form',
+  permission: 'it asks for a permission',
+  plan: 'it shows a plan',
   idle: 'the agent waits for a prompt',
-  busy: 'the agent is at work',
-  nothing: 'no agent that we know is on it yet',
-  unknown: 'an agent is on it, but we cannot read what it shows',
+  busy: 'the agent is working',
+  nothing: 'no known agent is in it yet',
+  unknown: 'an agent is in it, but its screen cannot be read',
 };
 
 export async function watchPane(this: Context, flags: WatchPaneFlags, target?: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function watchPane(this: Context, flags: WatchPaneFlags, target?: s
     const sessions = (await client.sessions()).filter((s) => s.tmux === tmux && s.pane === pane && s.watched === true);
     if (sessions.length === 0) throw new UsageError(`pane ${pane} is not watched`, '`answerback sessions` lists what is.');
     for (const { id } of sessions) await client.endSession(id, 'no longer watched');
-    return flags.json ? this.out.json({ stopped: sessions.map(({ id }) => id) }) : this.out.line(`Pane ${pane} is left alone now.`);
+    return flags.json ? this.out.json({ stopped: sessions.map(({ id }) => id) }) : this.out.line(`Pane ${pane} is no longer watched.`);
   }
   const pointed = await client.watchPane(tmux, pane, project);
   if (flags.json) return this.out.json(pointed);
@@ -31,7 +31,7 @@ export async function watchPane(this: Context, flags: WatchPaneFlags, target?: s
   this.out.line(
     `${this.out.ink('✓', 'green')} pane ${pane} (${printable(pointed.session.project)}) ${how}: ${SEEN[pointed.screen] ?? pointed.screen}.`,
   );
-  this.out.line(this.out.ink('What is asked there comes to the inbox, and answers are typed into it.', 'dim'));
+  this.out.line(this.out.ink('Its questions appear in the inbox, and answers are typed into the pane.', 'dim'));
 }
 
 /** As tmux understands it: %3, work:1.0, a session's name. */

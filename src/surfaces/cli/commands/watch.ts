@@ -1,4 +1,4 @@
-// answerback watch: what happens, as it happens.
+// answerback watch: prints events as they happen.
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import type { Happening } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
@@ -37,7 +37,7 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
     case 'considered':
       return `${`${happening.answerer.kind === 'people' ? 'people' : printable(happening.answerer.name)}`.padEnd(9)}  ${happening.outcome}${happening.reason === undefined ? '' : `: ${printable(happening.reason)}`}`;
     case 'told':
-      return `told       ${printable(happening.to)}: ${happening.outcome === 'told' ? 'knows of the mismatch' : printable(happening.reason ?? 'could not be told')}`;
+      return `told       ${printable(happening.to)}: ${happening.outcome === 'told' ? 'was told about the mismatch' : printable(happening.reason ?? 'could not be told')}`;
     case 'receipt':
       return `${happening.receipt.verdict}   ${happening.receipt.differences.map((d) => printable(d.what)).join('; ')}`.trimEnd();
     case 'withdrawn':
@@ -53,7 +53,7 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
 }
 
 function sessionLine(event: WireEvent, now: number): string {
-  if (event.happening.kind === 'paused') return `machines   ${pauseWords(event.happening.pauses, now)}`;
+  if (event.happening.kind === 'paused') return `auto-answer ${pauseWords(event.happening.pauses, now)}`;
   if (event.happening.kind === 'prompt') return `prompt     ${event.happening.prompt.state}: ${printable(event.happening.prompt.text)}`;
   if (event.happening.kind === 'session-seen')
     return `session    ${printable(event.happening.session.program)} in ${projectName(event.happening.session.project)}`;

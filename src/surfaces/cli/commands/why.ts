@@ -1,4 +1,4 @@
-// answerback log --why: how an ask came to its decision: its route, each step, who said what for which reason, and the brief as it was sent.
+// answerback log --why: how an ask was decided: its route, each step, who said what and why, and the brief as it was sent.
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
@@ -19,7 +19,7 @@ export async function why(context: Context, id: string, json: boolean): Promise<
   if (json)
     return out.json({ id: view.id, state: view.state, route: view.route, decision: view.decision, told: view.told, considered: steps });
   out.line(`${out.ink(shortId(view.id), 'cyan')}  ${out.ink(headline(view), 'bold')}`);
-  if (steps.length === 0) out.line('Nobody was asked automatically: people decide.');
+  if (steps.length === 0) out.line('Auto-answer was not used: people decide.');
   else out.line(`route ${out.ink(printable(steps[0]?.route ?? ''), 'bold')}`);
   for (const step of steps) printStep(out, step, context.now());
   printEnd(context, view);
@@ -86,7 +86,7 @@ function printEnd({ out, now }: Context, view: AskView): void {
   );
   if (told)
     out.line(
-      `  ${printable(told.to)} ${told.outcome === 'told' ? 'was told that it was recorded otherwise' : `could not be told: ${printable(told.reason ?? '')}`}`,
+      `  ${printable(told.to)} ${told.outcome === 'told' ? 'was told that the agent recorded something else' : `could not be told: ${printable(told.reason ?? '')}`}`,
     );
 }
 

@@ -1,33 +1,33 @@
-// Text from agents as lines of a screen: harmless, wrapped, and visible even where it tries not to be.
+// Text from agents as screen lines: sanitised, wrapped, and visible even if it tries to hide.
 import { isVisible } from '../../../question/visible.ts';
 import { printable, printableLines } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { blank, type Ink, type Line, line, span } from '../canvas.ts';
 
-/** More of one text is never painted; nobody reads it in a terminal, and every key would wrap it again. */
+/** A text is painted up to this length; nobody reads more in a terminal, and every key press would wrap it again. */
 const MOST_CHARACTERS = 60_000;
 
-/** One line, of which nobody will see more than `columns`. A text that shows nothing is said to be blank. */
+/** One line, of which at most `columns` are visible. A text with nothing visible in it is shown as ‹blank›. */
 export function label(text: string, columns = 400): string {
   return isVisible(text) ? printable(beginning(text, columns)) : '‹blank›';
 }
 
-/** All of it, however long: for what can be scrolled. */
+/** The whole text, however long: for text that can be scrolled. */
 export function wrapped(text: string, columns: number, ...inks: readonly Ink[]): readonly Line[] {
-  return remembered(wholes, `${columns} ${inks.join()}`, text, () => wrappedAnew(text, columns, inks));
+  return remembered(wholes, `${columns} ${inks.join()}`, text, () => wrapAgain(text, columns, inks));
 }
 
-/** At most `most` lines, and whether that was all. Costs no more for a text of megabytes. */
+/** At most `most` lines, and whether that was all. A text of megabytes costs no more. */
 export function firstLines(text: string, columns: number, most: number, ...inks: readonly Ink[]): { lines: readonly Line[]; all: boolean } {
   const lines = remembered(beginnings, `${columns} ${most} ${inks.join()}`, text, () => {
-    const few = wrappedAnew(text.slice(0, columns * (most + 1)), columns, inks);
-    // Emoji may have a dozen code units for two columns.
-    return few.length > most ? few : wrappedAnew(beginning(text, columns * (most + 1)), columns, inks);
+    const few = wrapAgain(text.slice(0, columns * (most + 1)), columns, inks);
+    // One emoji can have a dozen code units for two columns.
+    return few.length > most ? few : wrapAgain(beginning(text, columns * (most + 1)), columns, inks);
   });
   return { lines: lines.slice(0, most), all: lines.length <= most && text.length <= beginning(text, columns * (most + 1)).length };
 }
 
-/** Behind a bar, so that nobody takes it for a part of the dialog. Headings and fences of markdown get ink, nothing is taken away. */
+/** With a bar at the left, so that it cannot be mistaken for part of the dialog. Markdown headings and fences are styled; nothing is removed. */
 export function quoted(text: string, columns: number): readonly Line[] {
   return remembered(wholes, `${columns} quoted`, text, () =>
     printableLines(capped(text)).flatMap((each) => {
@@ -37,7 +37,7 @@ export function quoted(text: string, columns: number): readonly Line[] {
   );
 }
 
-function wrappedAnew(text: string, columns: number, inks: readonly Ink[]): Line[] {
+function wrapAgain(text: string, columns: number, inks: readonly Ink[]): Line[] {
   if (!isVisible(text)) return [line('‹blank›', 'dim')];
   return printableLines(capped(text)).flatMap((each) =>
     each === '' ? [blank] : wrap(each, Math.max(2, columns)).map((part) => line(part, ...inks)),
@@ -48,10 +48,10 @@ function capped(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} … (${text.length - MOST_CHARACTERS} more characters)` : text;
 }
 
-/** More than enough to fill so many columns. */
+/** More than enough to fill this many columns. */
 const beginning = (text: string, columns: number): string => text.slice(0, Math.max(1, columns) * 8);
 
-/** A key repaints everything, and most of it is as it was. The oldest is forgotten first. */
+/** Every key repaints everything, and most of it is unchanged. The oldest entry is dropped first. */
 type Memory = { readonly most: number; readonly texts: Map<string, Map<string, readonly Line[]>> };
 const wholes: Memory = { most: 20, texts: new Map() };
 const beginnings: Memory = { most: 1000, texts: new Map() };

@@ -1,9 +1,9 @@
-// Blocks of lines fitted into less room than they need: scrolled by hand, or kept around what is in focus; and how rows are shared out.
+// Fits blocks of lines into fewer rows than they need, scrolled by hand or kept around the focus, and shares out rows between blocks.
 import { blank, type Line, line } from '../canvas.ts';
 
 export type Scrolled = { readonly lines: readonly Line[]; readonly most: number; readonly page: number };
 
-/** As much as fits, from `offset` on; the last row then says where one is. */
+/** As much as fits, starting at `offset`; the last row then shows the position. */
 export function scrolledBlock(lines: readonly Line[], height: number, offset: number, keys: string): Scrolled {
   if (lines.length <= height) return { lines, most: 0, page: 1 };
   if (height <= 0) return { lines: [], most: 0, page: 1 };
@@ -17,13 +17,13 @@ export function scrolledBlock(lines: readonly Line[], height: number, offset: nu
 
 export type Focus = { readonly from: number; readonly to: number };
 
-/** As much as fits around the focus; its first line is always there. The outermost rows say how many are hidden. */
+/** As much as fits around the focus, whose first line is always visible. The outermost rows say how many lines are hidden. */
 export function focusedBlock(lines: readonly Line[], height: number, { from, to }: Focus): { lines: readonly Line[]; top: number } {
   if (lines.length <= height) return { lines, top: 0 };
   if (height <= 0) return { lines: [], top: 0 };
   const marks = height >= 5 ? 1 : 0;
   const last = lines.length - height;
-  // In the middle, so that one sees what comes; never at the price of the focus itself.
+  // The focus goes in the middle so that the next lines are visible, but never at the cost of the focus itself.
   const middle = Math.round((from + Math.min(to, from + height - 2 * marks)) / 2 - height / 2);
   const top = Math.max(
     0,
@@ -37,7 +37,7 @@ export function focusedBlock(lines: readonly Line[], height: number, { from, to 
   return { lines: shown, top };
 }
 
-/** Rows for parts that want more than there is: each wish [part, up to] is granted in order, as far as rows are left. */
+/** Shares out rows among parts that want more than there are: each wish [part, up to] is granted in order, as long as rows are left. */
 export function sharedRows(available: number, parts: number, wishes: readonly (readonly [part: number, upTo: number])[]): number[] {
   const rows = Array.from({ length: parts }, () => 0);
   let left = Math.max(0, available);

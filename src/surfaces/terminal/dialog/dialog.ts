@@ -1,4 +1,4 @@
-// The dialog as a screen: keys in, paintings out, a verdict when there is one.
+// The dialog as a screen: takes keys, paints itself, and returns a verdict when there is one.
 import { failed, press } from '../../views/dialog/press.ts';
 import { openDialog } from '../../views/dialog/state.ts';
 import type { Screen } from '../loop.ts';
@@ -8,7 +8,7 @@ import type { DialogProps } from './props.ts';
 
 const SECOND = 1_000;
 
-/** `props` are read again for every painting and key, so that whoever opened the dialog can change them. The ask and the draft stay. */
+/** `props` are read again for every painting and key, so the caller can change them. The ask and the draft stay the same. */
 export function dialogScreen(props: () => DialogProps, redraw: () => void): Screen<DialogPainting> {
   const { ask, draft } = props();
   let state = draft ?? openDialog(ask);
@@ -19,9 +19,9 @@ export function dialogScreen(props: () => DialogProps, redraw: () => void): Scre
       const { now = Date.now, stale = false, notice } = props();
       return paintDialog(state, size, { ...facts, now: now(), stale, notice });
     },
-    press(key, { room }) {
+    press(key, { range }) {
       const { onVerdict, onLeave } = props();
-      const { state: next, effect } = press(state, key, room);
+      const { state: next, effect } = press(state, key, range);
       state = next;
       if (effect?.kind === 'leave') onLeave(next, effect.interrupted);
       if (effect?.kind !== 'submit') return;

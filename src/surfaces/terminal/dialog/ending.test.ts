@@ -1,4 +1,4 @@
-// What is said when a dialog is over.
+// The message when a dialog is over.
 import { expect, test } from 'vitest';
 import { anAsk } from '../../../../test/support/samples.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
@@ -19,15 +19,15 @@ test.each([
   [
     'withdrawn',
     { kind: 'over', ours: false, view: view({ state: 'withdrawn', ending: 'gone\u001b[2J' }) },
-    /^The question was withdrawn: gone␛\[2J\. Nobody/,
+    /^The question was withdrawn: gone␛\[2J\. It no longer needs/,
   ],
-  ['expired', { kind: 'over', ours: false, view: view({ state: 'expired' }) }, /expired, and nobody answered/],
-  ['left', { kind: 'left', interrupted: true }, /stays open\. Come back with: answerback show k3f9 --answer$/],
+  ['expired', { kind: 'over', ours: false, view: view({ state: 'expired' }) }, /expired: nobody answered/],
+  ['left', { kind: 'left', interrupted: true }, /stays open\. Reopen it with: answerback show k3f9 --answer$/],
 ] as const)('%s', (_, ending, expected) => {
   expect(endingLine(ending, 'k3f9')).toMatch(expected);
 });
 
-test('a book is cut', () => {
+test('a very long answer is cut', () => {
   const long = { ...decision, answers: [{ kind: 'words', words: 'x'.repeat(50_000) }] } as const;
   expect(endingLine({ kind: 'over', ours: true, view: view({ decision: long }) }, 'k3f9').length).toBeLessThan(500);
 });

@@ -1,10 +1,10 @@
-// What is said when a dialog is over: who answered what, or why nobody will.
+// The message when a dialog is over: who answered what, or why there will be no answer.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
 
-/** Whoever pasted a book knows what is in it. */
+/** Longer answers are cut; the person who pasted one knows what is in it. */
 const LONGEST_SAID = 400;
 
 /** `over` also when the verdict was ours: the view says who decided. `left` means that the ask is still open. */
@@ -12,16 +12,15 @@ export type Ending =
   | { readonly kind: 'over'; readonly view: AskView; readonly ours: boolean }
   | { readonly kind: 'left'; readonly interrupted: boolean };
 
-/** One line, printable. `id` is as much of the ask's id as is needed to come back. */
+/** One line, printable. `id` is as much of the ask's id as is needed to reopen it. */
 export function endingLine(ending: Ending, id: string): string {
-  if (ending.kind === 'left') return `The question stays open. Come back with: answerback show ${id} --answer`;
+  if (ending.kind === 'left') return `The question stays open. Reopen it with: answerback show ${id} --answer`;
   return overLine(ending.view, ending.ours);
 }
 
 export function overLine({ state, decision, ending, ...ask }: AskView, ours: boolean): string {
-  if (state === 'expired') return 'The time is over: the question has expired, and nobody answered it.';
-  if (!decision)
-    return `The question was withdrawn${ending === undefined ? '' : `: ${printable(ending)}`}. Nobody waits for an answer any more.`;
+  if (state === 'expired') return 'The question has expired: nobody answered in time.';
+  if (!decision) return `The question was withdrawn${ending === undefined ? '' : `: ${printable(ending)}`}. It no longer needs an answer.`;
   const said = cut(printable(decisionLine(ask, decision)), LONGEST_SAID);
   if (ours) return `✓ ${said}`;
   return `${printable(decision.by.name)} was first (${printable(decision.by.surface)}): ${said}`;

@@ -1,16 +1,16 @@
-// What a painter must be told beside the state: the time, the connection, and what was found out about the ask once.
+// What a painter needs besides the state: the time, the connection, and facts about the ask that are computed once.
 import { type Warning, warnings } from '../../../question/warning.ts';
 import type { Ask } from '../../../question/words.ts';
 import type { Host } from '../../views/dialog/keys.ts';
 
 export type DialogFacts = {
   readonly now: number;
-  /** The broker cannot be reached just now. */
+  /** The broker cannot be reached at the moment. */
   readonly stale: boolean;
   readonly risks: readonly Warning[];
-  /** One line that whoever answers should know, in our own words. */
+  /** One line about the ask that the person should know, in our own words. */
   readonly notice?: string | undefined;
-  /** Alone unless said otherwise. */
+  /** Default: alone. */
   readonly host?: Host | undefined;
 };
 

@@ -1,4 +1,4 @@
-// One open ask of the broker, answered in a dialog on this terminal; whoever answers first ends it.
+// One open ask of the broker, answered in a dialog on this terminal. The first answer ends it, wherever it comes from.
 import type { Client } from '../../../client/client.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
@@ -15,12 +15,12 @@ export type LiveAsk = {
   readonly view: AskView;
   readonly by: Answerer;
   readonly reason?: string | undefined;
-  /** One line that whoever answers should know; shown as soon as it is known. */
+  /** One line about the ask that the person should know; shown as soon as it arrives. */
   readonly notice?: Promise<string | undefined>;
 };
 
 export async function answerOnTerminal(streams: Streams, { client, view, by, reason, notice }: LiveAsk): Promise<Ending> {
-  // One key for all that is sent from here: a try that seemed to fail may have arrived. Made when it is needed: loading Node's crypto takes 4 ms.
+  // One key for everything sent from here: an attempt that seemed to fail may have arrived. Created lazily, because loading Node's crypto takes 4 ms.
   let key: string | undefined;
   const gone = new AbortController();
   try {
@@ -36,11 +36,11 @@ export async function answerOnTerminal(streams: Streams, { client, view, by, rea
         },
         onLeave: (_, interrupted) => finish({ kind: 'left', interrupted }),
       };
-      const tell = (news: Pick<DialogProps, 'stale' | 'notice'>) => {
-        props = { ...props, ...news };
+      const tell = (changes: Pick<DialogProps, 'stale' | 'notice'>) => {
+        props = { ...props, ...changes };
         redraw();
       };
-      // A broker that cannot say so now is reported by whoever follows the ask.
+      // If the broker cannot be reached now, following the ask reports it.
       notice?.then(
         (text) => tell({ notice: text }),
         () => {},

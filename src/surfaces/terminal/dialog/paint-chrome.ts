@@ -1,4 +1,4 @@
-// What frames every page of the dialog: the title with its tabs above, the keys below.
+// The frame around every page of the dialog: the title and tabs above, the keys below.
 import { basename } from 'node:path';
 import { cut, width } from '../../../text/width.ts';
 import type { Hint } from '../../views/bindings.ts';
@@ -12,7 +12,7 @@ import type { DialogFacts } from './facts.ts';
 
 const SOON_MS = 60_000;
 
-/** `2/4: Header` at the left; who asks, and how long there is, at the right. */
+/** `2/4: Header` at the left; the asker and the time left at the right. */
 export function titleLine(state: DialogState, facts: DialogFacts, columns: number): Line {
   const { ask, page } = state;
   const name = onReview(state) ? 'Review' : label(nameOf(ask.questions[page], page));
@@ -26,11 +26,11 @@ export function titleLine(state: DialogState, facts: DialogFacts, columns: numbe
   return widthOf(title) + widthOf(whole) + 2 <= columns || !left ? edges(title, whole, columns) : edges(title, [left], columns);
 }
 
-/** Silence is never an answer: when it is over the broker says so, and until then nothing happens by itself. */
+/** When the time is over the broker reports that the ask expired; until then nothing happens automatically. */
 function countdown(deadline: number | undefined, now: number): Span | undefined {
   if (deadline === undefined) return undefined;
   const left = deadline - now;
-  if (left <= 0) return span('the time is over', 'bad');
+  if (left <= 0) return span('time is up', 'bad');
   return span(`expires in ${clock(left)}`, ...(left <= SOON_MS ? (['bad', 'bold'] as const) : (['warn'] as const)));
 }
 
@@ -42,7 +42,7 @@ function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
-/** One tab per question with its mark, then the review. What does not fit is cut off at both ends, never the tab in front. */
+/** One tab per question with its mark, then the review. Tabs that do not fit are cut off at both ends, never the current one. */
 export function tabLine(state: DialogState, columns: number): Line | undefined {
   if (!hasReview(state) || state.ask.questions.length === 1) return undefined;
   const tabs = (state.mode === 'words' ? leftWords(state) : state).drafts.map((draft, i) => {
@@ -73,7 +73,7 @@ export function tabLine(state: DialogState, columns: number): Line | undefined {
 
 export const ruleLine = (columns: number): Line => line('─'.repeat(Math.max(0, columns)), 'dim');
 
-/** As many keys as fit, and always the last one. What everybody knows or can do without is left out first. */
+/** As many keys as fit, always including the last one. The least important ones are left out first. */
 export function footerLine(state: DialogState, { host = 'alone' }: Pick<DialogFacts, 'host'>, columns: number): Line {
   const hints = dialogHints(state, host);
   const last = hints.at(-1);

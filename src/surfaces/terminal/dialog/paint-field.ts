@@ -1,5 +1,4 @@
-// A text field as lines, with the place of its cursor. Wraps at spaces, but every character keeps its own cell.
-
+// A text field as lines, with the position of its cursor. Wraps at spaces, but every character keeps its own cell.
 import { printable } from '../../../text/printable.ts';
 import { graphemes, width } from '../../../text/width.ts';
 import type { TextField } from '../../views/dialog/text-field.ts';
@@ -12,10 +11,10 @@ type Cell = { readonly at: number; readonly text: string; readonly columns: numb
 
 const BAR = '│ ';
 
-/** At most `height` rows, the one with the cursor among them. */
+/** At most `height` rows, including the one with the cursor. */
 export function paintField(field: TextField, columns: number, height: number, placeholder: string): PaintedField {
   if (field.text === '') return { lines: [[span(BAR, 'accent'), span(placeholder, 'dim')]], cursor: { x: 2, y: 0 } };
-  // One column stays free, for a cursor behind the last character.
+  // One column stays free for a cursor after the last character.
   const rows = rowsOf(part(field), Math.max(2, columns - BAR.length - 1));
   const row = Math.max(
     0,
@@ -30,7 +29,7 @@ export function paintField(field: TextField, columns: number, height: number, pl
   };
 }
 
-/** Of a huge text only what is near the cursor is wrapped; the part moves in big steps, so that lines stay where they are. */
+/** In a huge text, only the part near the cursor is wrapped. That part moves in big steps, so that lines do not jump. */
 const STEP = 8_000;
 function part({ text, cursor }: TextField): { text: string; from: number } {
   if (text.length <= 3 * STEP) return { text, from: 0 };

@@ -1,5 +1,4 @@
-// The rows of a question: options with their marks, and the own words as the last one.
-
+// The rows of a question: the options with their marks, and own words as the last row.
 import { isVisible } from '../../../question/visible.ts';
 import type { Option, Question } from '../../../question/words.ts';
 import { cut, width } from '../../../text/width.ts';
@@ -17,17 +16,17 @@ export type PaintedList = {
   readonly cursor?: { readonly x: number; readonly y: number } | undefined;
 };
 
-/** `❯ (•) 2  `: only rows up to 9 have a key of their own, and show it. */
+/** `❯ (•) 2  `: only rows up to 9 have a number key, and show it. */
 const HEAD = 9;
 const WIDEST_LABEL = 30;
 const NARROWEST_DESCRIPTION = 24;
-/** More of a label or a description is in the pane, when the option is in focus. */
+/** Longer labels and descriptions are shown in full in the pane when the option is in focus. */
 const MOST_LABEL_LINES = 3;
 const MOST_DESCRIPTION_LINES = 4;
 
 export function paintList(state: DialogState, columns: number, fieldHeight: number, { risks }: DialogFacts): PaintedList {
   const question = questionAt(state, state.page);
-  // While own words are written the marks show what leaving the field will make of them.
+  // While own words are being typed, the marks show what they will be after leaving the field.
   const draft = (state.mode === 'words' ? leftWords(state) : state).drafts[state.page];
   if (!question || !draft) return { lines: [], focus: { from: 0, to: 0 } };
   const lines: Line[] = [];
@@ -56,7 +55,7 @@ export function cutOff(option: Option, question: Question, columns: number): str
   return tooLong ? `${option.label}\n\n${describes(option) ? option.description : ''}`.trimEnd() : undefined;
 }
 
-// ── how wide what is ───────────────────────────────────────────────────────────────────────────────────────────────
+// ── widths ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Shape = {
   readonly head: number;
@@ -66,7 +65,7 @@ type Shape = {
   readonly columns: number;
 };
 
-/** Descriptions stand beside the labels where all labels are short and there is room; else under them. */
+/** Descriptions go beside the labels if all labels are short and there is enough space; otherwise below them. */
 function shapeOf({ options }: Question, columns: number): Shape {
   const widest = Math.max(5, ...options.map((option) => width(label(option.label, WIDEST_LABEL))));
   const beside = widest <= WIDEST_LABEL && columns - HEAD - widest - 2 >= NARROWEST_DESCRIPTION;
@@ -76,7 +75,7 @@ function shapeOf({ options }: Question, columns: number): Shape {
     : { head: HEAD, label: rest, description: Math.max(2, rest - 2), beside, columns };
 }
 
-/** `❯ (•) 2  `; marks of single- and multi-select are never to be confused. */
+/** `❯ (•) 2  `; single- and multi-select have clearly different marks. */
 function headOf(draft: Draft, { options, multiSelect }: Question, row: number, { mode }: DialogState): Line {
   const other = row === options.length;
   const marked = !draft.skipped && (other ? draft.other && isVisible(draft.words.text) : draft.chosen.includes(row + 1));
@@ -105,7 +104,7 @@ function optionLines(option: Option, head: Line, shape: Shape, risk: string | un
   const warning =
     risk === undefined
       ? []
-      : wrapped(`⚠ looks irreversible: ${risk}`, shape.columns - shape.head, 'warn')
+      : wrapped(`⚠ ${risk}`, shape.columns - shape.head, 'warn')
           .slice(0, 2)
           .map((each) => [indent, ...each]);
   if (!shape.beside) {
@@ -130,7 +129,7 @@ function shortened({ lines, all }: { readonly lines: readonly Line[]; readonly a
   return [...lines.slice(0, -1), [{ ...last, text: `${cut(last.text, columns - 2)} …` } satisfies Span]];
 }
 
-/** "Other", what was written there, or the open field itself. */
+/** "Other", the text written there, or the open field itself. */
 function otherLines(state: DialogState, question: Question, draft: Draft, shape: Shape, fieldHeight: number): PaintedList {
   const open = question.options.length === 0;
   const head = open ? [] : headOf(draft, question, question.options.length, state);
@@ -139,7 +138,7 @@ function otherLines(state: DialogState, question: Question, draft: Draft, shape:
   const title = [...head, span(name, ...(focused ? (['bold'] as const) : []))];
   if (state.mode === 'words') {
     const indent = open ? 0 : Math.min(shape.head, 10);
-    const field = paintField(draft.words, shape.columns - indent, fieldHeight, 'write here; Alt-Enter for a new line');
+    const field = paintField(draft.words, shape.columns - indent, fieldHeight, 'type here; Alt-Enter for a new line');
     return {
       lines: [title, ...field.lines.map((each) => [span(' '.repeat(indent)), ...each])],
       focus: { from: 0, to: 0 },

@@ -1,5 +1,4 @@
-// The review page: every answer once more, what is still missing by name, and the row that sends them.
-
+// The review page: all answers, the names of unanswered questions, and the row that submits.
 import { isVisible } from '../../../question/visible.ts';
 import type { Question } from '../../../question/words.ts';
 import { pad, width } from '../../../text/width.ts';

@@ -1,5 +1,4 @@
-// What is asked: the question's text, and what the ask is about (the command, the plan, the agent's last words).
-
+// The question's text, and what the ask is about (the command, the plan, the agent's last message).
 import { shownInput } from '../../../question/permission.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { Detail } from '../../../question/words.ts';
@@ -12,7 +11,7 @@ import { label, quoted, wrapped } from './agent-text.ts';
 export function textLines(state: DialogState, columns: number, roomy: boolean): { question: Line[]; detail: Line[] } {
   const question = questionAt(state, state.page);
   if (!question) return { question: [], detail: [] };
-  const how = question.multiSelect ? [line('Tick as many as you like.', 'dim')] : [];
+  const how = question.multiSelect ? [line('Choose any number.', 'dim')] : [];
   const [gap, ...detail] = state.ask.detail ? detailLines(state.ask.detail, columns) : [];
   return { question: [...wrapped(question.text, columns, 'bold'), ...how], detail: [...(roomy && gap ? [gap] : []), ...detail] };
 }
@@ -28,7 +27,7 @@ function detailLines(detail: Detail, columns: number): Line[] {
       return isVisible(detail.plan) ? [blank, ...quoted(detail.plan, columns), ...fileLine(detail.file)] : [];
     case 'idle':
       return detail.lastMessage !== undefined && isVisible(detail.lastMessage)
-        ? [blank, line('The agent’s last words', 'dim'), ...quoted(detail.lastMessage, columns)]
+        ? [blank, line('The agent’s last message', 'dim'), ...quoted(detail.lastMessage, columns)]
         : [];
   }
 }

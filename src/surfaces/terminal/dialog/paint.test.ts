@@ -1,4 +1,4 @@
-// Whatever is asked, typed and however small the window: it fits, it is harmless, and the row in focus can be seen.
+// For any ask, any input and any window size: the dialog fits, contains no control characters, and shows the row in focus.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answeringKey, anyAsk, anyKey } from '../../../../test/support/dialog-samples.ts';
@@ -33,19 +33,19 @@ function expectFits(state: DialogState, size: Size): void {
 const screen = (state: DialogState, size: Size): string =>
   paintDialog(state, size, factsAbout(state.ask, 5_000)).lines.map(textOf).join('\n');
 
-test('a notice is one line of the dialog, cut where the window is narrow', () => {
-  const facts = { ...factsAbout(anAsk(), 5_000), notice: `‖ Machines: paused ${'x'.repeat(200)}` };
+test('a notice is one line of the dialog, cut if the window is narrow', () => {
+  const facts = { ...factsAbout(anAsk(), 5_000), notice: `‖ Auto-answer: paused ${'x'.repeat(200)}` };
   const lines = paintDialog(openDialog(anAsk()), { columns: 60, rows: 20 }, facts).lines.map(textOf);
-  expect(lines.filter((each) => each.includes('‖ Machines: paused'))).toHaveLength(1);
+  expect(lines.filter((each) => each.includes('‖ Auto-answer: paused'))).toHaveLength(1);
   expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(60);
 });
 
 describe('a dialog of any size', () => {
-  test('fits, and shows no control characters', () => {
+  test('fits, and contains no control characters', () => {
     fc.assert(
       fc.property(anyAsk, fc.array(fc.oneof(anyKey, answeringKey), { maxLength: 25 }), anySize, (ask, keys, size) => {
         let state = openDialog(ask);
-        for (const key of keys) state = press(state, key, paintDialog(state, size, factsAbout(ask, 0)).room).state;
+        for (const key of keys) state = press(state, key, paintDialog(state, size, factsAbout(ask, 0)).range).state;
         expectFits(state, size);
       }),
       { numRuns: 300 },
@@ -70,7 +70,7 @@ describe('a dialog of any size', () => {
     );
   });
 
-  test('keeps the cursor of a text field in sight', () => {
+  test('keeps the cursor of a text field visible', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom('word ', '中文', '\n', '👩‍👩‍👧', 'x'.repeat(50)), fc.string({ unit: 'grapheme' }))),
@@ -135,7 +135,7 @@ describe('hostile asks', () => {
     }
   });
 
-  test('a label that shows nothing is said to be blank', () => {
+  test('a label with nothing visible in it is shown as blank', () => {
     const ask = anAsk({ questions: [aQuestion({ options: [{ label: '\u200b\u200b' }, { label: 'b' }] })] });
     expect(screen(openDialog(ask), { columns: 80, rows: 24 })).toContain('❯ ( ) 1  ‹blank›');
   });

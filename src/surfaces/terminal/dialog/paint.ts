@@ -1,8 +1,7 @@
-// The dialog as a painting: whatever the ask and the size, it fits, and what is in focus can be seen.
-
+// Paints the dialog: for any ask and any size it fits, and what is in focus is visible.
 import { isVisible } from '../../../question/visible.ts';
 import { questionAt } from '../../views/dialog/draft.ts';
-import type { Room } from '../../views/dialog/press.ts';
+import type { ScrollRange } from '../../views/dialog/press.ts';
 import { type DialogState, onReview } from '../../views/dialog/state.ts';
 import { isTouched } from '../../views/dialog/verdict.ts';
 import { beside, blank, fitted, type Line, line, type Painting, type Size, span } from '../canvas.ts';
@@ -16,15 +15,15 @@ import { cutOff, type PaintedList, paintList } from './paint-list.ts';
 import { paintReview } from './paint-review.ts';
 import { textLines } from './paint-text.ts';
 
-/** `room` says how far things can be scrolled; the next key needs it. */
-export type DialogPainting = Painting & { readonly room: Room };
+/** `range` says how far things can be scrolled; the next key needs it. */
+export type DialogPainting = Painting & { readonly range: ScrollRange };
 
-/** Below this only the essence is shown: the question, the row in focus, one line of keys. */
+/** Below this size only the essentials are shown: the question, the row in focus, one line of keys. */
 const SMALL: Size = { columns: 30, rows: 8 };
-/** From here on previews stand beside the list. */
+/** From this width on, previews are shown beside the list. */
 const WIDE = 90;
 const WIDEST_TEXT = 110;
-/** Below this the rows are needed for the question. */
+/** Below this height the rows are needed for the question. */
 const ROOM_FOR_NOTICE = 12;
 const MOST_PINNED = 3;
 const NOTHING_TO_SCROLL = { most: 0, page: 1 };
@@ -46,7 +45,7 @@ export function paintDialog(state: DialogState, size: Size, facts: DialogFacts):
     body.cursor && body.cursor.y < height
       ? { x: Math.min(size.columns - 1, body.cursor.x + margin), y: body.cursor.y + top.length }
       : undefined;
-  return { lines: fitted(lines, size), ...(inside ? { cursor: inside } : {}), room: body.room };
+  return { lines: fitted(lines, size), ...(inside ? { cursor: inside } : {}), range: body.range };
 }
 
 function headLines(state: DialogState, facts: DialogFacts, columns: number, rows: number): Line[] {
@@ -56,7 +55,7 @@ function headLines(state: DialogState, facts: DialogFacts, columns: number, rows
 
 function bottomLines(state: DialogState, facts: DialogFacts, columns: number, small: boolean, rows: number): Line[] {
   const complaint = state.complaint === undefined ? [] : wrapped(`✗ ${state.complaint}`, columns, 'bad', 'bold').slice(0, small ? 1 : 3);
-  const stale = facts.stale ? [line('⚠ The broker does not answer; trying again. Nothing is lost.', 'warn')] : [];
+  const stale = facts.stale ? [line('⚠ The broker cannot be reached; retrying. Nothing is lost.', 'warn')] : [];
   if (small)
     return rows < 3
       ? []
@@ -74,7 +73,7 @@ type Body = DialogPainting;
 const still = (lines: readonly Line[], cursor?: Painting['cursor']): Body => ({
   lines,
   ...(cursor ? { cursor } : {}),
-  room: { text: NOTHING_TO_SCROLL, pane: NOTHING_TO_SCROLL },
+  range: { text: NOTHING_TO_SCROLL, pane: NOTHING_TO_SCROLL },
 });
 
 function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
@@ -87,19 +86,19 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
         state,
         size,
         ['What is wrong with this question?'],
-        'The agent gets this instead of an answer.',
+        'Redirect: the agent reads this message instead of an answer, and continues.',
         state.redirect,
         'the question is wrong, because …',
       );
     case 'decline': {
-      const lost = isTouched(state) ? ['What you have entered here will be thrown away.'] : [];
+      const lost = isTouched(state) ? ['What you have entered here will be discarded.'] : [];
       return asking(
         state,
         size,
         ['Decline to answer?', ...lost],
-        'The agent is told that nobody will answer this. A reason may help it:',
+        'The agent is told that you declined. You can give a reason:',
         state.reason,
-        'a reason, if you like',
+        'reason (optional)',
       );
     }
     case 'warned':
@@ -120,7 +119,7 @@ function bodyOf(state: DialogState, size: Size, facts: DialogFacts): Body {
   }
 }
 
-/** "Delete them: it says "delete"", for each choice that has a warning. */
+/** `Delete them: it says “delete”`, for each choice that has a warning. */
 function warnedChoices({ ask, drafts }: DialogState, { risks }: DialogFacts): readonly string[] {
   return risks
     .filter(({ question, option }) => drafts[question]?.chosen.includes(option))
@@ -129,10 +128,10 @@ function warnedChoices({ ask, drafts }: DialogState, { risks }: DialogFacts): re
 
 function helpBody(state: DialogState, { columns, rows }: Size, { host = 'alone' }: DialogFacts): Body {
   const { lines, most, page } = scrolledBlock(helpLines(columns, host), rows, state.scroll.pane, 'PgDn PgUp');
-  return { lines, room: { text: NOTHING_TO_SCROLL, pane: { most, page } } };
+  return { lines, range: { text: NOTHING_TO_SCROLL, pane: { most, page } } };
 }
 
-/** A text field with a question of ours above it, and the agent's above both where there is room. */
+/** A text field with our own question above it, and the agent's question above both if there is enough space. */
 function asking(
   state: DialogState,
   { columns, rows }: Size,
@@ -170,7 +169,7 @@ function reviewBody(state: DialogState, { columns, rows }: Size): Body {
   return still([...heading, ...shown.lines]);
 }
 
-/** The text of the question and its detail, the rows, the note, and the preview beside or under them. */
+/** The question's text and detail, the rows, the note, and the preview beside or below them. */
 function questionBody(state: DialogState, { columns, rows }: Size, facts: DialogFacts): Body {
   const preview = paneText(state, columns);
   const wide = preview !== undefined && columns >= WIDE;
@@ -194,7 +193,7 @@ function questionBody(state: DialogState, { columns, rows }: Size, facts: Dialog
     [1, text.length],
     [2, under],
   ]);
-  // A short question stays in sight while the rest is scrolled.
+  // A short question stays visible while the rest is scrolled.
   const pinned = question.length <= MOST_PINNED && textRows > question.length + 2 ? question : [];
   const texts = scrolledBlock(
     text.slice(pinned.length),
@@ -212,7 +211,7 @@ function questionBody(state: DialogState, { columns, rows }: Size, facts: Dialog
   return {
     lines: [...above, ...below],
     ...(list.cursor && y >= 0 && y < listRows ? { cursor: { x: list.cursor.x, y: above.length + y } } : {}),
-    room: { text: { most: texts.most, page: texts.page }, pane: { most: panes.most, page: panes.page } },
+    range: { text: { most: texts.most, page: texts.page }, pane: { most: panes.most, page: panes.page } },
   };
 }
 
@@ -236,13 +235,13 @@ function paneLines({ title, text }: { title: string; text: string }, columns: nu
 function withNote(state: DialogState, list: PaintedList, columns: number, rows: number): PaintedList {
   const draft = state.drafts[state.page];
   if (!draft) return list;
-  const skipped = draft.skipped ? [blank, line('  – skipped; s takes that back', 'dim')] : [];
+  const skipped = draft.skipped ? [blank, line('  – skipped; press s to undo', 'dim')] : [];
   if (state.mode === 'note') {
     const field = paintField(
       draft.note,
       columns - 4,
       Math.max(1, Math.min(6, Math.floor(rows / 3))),
-      'a note for the agent, beside the answer',
+      'a note for the agent, with the answer',
     );
     const before = [...list.lines, ...skipped, ...(rows >= 8 ? [blank] : []), line('  Note', 'bold')];
     const cursor = { x: 2 + field.cursor.x, y: before.length + field.cursor.y };

@@ -1,23 +1,22 @@
-// What a dialog is given and what it gives back. It knows one ask and nothing of brokers.
-
+// The input and the callbacks of a dialog. It knows one ask and nothing about brokers.
 import type { Ask, Verdict } from '../../../question/words.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
 
-/** `failed` leaves the dialog as it was and shows why; after `sent` the owner takes the dialog down. */
+/** `failed` leaves the dialog as it was and shows why; after `sent` the owner closes the dialog. */
 export type Sent = { readonly kind: 'sent' } | { readonly kind: 'failed'; readonly message: string };
 
 export type DialogProps = {
   readonly ask: Ask;
-  /** What was entered before; `onLeave` hands it out, so that whoever comes back finds it again. */
+  /** What was entered before; `onLeave` hands it out, so that it can be restored when the ask is opened again. */
   readonly draft?: DialogState | undefined;
   onVerdict(verdict: Verdict): Promise<Sent>;
-  /** The person leaves; the ask stays open. `interrupted` says that it was Ctrl-C. */
+  /** The person leaves; the ask stays open. `interrupted` means by Ctrl-C. */
   onLeave(draft: DialogState, interrupted: boolean): void;
-  /** The broker cannot be reached just now; said in the dialog, which goes on. */
+  /** The broker cannot be reached at the moment. The dialog says so and continues. */
   readonly stale?: boolean | undefined;
-  /** One line that whoever answers should know, in our own words. */
+  /** One line about the ask that the person should know, in our own words. */
   readonly notice?: string | undefined;
-  /** Only one component should hear the keys. */
+  /** Only one component at a time should receive the keys. */
   readonly active?: boolean | undefined;
   readonly now?: (() => number) | undefined;
 };

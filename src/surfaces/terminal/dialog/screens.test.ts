@@ -1,4 +1,4 @@
-// Recorded screens: the whole way from typed bytes to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
+// Recorded screens, from typed bytes to a terminal, at three sizes. RECORD=1 records them again; check every change.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -142,18 +142,18 @@ const TAB = '\t';
 const DOWN = '\u001b[B';
 const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
-/** `shows` is on the screen when all that was typed has been drawn, and not before. */
+/** `shows` appears on the screen once all that was typed has been drawn, and not before. */
 type Case = readonly [name: string, ask: Ask, typed: readonly string[], shows: string | RegExp];
 const CASES: readonly Case[] = [
   ['single', single, ['2'], '(•) 2'],
   ['single-words', single, ['4', paste('Neither: we have 日本語 data,\nand no server 👩‍💻.')], 'no server'],
-  ['single-words-empty', single, ['4', ENTER], 'Nothing is written'],
+  ['single-words-empty', single, ['4', ENTER], 'Nothing typed yet'],
   ['single-note', single, ['2', 'n', 'keep it small'], '│ keep it small'],
   ['multi', multi, ['1', '3'], '[x] 3'],
   ['multi-review', multi, ['1', '3', ENTER], 'Is this what'],
   ['several', several, ['1', TAB, ' '], '[x] 1'],
   ['several-open', several, ['1', TAB, ' ', TAB, 'shopctl'], '│ shopctl'],
-  ['several-irreversible', several, [TAB, TAB, TAB], 'irreversible'],
+  ['several-warning', several, [TAB, TAB, TAB], '⚠ '],
   ['several-review', several, ['1', 'n', 'with backups', ENTER, TAB, 's', 'shopctl', TAB, TAB, ENTER], 'Still open: Old data'],
   ['preview', previews, [], '# Tabs'],
   ['preview-long', previews, [DOWN, '\u001b[6~'], /lines ([2-9]|1\d)\d?–/],
@@ -163,7 +163,7 @@ const CASES: readonly Case[] = [
   ['redirect', single, ['r', 'we have no database at all'], 'no database at all'],
   ['decline', single, ['2', ESC], 'Decline to answer'],
   ['leave', single, ['2', 'q'], 'Leave without'],
-  ['help', single, ['?'], 'the question is wrong'],
+  ['help', single, ['?'], 'message instead of'],
   ['wide-characters', wide, [DOWN], '❯ ( ) 2'],
   ['many', many, [...'jjjjjjjjjjjjjjjjjjjjjjjjjjjjjj'], '❯ ( )    region-31'],
   ['prefilled', { ...single, prefilled: [{ kind: 'chosen', chosen: [2], note: 'as in the other shop' }] }, [], '(•) 2'],

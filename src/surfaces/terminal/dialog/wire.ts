@@ -1,4 +1,4 @@
-// Between a dialog and the broker: a verdict sent, an ask followed until it is over.
+// Connects a dialog to the broker: sends a verdict, and follows an ask until it is over.
 import type { Client } from '../../../client/client.ts';
 import { Refused } from '../../../client/errors.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
@@ -6,7 +6,7 @@ import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer, Verdict } from '../../../question/words.ts';
 import { pause } from '../pause.ts';
 
-/** `taken`: the ask was over before this came; the view says how. After `failed` the same may be sent again, with the same key. */
+/** `taken`: the ask was already over; the view says how. After `failed` the same verdict may be sent again with the same key. */
 export type Outcome = { readonly kind: 'sent' | 'taken'; readonly view: AskView } | { readonly kind: 'failed'; readonly message: string };
 
 export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
@@ -33,13 +33,13 @@ export async function followAsk(
     try {
       for await (const item of client.events({ ask: view.id, signal })) {
         onStale(item.kind === 'lost');
-        // Also after connecting: what happened in between came on no stream.
+        // Also after connecting, because events in between were missed.
         if (item.kind === 'lost') continue;
         const now = await client.show(view.id);
         if (!isOpen(now) && !signal.aborted) return onOver(now);
       }
     } catch {
-      // No broker can be had just now. The ask is on disk, so go on trying.
+      // The broker cannot be started at the moment. The ask is on disk, so keep trying.
       onStale(true);
       await pause(TRY_AGAIN_MS, signal);
     }

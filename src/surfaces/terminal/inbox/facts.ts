@@ -1,4 +1,4 @@
-// What a row says about an ask, worked out once per view: a key pressed among a thousand asks must not judge them again.
+// What a row says about an ask, computed once per view: a key press in a list of a thousand asks must not compute it again for each.
 import { category } from '../../../question/category.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
@@ -12,14 +12,14 @@ export type Facts = {
   readonly project: string;
   readonly program: string;
   readonly category: string;
-  /** Why an option looks irreversible; by "question.option". */
-  readonly irreversible: ReadonlyMap<string, string>;
+  /** The warnings of the options; by "question.option". */
+  readonly warnings: ReadonlyMap<string, string>;
   /** What was decided, in one line. */
   readonly decided?: string | undefined;
   readonly by?: string | undefined;
 };
 
-/** More than any row shows. */
+/** More than any row can show. */
 const MOST_CHARACTERS = 600;
 
 const known = new WeakMap<AskView, Facts>();
@@ -43,21 +43,21 @@ function worked(view: AskView): Facts {
     project: projectName(view.project),
     program: printable(view.agent ? `${view.program} (${view.agent})` : view.program),
     category: first && view.kind !== 'idle' ? category(first) : '',
-    irreversible: new Map(warnings(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
+    warnings: new Map(warnings(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
     ...(decision
       ? { decided: short(decisionLine(view, decision)), by: `${printable(decision.by.name)} (${printable(decision.by.surface)})` }
       : {}),
   };
 }
 
-/** "Approve this plan?" and "What next?" are the same each time; the first line of what they are about is not. */
+/** "Approve this plan?" and "What next?" are always the same, so the row shows the first line of what they are about. */
 function about({ detail }: AskView): string {
   const text = detail?.kind === 'plan' ? detail.plan : detail?.kind === 'idle' ? (detail.lastMessage ?? '') : '';
   const first = text.split('\n', 20).find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
   return first === '' ? '' : ` “${short(first.replace(/^[#>*\s-]+/, ''))}”`;
 }
 
-/** What became of an ask: a sign, a word and an ink, so that it stands out in each of three ways. */
+/** The state of an ask as a sign, a word and an ink, so that it does not depend on colour alone. */
 export function standing(view: AskView): { readonly sign: string; readonly word: string; readonly ink: Ink } {
   switch (view.state) {
     case 'verified':

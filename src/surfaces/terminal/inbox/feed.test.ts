@@ -1,4 +1,4 @@
-// The feed keeps the inbox true: through bursts, losses, late pages and somebody who was first.
+// The feed keeps the inbox up to date through bursts of events, lost connections, late pages and answers from elsewhere.
 import { describe, expect, test } from 'vitest';
 import { FakeBroker } from '../../../../test/support/fake-inbox-broker.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
@@ -16,7 +16,7 @@ const grace = {
 } as const;
 
 describe('a feed', () => {
-  test('shows what is open, and then what comes', async () => {
+  test('shows the open asks, and then new ones', async () => {
     const { broker, until } = running();
     broker.ask('a');
     broker.connect();
@@ -27,7 +27,7 @@ describe('a feed', () => {
     await until((inbox) => listed(inbox).join() === 'b' && inbox.history[0]?.id === 'a');
   });
 
-  test('tells of arrivals, but not of what was there at the start', async () => {
+  test('reports new asks, but not those that were there at the start', async () => {
     const { broker, until, rung } = running();
     broker.ask('a');
     broker.connect();
@@ -37,7 +37,7 @@ describe('a feed', () => {
     expect(rung).toEqual(['b']);
   });
 
-  test('lets no page undo what was heard while it was read', async () => {
+  test('does not let an old page overwrite events received while it was being read', async () => {
     const { broker, until } = running();
     broker.ask('a');
     const release = broker.holdList();
@@ -49,7 +49,7 @@ describe('a feed', () => {
     await until((inbox) => inbox.contact.kind === 'live' && listed(inbox).join() === 'late');
   });
 
-  test('marks everything as stale while the broker is away, and is true again afterwards with the selection where it was', async () => {
+  test('marks everything as stale while the broker is down; afterwards it is up to date with the same selection', async () => {
     const { broker, until, feed } = running();
     for (const id of ['a', 'b', 'c']) broker.ask(id);
     broker.connect();
@@ -64,7 +64,7 @@ describe('a feed', () => {
     expect(feed.inbox().selected.asks).toBe('b');
   });
 
-  test('goes on trying when no broker can be had, and says why', async () => {
+  test('keeps trying when no broker can be started, and says why', async () => {
     const { broker, until } = running();
     broker.connect();
     await until(({ contact }) => contact.kind === 'live');
@@ -86,7 +86,7 @@ describe('a feed', () => {
     expect(broker.view('a').decision).toMatchObject({ by });
   });
 
-  test('shows who was first when somebody was', async () => {
+  test('shows who answered first', async () => {
     const { broker, until, feed } = running();
     broker.ask('a');
     broker.connect();
@@ -111,7 +111,7 @@ describe('a feed', () => {
     expect(opened?.dialog).toMatchObject({ mode: 'list', complaint: 'the broker says no' });
   });
 
-  test('knows where machines are paused, at the start and when that changes', async () => {
+  test('knows where auto-answer is paused, at the start and after changes', async () => {
     const { broker, until } = running();
     broker.pauses = [{ scope: { kind: 'all' }, by, at: 1 }];
     broker.connect();
@@ -120,7 +120,7 @@ describe('a feed', () => {
     await until(({ pauses }) => pauses.length === 0);
   });
 
-  test('looks at an ask once for many events of it', async () => {
+  test('reads an ask once for many events about it', async () => {
     const { broker, until } = running();
     broker.ask('a');
     broker.connect();

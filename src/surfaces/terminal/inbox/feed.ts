@@ -1,4 +1,4 @@
-// Keeps an inbox true: everything once at the start and after every loss, then each event as it comes. It never gives up.
+// Keeps an inbox up to date: reads everything at the start and after every lost connection, then follows the events. It never gives up.
 import type { Client } from '../../../client/client.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
@@ -6,21 +6,21 @@ import { type AskView, apply } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
-import { arrived, type News, receive } from '../../views/inbox/receive.ts';
+import { arrived, receive, type Update } from '../../views/inbox/receive.ts';
 import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
 import type { Key } from '../../views/key.ts';
 import { told } from './told.ts';
 
-/** As much of a client as an inbox needs. */
+/** The part of a client that an inbox needs. */
 export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show' | 'history' | 'precedents' | 'decide' | 'pauses'>;
 
 export type FeedOptions = {
   readonly source: Source;
   readonly by: Answerer;
   readonly now: () => number;
-  /** Resolves after a while, or when the signal comes. */
+  /** Resolves after a while, or when the signal is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Asks that were not there before. */
+  /** Called with asks that were not there before. */
   readonly onArrival?: ((asks: readonly AskView[]) => void) | undefined;
 };
 
@@ -30,7 +30,7 @@ const HISTORY_PAGE = 100;
 const TRY_AGAIN_MS = 1_000;
 const AT_A_TIME = 8;
 
-/** Invariant: news of an ask are never applied while everything is being read anew, but after it, so that no page undoes them. */
+/** Invariant: events that arrive while everything is being read are applied afterwards, so that no older page overwrites them. */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ export class Feed {
   #after: number | undefined;
   #first: Promise<void> | undefined;
   #load: AbortController | undefined;
-  #meanwhile: News[] = [];
+  #meanwhile: Update[] = [];
   #changed = new Set<string>();
   #refreshing = false;
   #cursors: { log?: number | undefined; ended?: number | undefined } = {};
@@ -61,7 +61,7 @@ export class Feed {
     this.#load?.abort();
   }
 
-  /** Follows the broker for as long as the feed is open. */
+  /** Follows the broker as long as the feed is open. */
   async follow(): Promise<void> {
     const { source, now, pause } = this.#options;
     const { signal } = this.#over;
@@ -85,12 +85,12 @@ export class Feed {
     }
   }
 
-  /** What the key asks of the world is done here, but for quitting and drawing, which are handed back. */
+  /** Carries out the effects of a key, except for quitting and redrawing, which are returned to the caller. */
   press(key: Key, painted?: Painted): readonly Effect[] {
     const before = this.#inbox;
     const { inbox, effects } = press(before, key, painted);
     this.#become(inbox);
-    if (inbox.room === 'sessions' && before.room !== 'sessions') void this.#quietly(() => this.#readSessions());
+    if (inbox.tab === 'sessions' && before.tab !== 'sessions') void this.#quietly(() => this.#readSessions());
     for (const effect of effects) this.#do(effect);
     return effects.filter(({ kind }) => kind === 'quit' || kind === 'redraw');
   }
@@ -102,7 +102,7 @@ export class Feed {
     this.#load?.abort();
     const load = new AbortController();
     this.#load = load;
-    // A thousand asks must not get between the first page and its screen.
+    // A thousand asks must not delay the first screen.
     await this.#first;
     while (!load.signal.aborted) {
       try {
@@ -110,7 +110,7 @@ export class Feed {
         if (load.signal.aborted) return;
         this.#load = undefined;
         this.#receive({ kind: 'live' });
-        for (const news of this.#meanwhile.splice(0)) this.#receive(news);
+        for (const update of this.#meanwhile.splice(0)) this.#receive(update);
         await Promise.all([this.#readHistory(), this.#readSessions(), this.#readPauses()]);
         const { opened } = this.#inbox;
         if (opened) this.#refresh(opened.view.id);
@@ -124,13 +124,13 @@ export class Feed {
     }
   }
 
-  /** A small page while the connection is made, so that there is something to see. All is read again when it stands. */
+  /** A small page while the connection is being made, so that there is something to see. Everything is read again once it is connected. */
   async #readFirst(): Promise<void> {
     const { asks } = await this.#options.source.list({ state: ['open'], limit: FIRST_PAGE });
     if (!this.#inbox.read.asks && !this.#over.signal.aborted) this.#apply({ kind: 'asks', asks });
   }
 
-  /** All at once: a list must not shrink for a moment. */
+  /** Applied all at once, so that the list does not shrink for a moment. */
   async #readAsks(signal: AbortSignal): Promise<void> {
     const asks: AskView[] = [];
     let cursor: number | undefined;
@@ -165,7 +165,7 @@ export class Feed {
     this.#receive({ kind: 'history', asks: [...decided.asks, ...others.asks], older: this.#hasOlder() });
   }
 
-  /** Those that run must all be there, however many have ended since. */
+  /** All running sessions must be included, however many have ended since. */
   async #readSessions(): Promise<void> {
     const { source } = this.#options;
     const [running, all] = await Promise.all([source.sessions(), source.sessions(true)]);
@@ -181,7 +181,7 @@ export class Feed {
     return this.#cursors.log !== undefined || this.#cursors.ended !== undefined;
   }
 
-  // ── what happens ─────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #hear(event: WireEvent): void {
     this.#after = event.seq;
@@ -195,7 +195,7 @@ export class Feed {
     } else if (happening.kind === 'paused') this.#receive({ kind: 'pauses', pauses: happening.pauses });
   }
 
-  /** An event does not say which version it makes; the ask itself does. Many events of one ask are one look. */
+  /** An event does not say which version of the ask it leads to, so the ask is read. Many events of one ask cause one read. */
   #refresh(id: string): void {
     this.#changed.add(id);
     if (this.#refreshing) return;
@@ -227,7 +227,7 @@ export class Feed {
           });
         });
       case 'decide': {
-        // The key makes a retry across a restart the same decision.
+        // Because of the key, a retry across a broker restart is the same decision.
         const signed = { by: this.#options.by, key: crypto.randomUUID() };
         return void source.decide(effect.ask, verdictInputOf(effect.verdict), signed).then(
           (view) => this.#receive({ kind: 'decided', view }),
@@ -258,21 +258,21 @@ export class Feed {
     });
   }
 
-  /** Somebody was first: then the ask itself says who and what. */
+  /** Somebody else was first: the ask itself says who, and what they decided. */
   #refused(ask: string, error: unknown): void {
     const view = error instanceof Refused && error.code === 'taken' ? (error.details.ask as AskView | undefined) : undefined;
     if (view) this.#receive({ kind: 'ask', view });
     else this.#receive({ kind: 'refused', ask, message: reasonOf(error) });
   }
 
-  #receive(news: News): void {
-    if (this.#load && news.kind !== 'lost') this.#meanwhile.push(news);
-    else this.#apply(news);
+  #receive(update: Update): void {
+    if (this.#load && update.kind !== 'lost') this.#meanwhile.push(update);
+    else this.#apply(update);
   }
 
-  #apply(news: News): void {
+  #apply(update: Update): void {
     const before = this.#inbox;
-    const after = receive(before, news);
+    const after = receive(before, update);
     this.#become(after);
     const asks = arrived(before, after);
     if (asks.length > 0) this.#options.onArrival?.(asks);
@@ -286,7 +286,7 @@ export class Feed {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** What is merely nice to know may fail: after a loss everything is read again. A bug may not hide in it. */
+  /** These reads may fail: everything is read again after a lost connection. Unexpected errors are still thrown. */
   async #quietly(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -1,9 +1,9 @@
-// The keys that matter here, as many as there is room for; the most useful ones first, the way out always.
+// The keys at the bottom of the inbox: as many as fit, the most useful first, and always how to leave.
 import type { Hint } from '../../views/bindings.ts';
 import { inboxHints, type Place, type Situation } from '../../views/inbox/keys.ts';
 import { edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 
-/** `right` is where in the list or on the page one is. */
+/** `right` is the position in the list or on the page. */
 export function footer(place: Place, situation: Situation, right: string, columns: number): Line {
   const { first, always } = inboxHints(place, situation);
   const where = right === '' ? [] : line(`${right} `, 'dim');

@@ -1,10 +1,10 @@
-// The inbox as a screen: a feed in front, a painting behind, keys between them.
+// The inbox as a screen: passes keys to the feed, and paints its state.
 import type { Screen } from '../loop.ts';
 import type { Feed } from './feed.ts';
 import { inboxPainting } from './paint.ts';
 import type { InboxPainting } from './painting.ts';
 
-/** Ages are told in seconds at first, and so is what is left until a deadline. */
+/** Ages and remaining times are shown in seconds at first. */
 const SECOND = 1_000;
 
 export function inboxScreen(feed: Feed, now: () => number, onQuit: () => void): Screen<InboxPainting> {

@@ -1,4 +1,4 @@
-// A bell, or a notification of the terminal itself, when an ask arrives. Off unless wanted.
+// Rings the bell or shows a terminal notification when an ask arrives. Off by default.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
@@ -9,7 +9,7 @@ export type Noise = 'bell' | 'notify';
 const BELL = '\u0007';
 const MOST_COLUMNS = 120;
 
-/** OSC 9 (iTerm2, Windows Terminal, kitty, ghostty) and OSC 777 (rxvt, foot, VTE), each to whoever knows it; then a bell for the others. */
+/** OSC 9 (iTerm2, Windows Terminal, kitty, ghostty) and OSC 777 (rxvt, foot, VTE); terminals ignore the one they do not know. Then a bell. */
 export function noiseFor(noise: Noise, asks: readonly AskView[], env: NodeJS.ProcessEnv): string {
   const [first, ...others] = asks;
   if (!first) return '';
@@ -21,10 +21,10 @@ export function noiseFor(noise: Noise, asks: readonly AskView[], env: NodeJS.Pro
   return both.map((sequence) => (env.TMUX ? throughTmux(sequence) : sequence)).join('') + BELL;
 }
 
-/** Our own words around printable text; a semicolon would begin another field. */
+/** Printable text; semicolons are replaced because they separate fields. */
 function harmless(text: string): string {
   return cut(printable(text), MOST_COLUMNS).replaceAll(';', ',');
 }
 
-/** tmux hands on what is wrapped for it where the user allows that (allow-passthrough), and swallows it otherwise. */
+/** tmux passes on wrapped sequences if the user allows it (allow-passthrough), and drops them otherwise. */
 const throughTmux = (sequence: string): string => `\u001bPtmux;${sequence.replaceAll('\u001b', '\u001b\u001b')}\u001b\\`;

@@ -1,5 +1,4 @@
 // One ask in words: where it comes from, what it asks, and what a person should know before answering.
-
 import type { AskView } from '../../../question/lifecycle.ts';
 import { shownInput } from '../../../question/permission.ts';
 import type { Precedent } from '../../../question/precedent.ts';
@@ -16,7 +15,7 @@ import { folded, paragraph } from './text.ts';
 
 const WIDEST_LABEL = 24;
 
-/** As much as fits; what does not is left for the opened ask. */
+/** As much as fits; the rest is shown when the ask is opened. */
 export function askPreview(view: AskView, { columns, rows }: Size, now: number): Line[] {
   const lines = [
     ...headLines(view, columns, now),
@@ -27,7 +26,7 @@ export function askPreview(view: AskView, { columns, rows }: Size, now: number):
   return lines.length <= rows ? lines : [...lines.slice(0, rows - 1), line('… enter shows all of it', 'dim')];
 }
 
-/** Everything known beside what the dialog shows already: for the pane beside it, or a page of its own. */
+/** Everything known about the ask that the dialog does not show: for the pane beside it, or a separate page. */
 export function aboutLines({ view, context }: Opened, columns: number, now: number): Line[] {
   return [
     ...headLines(view, columns, now),
@@ -56,7 +55,7 @@ export function questionsLines(view: AskView, columns: number, rows = Number.POS
 }
 
 function questionLines(view: AskView, question: Question, index: number, columns: number, rows: number): Line[] {
-  const { irreversible, category } = factsOf(view);
+  const { warnings, category } = factsOf(view);
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
   const title: Line = [
     span(`${count}${printable(question.header ?? view.kind)}`, 'accent'),
@@ -65,7 +64,7 @@ function questionLines(view: AskView, question: Question, index: number, columns
   const labels = question.options.map(({ label }) => printable(label));
   const room = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
   const options = question.options.slice(0, Math.min(rows, question.options.length)).flatMap((option, i): Line[] => {
-    const risk = irreversible.get(`${index}.${i + 1}`);
+    const risk = warnings.get(`${index}.${i + 1}`);
     const mark = question.multiSelect ? '[ ]' : '( )';
     const told = option.description === option.label ? '' : short(option.description ?? '');
     const label = told === '' || width(labels[i] ?? '') > room ? (labels[i] ?? '') : pad(labels[i] ?? '', room);
@@ -75,7 +74,7 @@ function questionLines(view: AskView, question: Question, index: number, columns
   return [title, ...paragraph(question.text, columns, rows, 'bold'), ...options];
 }
 
-/** The command, the plan, or the agent's last words. */
+/** The command, the plan, or the agent's last message. */
 export function detailLines(detail: Detail | undefined, columns: number, rows = Number.POSITIVE_INFINITY): Line[] {
   if (!detail) return [];
   const [title, text] =
@@ -83,7 +82,7 @@ export function detailLines(detail: Detail | undefined, columns: number, rows = 
       ? [printable(detail.tool), shownInput(detail.input).text]
       : detail.kind === 'plan'
         ? ['the plan', detail.plan]
-        : ['last words', detail.lastMessage ?? ''];
+        : ['last message', detail.lastMessage ?? ''];
   if (text === '') return [];
   return [blank, line(title, 'accent'), ...barred(paragraph(text, columns - 2, rows))];
 }
@@ -92,7 +91,7 @@ function contextLines(view: AskView, { precedents, lastWords }: Context, columns
   const said =
     lastWords === undefined || view.detail?.kind === 'idle'
       ? []
-      : [blank, line('the agent’s last words', 'accent'), ...barred(paragraph(lastWords, columns - 2))];
+      : [blank, line('the agent’s last message', 'accent'), ...barred(paragraph(lastWords, columns - 2))];
   const several = view.questions.length > 1;
   const before = precedents.flatMap((each) => precedentLines(each, view, several, columns, now));
   const none = view.kind === 'idle' ? [] : [blank, line('never asked before in this project', 'dim')];
@@ -103,7 +102,7 @@ function precedentLines(each: Precedent, view: AskView, several: boolean, column
   const which = several ? `${printable(view.questions[each.question]?.header ?? `question ${each.question + 1}`)}: ` : '';
   const lines = folded(`${which}${precedentWords(each)}`, columns - 2);
   const told = dotted(
-    `${printable(each.by.name)}${each.by.kind === 'person' ? '' : ' (machine)'}, ${ago(now - each.at)}`,
+    `${printable(each.by.name)}${each.by.kind === 'person' ? '' : ' (auto-answer)'}, ${ago(now - each.at)}`,
     each.state,
     short(each.reason ?? ''),
   );

@@ -1,10 +1,9 @@
-// The room of open asks: what waits, the newest need first.
-
+// The tab of open asks, the newest first.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { left, routeWords, span as spanOf } from '../../cli/words.ts';
 import { type Inbox, listedAsks } from '../../views/inbox/state.ts';
 import { type Line, line, type Size, span } from '../canvas.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, short } from './facts.ts';
 import { askPreview } from './paint-about.ts';
 import { nothingMatches } from './paint-filter.ts';
 import type { RoomPainting } from './painting.ts';
@@ -31,17 +30,17 @@ export function asksPainted(inbox: Inbox, list: Size, preview: Size | undefined,
 }
 
 function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
-  const { headline, project, program, category, irreversible } = factsOf(view);
-  const risky = irreversible.size > 0;
+  const { headline, project, program, category, warnings } = factsOf(view);
+  const [warning] = warnings.values();
   const soon = view.deadline === undefined ? '' : `expires in ${left(view.deadline - now)}`;
   return {
-    head: [...(risky ? [span('⚠ ', 'warn')] : []), span(headline)],
+    head: [...(warning === undefined ? [] : [span('⚠ ', 'warn')]), span(headline)],
     corner: line(spanOf(now - view.createdAt), 'dim'),
     foot: [
       span(project, 'accent'),
-      // What must not be overlooked comes before what may be cut off.
+      // Warnings and deadlines come first, because the end of the line may be cut off.
       ...(drafts.has(view.id) ? [span(' · draft', 'good')] : []),
-      ...(risky ? [span(' · irreversible', 'warn')] : []),
+      ...(warning === undefined ? [] : [span(` · ${short(warning)}`, 'warn')]),
       ...(soon ? [span(` · ${soon}`, 'warn')] : []),
       ...(isWalked(view) ? [span(` · ${routeWords(view.route, now)}`, 'accent')] : []),
       span(` · ${dotted(program, view.kind, category)}`, 'dim'),
@@ -49,21 +48,21 @@ function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
   };
 }
 
-/** A machine's time runs; a person can step in all the same. */
+/** An answerer has a time limit; a person can still answer at any time. */
 function isWalked(view: AskView): view is AskView & { readonly route: NonNullable<AskView['route']> } {
   return view.route?.waitingFor !== undefined && view.route.waitingFor.kind !== 'people';
 }
 
 function emptyWords({ read, sessions }: Inbox): Line[] {
-  if (!read.asks) return [line('Looking …', 'dim')];
+  if (!read.asks) return [line('Loading …', 'dim')];
   const running = sessions.filter(({ endedAt }) => endedAt === undefined).length;
   return [
-    line('Nothing waits for you.', 'bold'),
+    line('Nothing is waiting for you.', 'bold'),
     [],
     line(
       running === 0
-        ? 'No agent runs. When one asks, it appears here by itself.'
-        : `${running} ${running === 1 ? 'agent runs' : 'agents run'}. What they ask appears here by itself.`,
+        ? 'No agents are running. Asks appear here as they arrive.'
+        : `${running} ${running === 1 ? 'agent is' : 'agents are'} running. Asks appear here as they arrive.`,
       'dim',
     ),
     line('Try it from another terminal:', 'dim'),

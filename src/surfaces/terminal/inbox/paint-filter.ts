@@ -1,5 +1,4 @@
-// What the list is narrowed to, and how to see everything again.
-
+// The active filter, and how to clear it.
 import { printable } from '../../../text/printable.ts';
 import { cut, graphemes, width } from '../../../text/width.ts';
 import { projectName } from '../../cli/words.ts';
@@ -7,7 +6,7 @@ import { isFiltering } from '../../views/inbox/filter.ts';
 import type { Inbox } from '../../views/inbox/state.ts';
 import { edges, type Line, line, span } from '../canvas.ts';
 
-/** Undefined when everything is shown and nothing is being typed. */
+/** Undefined when there is no filter and none is being typed. */
 export function filterLine(inbox: Inbox, columns: number): { readonly line: Line; readonly cursor?: number } | undefined {
   const { filter, typing } = inbox;
   if (!typing && !isFiltering(filter)) return undefined;
@@ -20,7 +19,7 @@ export function filterLine(inbox: Inbox, columns: number): { readonly line: Line
     return { line: edges([span(' only ', 'warn'), span([...others, ...text].join(' · '), 'bold')], line('c shows all ', 'dim'), columns) };
   }
   const typed = tail(printable(filter.text), Math.max(4, columns - 24));
-  const right = line(others.length > 0 ? `and ${others.join(', ')} ` : 'enter keeps it, esc drops it ', 'dim');
+  const right = line(others.length > 0 ? `and ${others.join(', ')} ` : 'enter keeps it, esc clears it ', 'dim');
   return { line: edges([span(' / ', 'accent', 'bold'), span(typed)], right, columns), cursor: 3 + width(typed) };
 }
 
@@ -34,7 +33,7 @@ export function nothingMatches(inbox: Inbox, count: number): Line[] {
   return [line(`Nothing here matches ${wanted.flat().join(' and ')}.`, 'bold'), [], line(`c shows all ${count} again.`, 'dim')];
 }
 
-/** The end of a text that is being typed; its beginning gives way. */
+/** The end of a text that is being typed; its beginning is cut off. */
 function tail(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = '';

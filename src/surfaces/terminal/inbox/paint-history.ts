@@ -1,5 +1,4 @@
-// The room of what is over: what was decided, by whom, and whether it arrived. A receipt stands out by its sign, its word and its ink.
-
+// The history tab: what was decided, by whom, and whether it arrived. The delivery check is shown by a sign, a word and a colour.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { span as spanOf } from '../../cli/words.ts';
 import { type Inbox, listedHistory, overAt } from '../../views/inbox/state.ts';
@@ -13,8 +12,8 @@ import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
 export function historyPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
   const views = listedHistory(inbox);
   const none = !inbox.read.history
-    ? [line('Looking …', 'dim')]
-    : [line('Nothing was decided yet.', 'bold'), [], line('Every decision will be kept here, with its receipt.', 'dim')];
+    ? [line('Loading …', 'dim')]
+    : [line('No decisions yet.', 'bold'), [], line('Decisions appear here, with their delivery checks.', 'dim')];
   if (views.length === 0)
     return {
       lines: emptyLines(inbox.history.length > 0 ? nothingMatches(inbox, inbox.history.length) : none, list),

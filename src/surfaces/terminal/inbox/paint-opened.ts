@@ -1,5 +1,4 @@
-// One ask opened: its dialog with what is known about it beside, or its story when it is over.
-
+// One opened ask: its dialog with what is known about it beside, or its whole history when it is over.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { warnings } from '../../../question/warning.ts';
 import { printable } from '../../../text/printable.ts';
@@ -15,7 +14,7 @@ import { storyLines } from './paint-story.ts';
 import type { InboxPainting } from './painting.ts';
 import { withBeside } from './rows.ts';
 
-/** From here on there is room beside the dialog for what is known about the ask. */
+/** From this width on, there is space beside the dialog for what is known about the ask. */
 const WIDE = 116;
 const WIDEST_ABOUT = 64;
 const WIDEST_TEXT = 100;
@@ -32,19 +31,19 @@ function dialogPainting(opened: Opened, dialog: DialogState, { columns, rows }: 
   const facts: DialogFacts = { now, stale: false, risks: risksOf(opened.view), host: 'inbox' };
   if (columns < WIDE) {
     const hint = rows >= 13 ? precedentLine(opened, columns, now) : [];
-    const { lines, cursor, room } = paintDialog(dialog, { columns, rows: rows - hint.length }, facts);
-    return { lines: [...hint, ...lines], cursor: cursor && { x: cursor.x, y: cursor.y + hint.length }, scroll: 0, dialog: room };
+    const { lines, cursor, range } = paintDialog(dialog, { columns, rows: rows - hint.length }, facts);
+    return { lines: [...hint, ...lines], cursor: cursor && { x: cursor.x, y: cursor.y + hint.length }, scroll: 0, dialog: range };
   }
   const aboutColumns = Math.min(WIDEST_ABOUT, Math.floor(columns * 0.38));
   const left = columns - aboutColumns - 3;
-  const { lines, cursor, room } = paintDialog(dialog, { columns: left, rows }, facts);
+  const { lines, cursor, range } = paintDialog(dialog, { columns: left, rows }, facts);
   const about = aboutLines(opened, aboutColumns, now);
   const shown = about.length <= rows ? about : [...about.slice(0, rows - 1), line('… i shows all of it', 'dim')];
   const beside = Array.from({ length: rows }, (_, i) => withBeside(lines[i] ?? blank, shown[i] ?? blank, left));
-  return { lines: beside, cursor, scroll: 0, dialog: room };
+  return { lines: beside, cursor, scroll: 0, dialog: range };
 }
 
-/** Where there is no pane for it, the latest precedent in one line. */
+/** If there is no pane for it, the latest precedent in one line. */
 function precedentLine({ context }: Opened, columns: number, now: number): Line[] {
   const [latest, ...others] = context?.precedents ?? [];
   if (!latest) return [];

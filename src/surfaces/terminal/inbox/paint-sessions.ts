@@ -1,5 +1,4 @@
-// The roster: which agents run where, and who of them is asking.
-
+// The sessions tab: which agents run where, and which of them are asking.
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { AgentSession } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
@@ -41,7 +40,7 @@ export function sessionRow(session: AgentSession, asking: readonly AskView[], no
     corner: line(spanOf(now - (session.endedAt ?? session.seenAt)), 'dim'),
     foot: first
       ? [span(`  [ASKING: ${factsOf(first).headline}]`, 'warn'), ...(others.length > 0 ? [span(` +${others.length}`, 'warn')] : [])]
-      : [span(`  ${over ? 'ended' : dotted('asks nothing', printable(session.project))}`, 'dim')],
+      : [span(`  ${over ? 'ended' : dotted('not asking', printable(session.project))}`, 'dim')],
   };
 }
 
@@ -73,13 +72,13 @@ function sessionLines(session: AgentSession, asking: readonly AskView[], columns
 
 function emptyWords(inbox: Inbox): Line[] {
   const ended = inbox.sessions.length;
-  if (!inbox.read.sessions) return [line('Looking …', 'dim')];
+  if (!inbox.read.sessions) return [line('Loading …', 'dim')];
   if (inbox.sessions.some(({ endedAt }) => endedAt === undefined)) return nothingMatches(inbox, ended);
   return [
-    line('No agent runs.', 'bold'),
+    line('No agents are running.', 'bold'),
     [],
-    line('One appears here as soon as it asks something, or starts with our hooks.', 'dim'),
+    line('Agents appear here when they ask something, or start with our hooks.', 'dim'),
     line('answerback setup --help  lists the agents that can be connected.', 'dim'),
-    ...(ended > 0 ? [line(`e shows ${ended} that ended.`, 'dim')] : []),
+    ...(ended > 0 ? [line(`e shows ${ended} ended ${ended === 1 ? 'session' : 'sessions'}.`, 'dim')] : []),
   ];
 }

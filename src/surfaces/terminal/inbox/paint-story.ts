@@ -1,5 +1,4 @@
-// The whole story of an ask that is over: what was asked, who decided what and why, how it was delivered, and what the agent recorded.
-
+// Everything about an ask that is over: what was asked, who decided what and why, how it was delivered, and what the agent recorded.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { answerLine, summarise } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
@@ -36,7 +35,7 @@ function outcomeLines(view: AskView, columns: number, now: number): Line[] {
   return [
     [span(`${sign} ${word}`, ink, 'bold'), ...(who === '' ? [] : [span(` · ${who}`)])],
     ...(ending === undefined ? [] : folded(`withdrawn: ${ending}`, columns)),
-    ...(view.state === 'expired' ? [line('The deadline passed and nobody had answered. Silence is never an answer.', 'dim')] : []),
+    ...(view.state === 'expired' ? [line('The deadline passed without an answer. The agent is told that it timed out.', 'dim')] : []),
     ...(decision?.reason ? folded(`why: ${decision.reason}`, columns) : []),
   ];
 }
@@ -66,7 +65,7 @@ function receiptLines(view: AskView, columns: number): Line[] {
   const words = {
     verified: 'The agent recorded what was decided',
     mismatched: 'The agent recorded something else',
-    unconfirmed: 'No evidence came of what the agent recorded',
+    unconfirmed: 'There is no record of what the agent received',
   }[receipt.verdict];
   const differences = receipt.differences.flatMap(({ what, intended, recorded }): Line[] => [
     ...folded(what, columns - 2, 'bold').map((each): Line => [span('  '), ...each]),
@@ -79,7 +78,7 @@ function receiptLines(view: AskView, columns: number): Line[] {
 function deliveryLines({ delivery }: AskView, columns: number): Line[] {
   if (!delivery) return [];
   const failures = delivery.failures.flatMap(({ way, reason }) => folded(`  ${way} failed: ${reason}`, columns, 'warn'));
-  return [line(`${delivery.done ? 'delivered' : 'on its way'} by ${printable(delivery.way)}`, 'dim'), ...failures];
+  return [line(`${delivery.done ? 'delivered' : 'delivering'} by ${printable(delivery.way)}`, 'dim'), ...failures];
 }
 
 function eventLines(story: NonNullable<Opened['story']>, columns: number, now: number): Line[] {

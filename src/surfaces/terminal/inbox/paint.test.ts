@@ -1,13 +1,13 @@
-// Whatever is in the inbox, whatever was typed and however small the window: it fits, it is harmless, and the selected row can be seen.
+// For any content, any input and any window size: the inbox fits, contains no control characters, and shows the selected row.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAsk, anyKey as dialogKey } from '../../../../test/support/dialog-samples.ts';
-import { anyKey, anyNews, open } from '../../../../test/support/inbox-samples.ts';
+import { anyKey, anyUpdate, open } from '../../../../test/support/inbox-samples.ts';
 import { aQuestion, awkwardText } from '../../../../test/support/samples.ts';
 import { type AskView, apply } from '../../../question/lifecycle.ts';
 import { width } from '../../../text/width.ts';
 import { press } from '../../views/inbox/press.ts';
-import { type News, receive } from '../../views/inbox/receive.ts';
+import { receive, type Update } from '../../views/inbox/receive.ts';
 import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
 import { type Size, textOf } from '../canvas.ts';
 import { inboxPainting } from './paint.ts';
@@ -18,7 +18,7 @@ const anySize: fc.Arbitrary<Size> = fc.oneof(
   fc.constantFrom({ columns: 20, rows: 5 }, { columns: 60, rows: 15 }, { columns: 80, rows: 24 }),
 );
 
-/** Every text an agent or an answerer can write is awkward here. */
+/** Every text that comes from an agent or an answerer is awkward here. */
 const hostileView: fc.Arbitrary<AskView> = fc
   .record({ ask: anyAsk, n: fc.nat(9), text: awkwardText, over: fc.nat(5), deadline: fc.option(fc.nat(99), { nil: undefined }) })
   .map(({ ask, n, text, over, deadline }) => {
@@ -36,9 +36,9 @@ const hostileView: fc.Arbitrary<AskView> = fc
       ? failed
       : apply(failed, { kind: 'receipt', receipt: { verdict: 'mismatched', evidence: text, at: 9, differences } }, 9);
   });
-const hostileNews: fc.Arbitrary<News> = fc.oneof(
+const hostileUpdate: fc.Arbitrary<Update> = fc.oneof(
   hostileView.map((view) => ({ kind: 'ask' as const, view })),
-  anyNews,
+  anyUpdate,
   awkwardText.map((text) => ({
     kind: 'session' as const,
     session: { id: text, program: text, project: text, machine: text, pane: text, terminal: text, version: text, startedAt: 0, seenAt: 0 },
@@ -70,10 +70,10 @@ function expectFits(inbox: Inbox, size: Size): void {
 const screen = (inbox: Inbox, size: Size): string => inboxPainting(inbox, size, 5_000).lines.map(textOf).join('\n');
 
 describe('an inbox of any size', () => {
-  test('fits, and shows no control characters', () => {
+  test('fits, and contains no control characters', () => {
     const steps = fc.array(
       fc.oneof(
-        { weight: 3, arbitrary: hostileNews },
+        { weight: 3, arbitrary: hostileUpdate },
         fc.oneof(anyKey, dialogKey).map((key) => ({ key })),
       ),
       { maxLength: 30 },
@@ -114,16 +114,16 @@ describe('an inbox of any size', () => {
     [20, 5],
     [10, 2],
     [33, 30],
-  ])('says what waits where nothing else fits: %i×%i', (columns, rows) => {
-    expect(screen(receive(EMPTY, { kind: 'asks', asks: [open(1)] }), { columns, rows })).toContain('1 ask wait'.slice(0, columns - 1));
+  ])('shows the number of open asks if nothing else fits: %i×%i', (columns, rows) => {
+    expect(screen(receive(EMPTY, { kind: 'asks', asks: [open(1)] }), { columns, rows })).toContain('1 open ask'.slice(0, columns - 1));
   });
 });
 
-test('a stale inbox says so in every room and over an opened ask', () => {
+test('a stale inbox says so in every tab and above an opened ask', () => {
   const inbox = receive(receive(EMPTY, { kind: 'asks', asks: [open(1), open(2)] }), { kind: 'lost', at: 0, reason: 'nobody listens' });
   for (const key of ['1', '2', '3', '?'])
     expect(screen(press(inbox, { kind: 'char', text: key }).inbox, { columns: 120, rows: 20 })).toContain(
-      'The broker is away; what you see is from',
+      'The broker cannot be reached; this is from',
     );
-  expect(screen(press(inbox, { kind: 'enter' }).inbox, { columns: 120, rows: 20 })).toContain('trying again (nobody listens)');
+  expect(screen(press(inbox, { kind: 'enter' }).inbox, { columns: 120, rows: 20 })).toContain('retrying (nobody listens)');
 });

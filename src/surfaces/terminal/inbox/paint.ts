@@ -1,10 +1,9 @@
-// The whole inbox as a painting: the rooms on top, what is wrong, what it is narrowed to, the list with its preview, the keys.
-
+// Paints the whole inbox: tabs at the top, connection problems, the filter, the list with its preview, the keys.
 import { printable } from '../../../text/printable.ts';
 import { pad } from '../../../text/width.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { pauseWords } from '../../cli/words.ts';
-import type { Inbox, Room } from '../../views/inbox/state.ts';
+import type { Inbox, Tab } from '../../views/inbox/state.ts';
 import { blank, cutLine, edges, fitted, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
 import { footer } from './footer.ts';
 import { asksPainted } from './paint-asks.ts';
@@ -17,7 +16,7 @@ import type { InboxPainting, RoomPainting } from './painting.ts';
 import { withBeside } from './rows.ts';
 
 const SMALLEST: Size = { columns: 34, rows: 8 };
-/** From here on the selected ask is shown beside the list. */
+/** From this width on, the selected ask is shown beside the list. */
 const WIDE = 100;
 
 export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPainting {
@@ -25,21 +24,21 @@ export function inboxPainting(inbox: Inbox, size: Size, now: number): InboxPaint
   if (columns < SMALLEST.columns || rows < SMALLEST.rows) return { lines: fitted(tooSmall(inbox, size), size), scroll: 0 };
   const above = [...header(inbox, columns), ...banner(inbox, columns, now), ...pauseLine(inbox, columns, now)];
   const below = [...noticeLines(inbox, columns)];
-  const room = { columns, rows: rows - above.length - below.length };
+  const free = { columns, rows: rows - above.length - below.length };
   const { lines, cursor, scroll, dialog }: InboxPainting = inbox.help
-    ? { lines: helpLines(inbox, room), scroll: 0 }
-    : body(inbox, room, now);
-  const filled = [...lines.slice(0, room.rows), ...Array.from({ length: Math.max(0, room.rows - lines.length) }, () => blank)];
-  // The notice stands just above the keys, which are the last line of every body.
+    ? { lines: helpLines(inbox, free), scroll: 0 }
+    : body(inbox, free, now);
+  const filled = [...lines.slice(0, free.rows), ...Array.from({ length: Math.max(0, free.rows - lines.length) }, () => blank)];
+  // The notice goes just above the keys, which are the last line of every body.
   const all = [...above, ...filled.slice(0, -1), ...below, ...filled.slice(-1)];
   return { lines: fitted(all, size), cursor: cursor && { x: cursor.x, y: cursor.y + above.length }, scroll, dialog };
 }
 
-function body(inbox: Inbox, room: Size, now: number): InboxPainting {
-  return inbox.opened ? openedPainting(inbox, inbox.opened, room, now) : listPainting(inbox, room, now);
+function body(inbox: Inbox, free: Size, now: number): InboxPainting {
+  return inbox.opened ? openedPainting(inbox, inbox.opened, free, now) : listPainting(inbox, free, now);
 }
 
-const ROOM_PAINTERS: Readonly<Record<Room, (inbox: Inbox, list: Size, preview: Size | undefined, now: number) => RoomPainting>> = {
+const TAB_PAINTERS: Readonly<Record<Tab, (inbox: Inbox, list: Size, preview: Size | undefined, now: number) => RoomPainting>> = {
   asks: asksPainted,
   history: historyPainted,
   sessions: sessionsPainted,
@@ -50,7 +49,7 @@ function listPainting(inbox: Inbox, { columns, rows }: Size, now: number): Inbox
   const height = rows - 1 - (filter ? 1 : 0);
   const listColumns = columns >= WIDE ? Math.max(50, Math.floor(columns * 0.5)) : columns;
   const preview = columns >= WIDE ? { columns: columns - listColumns - 3, rows: height } : undefined;
-  const painted = ROOM_PAINTERS[inbox.room](inbox, { columns: preview ? listColumns - 1 : listColumns, rows: height }, preview, now);
+  const painted = TAB_PAINTERS[inbox.tab](inbox, { columns: preview ? listColumns - 1 : listColumns, rows: height }, preview, now);
   const list = painted.preview.length > 0 ? divided(painted, listColumns, height) : painted.lines;
   const filled = [...list, ...Array.from({ length: Math.max(0, height - list.length) }, () => blank)];
   const lines = [
@@ -65,7 +64,7 @@ function divided({ lines, preview }: RoomPainting, columns: number, height: numb
   return Array.from({ length: height }, (_, i) => withBeside(lines[i] ?? blank, preview[i] ?? blank, columns));
 }
 
-const TITLES: readonly (readonly [Room, string])[] = [
+const TITLES: readonly (readonly [Tab, string])[] = [
   ['asks', 'Asks'],
   ['history', 'History'],
   ['sessions', 'Sessions'],
@@ -73,35 +72,35 @@ const TITLES: readonly (readonly [Room, string])[] = [
 
 function header(inbox: Inbox, columns: number): Line[] {
   const running = inbox.sessions.filter(({ endedAt }) => endedAt === undefined).length;
-  const counts: Readonly<Record<Room, string>> = {
+  const counts: Readonly<Record<Tab, string>> = {
     asks: inbox.read.asks ? ` ${inbox.asks.length}` : '',
     history: '',
     sessions: running > 0 ? ` ${running}` : '',
   };
-  const tabs = TITLES.flatMap(([room, title], i): Span[] => {
-    const text = `${i + 1} ${title}${counts[room]}`;
-    return room === inbox.room ? [span(`[${text}]`, 'bold', 'accent'), span(' ')] : [span(` ${text}  `, 'dim')];
+  const tabs = TITLES.flatMap(([tab, title], i): Span[] => {
+    const text = `${i + 1} ${title}${counts[tab]}`;
+    return tab === inbox.tab ? [span(`[${text}]`, 'bold', 'accent'), span(' ')] : [span(` ${text}  `, 'dim')];
   });
   const name = span(' Answerback  ', 'bold');
   const state =
-    inbox.contact.kind === 'stale' ? line('○ away ', 'warn', 'bold') : inbox.contact.kind === 'live' ? line('● live ', 'good') : [];
+    inbox.contact.kind === 'stale' ? line('○ offline ', 'warn', 'bold') : inbox.contact.kind === 'live' ? line('● live ', 'good') : [];
   const wide = widthOf([name, ...tabs]) + widthOf(state) + 2 <= columns;
   return [edges(wide ? [name, ...tabs] : tabs, state, columns), line('─'.repeat(columns), 'dim')];
 }
 
-/** Said loudly: what is shown may not be true any more. */
+/** Says clearly that what is shown may be out of date. */
 function banner({ contact }: Inbox, columns: number, now: number): Line[] {
   if (contact.kind !== 'stale') return [];
   const why = contact.reason === undefined ? '' : ` (${printable(contact.reason)})`;
-  const text = `! The broker is away; what you see is from ${timeOf(contact.at, now)}; trying again${why}`;
+  const text = `! The broker cannot be reached; this is from ${timeOf(contact.at, now)}; retrying${why}`;
   return wrap(text, columns - 4)
     .slice(0, 2)
     .map((each, i) => line(pad(`${i === 0 ? ' ' : '   '}${each}`, columns), 'warn', 'inverse'));
 }
 
-/** Whoever looks here must know that nobody answers in their place. */
+/** The person must know that nothing is answered automatically at the moment. */
 function pauseLine({ pauses }: Inbox, columns: number, now: number): Line[] {
-  return pauses.length === 0 ? [] : [cutLine([span(` ‖ Machines: ${pauseWords(pauses, now)}`, 'warn')], columns)];
+  return pauses.length === 0 ? [] : [cutLine([span(` ‖ Auto-answer: ${pauseWords(pauses, now)}`, 'warn')], columns)];
 }
 
 function timeOf(at: number, now: number): string {
@@ -118,7 +117,7 @@ function noticeLines({ notice }: Inbox, columns: number): Line[] {
 }
 
 function tooSmall({ asks }: Inbox, { columns, rows }: Size): Line[] {
-  const waits = asks.length === 1 ? '1 ask waits.' : `${asks.length} asks wait.`;
+  const waits = asks.length === 1 ? '1 open ask.' : `${asks.length} open asks.`;
   return [
     line(waits, 'bold'),
     line(`Too small: ${columns}×${rows}.`, 'warn'),

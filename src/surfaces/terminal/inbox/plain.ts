@@ -1,4 +1,4 @@
-// The inbox without a screen: numbered lists, one prompt, nothing drawn twice. For screen readers, dumb terminals and pipes.
+// The inbox without a screen: numbered lists and one prompt, nothing is redrawn. For screen readers, dumb terminals and pipes.
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
@@ -28,7 +28,7 @@ const PROMPT = 'A number to answer, Enter to list again, /text to find, h histor
 const LATEST = 20;
 
 export async function runPlainInbox({ client, by, input, output, now }: PlainInboxOptions): Promise<void> {
-  /** What the numbers stand for: an ask keeps its number until the list is printed again. */
+  /** The asks by their numbers: an ask keeps its number until the list is printed again. */
   let numbered: string[] = [];
   const print = (...lines: readonly string[]) => void output.write(lines.map((each) => `${each}\n`).join(''));
   const feed = new Feed({
@@ -57,7 +57,7 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
       if (line === '') list();
       else if (line.startsWith('/')) list(line.slice(1).trim());
       else if (/^h/i.test(line))
-        print(...rowsOf(listedHistory(feed.inbox()).slice(0, LATEST), (view) => historyRow(view, now()), 'Nothing was decided yet.'));
+        print(...rowsOf(listedHistory(feed.inbox()).slice(0, LATEST), (view) => historyRow(view, now()), 'No decisions yet.'));
       else if (/^s/i.test(line)) print(...sessionLines(feed.inbox(), now()));
       else await answer(line);
     }
@@ -69,7 +69,7 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
   async function answer(line: string): Promise<void> {
     const id = /^\d+$/.test(line) ? numbered[Number(line) - 1] : undefined;
     const view = feed.inbox().asks.find((each) => each.id === id) ?? feed.inbox().history.find((each) => each.id === id);
-    if (!view) return print(numbered.length === 0 ? 'Nothing waits.' : `Type a number from 1 to ${numbered.length}.`);
+    if (!view) return print(numbered.length === 0 ? 'Nothing is waiting.' : `Type a number from 1 to ${numbered.length}.`);
     if (!isOpen(view))
       return print(`That one is over: ${standing(view).word}${factsOf(view).decided ? `, ${factsOf(view).decided}` : ''}.`);
     print('');
@@ -79,20 +79,20 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
 }
 
 function heading({ asks, contact }: Inbox, count: number, text: string): string {
-  const away = contact.kind === 'stale' ? 'The broker is away; this is what was known last. ' : '';
+  const away = contact.kind === 'stale' ? 'The broker cannot be reached; this list may be out of date. ' : '';
   if (text !== '') return `${away}${count} of ${asks.length} match:`;
-  return `${away}${count === 0 ? 'Nothing waits for you.' : count === 1 ? '1 ask waits:' : `${count} asks wait:`}`;
+  return `${away}${count === 0 ? 'Nothing is waiting for you.' : count === 1 ? '1 open ask:' : `${count} open asks:`}`;
 }
 
 function askLine(view: AskView, number: number, now: number): string {
-  const { headline, project, program, category, irreversible } = factsOf(view);
-  const risk = irreversible.size > 0 ? 'looks irreversible' : '';
-  return `${number}. ${headline} (${dotted(project, program, view.kind, category, risk, span(now - view.createdAt))})`;
+  const { headline, project, program, category, warnings } = factsOf(view);
+  const [warning = ''] = warnings.values();
+  return `${number}. ${headline} (${dotted(project, program, view.kind, category, warning, span(now - view.createdAt))})`;
 }
 
 function sessionLines(inbox: Inbox, now: number): string[] {
   const asking = askingBySession(inbox.asks);
-  return rowsOf(listedSessions(inbox), (session) => sessionRow(session, asking.get(session.id) ?? [], now), 'No agent runs.');
+  return rowsOf(listedSessions(inbox), (session) => sessionRow(session, asking.get(session.id) ?? [], now), 'No agents are running.');
 }
 
 function rowsOf<T>(items: readonly T[], row: (item: T) => Row, none: string): string[] {
@@ -103,7 +103,7 @@ function rowsOf<T>(items: readonly T[], row: (item: T) => Row, none: string): st
   });
 }
 
-/** Everything was read once, or cannot be just now. */
+/** Everything was read once, or cannot be read at the moment. */
 function known(feed: Feed): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

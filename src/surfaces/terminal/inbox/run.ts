@@ -1,4 +1,4 @@
-// The inbox as a program: takes the terminal, follows the broker, gives the terminal back.
+// Runs the inbox: takes over the terminal, follows the broker, restores the terminal.
 import type { Client } from '../../../client/client.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { pause } from '../pause.ts';
@@ -29,7 +29,7 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now }
       throw bug;
     });
   });
-  // The rest is loaded while the broker is asked.
+  // The rest is loaded while the broker is working on the request.
   await sent();
   const [{ runScreen }, { inboxScreen }] = await Promise.all([import('../loop.ts'), import('./inbox.ts')]);
   try {

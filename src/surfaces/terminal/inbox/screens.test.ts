@@ -1,4 +1,4 @@
-// Recorded screens of the inbox: from typed bytes to a terminal, at three sizes. RECORD=1 writes them anew; look at each.
+// Recorded screens of the inbox, from typed bytes to a terminal, at three sizes. RECORD=1 records them again; check every change.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ const DOWN = '\u001b[B';
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
 afterEach(() => void vi.unstubAllEnvs());
 
-/** What is typed, or what happens at the broker; `shows` is on the screen when all of it has been drawn, and not before. */
+/** What is typed, or what happens at the broker; `shows` appears on the screen once all of it has been drawn, and not before. */
 type Step = string | ((broker: FakeBroker) => void);
 type Case = readonly [name: string, steps: readonly Step[], shows: string | RegExp];
 const graceWasFirst = (broker: FakeBroker) =>
@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
   ['asks-finding', ['/', 'web'], ' / web'],
   ['asks-filtered', ['p', 'p', 't'], 'kind question'],
   ['asks-no-match', ['/', 'nowhere', ENTER], 'only “nowhere”'],
-  ['asks-stale', [(broker) => broker.fail(new Unavailable('the broker could not be started', ''))], 'The broker is away'],
+  ['asks-stale', [(broker) => broker.fail(new Unavailable('the broker could not be started', ''))], 'The broker cannot be reached'],
   [
     'asks-paused',
     [
@@ -58,7 +58,7 @@ const CASES: readonly Case[] = [
           until: NOW + 7_200_000,
         }),
     ],
-    'Machines: paused everywhere',
+    'Auto-answer: paused everywhere',
   ],
   ['opened', [ENTER], /answered before/],
   ['opened-about', [ENTER, 'i'], 'we want no server'],
@@ -78,16 +78,16 @@ describe.each(SIZES)('$columns×$rows', (size) => {
   });
 
   test('empty', async () => {
-    await recorded('empty', size, await screenAfter(() => {}, [], 'Nothing waits for you', size));
+    await recorded('empty', size, await screenAfter(() => {}, [], 'Nothing is waiting for you', size));
   });
 });
 
 test('20×5', async () => {
   const size = { columns: 20, rows: 5 };
-  await recorded('small', size, await screenAfter(livelyAfternoon, [], '5 asks wait', size));
+  await recorded('small', size, await screenAfter(livelyAfternoon, [], '5 open asks', size));
 });
 
-test('a window that changes its size is drawn anew', async () => {
+test('the screen is drawn again when the window is resized', async () => {
   await withInbox(livelyAfternoon, { columns: 120, rows: 40 }, async (terminal) => {
     await terminal.until('│ shop · claude-code');
     terminal.resize({ columns: 60, rows: 15 });
@@ -157,7 +157,7 @@ async function withInbox<T>(
   }
 }
 
-/** All rooms, so that a screen does not depend on what was read first. */
+/** Waits for all tabs, so that a screen does not depend on which was read first. */
 function read(feed: Feed): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

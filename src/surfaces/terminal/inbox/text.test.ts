@@ -1,4 +1,4 @@
-// Long texts: read as far as they can be seen, wrapped once, and harmless.
+// Long texts: read only as far as they are visible, wrapped once, and sanitised.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { awkwardText } from '../../../../test/support/samples.ts';
@@ -6,16 +6,16 @@ import { width } from '../../../text/width.ts';
 import { textOf } from '../canvas.ts';
 import { folded, paragraph } from './text.ts';
 
-test('a text longer than any screen says how much of it is left out', () => {
+test('a text longer than any screen says how much is left out', () => {
   const lines = paragraph('word '.repeat(5_000), 80).map(textOf);
-  expect(lines.at(-1)).toBe('… and 5,000 characters more; answerback show has all of it');
+  expect(lines.at(-1)).toBe('… and 5,000 more characters; answerback show prints all of it');
 });
 
-test('no more is read than can be seen', () => {
+test('no more is read than is visible', () => {
   expect(paragraph('x'.repeat(100_000), 10, 5)).toHaveLength(5);
 });
 
-test('any text is harmless and fits, also when it was wrapped for another width before', () => {
+test('any text is sanitised and fits, even if it was wrapped for another width before', () => {
   fc.assert(
     fc.property(fc.array(awkwardText, { maxLength: 60 }), fc.integer({ min: 2, max: 80 }), (texts, columns) => {
       const text = texts.join(' ');
@@ -28,7 +28,7 @@ test('any text is harmless and fits, also when it was wrapped for another width 
   );
 });
 
-test('two widths in turn are both right', () => {
+test('alternating between two widths gives the right lines for both', () => {
   const text = 'a word and '.repeat(40);
   const [narrow, wide] = [paragraph(text, 20).length, paragraph(text, 60).length];
   expect(narrow).toBeGreaterThan(wide);

@@ -1,25 +1,25 @@
-// Foreign text of any length and shape, as lines. Wrapping a long one takes longer than everything else on a screen, so it is done once.
+// Text from outside, of any length, as lines. Wrapping a long text takes longer than painting the rest of the screen, so the result is cached.
 import { printableLines } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Ink, type Line, line } from '../canvas.ts';
 
-/** Of a text that is longer than any screen could show, so much is read. */
+/** How much is read of a text that is longer than any screen. */
 const MOST_CHARACTERS = 20_000;
-/** Shorter texts are wrapped faster than they are found again. */
+/** Shorter texts are faster to wrap than to look up. */
 const WORTH_KEEPING = 200;
 const MOST_KEPT = 64;
 
-/** `rows`: no more of it can be seen, and so no more of it is read. */
+/** `rows`: how many can be visible; no more than that is read. */
 export function paragraph(text: string, columns: number, rows = Number.POSITIVE_INFINITY, ...inks: readonly Ink[]): Line[] {
   const most = Math.min(MOST_CHARACTERS, rows * columns);
   const lines = wrapped(text.length > most ? text.slice(0, most) : text, columns).map((each) => line(each, ...inks));
   const left = text.length - MOST_CHARACTERS;
   return Number.isFinite(rows) || left <= 0
     ? lines
-    : [...lines, line(`… and ${left.toLocaleString('en-GB')} characters more; answerback show has all of it`, 'dim')];
+    : [...lines, line(`… and ${left.toLocaleString('en-GB')} more characters; answerback show prints all of it`, 'dim')];
 }
 
-/** Words of ours with foreign ones among them; all of it is made printable here. */
+/** Our own words mixed with text from outside; everything is made printable here. */
 export function folded(text: string, columns: number, ...inks: readonly Ink[]): Line[] {
   return wrapped(text.slice(0, MOST_CHARACTERS), columns).map((each) => line(each, ...inks));
 }

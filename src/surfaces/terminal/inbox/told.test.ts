@@ -1,11 +1,11 @@
-// An event of an ask's story, as a person reads it.
+// An event of an ask, as a person reads it.
 import { expect, it } from 'vitest';
 import type { Happening } from '../../../question/lifecycle.ts';
 import { told } from './told.ts';
 
 const words = (happening: Happening) => told({ seq: 1, at: 1, actor: 'route:night', ask: 'aaaaaaaaaaaa', happening }).what;
 
-it('what a machine came to is told with who, what and why', () => {
+it('an attempt by an answerer is shown with who, what and why', () => {
   const at = { kind: 'considered', route: 'night', step: 0 } as const;
   expect(words({ ...at, answerer: { kind: 'agent', name: 'claw' }, outcome: 'timed-out', reason: 'ended with code 1' })).toBe(
     'agent claw timed-out: ended with code 1',
@@ -13,7 +13,7 @@ it('what a machine came to is told with who, what and why', () => {
   expect(words({ ...at, answerer: { kind: 'people', name: 'people' }, outcome: 'asked' })).toBe('people asked');
 });
 
-it('whatever it says reaches no terminal as a command', () => {
+it('no text in it reaches the terminal as an escape sequence', () => {
   const reason = 'x\u001b[2J';
   const shown = words({ kind: 'considered', route: 'r', step: 0, answerer: { kind: 'rule', name: reason }, outcome: 'passed', reason });
   expect(shown).not.toContain('\u001b');

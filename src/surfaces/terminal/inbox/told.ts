@@ -1,4 +1,4 @@
-// One event of an ask's story in our own words.
+// One event of an ask in our own words.
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { consideredWords } from '../../cli/words.ts';
 import type { Happened } from '../../views/inbox/state.ts';
@@ -12,7 +12,7 @@ function what(happening: WireEvent['happening']): string {
     case 'settled':
       return { answers: 'answered', redirect: 'redirected', decline: 'declined' }[happening.decision.kind];
     case 'delivering':
-      return `on its way by ${happening.way}`;
+      return `delivering by ${happening.way}`;
     case 'delivered':
       return `delivered by ${happening.way}`;
     case 'delivery-failed':

@@ -1,23 +1,23 @@
-// Changes to one question's draft, and moving over its rows.
+// Changes to one question's draft, and moves over its rows.
 import { isVisible } from '../../../question/visible.ts';
 import type { Question } from '../../../question/words.ts';
 import type { DialogState, Draft } from './state.ts';
 
 export const questionAt = ({ ask }: DialogState, page: number): Question | undefined => ask.questions[page];
 
-/** The draft of the page in front, changed. */
+/** Changes the draft of the current page. */
 export function withDraft(state: DialogState, change: Partial<Draft>): DialogState {
   return { ...state, drafts: state.drafts.map((draft, i) => (i === state.page ? { ...draft, ...change } : draft)) };
 }
 
-/** An option chosen: instead of all others, or toggled where several may be. What was skipped is not any more. */
+/** Chooses an option: replaces the others, or toggles it in a multi-select. The question is no longer skipped. */
 export function chosenRow({ chosen, skipped }: Draft, number: number, question: Question): Partial<Draft> {
   if (!question.multiSelect) return { chosen: [number], other: false, skipped: false };
   const without = chosen.filter((n) => n !== number);
   return { chosen: without.length < chosen.length && !skipped ? without : [...without, number], skipped: false };
 }
 
-/** Leaving the own words takes them, if there are any: whoever opened the field chose that row. */
+/** Leaving the text field keeps the own words as the answer, if there are any: opening the field chose that row. */
 export function leftWords(state: DialogState): DialogState {
   const draft = state.drafts[state.page];
   const question = questionAt(state, state.page);
@@ -26,7 +26,7 @@ export function leftWords(state: DialogState): DialogState {
   return withDraft(state, { other: true, skipped: false, ...(question.multiSelect ? {} : { chosen: [] }) });
 }
 
-/** The row a command moves to, among `rows`. The first follows the last. */
+/** The row a command moves to, among `rows`. The last one is followed by the first. */
 export function movedRow(command: 'up' | 'down' | 'first' | 'last', row: number, rows: number): number {
   switch (command) {
     case 'down':

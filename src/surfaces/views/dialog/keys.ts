@@ -1,4 +1,4 @@
-// Every key of the dialog. Whoever adds one writes it here and nowhere else (docs/DIALOG.md is made from this, too).
+// All keys of the dialog. New keys are added only here; docs/DIALOG.md is generated from this, too.
 import { type Binding, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
 import type { Key } from '../key.ts';
 import { type DialogState, hasReview, isOpenQuestion, onReview } from './state.ts';
@@ -66,11 +66,11 @@ const ROWS = {
   goOn: {
     in: ['question'],
     keys: { 'go-on': ['enter'] },
-    hint: ['Enter', (state) => (hasReview(state) ? 'goes on' : 'answers')],
+    hint: ['Enter', (state) => (hasReview(state) ? 'continues' : 'answers')],
     help: {
       keys: 'Enter',
-      says: 'choose and go on, or send',
-      more: 'It goes on to the next question, then to the review. A single question with a single choice is sent at once.',
+      says: 'choose and continue, or send',
+      more: 'It continues with the next question, then to the review. A single question with a single choice is sent at once.',
     },
   },
   pages: {
@@ -84,22 +84,22 @@ const ROWS = {
     in: ['question'],
     keys: { note: ['n'] },
     hint: ['n', 'note'],
-    help: { keys: 'n', says: 'a note for the agent, beside the answer' },
+    help: { keys: 'n', says: 'a note for the agent, with the answer' },
   },
   skip: {
     in: ['question'],
     keys: { skip: ['s'] },
     hint: ['s', (state) => (isSeveral(state) ? 'skips' : undefined)],
-    help: { keys: 's', says: 'skip this question, if there are others', more: 'Press it again to take that back.' },
+    help: { keys: 's', says: 'skip this question, if there are others', more: 'Press it again to undo.' },
   },
   redirect: {
     in: LISTS,
     keys: { redirect: ['r'] },
-    hint: ['r', (state) => (onReview(state) ? undefined : 'wrong question')],
+    hint: ['r', (state) => (onReview(state) ? undefined : 'redirect')],
     help: {
       keys: 'r',
-      says: 'the question is wrong: say why instead',
-      more: 'The agent gets your message instead of an answer (a _redirect_).',
+      says: 'redirect: message instead of an answer',
+      more: 'For a question that is wrong: the agent reads your message and continues.',
     },
   },
   scroll: {
@@ -146,7 +146,7 @@ const INTERRUPT: Row = {
   keys: { interrupt: ['interrupt'] },
 };
 
-/** How to get out: the only keys that differ between the two. */
+/** How to leave: the only keys that differ between the two. */
 const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
   alone: [
     {
@@ -155,8 +155,8 @@ const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
       hint: ['Esc', 'declines'],
       help: {
         keys: 'Esc',
-        says: 'out of a text; else decline, after asking',
-        more: 'What you entered is only thrown away if you decline.',
+        says: 'leave a text field; else decline',
+        more: 'Declining asks first; only then what you entered is discarded.',
       },
     },
     {
@@ -174,15 +174,15 @@ const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
       in: LISTS,
       keys: { back: ['escape', 'q'] },
       hint: ['Esc', 'back'],
-      help: { keys: 'Esc  q', says: 'out of a text; else back to the list', more: 'What you entered is kept.' },
+      help: { keys: 'Esc  q', says: 'leave a text field; else back to the list', more: 'What you entered is kept.' },
     },
-    { in: LISTS, keys: { decline: ['d'] }, hint: ['d', 'declines'], help: { keys: 'd', says: 'decline, after asking' } },
+    { in: LISTS, keys: { decline: ['d'] }, hint: ['d', 'declines'], help: { keys: 'd', says: 'decline, after a confirmation' } },
     { in: LISTS, keys: { about: ['i'] }, hint: ['i', 'about'], help: { keys: 'i', says: 'more about this ask, and earlier answers' } },
     { in: [], keys: {}, help: { keys: 'Ctrl-C', says: 'quit; the question stays open' } },
   ],
 };
 
-/** A row for people alone: the key itself is in `newline` above, whose place in the footer is another. */
+/** Only for the help: the key itself is in `newline` above, which is elsewhere in the footer. */
 const NEW_LINE: Help = {
   keys: 'Alt-Enter',
   says: 'new line in a text; also Ctrl-J',
@@ -208,7 +208,7 @@ const FOOTER: readonly Row[] = [
 ];
 const LAST: readonly Row[] = [ROWS.help, ROWS.anyKey, ROWS.sending];
 
-/** All rows of a dialog, also those that have no hint and no help. */
+/** All rows of a dialog, including those without a hint or help. */
 export const dialogRows = (host: Host): readonly Row[] => [...Object.values<Row>(ROWS), INTERRUPT, ...WAYS_OUT[host]];
 
 const COMMANDS = { alone: commandsOf(dialogRows('alone')), inbox: commandsOf(dialogRows('inbox')) };
@@ -217,14 +217,14 @@ export function dialogCommand(state: DialogState, key: Key, host: Host): Command
   return COMMANDS[host](placeOf(state), key);
 }
 
-/** What the footer says, the most important last. */
+/** The hints of the footer, the most important last. */
 export function dialogHints(state: DialogState, host: Host): readonly Hint[] {
   return hintsOf([...FOOTER, ...WAYS_OUT[host], ...LAST], placeOf(state), state);
 }
 
 export const dialogHelp = (host: Host): readonly Help[] => [...helpOf(Object.values<Row>(ROWS)), ...helpOf(WAYS_OUT[host]), NEW_LINE];
 
-/** What only the dialog in the inbox has. */
+/** Only in the dialog opened in the inbox. */
 export const helpInInbox = (): readonly Help[] => helpOf(WAYS_OUT.inbox);
 
 const placeOf = (state: DialogState): Place => (state.mode === 'list' ? (onReview(state) ? 'review' : 'question') : state.mode);
@@ -236,7 +236,7 @@ function doneWords(state: DialogState): string {
     case 'decline':
       return 'declines';
     case 'words':
-      return hasReview(state) ? 'goes on' : 'sends it';
+      return hasReview(state) ? 'continues' : 'sends it';
     default:
       return 'sends it';
   }

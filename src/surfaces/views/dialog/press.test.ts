@@ -19,7 +19,7 @@ const keys = (...names: readonly (NamedKey | { type: string } | { paste: string 
   });
 const type = (text: string) => ({ type: text });
 
-/** Presses until something happens to the world. */
+/** Presses keys until there is an effect. */
 function played(start: DialogState | Ask, pressed: readonly Key[]): { state: DialogState; effect?: Effect | undefined } {
   let state = 'drafts' in start ? start : openDialog(start);
   for (const key of pressed) {
@@ -45,7 +45,7 @@ describe('a choice with a warning', () => {
   const risky = anAsk({
     questions: [aQuestion({ text: 'And the old tables?', options: [{ label: 'Keep them' }, { label: 'Delete them' }] })],
   });
-  test('is sent by y, after asking', () => {
+  test('is sent by y, after a confirmation', () => {
     const asked = played(risky, keys('down', 'enter'));
     expect(asked).toMatchObject({ state: { mode: 'warned' } });
     expect(answers(played(asked.state, keys(type('y'))).effect)).toEqual([{ kind: 'chosen', chosen: [2] }]);
@@ -54,7 +54,7 @@ describe('a choice with a warning', () => {
     const back = played(risky, keys('down', 'enter', key));
     expect(back).toMatchObject({ state: { mode: 'list', drafts: [{ chosen: [2] }] } });
   });
-  test('asks nothing about the others', () => {
+  test('asks for no confirmation for other choices', () => {
     expect(answers(played(risky, keys('enter')).effect)).toEqual([{ kind: 'chosen', chosen: [1] }]);
   });
 });
@@ -76,10 +76,10 @@ describe('one single-select question', () => {
     expect(answers(played(anAsk(), pressed).effect)).toEqual(expected);
   });
 
-  test('empty own words are a complaint, in place, until the next key', () => {
+  test('empty own words show an error in place, until the next key', () => {
     const { state, effect } = played(anAsk(), keys(type('4'), 'enter'));
     expect(effect).toBeUndefined();
-    expect(state).toMatchObject({ mode: 'words', complaint: expect.stringContaining('Nothing is written') });
+    expect(state).toMatchObject({ mode: 'words', complaint: expect.stringContaining('Nothing typed yet') });
     expect(press(state, { kind: 'char', text: 'x' }).state.complaint).toBeUndefined();
   });
 
@@ -87,7 +87,7 @@ describe('one single-select question', () => {
     expect(played(anAsk(), keys(type('s'))).state.complaint).toContain('cannot be skipped');
   });
 
-  test('what is suggested is selected and in focus, and only Enter takes it', () => {
+  test('the suggested option is selected and in focus, and only Enter submits it', () => {
     const state = openDialog(anAsk({ prefilled: [{ kind: 'chosen', chosen: [2] }] }));
     expect(state.drafts[0]).toMatchObject({ chosen: [2], row: 1 });
     expect(answers(played(state, keys('enter')).effect)).toEqual([{ kind: 'chosen', chosen: [2] }]);
@@ -123,24 +123,24 @@ describe('several questions', () => {
     ]);
   });
 
-  test('the review says what is missing, by name, and goes there', () => {
+  test('the review names unanswered questions and goes to them', () => {
     const { state, effect } = played(several, keys('enter', 'back-tab', 'back-tab', 'enter'));
     expect(effect).toBeUndefined();
     expect(state).toMatchObject({ page: 3, complaint: expect.stringContaining('Extras, Name'), reviewRow: 1 });
     expect(press(state, { kind: 'enter' }).state.page).toBe(1);
   });
 
-  test('one may be skipped, and no longer be', () => {
+  test('a question can be skipped, and unskipped', () => {
     const skipped = played(several, keys('enter', type('s'), type('Ada'), 'enter', 'enter'));
     expect(answers(skipped.effect)).toEqual([{ kind: 'chosen', chosen: [1] }, { kind: 'skipped' }, { kind: 'words', words: 'Ada' }]);
     const back = played(several, keys('enter', type('1s'), 'back-tab', type('s'), 'tab', type('Ada'), 'enter', 'enter'));
     expect(answers(back.effect)).toMatchObject([{}, { kind: 'chosen', chosen: [1] }, {}]);
   });
 
-  test('all of them cannot be', () => {
+  test('not all questions can be skipped', () => {
     const { state, effect } = played(several, keys(type('s'), type('s'), 'escape', type('s'), 'enter'));
     expect(effect).toBeUndefined();
-    expect(state.complaint).toContain('Every question is skipped');
+    expect(state.complaint).toContain('All questions are skipped');
   });
 });
 
@@ -160,32 +160,32 @@ describe('other ways out', () => {
     expect(played(anAsk(), pressed).effect).toEqual(expected);
   });
 
-  test('Esc leaves the text first, then asks, and a second Esc goes back', () => {
+  test('Esc leaves the text field first, then asks whether to decline, and a second Esc goes back', () => {
     const modes: DialogState[] = [openDialog(anAsk())];
     for (const key of keys(type('4mine'), 'escape', 'escape', 'escape')) modes.push(press(modes.at(-1) as DialogState, key).state);
     expect(modes.map(({ mode }) => mode).slice(-4)).toEqual(['words', 'list', 'decline', 'list']);
     expect(modes.at(-1)?.drafts[0]?.words.text).toBe('mine');
   });
 
-  test('an empty redirect is a complaint', () => {
+  test('an empty redirect is an error', () => {
     expect(played(anAsk(), keys(type('r'), 'enter')).state).toMatchObject({ mode: 'redirect', complaint: expect.any(String) });
   });
 
-  test('a text that no broker takes is a complaint', () => {
+  test('a text that is too long for the broker is an error', () => {
     const { effect, state } = played(anAsk(), keys({ paste: 'x'.repeat(100_001) }, 'enter'));
     expect(effect).toBeUndefined();
     expect(state.complaint).toContain('100001 characters');
   });
 
-  test('while a verdict is on its way keys do nothing; when it failed everything is still there', () => {
+  test('while a verdict is being sent keys do nothing; if sending fails everything is still there', () => {
     const { state } = played(anAsk(), keys(type('2'), 'enter'));
     expect(press(state, { kind: 'enter' })).toEqual({ state });
     expect(failed(state, 'no broker')).toMatchObject({ mode: 'list', complaint: 'no broker', drafts: [{ chosen: [2] }] });
   });
 });
 
-describe('whatever is pressed', () => {
-  test('the state stays legal', () => {
+describe('for any sequence of keys', () => {
+  test('the state stays valid', () => {
     fc.assert(
       fc.property(anyAsk, fc.array(anyKey, { maxLength: 60 }), (ask, pressed) => {
         let state = openDialog(ask);
@@ -207,7 +207,7 @@ describe('whatever is pressed', () => {
     );
   });
 
-  test('what is submitted is valid against the ask', () => {
+  test('what is submitted is valid for the ask', () => {
     let submitted = 0;
     fc.assert(
       fc.property(anyAsk, fc.array(answeringKey, { maxLength: 80 }), (ask, pressed) => {
@@ -229,7 +229,7 @@ describe('whatever is pressed', () => {
       fc.property(anyAsk, fc.array(answeringKey, { maxLength: 40 }), fc.integer({ min: 1, max: 7 }), (ask, pressed, turns) => {
         const { state, effect } = played(ask, pressed);
         if (effect || state.mode === 'redirect' || state.mode === 'decline') return;
-        // The first turn closes a text field, which takes the words.
+        // The first page change closes a text field, which keeps its text as the answer.
         const rested = played(state, keys('tab', 'back-tab')).state;
         const there = played(
           rested,
@@ -246,7 +246,7 @@ describe('whatever is pressed', () => {
     );
   });
 
-  test('moving, helping and turning lose no text', () => {
+  test('moving, opening help and changing pages lose no text', () => {
     const harmless = fc.constantFrom<Key>(
       ...keys('tab', 'back-tab', 'up', 'down', 'page-down', 'escape', type('?'), type('j'), type('2'), type('r'), type('n')),
     );

@@ -1,4 +1,4 @@
-// Press a key → a command (keys.ts) → the next state of a dialog, and perhaps an effect on the world. Pure; the same for terminal and web page.
+// Press a key → a command (keys.ts) → the next state of a dialog, and perhaps an effect. Pure; the same for terminal and web page.
 //
 //   list ── Enter ─────▶ chooses and goes on: the next question, the review page, or (one single-select question) submit
 //     │ ── Space, 1–9 ─▶ choose, or toggle where several may be chosen; on "Other" they open ──▶ words
@@ -9,13 +9,13 @@
 //     ├── ? ──▶ help      ── any key ──▶ list
 //     ├── Esc ▶ decline   ── Enter ──▶ submit a decline, with the reason if one was typed · Esc ──▶ list
 //     └── q ──▶ leave the ask open; asks first ──▶ leave ── Enter, y ──▶ leave · any other ──▶ list
-//   words ── Enter ──▶ goes on with the own words; empty is a complaint · Esc ──▶ list
-//   review (list on the last page) ── Enter ──▶ that question, or submit; what is missing is a complaint
+//   words ── Enter ──▶ continues with the own words; empty is an error · Esc ──▶ list
+//   review (list on the last page) ── Enter ──▶ that question, or submit; an unanswered question is an error
 //   submit of a choice with a warning ──▶ warned ── y ──▶ submit · any other key, Enter too ──▶ list
 //   sending ── nothing but Ctrl-C, until `failed` puts the list back
 //   anywhere ── Ctrl-C ──▶ leaves the ask open
 //
-// Invariants: whatever is submitted is valid against the ask (resolveAnswers); no key loses a text that was typed.
+// Invariants: whatever is submitted is valid for the ask (resolveAnswers); no key loses text that was typed.
 import { isVisible } from '../../../question/visible.ts';
 import { chosenWarnings } from '../../../question/warning.ts';
 import type { Verdict } from '../../../question/words.ts';
@@ -32,21 +32,21 @@ export type Effect =
 
 export type Pressed = { readonly state: DialogState; readonly effect?: Effect };
 
-/** How far each text can be scrolled where it is shown, and by how much at a time. Only whoever painted it knows. */
-export type Room = { readonly text: Extent; readonly pane: Extent };
+/** How far each text can be scrolled where it is shown, and by how much at a time. Only the painter knows. */
+export type ScrollRange = { readonly text: Extent; readonly pane: Extent };
 export type Extent = { readonly most: number; readonly page: number };
-const NO_ROOM: Room = { text: { most: 0, page: 1 }, pane: { most: 0, page: 1 } };
+const NO_SCROLLING: ScrollRange = { text: { most: 0, page: 1 }, pane: { most: 0, page: 1 } };
 
-export function press(state: DialogState, key: Key, room: Room = NO_ROOM, host: Host = 'alone'): Pressed {
+export function press(state: DialogState, key: Key, range: ScrollRange = NO_SCROLLING, host: Host = 'alone'): Pressed {
   const command = dialogCommand(state, key, host);
   if (command === 'interrupt') return { state, effect: { kind: 'leave', interrupted: true } };
   if (state.mode === 'sending' || key.kind === 'redraw') return { state };
-  if (key.kind === 'char' && !inField(state) && [...key.text].length > 1) return pressEach(state, [...key.text], room, host);
+  if (key.kind === 'char' && !inField(state) && [...key.text].length > 1) return pressEach(state, [...key.text], range, host);
   const calm: DialogState = { ...state, complaint: undefined };
-  return command ? obey(calm, command, key, room) : typed(calm, key);
+  return command ? obey(calm, command, key, range) : typed(calm, key);
 }
 
-function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: Key, room: Room): Pressed {
+function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: Key, range: ScrollRange): Pressed {
   const { page, reviewRow, ask } = state;
   const row = state.drafts[page]?.row ?? 0;
   switch (command) {
@@ -82,13 +82,13 @@ function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: K
     case 'help':
       return { state: { ...state, mode: command } };
     case 'scroll-down':
-      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', 1) };
+      return { state: scrolled(state, range, range.pane.most > 0 ? 'pane' : 'text', 1) };
     case 'scroll-up':
-      return { state: scrolled(state, room, room.pane.most > 0 ? 'pane' : 'text', -1) };
+      return { state: scrolled(state, range, range.pane.most > 0 ? 'pane' : 'text', -1) };
     case 'text-down':
-      return { state: scrolled(state, room, 'text', 1) };
+      return { state: scrolled(state, range, 'text', 1) };
     case 'text-up':
-      return { state: scrolled(state, room, 'text', -1) };
+      return { state: scrolled(state, range, 'text', -1) };
     case 'leave':
       return isTouched(state) ? { state: { ...state, mode: 'leave' } } : { state, effect: { kind: 'leave', interrupted: false } };
     case 'send-anyway': {
@@ -104,20 +104,20 @@ function obey(state: DialogState, command: Exclude<Command, 'interrupt'>, key: K
       return { state: closed(state) };
     case 'newline':
       return typed(state, key);
-    // Only the inbox has more to say about an ask, and asks it itself (inbox/press.ts).
+    // Only the inbox has more information about an ask, and handles this itself (inbox/press.ts).
     case 'about':
       return { state };
   }
 }
 
-/** The verdict did not arrive: everything is as it was, and the reason is shown. */
+/** Sending the verdict failed: the dialog is as it was, and shows the reason. */
 export function failed(state: DialogState, complaint: string): DialogState {
   return { ...state, mode: 'list', complaint };
 }
 
 export const inField = ({ mode }: DialogState): boolean => ['words', 'note', 'redirect', 'decline'].includes(mode);
 
-// ── a question, or the review of all ───────────────────────────────────────────────────────────────────────────────
+// ── a question, or the review page ─────────────────────────────────────────────────────────────────────────────────
 
 function moved(state: DialogState, command: 'up' | 'down' | 'first' | 'last'): DialogState {
   const { ask, page, reviewRow } = state;
@@ -127,7 +127,7 @@ function moved(state: DialogState, command: 'up' | 'down' | 'first' | 'last'): D
   return { ...withDraft(state, { row }), scroll: { ...state.scroll, pane: 0 } };
 }
 
-/** `on` chooses and goes on, `stay` chooses or toggles, `keep` goes on with what is ticked, or with this row where nothing is. */
+/** `on` chooses and continues, `stay` chooses or toggles, `keep` continues with the ticked options, or with this row if none is ticked. */
 function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): Pressed {
   const question = questionAt(state, state.page);
   const draft = state.drafts[state.page];
@@ -144,7 +144,7 @@ function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): P
 
 function skip(state: DialogState): Pressed {
   const skipped = state.drafts[state.page]?.skipped ?? false;
-  if (state.ask.questions.length === 1) return complain(state, 'This is the only question: it cannot be skipped, but declined.');
+  if (state.ask.questions.length === 1) return complain(state, 'The only question cannot be skipped. You can decline it.');
   const next = withDraft(state, { skipped: !skipped });
   return skipped ? { state: next } : goOn(next);
 }
@@ -166,13 +166,13 @@ function send(state: DialogState, verdict: Verdict): Pressed {
 
 // ── scrolling and turning pages ────────────────────────────────────────────────────────────────────────────────────
 
-function scrolled(state: DialogState, room: Room, which: 'text' | 'pane', direction: 1 | -1): DialogState {
-  const { most, page } = room[which];
+function scrolled(state: DialogState, range: ScrollRange, which: 'text' | 'pane', direction: 1 | -1): DialogState {
+  const { most, page } = range[which];
   const to = Math.min(most, Math.max(0, Math.min(most, state.scroll[which]) + direction * page));
   return { ...state, scroll: { ...state.scroll, [which]: to } };
 }
 
-/** Round and round: after the last page comes the first. */
+/** The last page is followed by the first. */
 function turn(state: DialogState, by: 1 | -1): DialogState {
   const pages = pageCount(state);
   return pages === 1 ? state : toPage(state, (state.page + by + pages) % pages);
@@ -185,13 +185,13 @@ function toPage(state: DialogState, page: number): DialogState {
 
 // ── text fields ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Enter in a text field: it is complete. */
+/** Enter in a text field completes it. */
 function done(state: DialogState): Pressed {
   const text = textOf(state);
   const long = tooLong(text);
   switch (state.mode) {
     case 'words':
-      if (!isVisible(text)) return complain(state, 'Nothing is written yet. Write something, or press Esc to go back.');
+      if (!isVisible(text)) return complain(state, 'Nothing typed yet. Type something, or press Esc to go back.');
       return long ? complain(state, long) : goOn(closed(state));
     case 'redirect':
       if (!isVisible(text)) return complain(state, 'Say what is wrong with the question, or press Esc to go back.');
@@ -203,10 +203,10 @@ function done(state: DialogState): Pressed {
   }
 }
 
-/** Back to the list, with what was typed. */
+/** Back to the list, keeping what was typed. */
 const closed = (state: DialogState): DialogState => ({ ...(state.mode === 'words' ? leftWords(state) : state), mode: 'list' });
 
-/** No command: text where there is a field for it, a paste in a list goes into the own words, and any key answers a question of ours. */
+/** Keys without a command: text goes into an open field, a paste in a list goes into the own words, and any key answers a confirmation. */
 function typed(state: DialogState, key: Key): Pressed {
   const draft = state.drafts[state.page];
   switch (state.mode) {
@@ -239,14 +239,14 @@ function textOf({ mode, drafts, page, redirect, reason }: DialogState): string {
   return mode === 'redirect' ? redirect.text : mode === 'decline' ? reason.text : '';
 }
 
-// ── small words ────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── helpers ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A fast typist's keys come in one piece. The first that has an effect ends it. */
-function pressEach(state: DialogState, characters: readonly string[], room: Room, host: Host): Pressed {
+/** A fast typist's keys arrive in one piece. They are pressed one by one until one has an effect. */
+function pressEach(state: DialogState, characters: readonly string[], range: ScrollRange, host: Host): Pressed {
   let pressed: Pressed = { state };
   for (const text of characters) {
     if (pressed.effect) break;
-    pressed = press(pressed.state, { kind: 'char', text }, room, host);
+    pressed = press(pressed.state, { kind: 'char', text }, range, host);
   }
   return pressed;
 }

@@ -1,10 +1,10 @@
-// What a dialog holds while a person answers one ask: a draft per question, where the person is, and what was wrong.
+// The state of a dialog while a person answers one ask: a draft per question, the current page and mode, and the last error.
 import type { Ask } from '../../../question/words.ts';
 import { fieldOf, type TextField } from './text-field.ts';
 
 /**
- * One question's answer in the making. `words` and `note` are kept even while they are not part of the answer: nothing typed is lost.
- * Invariant: without multiSelect there is at most one of all options and the own words. `skipped` goes before both, and forgets neither.
+ * The draft answer to one question. `words` and `note` are kept even while they are not part of the answer: nothing typed is lost.
+ * Invariant: without multiSelect, at most one of the options and the own words is chosen. `skipped` overrides both, but keeps them.
  */
 export type Draft = {
   /** 1-based option numbers, in the order they were chosen. */
@@ -20,8 +20,8 @@ export type Draft = {
 
 /**
  * list: rows of a question or of the review page · words, note: a text field of the question · redirect: "this question is wrong, because …" ·
- * decline: the last check, with room for a reason · warned: the last check before a choice with a warning is sent · leave: the last check
- * before typed answers are dropped · help · sending: a verdict is on its way
+ * decline: the confirmation, with an optional reason · warned: the confirmation before a choice with a warning is sent · leave: the confirmation
+ * before typed answers are lost · help · sending: a verdict is being sent
  */
 export type Mode = 'list' | 'words' | 'note' | 'redirect' | 'decline' | 'warned' | 'leave' | 'help' | 'sending';
 
@@ -35,7 +35,7 @@ export type DialogState = {
   readonly reviewRow: number;
   readonly redirect: TextField;
   readonly reason: TextField;
-  /** Something is wrong with what was just done; shown in place, gone with the next key. */
+  /** An error about what was just done; shown in place until the next key. */
   readonly complaint?: string | undefined;
   /** How far the texts are scrolled, in lines. */
   readonly scroll: { readonly text: number; readonly pane: number };
@@ -55,7 +55,7 @@ export function openDialog(ask: Ask): DialogState {
   return isOpenQuestion(state, 0) ? { ...state, mode: 'words' } : state;
 }
 
-/** A draft starts as what the asker suggests; shown selected, never taken by itself. */
+/** A draft starts with what the asker suggests: shown selected, never submitted automatically. */
 function draftFrom(ask: Ask, index: number): Draft {
   const suggested = ask.prefilled?.[index] ?? undefined;
   const options = ask.questions[index]?.options.length ?? 0;
@@ -71,12 +71,12 @@ function draftFrom(ask: Ask, index: number): Draft {
   };
 }
 
-/** Has no options: its own words are all there is, so the text field opens by itself. */
+/** Has no options: the only answer is own words, so the text field opens automatically. */
 export function isOpenQuestion({ ask }: DialogState, page: number): boolean {
   return ask.questions[page]?.options.length === 0;
 }
 
-/** Several questions are looked over before they go; so is a multi-select, where Enter could mean "this one too". */
+/** Several questions are reviewed before they are sent; so is a multi-select, where Enter could mean "this one too". */
 export const hasReview = ({ ask }: DialogState): boolean => ask.questions.length > 1 || ask.questions.some((q) => q.multiSelect);
 
 export const pageCount = (state: DialogState): number => state.ask.questions.length + (hasReview(state) ? 1 : 0);

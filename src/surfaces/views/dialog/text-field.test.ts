@@ -1,4 +1,4 @@
-// Editing text as people see it: by characters, not by code units.
+// Editing text by visible characters, not by code units.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyKey } from '../../../../test/support/dialog-samples.ts';
@@ -6,7 +6,7 @@ import { awkwardText } from '../../../../test/support/samples.ts';
 import type { NamedKey } from '../key.ts';
 import { edit, fieldOf, type TextField } from './text-field.ts';
 
-/** A field with the cursor where the bar is. */
+/** A field with the cursor at the bar. */
 const field = (drawn: string): TextField => ({ text: drawn.replace('|', ''), cursor: drawn.indexOf('|') });
 const drawn = ({ text, cursor }: TextField): string => `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 const pressed = (start: string, ...names: NamedKey[]): string =>
@@ -40,17 +40,17 @@ describe('keys', () => {
     expect(pressed(start, name)).toBe(expected);
   });
 
-  test('what edits nothing is nobody’s business here', () => {
+  test('keys that do not edit are ignored', () => {
     expect(edit(fieldOf('a'), { kind: 'enter' })).toBeUndefined();
     expect(edit(fieldOf('a'), { kind: 'tab' })).toBeUndefined();
   });
 
-  test('a paste keeps its lines, whatever they end with', () => {
+  test('a paste keeps its lines, whatever its line endings', () => {
     expect(drawn(edit(field('a|b'), { kind: 'paste', text: '1\r\n2\r3' }) as TextField)).toBe('a1\n2\n3|b');
   });
 });
 
-test('the cursor always stands between two characters', () => {
+test('the cursor is always between two characters', () => {
   const text = fc
     .array(fc.oneof(awkwardText, fc.constantFrom('🇩', '🇪', '👩', '\u200d', '\u0301', 'a', '\n', '한', '\u1100', '\u1161')))
     .map((t) => t.join(''));
@@ -77,7 +77,7 @@ test('the cursor always stands between two characters', () => {
   );
 });
 
-test('a paste of megabytes is edited as quickly as a word', () => {
+test('editing after a paste of megabytes is as fast as after a word', () => {
   const huge = edit(fieldOf(''), { kind: 'paste', text: 'é中🇩🇪 '.repeat(200_000) }) as TextField;
   let at = huge;
   for (let i = 0; i < 200; i += 1) at = edit(edit(at, { kind: 'left' }) as TextField, { kind: 'backspace' }) as TextField;

@@ -1,7 +1,7 @@
-// A text field: several lines, a cursor that stands between characters as people see them, never inside one.
+// A text field with several lines. The cursor is always between visible characters, never inside one.
 import type { Key } from '../key.ts';
 
-/** Invariants: the cursor is a UTF-16 offset at a border between graphemes; lines end with \n alone. */
+/** Invariants: the cursor is a UTF-16 offset at a grapheme boundary; lines end with \n alone. */
 export type TextField = { readonly text: string; readonly cursor: number };
 
 export const fieldOf = (text: string): TextField => {
@@ -9,7 +9,7 @@ export const fieldOf = (text: string): TextField => {
   return { text: clean, cursor: clean.length };
 };
 
-/** Undefined when the key is none that edits: whoever owns the field decides what it means. */
+/** Undefined when the key does not edit: the owner of the field decides what it means. */
 export function edit(field: TextField, key: Key): TextField | undefined {
   const { text, cursor } = field;
   switch (key.kind) {
@@ -58,7 +58,7 @@ function removed({ text }: TextField, from: number, to: number): TextField {
   return settled(text.slice(0, from) + text.slice(to), from);
 }
 
-/** What was written or removed may have joined its neighbours into one character; then the cursor stands behind it. */
+/** Inserted or removed text may have joined its neighbours into one character; then the cursor goes after it. */
 function settled(text: string, cursor: number): TextField {
   const inside = borders(text, cursor).find(([start, end]) => start < cursor && cursor < end);
   return { text, cursor: inside ? inside[1] : cursor };
@@ -72,7 +72,7 @@ function after(text: string, cursor: number): number {
   return borders(text, cursor).find(([start]) => start >= cursor)?.[1] ?? text.length;
 }
 
-/** Behind the cursor's word: first what is no word, then the word. */
+/** The end of the next word: skips what is not a word, then the word. */
 function wordRight(text: string, cursor: number): number {
   const [gone = ''] = /^[^\p{L}\p{N}\p{M}]*[\p{L}\p{N}\p{M}]*/u.exec(text.slice(cursor)) ?? [];
   return settled(text, cursor + gone.length).cursor;
@@ -113,7 +113,7 @@ function inLine(text: string, start: number, column: number): number {
 
 const graphemesIn = (text: string): number => [...segmenter().segment(text)].length;
 
-/** Long enough for every grapheme, short enough for pastes of megabytes; a multiple of four, so that a row of flags stays in step. */
+/** Long enough for every grapheme, short enough for pastes of megabytes; a multiple of four, so that a row of flags is split correctly. */
 const WINDOW = 200;
 const LONGEST_WORD = 1000;
 

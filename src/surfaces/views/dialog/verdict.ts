@@ -1,4 +1,4 @@
-// From drafts to a verdict, or to what is still missing.
+// Turns drafts into a verdict, or says what is missing.
 import { resolveAnswers } from '../../../question/answer.ts';
 import { LONGEST_TEXT } from '../../../question/limits.ts';
 import { isVisible } from '../../../question/visible.ts';
@@ -12,7 +12,7 @@ export function standing(draft: Draft): Standing {
   return draft.chosen.length > 0 || (draft.other && isVisible(draft.words.text)) ? 'answered' : 'missing';
 }
 
-/** The verdict as it would be sent now, or the first thing that is wrong with it. */
+/** The verdict as it would be sent now, or the first problem with it. */
 export function verdictOf({
   ask,
   drafts,
@@ -26,7 +26,7 @@ export function verdictOf({
       first,
     );
   }
-  if (drafts.every((draft) => draft.skipped)) return wrong('Every question is skipped, which answers nothing. Answer one, or decline.', 0);
+  if (drafts.every((draft) => draft.skipped)) return wrong('All questions are skipped. Answer one, or decline.', 0);
   const long = drafts.findIndex((draft) => [draft.words, draft.note].some(({ text }) => tooLong(text) !== undefined));
   if (long >= 0) return wrong(tooLong(drafts[long]?.words.text ?? '') ?? tooLong(drafts[long]?.note.text ?? '') ?? '', long);
   const resolved = resolveAnswers(drafts.map(answerInput), ask);
@@ -34,7 +34,7 @@ export function verdictOf({
   return wrong(resolved.problems.map((p) => p.message).join('; '), 0);
 }
 
-/** What the broker is told, per question. */
+/** What is sent to the broker, per question. */
 export function answerInput(draft: Draft): AnswerInput {
   const note = isVisible(draft.note.text) ? { note: draft.note.text } : {};
   if (draft.skipped) return { skip: true, ...note };
@@ -45,7 +45,7 @@ export function answerInput(draft: Draft): AnswerInput {
   };
 }
 
-/** The person has entered something that would be lost. Where they looked does not count. */
+/** The person has entered something that would be lost. Moving around does not count. */
 export function isTouched(state: DialogState): boolean {
   const fresh = openDialog(state.ask);
   const same = (a: Draft, b: Draft): boolean =>
@@ -60,10 +60,10 @@ export function isTouched(state: DialogState): boolean {
 
 export function tooLong(text: string): string | undefined {
   if (text.length <= LONGEST_TEXT) return undefined;
-  return `The text has ${text.length} characters; at most ${LONGEST_TEXT} fit. Shorten it.`;
+  return `The text has ${text.length} characters; at most ${LONGEST_TEXT} are allowed. Shorten it.`;
 }
 
-/** Its header, or its number where it has none. */
+/** Its header, or its number if it has none. */
 export function nameOf(question: Question | undefined, index: number): string {
   return question?.header !== undefined && isVisible(question.header) ? question.header : `Question ${index + 1}`;
 }

@@ -1,4 +1,4 @@
-// Which asks and sessions a person wants to see: by text, by project, by kind. All at once; nothing set shows everything.
+// Filters asks and sessions by text, project and kind. All conditions must match; an empty filter shows everything.
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { AgentSession, AskKind } from '../../../question/words.ts';
 
@@ -16,7 +16,7 @@ export function showsAsk({ text, project, kind }: Filter, view: AskView): boolea
   return text === '' || contains(searchText(view), text);
 }
 
-/** A session has no kind; where one is asked for, it is shown if it asks such a thing. */
+/** A session has no kind; with a kind in the filter, it is shown if it has an open ask of that kind. */
 export function showsSession({ text, project, kind }: Filter, session: AgentSession, asking: readonly AskView[]): boolean {
   if (kind !== undefined && !asking.some((view) => view.kind === kind)) return false;
   if (project !== undefined && session.project !== project) return false;
@@ -28,7 +28,7 @@ export function showsSession({ text, project, kind }: Filter, session: AgentSess
   );
 }
 
-/** The next of these values, then nothing, then the first again. */
+/** The next of these values, then no value, then the first again. */
 export function cycled<T>(values: readonly T[], current: T | undefined): T | undefined {
   return current === undefined ? values[0] : values[values.indexOf(current) + 1];
 }
@@ -40,7 +40,7 @@ const contains = (searched: string, text: string): boolean =>
     .split(/\s+/u)
     .every((word) => searched.includes(word));
 
-/** Made once per view: a view never changes, and a key pressed among a thousand asks must not build them all again. */
+/** Computed once per view: views never change, and a key press in a list of a thousand asks must not compute them all again. */
 const made = new WeakMap<AskView, string>();
 
 function searchText(view: AskView): string {

@@ -1,23 +1,23 @@
-// Whatever is received and whichever keys are pressed, the inbox is in a legal state, and nobody's selection is moved away from them.
+// For any events and keys, the state of the inbox is valid, and the selection is never moved away from what it is on.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyKey, anyNews, NAMED, open, over, session } from '../../../../test/support/inbox-samples.ts';
+import { anyKey, anyUpdate, NAMED, open, over, session } from '../../../../test/support/inbox-samples.ts';
 import { apply, isOpen } from '../../../question/lifecycle.ts';
 import type { Key, NamedKey } from '../key.ts';
 import { press } from './press.ts';
-import { arrived, type News, receive } from './receive.ts';
-import { EMPTY, type Inbox, listed, listedSessions, overAt, ROOMS } from './state.ts';
+import { arrived, receive, type Update } from './receive.ts';
+import { EMPTY, type Inbox, listed, listedSessions, overAt, TABS } from './state.ts';
 
-type Step = { readonly news: News } | { readonly key: Key };
+type Step = { readonly update: Update } | { readonly key: Key };
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
-    anyNews.map((each) => ({ news: each })),
+    anyUpdate.map((each) => ({ update: each })),
     anyKey.map((each) => ({ key: each })),
   ),
   { maxLength: 40 },
 );
 const step = (inbox: Inbox, each: Step): Inbox =>
-  'news' in each ? receive(inbox, each.news) : press(inbox, each.key, { scroll: 5 }).inbox;
+  'update' in each ? receive(inbox, each.update) : press(inbox, each.key, { scroll: 5 }).inbox;
 
 function expectLegal(inbox: Inbox): void {
   const ids = [...inbox.asks, ...inbox.history].map(({ id }) => id);
@@ -26,12 +26,11 @@ function expectLegal(inbox: Inbox): void {
   expect(inbox.history.some(isOpen)).toBe(false);
   expect(inbox.asks.map(({ createdAt }) => createdAt)).toEqual(inbox.asks.map(({ createdAt }) => createdAt).sort((a, b) => b - a));
   expect(inbox.history.map(overAt)).toEqual(inbox.history.map(overAt).sort((a, b) => b - a));
-  for (const room of ROOMS) {
-    const shown = listed(inbox, room);
-    expect(
-      shown.length === 0 ? inbox.selected[room] === undefined : shown.includes(inbox.selected[room] ?? ''),
-      `selection in ${room}`,
-    ).toBe(true);
+  for (const tab of TABS) {
+    const shown = listed(inbox, tab);
+    expect(shown.length === 0 ? inbox.selected[tab] === undefined : shown.includes(inbox.selected[tab] ?? ''), `selection in ${tab}`).toBe(
+      true,
+    );
   }
   if (inbox.opened) expect(inbox.opened.dialog !== undefined, 'a dialog for open asks only').toBe(isOpen(inbox.opened.view));
   for (const [id] of inbox.drafts)
@@ -41,8 +40,8 @@ function expectLegal(inbox: Inbox): void {
     ).toBe(false);
 }
 
-describe('for any sequence of news and keys', () => {
-  test('the state is legal after every step', () => {
+describe('for any sequence of events and keys', () => {
+  test('the state is valid after every step', () => {
     fc.assert(
       fc.property(steps, (all) => {
         all.reduce((inbox, each) => {
@@ -55,24 +54,24 @@ describe('for any sequence of news and keys', () => {
     );
   });
 
-  test('news never move a selection off what it is on, while that is listed', () => {
+  test('events never move a selection off its item while that is listed', () => {
     fc.assert(
-      fc.property(steps, anyNews, (all, last) => {
+      fc.property(steps, anyUpdate, (all, last) => {
         const before = all.reduce(step, EMPTY);
         const after = receive(before, last);
-        for (const room of ROOMS) {
-          const id = before.selected[room];
-          if (!before.visited[room]) expect(after.selected[room]).toBe(listed(after, room)[0]);
-          else if (id !== undefined && listed(after, room).includes(id)) expect(after.selected[room]).toBe(id);
+        for (const tab of TABS) {
+          const id = before.selected[tab];
+          if (!before.visited[tab]) expect(after.selected[tab]).toBe(listed(after, tab)[0]);
+          else if (id !== undefined && listed(after, tab).includes(id)) expect(after.selected[tab]).toBe(id);
         }
       }),
       { numRuns: 500 },
     );
   });
 
-  test('an ask that somebody looks at stays in front of them, and so does what they typed', () => {
+  test('an opened ask stays open, and so does what was typed', () => {
     fc.assert(
-      fc.property(steps, anyNews, (all, last) => {
+      fc.property(steps, anyUpdate, (all, last) => {
         const before = all.reduce(step, EMPTY);
         const after = receive(before, last);
         if (!before.opened || last.kind === 'decided') return;
@@ -82,7 +81,7 @@ describe('for any sequence of news and keys', () => {
     );
   });
 
-  test('one ask is told in any order, and the newest view of it stays', () => {
+  test('events of one ask may arrive in any order, and the newest view stays', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([open(1), over(1, 2), over(1, 5)], { minLength: 3 }), (views) => {
         const inbox = views.reduce((each, view) => receive(each, { kind: 'ask', view }), EMPTY);
@@ -103,17 +102,17 @@ const type = (inbox: Inbox, ...keys: readonly (string | NamedKey)[]): Inbox =>
   );
 
 describe('the list', () => {
-  test('has the newest need first', () => {
+  test('shows the newest ask first', () => {
     expect(listed(filled)).toEqual(['ask-5', 'ask-4', 'ask-3', 'ask-2', 'ask-1']);
   });
 
-  test('gives the place of an ask that is answered to the one below it', () => {
+  test('selects the ask below when the selected one is answered', () => {
     const at3 = type(filled, 'home', 'down', 'down');
     expect(at3.selected.asks).toBe('ask-3');
     expect(receive(at3, { kind: 'ask', view: over(3, 2) }).selected.asks).toBe('ask-2');
   });
 
-  test('is narrowed by what is typed, by project and by kind, and is whole again', () => {
+  test('can be filtered by typed text, project and kind, and unfiltered', () => {
     expect(listed(type(filled, '/', 'question 4'))).toEqual(['ask-4']);
     expect(listed(type(filled, 'p'))).toEqual(['ask-5', 'ask-3', 'ask-1']);
     expect(listed(type(filled, 'p', 'p', 't', 't'))).toEqual([]);
@@ -125,7 +124,7 @@ describe('the list', () => {
     expect(listed(type(filled, '/', 'POSTGRES web'))).toEqual(['ask-5', 'ask-1']);
   });
 
-  test('rings for what is new and for nothing else', () => {
+  test('rings for new asks and for nothing else', () => {
     const after = receive(filled, { kind: 'ask', view: open(8) });
     expect(arrived(filled, after).map(({ id }) => id)).toEqual(['ask-8']);
     expect(arrived(after, receive(after, { kind: 'ask', view: over(8, 2) }))).toEqual([]);
@@ -145,13 +144,13 @@ describe('an opened ask', () => {
     expect(decided.notice).toMatchObject({ tone: 'good', text: 'Question 5? → Declined.' });
   });
 
-  test('is left by Esc without deciding anything, and what was entered is there again', () => {
+  test('is left by Esc without deciding anything, and what was entered is still there later', () => {
     const left = type(opened, '2', 'escape');
     expect([left.opened, left.drafts.size]).toEqual([undefined, 1]);
     expect(type(left, 'enter').opened?.dialog?.drafts[0]?.chosen).toEqual([2]);
   });
 
-  test('is declined by d, after a last check', () => {
+  test('is declined by d, after a confirmation', () => {
     const asked = type(opened, 'd');
     expect(asked.opened?.dialog?.mode).toBe('decline');
     expect(press(asked, { kind: 'enter' }).effects).toMatchObject([{ kind: 'decide', verdict: { kind: 'decline' } }]);
@@ -162,25 +161,25 @@ describe('an opened ask', () => {
     expect(refused.opened?.dialog).toMatchObject({ mode: 'list', complaint: 'the broker said no' });
   });
 
-  test('that somebody else answers is no dialog any more, but stays to be read', () => {
+  test('has no dialog once somebody else has answered, but can still be read', () => {
     const answered = receive(opened, { kind: 'ask', view: over(5, 2) });
     expect(answered.opened).toMatchObject({ dialog: undefined, view: { state: 'declined' } });
     expect(type(answered, 'escape').opened).toBeUndefined();
   });
 
-  test('is not touched by the keys of the list: they are text in a text field', () => {
+  test('does not react to the keys of the list: they are text in a text field', () => {
     const typing = type(opened, 'G', 'enter', 'quit /p');
     expect(typing.opened?.dialog?.drafts[0]?.words.text).toBe('quit /p');
     expect(typing.filter).toEqual(filled.filter);
   });
 });
 
-test('keys that come in one piece are pressed one after the other, and text after the key that opens a field is text', () => {
+test('keys that arrive in one piece are pressed one by one, and text after the key that opens a field is text', () => {
   expect(type(filled, 'jj').selected.asks).toBe('ask-3');
   expect(type(filled, 'j/ask-1').filter.text).toBe('ask-1');
 });
 
-test('the roster has who asks first, then who runs; who ended is shown on demand', () => {
+test('sessions that are asking come first, then running ones; ended ones are shown on demand', () => {
   const inbox = [session(0, 1), session(7, 9), session(8, 5)].reduce(
     (each, one) => receive(each, { kind: 'session', session: one }),
     filled,
@@ -191,18 +190,18 @@ test('the roster has who asks first, then who runs; who ended is shown on demand
   expect(type(ended, '3', 'enter').opened?.view.session).toBe('s0');
 });
 
-test('older history is asked for when somebody gets near its end', () => {
-  const inbox = receive({ ...filled, room: 'history' }, { kind: 'history', asks: [over(6, 2)], older: true });
+test('older history is fetched when the selection gets near its end', () => {
+  const inbox = receive({ ...filled, tab: 'history' }, { kind: 'history', asks: [over(6, 2)], older: true });
   expect(press(inbox, { kind: 'down' }).effects).toEqual([{ kind: 'older' }]);
 });
 
-test('a lost broker is lost since the first failure, and everything stays in sight', () => {
+test('a lost broker is lost since the first failure, and everything stays visible', () => {
   const lost = receive(receive(filled, { kind: 'lost', at: 7 }), { kind: 'lost', at: 9, reason: 'no broker' });
   expect(lost.contact).toEqual({ kind: 'stale', at: 7, reason: 'no broker' });
   expect(listed(lost)).toHaveLength(5);
 });
 
-test('an answer that arrived as something else is said, once', () => {
+test('a mismatched delivery check is reported once', () => {
   const open3 = open(3);
   const decision = { kind: 'decline', key: 'k', by: { kind: 'person', name: 'ada', surface: 'cli' }, at: 5 } as const;
   const settled = apply(open3, { kind: 'settled', decision }, 5);

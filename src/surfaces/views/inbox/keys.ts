@@ -1,9 +1,9 @@
-// Every key of the inbox; an opened ask has those of its dialog (dialog/keys.ts). Whoever adds one writes it here and nowhere else.
+// All keys of the inbox; an opened ask has those of its dialog (dialog/keys.ts). New keys are added only here.
 import { type Binding, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
 import { isFiltering } from './filter.ts';
 import type { Inbox } from './state.ts';
 
-/** `list`: a room · `filter`: the text to find is being typed · `page`: a story, or what is known about an ask, is read · `help` */
+/** `list`: a tab · `filter`: the search text is being typed · `page`: an ask that is over, or the details of an open one, is read · `help` */
 export type Place = 'list' | 'filter' | 'page' | 'help';
 
 export type Command =
@@ -15,9 +15,9 @@ export type Command =
   | 'page-down'
   | 'open'
   | 'back'
-  | 'room-number'
-  | 'next-room'
-  | 'previous-room'
+  | 'tab-number'
+  | 'next-tab'
+  | 'previous-tab'
   | 'find'
   | 'next-project'
   | 'next-kind'
@@ -28,7 +28,7 @@ export type Command =
   | 'help'
   | 'quit';
 
-/** What is listed or read just now, beside the state: only whoever painted it knows. */
+/** What is listed or read at the moment, besides the state: only the painter knows. */
 export type Situation = {
   readonly inbox: Inbox;
   /** There are rows to choose from, or more lines than fit. */
@@ -48,13 +48,13 @@ const ROWS = {
   jump: {
     in: ['list', 'page'],
     keys: { first: ['home', 'g'], last: ['end', 'G'], 'page-up': ['page-up'], 'page-down': ['page-down', ' '] },
-    help: { keys: 'g G  PgUp PgDn', says: 'to the ends, by pages', more: '`Home`, `End` and `Space` do the same.' },
+    help: { keys: 'g G  PgUp PgDn', says: 'first, last, by pages', more: '`Home`, `End` and `Space` do the same.' },
   },
   open: {
     in: ['list'],
     keys: { open: ['enter', 'right', 'l'] },
     hint: ['enter', ({ more }) => (more ? 'open' : undefined)],
-    help: { keys: 'enter  →  l', says: 'open: answer an ask, read a story' },
+    help: { keys: 'enter  →  l', says: 'open an ask: answer or read it' },
   },
   back: {
     in: ['page'],
@@ -62,17 +62,17 @@ const ROWS = {
     hint: ['esc', ({ inbox }) => (inbox.opened?.dialog ? 'back to the dialog' : 'back')],
     help: { keys: 'esc  ←', says: 'back; what you typed is kept' },
   },
-  rooms: {
+  tabs: {
     in: ['list'],
-    keys: { 'room-number': ['1', '2', '3'], 'next-room': ['tab'], 'previous-room': ['back-tab'] },
-    hint: ['tab', 'room'],
+    keys: { 'tab-number': ['1', '2', '3'], 'next-tab': ['tab'], 'previous-tab': ['back-tab'] },
+    hint: ['tab', 'next tab'],
     help: { keys: '1 2 3  tab', says: 'asks, history, sessions' },
   },
   find: {
     in: ['list'],
     keys: { find: ['/'] },
     hint: ['/', 'find'],
-    help: { keys: '/', says: 'find by text (all words must be there)', more: '`Enter` keeps what you typed, `Esc` drops it.' },
+    help: { keys: '/', says: 'find by text (all words must be there)', more: '`Enter` keeps what you typed, `Esc` clears it.' },
   },
   narrow: {
     in: ['list'],
@@ -88,8 +88,8 @@ const ROWS = {
   ended: {
     in: ['list'],
     keys: { ended: ['e'] },
-    hint: ['e', ({ inbox }) => (inbox.room !== 'sessions' ? undefined : inbox.ended ? 'hide ended' : 'ended')],
-    help: { keys: 'e', says: 'sessions: also those that ended' },
+    hint: ['e', ({ inbox }) => (inbox.tab !== 'sessions' ? undefined : inbox.ended ? 'hide ended' : 'ended')],
+    help: { keys: 'e', says: 'sessions: show ended ones too' },
   },
   redraw: { in: [], keys: {}, help: { keys: 'ctrl-l', says: 'draw the screen again' } },
   quit: { in: ['list'], keys: { quit: ['q'] }, hint: ['q', 'quit'], help: { keys: 'q  ctrl-c', says: 'quit; asks stay open' } },
@@ -113,7 +113,7 @@ const ROWS = {
 const PROJECT: Row = { ...ROWS.narrow, hint: ['p', 'project'] };
 const KIND: Row = { ...ROWS.narrow, hint: ['t', 'kind'] };
 
-/** As many as there is room for, from the left. */
+/** As many as fit, from the left. */
 const FOOTER: readonly Row[] = [
   ROWS.choose,
   ROWS.open,
@@ -122,7 +122,7 @@ const FOOTER: readonly Row[] = [
   KIND,
   ROWS.showAll,
   ROWS.ended,
-  ROWS.rooms,
+  ROWS.tabs,
   ROWS.scroll,
   ROWS.keep,
   ROWS.drop,
@@ -135,7 +135,7 @@ export const inboxRows: readonly Row[] = Object.values<Row>(ROWS);
 
 export const inboxCommand = commandsOf(inboxRows);
 
-/** What the footer says: as many as fit of the first, and the others always. */
+/** The hints of the footer: as many as fit of the first list, and always all of the second. */
 export function inboxHints(place: Place, situation: Situation): { readonly first: readonly Hint[]; readonly always: readonly Hint[] } {
   return { first: hintsOf(FOOTER, place, situation), always: hintsOf(ALWAYS, place, situation) };
 }

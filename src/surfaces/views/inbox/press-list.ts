@@ -1,14 +1,13 @@
-// Keys in a list: moving, filtering, opening, changing rooms.
-
+// Keys in a list: moving, filtering, opening, changing tabs.
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import type { AskKind } from '../../../question/words.ts';
 import { openDialog } from '../dialog/state.ts';
 import type { Key } from '../key.ts';
 import { cycled, EVERYTHING } from './filter.ts';
 import { type Command, inboxCommand } from './keys.ts';
-import { askingBySession, type Inbox, listed, ROOMS, type Room } from './state.ts';
+import { askingBySession, type Inbox, listed, TABS, type Tab } from './state.ts';
 
-/** What the state alone cannot do. `look`: fetch what there is to know about an opened ask. `older`: fetch more of what is over. */
+/** Effects that the state alone cannot have. `look`: fetch the details of an opened ask. `older`: fetch more history. */
 export type Effect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'redraw' }
@@ -18,7 +17,7 @@ export type Effect =
 export type Listing = { readonly inbox: Inbox; readonly effect?: Effect | undefined };
 
 const PAGE = 10;
-/** Older ones are fetched before the end of the list is reached. */
+/** Older asks are fetched before the end of the list is reached. */
 const SOON = 20;
 const KINDS: readonly AskKind[] = ['question', 'permission', 'plan', 'idle'];
 
@@ -43,12 +42,12 @@ function obey(inbox: Inbox, command: Command, key: Key): Listing {
       return moved(inbox, Number.POSITIVE_INFINITY);
     case 'open':
       return opened(inbox);
-    case 'next-room':
-      return { inbox: inRoom(inbox, beside(inbox.room, 1)) };
-    case 'previous-room':
-      return { inbox: inRoom(inbox, beside(inbox.room, -1)) };
-    case 'room-number':
-      return { inbox: inRoom(inbox, ROOMS[key.kind === 'char' ? Number(key.text) - 1 : 0] ?? inbox.room) };
+    case 'next-tab':
+      return { inbox: inTab(inbox, beside(inbox.tab, 1)) };
+    case 'previous-tab':
+      return { inbox: inTab(inbox, beside(inbox.tab, -1)) };
+    case 'tab-number':
+      return { inbox: inTab(inbox, TABS[key.kind === 'char' ? Number(key.text) - 1 : 0] ?? inbox.tab) };
     case 'find':
       return { inbox: { ...inbox, typing: true } };
     case 'next-project':
@@ -58,7 +57,7 @@ function obey(inbox: Inbox, command: Command, key: Key): Listing {
     case 'show-all':
       return { inbox: { ...inbox, filter: EVERYTHING } };
     case 'ended':
-      return { inbox: inbox.room === 'sessions' ? { ...inbox, ended: !inbox.ended } : inbox };
+      return { inbox: inbox.tab === 'sessions' ? { ...inbox, ended: !inbox.ended } : inbox };
     case 'keep':
       return { inbox: { ...inbox, typing: false } };
     case 'drop':
@@ -67,13 +66,13 @@ function obey(inbox: Inbox, command: Command, key: Key): Listing {
       return { inbox: { ...inbox, help: true } };
     case 'quit':
       return { inbox, effect: { kind: 'quit' } };
-    // Of a page that is read (press.ts).
+    // Only on a page (press.ts).
     case 'back':
       return { inbox };
   }
 }
 
-/** While the filter is typed the list follows every letter, and the arrows still move in it. */
+/** While the filter is typed, the list follows every letter, and the arrows still move in it. */
 export function pressFilter(inbox: Inbox, key: Key): Listing {
   const command = inboxCommand('filter', key);
   if (command) return obey(inbox, command, key);
@@ -101,34 +100,34 @@ export function openedAsk(inbox: Inbox, view: AskView): Listing {
 }
 
 function opened(inbox: Inbox): Listing {
-  const id = inbox.selected[inbox.room];
-  if (inbox.room === 'sessions') {
+  const id = inbox.selected[inbox.tab];
+  if (inbox.tab === 'sessions') {
     const session = inbox.sessions.find((each) => each.id === id);
     const [asking] = askingBySession(inbox.asks).get(id ?? '') ?? [];
     if (asking) return openedAsk(inbox, asking);
     return { inbox: session ? { ...inbox, notice: { tone: 'plain', text: `${session.program} is not asking anything.` } } : inbox };
   }
-  const view = inbox[inbox.room].find((each) => each.id === id);
+  const view = inbox[inbox.tab].find((each) => each.id === id);
   return view ? openedAsk(inbox, view) : { inbox };
 }
 
 function moved(inbox: Inbox, by: number): Listing {
   const ids = listed(inbox);
-  const place = ids.indexOf(inbox.selected[inbox.room] ?? '') + by;
+  const place = ids.indexOf(inbox.selected[inbox.tab] ?? '') + by;
   const next = Math.max(0, Math.min(ids.length - 1, place));
-  const after = { ...inbox, selected: { ...inbox.selected, [inbox.room]: ids[next] } };
-  return inbox.room === 'history' && inbox.older && next >= ids.length - SOON
+  const after = { ...inbox, selected: { ...inbox.selected, [inbox.tab]: ids[next] } };
+  return inbox.tab === 'history' && inbox.older && next >= ids.length - SOON
     ? { inbox: after, effect: { kind: 'older' } }
     : { inbox: after };
 }
 
-const inRoom = (inbox: Inbox, room: Room): Inbox => ({ ...inbox, room, visited: { ...inbox.visited, [room]: true } });
-const beside = (room: Room, step: number): Room => ROOMS[(ROOMS.indexOf(room) + step + ROOMS.length) % ROOMS.length] ?? room;
+const inTab = (inbox: Inbox, tab: Tab): Inbox => ({ ...inbox, tab, visited: { ...inbox.visited, [tab]: true } });
+const beside = (tab: Tab, step: number): Tab => TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length] ?? tab;
 
-/** Of everything in this room, in the order in which they come. */
+/** Among everything in this tab, in list order. */
 function projects(inbox: Inbox): readonly string[] {
-  return [...new Set(inbox[inbox.room].map(({ project }) => project))];
+  return [...new Set(inbox[inbox.tab].map(({ project }) => project))];
 }
 
-/** One character as people see it. The segmenter is made when it is needed: it takes 8 ms. */
+/** One visible character. The segmenter is created lazily, because that takes 8 ms. */
 const withoutLast = (text: string): string => text.slice(0, [...new Intl.Segmenter().segment(text)].at(-1)?.index ?? 0);

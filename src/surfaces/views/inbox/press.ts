@@ -1,14 +1,13 @@
-// Press a key → a command (keys.ts) → the next state of the inbox, and perhaps effects on the world. Pure.
+// Press a key → a command (keys.ts) → the next state of the inbox, and perhaps effects. Pure.
 //
-//   list ── ↑↓ j k ──▶ another row · / p t c ──▶ narrow it · 1 2 3 Tab ──▶ another room · ? ──▶ help · q ──▶ quit
+//   list ── ↑↓ j k ──▶ another row · / p t c ──▶ filter · 1 2 3 Tab ──▶ another tab · ? ──▶ help · q ──▶ quit
 //     └── Enter ──▶ opened: an open ask is answered in its dialog, whose keys are its own (dialog/press.ts), except
 //           Esc, q ──▶ back to the list, with the draft kept     d ──▶ the dialog's decline     i ──▶ about the ask
 //         an ask that is over is read: ↑↓ scroll, Esc back
 //   anywhere ── Ctrl-C ──▶ quit; asks stay open
-
 import type { Verdict } from '../../../question/words.ts';
 import { dialogCommand } from '../dialog/keys.ts';
-import { type Room as DialogRoom, inField, press as pressDialog } from '../dialog/press.ts';
+import { inField, press as pressDialog, type ScrollRange } from '../dialog/press.ts';
 import type { DialogState } from '../dialog/state.ts';
 import { isTouched } from '../dialog/verdict.ts';
 import type { Key } from '../key.ts';
@@ -19,8 +18,8 @@ import { type Inbox, type Opened, steady } from './state.ts';
 export type Effect = ListEffect | { readonly kind: 'decide'; readonly ask: string; readonly verdict: Verdict };
 export type Pressed = { readonly inbox: Inbox; readonly effects: readonly Effect[] };
 
-/** What only whoever painted it knows: how far the texts can be scrolled. */
-export type Painted = { readonly scroll: number; readonly dialog?: DialogRoom | undefined };
+/** Known only to the painter: how far the texts can be scrolled. */
+export type Painted = { readonly scroll: number; readonly dialog?: ScrollRange | undefined };
 const UNPAINTED: Painted = { scroll: 0 };
 
 const PAGE = 10;
@@ -28,7 +27,7 @@ const PAGE = 10;
 export function press(inbox: Inbox, key: Key, painted: Painted = UNPAINTED): Pressed {
   if (key.kind === 'interrupt') return { inbox: kept(inbox), effects: [{ kind: 'quit' }] };
   if (key.kind === 'redraw') return { inbox, effects: [{ kind: 'redraw' }] };
-  // A fast typist's keys come in one piece.
+  // A fast typist's keys arrive in one piece.
   if (key.kind === 'char' && !isTyping(inbox) && [...key.text].length > 1) return pressEach(inbox, [...key.text], painted);
   const { inbox: after, effect } = pressOne({ ...inbox, notice: undefined }, key, painted);
   return { inbox: steady(inbox, after), effects: effect ? [effect] : [] };
@@ -56,7 +55,7 @@ function inDialog(inbox: Inbox, opened: Opened, dialog: DialogState, key: Key, p
   return effect?.kind === 'leave' ? { inbox: back(after) } : { inbox: after };
 }
 
-/** A page that is read: the story of an ask that is over, or what is known about one that is open. */
+/** A page to read: an ask that is over, or the details of an open one. */
 function pressPage(inbox: Inbox, opened: Opened, key: Key, { scroll: most }: Painted): Listing {
   const from = Math.min(opened.scroll, most);
   const to = (place: number): Listing => ({ inbox: { ...inbox, opened: { ...opened, scroll: Math.max(0, Math.min(most, place)) } } });
@@ -80,7 +79,7 @@ function pressPage(inbox: Inbox, opened: Opened, key: Key, { scroll: most }: Pai
   }
 }
 
-/** Back to the list. What was entered is kept, to be found when the ask is opened again. */
+/** Back to the list. What was entered is kept for when the ask is opened again. */
 function back(inbox: Inbox): Inbox {
   return { ...kept(inbox), opened: undefined };
 }

@@ -1,15 +1,14 @@
-// What the broker tells becomes the next state. News may come late, twice or out of order: of two views of one ask the newer version stays.
-
+// Applies what the broker reports to the state. Reports may come late, twice or out of order: the newer version of an ask wins.
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import type { AgentSession, Pause } from '../../../question/words.ts';
 import { failed } from '../dialog/press.ts';
 import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
 
-export type News =
-  /** Everything that is open now; what is not among it is over. */
+export type Update =
+  /** All open asks; an ask that is not among them is over. */
   | { readonly kind: 'asks'; readonly asks: readonly AskView[] }
-  /** One page of what is over, beside what is known already. */
+  /** One page of history, added to what is known already. */
   | { readonly kind: 'history'; readonly asks: readonly AskView[]; readonly older: boolean }
   | { readonly kind: 'sessions'; readonly sessions: readonly AgentSession[] }
   | { readonly kind: 'ask'; readonly view: AskView }
@@ -20,57 +19,57 @@ export type News =
   | { readonly kind: 'lost'; readonly at: number; readonly reason?: string | undefined }
   | { readonly kind: 'context'; readonly ask: string; readonly context: Context }
   | { readonly kind: 'story'; readonly ask: string; readonly story: readonly Happened[] }
-  /** What this inbox sent was accepted, or was not. */
+  /** What this inbox sent was accepted, or refused. */
   | { readonly kind: 'decided'; readonly view: AskView }
   | { readonly kind: 'refused'; readonly ask: string; readonly message: string };
 
-/** Of what is over, as many are kept at hand. */
+/** How many asks of the history are kept. */
 const MOST_HISTORY = 2_000;
 
-export function receive(inbox: Inbox, news: News): Inbox {
-  return steady(inbox, received(inbox, news));
+export function receive(inbox: Inbox, update: Update): Inbox {
+  return steady(inbox, received(inbox, update));
 }
 
-function received(inbox: Inbox, news: News): Inbox {
-  switch (news.kind) {
+function received(inbox: Inbox, update: Update): Inbox {
+  switch (update.kind) {
     case 'asks':
-      return consistent({ ...inbox, asks: openOf(news.asks), read: { ...inbox.read, asks: true } });
+      return consistent({ ...inbox, asks: openOf(update.asks), read: { ...inbox.read, asks: true } });
     case 'history':
-      return consistent({ ...inbox, ...withHistory(inbox, news.asks), older: news.older, read: { ...inbox.read, history: true } });
+      return consistent({ ...inbox, ...withHistory(inbox, update.asks), older: update.older, read: { ...inbox.read, history: true } });
     case 'sessions':
-      return { ...inbox, sessions: news.sessions, read: { ...inbox.read, sessions: true } };
+      return { ...inbox, sessions: update.sessions, read: { ...inbox.read, sessions: true } };
     case 'ask':
-      return put(inbox, news.view);
+      return put(inbox, update.view);
     case 'session':
-      return { ...inbox, sessions: [news.session, ...inbox.sessions.filter(({ id }) => id !== news.session.id)] };
+      return { ...inbox, sessions: [update.session, ...inbox.sessions.filter(({ id }) => id !== update.session.id)] };
     case 'session-ended':
-      return { ...inbox, sessions: inbox.sessions.map((each) => (each.id === news.id ? { ...each, endedAt: news.at } : each)) };
+      return { ...inbox, sessions: inbox.sessions.map((each) => (each.id === update.id ? { ...each, endedAt: update.at } : each)) };
     case 'pauses':
-      return { ...inbox, pauses: news.pauses };
+      return { ...inbox, pauses: update.pauses };
     case 'live':
       return { ...inbox, contact: { kind: 'live' } };
     case 'lost':
-      return { ...inbox, contact: lost(inbox, news) };
+      return { ...inbox, contact: lost(inbox, update) };
     case 'context':
-      return inbox.opened?.view.id === news.ask ? { ...inbox, opened: { ...inbox.opened, context: news.context } } : inbox;
+      return inbox.opened?.view.id === update.ask ? { ...inbox, opened: { ...inbox.opened, context: update.context } } : inbox;
     case 'story':
-      return inbox.opened?.view.id === news.ask ? { ...inbox, opened: { ...inbox.opened, story: news.story } } : inbox;
+      return inbox.opened?.view.id === update.ask ? { ...inbox, opened: { ...inbox.opened, story: update.story } } : inbox;
     case 'decided':
-      return closed(put(inbox, news.view), news.view);
+      return closed(put(inbox, update.view), update.view);
     case 'refused':
-      return { ...inbox, ...refused(inbox, news.ask, news.message) };
+      return { ...inbox, ...refused(inbox, update.ask, update.message) };
   }
 }
 
-/** Asks that were not there before: what a bell rings for. */
+/** Asks that were not there before, for the bell. */
 export function arrived(before: Inbox, after: Inbox): readonly AskView[] {
   if (before.contact.kind === 'first' || before.asks === after.asks) return [];
   const known = new Set(before.asks.map(({ id }) => id));
   return after.asks.filter(({ id }) => !known.has(id));
 }
 
-/** What is shown is as old as the first loss says, however often a try fails after it. A first try that is under way is no loss. */
-function lost({ contact }: Inbox, { at, reason }: Extract<News, { kind: 'lost' }>): Contact {
+/** What is shown is as old as the first failure, however many attempts fail after it. A first attempt in progress is not a failure. */
+function lost({ contact }: Inbox, { at, reason }: Extract<Update, { kind: 'lost' }>): Contact {
   if (contact.kind === 'first' && reason === undefined) return contact;
   return {
     kind: 'stale',
@@ -83,20 +82,20 @@ function put(inbox: Inbox, view: AskView): Inbox {
   const known = inbox.asks.find(({ id }) => id === view.id) ?? inbox.history.find(({ id }) => id === view.id);
   if (known && known.version >= view.version) return inbox;
   const asks = known && isOpen(known) ? inbox.asks.filter(({ id }) => id !== view.id) : inbox.asks;
-  const notice = news(known, view);
+  const notice = mismatchNotice(known, view);
   const moved = isOpen(view) ? { asks: inserted(asks, view, ({ createdAt }) => createdAt) } : { asks, ...withHistory(inbox, [view]) };
   return consistent({ ...inbox, ...moved, ...(notice ? { notice } : {}) });
 }
 
-/** What must not go unseen by whoever sits here: an answer that arrived as something else. */
-function news(before: AskView | undefined, { state, questions, receipt }: AskView): Notice | undefined {
+/** Reports an answer that was recorded as something else. */
+function mismatchNotice(before: AskView | undefined, { state, questions, receipt }: AskView): Notice | undefined {
   if (state !== 'mismatched' || before?.state === 'mismatched') return undefined;
   const [difference] = receipt?.differences ?? [];
   const how = difference ? `: intended ${difference.intended}, recorded ${difference.recorded}` : '';
-  return { tone: 'bad', text: `Not recorded as meant (2 shows it): ${questions[0]?.text ?? ''}${how}` };
+  return { tone: 'bad', text: `Mismatched (press 2 to see it): ${questions[0]?.text ?? ''}${how}` };
 }
 
-/** A view joins its elders: before the first that is not newer. */
+/** Inserts a view before the first one that is not newer. */
 function inserted(views: readonly AskView[], view: AskView, time: (view: AskView) => number): readonly AskView[] {
   const place = views.findIndex((each) => time(each) <= time(view));
   return place < 0 ? [...views, view] : views.toSpliced(place, 0, view);
@@ -111,7 +110,7 @@ function withHistory(inbox: Inbox, views: readonly AskView[]): Pick<Inbox, 'hist
   return { history: history.slice(0, MOST_HISTORY) };
 }
 
-/** What is over is over, whichever list told it first: nobody can answer it any more. */
+/** An ask that is over stays over, whichever list reported it first: it can no longer be answered. */
 function consistent(inbox: Inbox): Inbox {
   const over = new Map(inbox.history.map((view) => [view.id, view]));
   const asks = inbox.asks.some(({ id }) => over.has(id)) ? inbox.asks.filter(({ id }) => !over.has(id)) : inbox.asks;
@@ -121,21 +120,21 @@ function consistent(inbox: Inbox): Inbox {
   return { ...inbox, asks, drafts, opened, ...(ended ? { notice: { tone: 'plain', text: endedWords(opened.view) } } : {}) };
 }
 
-/** Said to whoever was about to answer. */
+/** For a person who was about to answer. */
 function endedWords(view: AskView): string {
   const { decision, state, ending } = view;
-  if (state === 'withdrawn') return `The agent took it back: ${ending ?? ''}`;
-  if (!decision) return 'The deadline passed while it was open. Silence is never an answer.';
+  if (state === 'withdrawn') return `Withdrawn: ${ending ?? ''}`;
+  if (!decision) return 'The deadline passed: the ask has expired.';
   return `${decision.by.name} (${decision.by.surface}) was first: ${decisionLine(view, decision)}`;
 }
 
-/** The ask somebody looks at stays before them; when it is over, to be read. */
+/** The opened ask stays open on the screen; when it is over, for reading. */
 function followed(opened: Opened, view: AskView | undefined): Opened {
   if (!view || view.version <= opened.view.version) return opened;
   return { ...opened, view, dialog: undefined, scroll: opened.dialog ? 0 : opened.scroll, about: false };
 }
 
-/** What was decided here needs no page of its own to say so. */
+/** What was decided here needs no page of its own. */
 function closed(inbox: Inbox, view: AskView): Inbox {
   const said = view.decision ? decisionLine(view, view.decision) : view.state;
   const notice: Notice = { tone: 'good', text: `${view.questions[0]?.text ?? ''} → ${said}` };
@@ -143,7 +142,7 @@ function closed(inbox: Inbox, view: AskView): Inbox {
   return inbox.opened?.view.id === view.id ? { ...inbox, opened: undefined, drafts, notice } : { ...inbox, drafts, notice };
 }
 
-/** Said in the dialog where it is still open, otherwise below the list. */
+/** Shown in the dialog if that is still open, otherwise below the list. */
 function refused(inbox: Inbox, ask: string, message: string): Partial<Inbox> {
   const { opened } = inbox;
   if (opened?.view.id !== ask || !opened.dialog) return { notice: { tone: 'bad', text: message } };

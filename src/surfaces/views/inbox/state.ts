@@ -1,72 +1,71 @@
-// The inbox as data: what waits, what is over, who runs where, and what of it a person looks at.
+// The state of the inbox: open asks, history, sessions, and what the person is looking at.
 //
-// Invariants, whatever is received and whichever keys are pressed (inbox.test.ts):
-//   asks are open, the newest need first, each once; history is over, the latest first, each once; no ask is in both.
-//   A selection names an id and never a place. It stays as long as what it names is listed; then a neighbour takes over.
-//   Something is selected in every room in which anything is listed; in one where nobody was yet, the first.
-
+// Invariants, for any events and any keys (inbox.test.ts):
+//   `asks` are open, the newest first, each once; `history` is over, the latest first, each once; no ask is in both.
+//   A selection is an id, never a position. It stays as long as its item is listed; then a neighbour is selected.
+//   Something is selected in every tab that lists anything; in a tab that was not visited yet, the first item.
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { Precedent } from '../../../question/precedent.ts';
 import type { AgentSession, Pause } from '../../../question/words.ts';
 import type { DialogState } from '../dialog/state.ts';
 import { EVERYTHING, type Filter, showsAsk, showsSession } from './filter.ts';
 
-export type Room = 'asks' | 'history' | 'sessions';
-export const ROOMS: readonly Room[] = ['asks', 'history', 'sessions'];
+export type Tab = 'asks' | 'history' | 'sessions';
+export const TABS: readonly Tab[] = ['asks', 'history', 'sessions'];
 
-/** What a person should know before answering, beside the question itself. It comes a moment after the ask was opened. */
+/** What a person should know before answering, besides the question itself. It arrives a moment after the ask is opened. */
 export type Context = {
   readonly precedents: readonly Precedent[];
-  /** The last thing the agent said when it finished a turn. */
+  /** The last message of the agent when it finished a turn. */
   readonly lastWords?: string | undefined;
 };
 
-/** One row of an ask's story: something happened, and who caused it. */
+/** One event of an ask: what happened, and who caused it. */
 export type Happened = { readonly at: number; readonly actor: string; readonly what: string };
 
-/** One ask in full: a dialog while it is open, its story when it is over. The view is the one last heard of, also when it left every list. */
+/** One opened ask: a dialog while it is open, its history when it is over. The view is the latest one, even if no list has it any more. */
 export type Opened = {
   readonly view: AskView;
-  /** Absent when the ask was over already: then it is only looked at. */
+  /** Absent if the ask was over when it was opened: then it can only be read. */
   readonly dialog?: DialogState | undefined;
   readonly context?: Context | undefined;
   readonly story?: readonly Happened[] | undefined;
   readonly scroll: number;
-  /** What is known about the ask takes the whole screen; for terminals that have no room for it beside the dialog. */
+  /** The details of the ask take the whole screen; for terminals with no space for them beside the dialog. */
   readonly about: boolean;
 };
 
-/** `stale`: the broker is away, and everything shown is from `at`. */
+/** `stale`: the broker cannot be reached, and everything shown is from `at`. */
 export type Contact =
   | { readonly kind: 'first' }
   | { readonly kind: 'live' }
   | { readonly kind: 'stale'; readonly at: number; readonly reason?: string | undefined };
 
-/** Our own words about what just happened, shown until the next key. */
+/** A message about what just happened, shown until the next key. */
 export type Notice = { readonly tone: 'good' | 'bad' | 'plain'; readonly text: string };
 
 export type Inbox = {
   readonly contact: Contact;
-  /** Which rooms were read at least once: an empty one means nothing before that. */
-  readonly read: Readonly<Record<Room, boolean>>;
+  /** Which tabs were read at least once: before that, an empty one means nothing. */
+  readonly read: Readonly<Record<Tab, boolean>>;
   readonly asks: readonly AskView[];
   readonly history: readonly AskView[];
-  /** There are older ones than these, to be fetched when somebody goes there. */
+  /** There is older history, which is fetched when needed. */
   readonly older: boolean;
   readonly sessions: readonly AgentSession[];
-  /** Where machine answering is stopped. */
+  /** Where auto-answer is paused. */
   readonly pauses: readonly Pause[];
-  readonly room: Room;
-  readonly selected: Readonly<Record<Room, string | undefined>>;
-  readonly visited: Readonly<Record<Room, boolean>>;
+  readonly tab: Tab;
+  readonly selected: Readonly<Record<Tab, string | undefined>>;
+  readonly visited: Readonly<Record<Tab, boolean>>;
   readonly filter: Filter;
   /** The filter's text is being typed. */
   readonly typing: boolean;
-  /** Sessions that ended are listed too. */
+  /** Ended sessions are listed too. */
   readonly ended: boolean;
   readonly help: boolean;
   readonly opened?: Opened | undefined;
-  /** Answers in the making, by ask: leaving an ask drops nothing. */
+  /** Drafts by ask: leaving an ask loses nothing. */
   readonly drafts: ReadonlyMap<string, DialogState>;
   readonly notice?: Notice | undefined;
 };
@@ -79,7 +78,7 @@ export const EMPTY: Inbox = {
   older: false,
   sessions: [],
   pauses: [],
-  room: 'asks',
+  tab: 'asks',
   selected: { asks: undefined, history: undefined, sessions: undefined },
   visited: { asks: true, history: false, sessions: false },
   filter: EVERYTHING,
@@ -96,7 +95,7 @@ export const listedAsks = ({ asks, filter }: Inbox): readonly AskView[] => asks.
 
 export const listedHistory = ({ history, filter }: Inbox): readonly AskView[] => history.filter((view) => showsAsk(filter, view));
 
-/** Who asks comes first, then who runs, then who ended; the last seen first. */
+/** Sessions that ask come first, then running ones, then ended ones; the last seen first. */
 export function listedSessions(inbox: Inbox): readonly AgentSession[] {
   const asking = askingBySession(inbox.asks);
   const rank = ({ id, endedAt }: AgentSession): number => (asking.has(id) ? 0 : endedAt === undefined ? 1 : 2);
@@ -116,9 +115,9 @@ export function askingBySession(asks: readonly AskView[]): ReadonlyMap<string, r
   return asking;
 }
 
-/** The ids a room lists, in the order in which it lists them. */
-export function listed(inbox: Inbox, room: Room = inbox.room): readonly string[] {
-  switch (room) {
+/** The ids that a tab lists, in order. */
+export function listed(inbox: Inbox, tab: Tab = inbox.tab): readonly string[] {
+  switch (tab) {
     case 'asks':
       return listedAsks(inbox).map(({ id }) => id);
     case 'history':
@@ -128,16 +127,16 @@ export function listed(inbox: Inbox, room: Room = inbox.room): readonly string[]
   }
 }
 
-/** `after`, with every selection where the invariants want it: on its id, or on what took its place. */
+/** `after`, with every selection corrected: on its id, or on the item that took its place. */
 export function steady(before: Inbox, after: Inbox): Inbox {
   const selected = { ...after.selected };
   let moved = false;
-  for (const room of ROOMS) {
-    const ids = listed(after, room);
-    const id = selected[room];
-    if (after.visited[room] ? (id === undefined ? ids.length === 0 : ids.includes(id)) : id === ids[0]) continue;
-    const place = id === undefined || !after.visited[room] ? 0 : Math.max(0, listed(before, room).indexOf(id));
-    selected[room] = ids[Math.min(place, ids.length - 1)];
+  for (const tab of TABS) {
+    const ids = listed(after, tab);
+    const id = selected[tab];
+    if (after.visited[tab] ? (id === undefined ? ids.length === 0 : ids.includes(id)) : id === ids[0]) continue;
+    const place = id === undefined || !after.visited[tab] ? 0 : Math.max(0, listed(before, tab).indexOf(id));
+    selected[tab] = ids[Math.min(place, ids.length - 1)];
     moved = true;
   }
   return moved ? { ...after, selected } : after;

@@ -1,5 +1,4 @@
-// A real broker and a fake model for tests with the real opencode, and what became of an ask, as soon as it has.
-
+// A real broker and a fake model for tests with the real opencode, and helpers that wait for the state of an ask.
 import { referenceOf } from '../../../src/channels/opencode/reference.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { ensureBroker } from '../../../src/client/start.ts';
@@ -7,13 +6,13 @@ import type { AskView, State } from '../../../src/question/lifecycle.ts';
 import { DAEMON, type Home, home } from '../home.ts';
 import { type FakeOpencodeModel, startFakeOpencodeModel } from './fake-model.ts';
 
-export type Room = {
+export type Environment = {
   readonly at: Home;
   readonly client: Client;
   readonly model: FakeOpencodeModel;
-  /** The ask whose first question has these words, as soon as it is in one of the states. */
+  /** The ask whose first question contains these words, as soon as it is in one of the states. */
   becomes(words: string, ...states: State[]): Promise<AskView>;
-  /** What the model was told in the end of the tool call behind an ask. */
+  /** What the model was finally told about the tool call behind an ask. */
   told(ask: AskView): Promise<string>;
   start(): Promise<void>;
   /** SIGKILL; resolves when it is gone. */
@@ -23,7 +22,7 @@ export type Room = {
 
 const PATIENCE_MS = 60_000;
 
-export async function openRoom(): Promise<Room> {
+export async function startEnvironment(): Promise<Environment> {
   const at = home();
   const model = await startFakeOpencodeModel();
   const client = at.client();
