@@ -90,6 +90,6 @@ describe('a command', () => {
 
   it('cannot ask questions itself', async () => {
     const ran = await at.run(['ask', 'May I?'], { env: { ANSWERBACK_ANSWERING: 'k3f9' } });
-    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('who answers cannot ask') });
+    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('an answerer cannot ask questions') });
   });
 });

@@ -376,7 +376,7 @@ describe('hostile text', () => {
     await expect(client.decide(first.id, answers(1), { by: agent })).rejects.toThrow('no route lets');
     await client.pause({ kind: 'person', name: evil, surface: 'x' }, { kind: 'project', project: evil });
     const watching = at.start(['watch', '--after', '0']);
-    await watching.until('machines');
+    await watching.until('auto-answer');
     watching.child.kill();
     const outputs = [await watching.over];
     for (const args of [

@@ -109,7 +109,7 @@ describe('with Claude Code', () => {
     const seq = (await at.client().status()).events;
     await at.run(['unpause']);
     await until(idle?.id ?? '', 'claw', 'woken', seq);
-    expect((await send('go on')).out).toContain('in which it asked what next');
+    expect((await send('go on')).out).toContain('which asked for the next prompt');
     expect(await at.client().prompts(true)).toEqual([]);
     expect((await at.client().show(idle?.id ?? '')).decision).toMatchObject({ by: { name: 'claw' }, answers: [{ words: 'go on' }] });
   });
