@@ -1,4 +1,5 @@
 // The dialog as a plain function, for programs that ask their user directly, without a broker.
+import { newAsk } from '../../question/new-ask.ts';
 import type { Ask, Question, Verdict } from '../../question/words.ts';
 import { dialogScreen } from './dialog/dialog.ts';
 import type { DialogPainting } from './dialog/paint.ts';
@@ -51,16 +52,7 @@ export async function askInTerminal(asked: AskInTerminal, options: AskInTerminal
 
 function wholeAsk({ questions, ...rest }: AskInTerminal): Ask {
   const id = rest.id ?? crypto.randomUUID();
-  return {
-    id,
-    kind: 'question',
-    session: id,
-    toolUseId: id,
-    program: 'question',
-    project: process.cwd(),
-    source: 'tool',
-    createdAt: Date.now(),
-    ...rest,
-    questions: questions.map((question) => ({ multiSelect: false, options: [], ...question }) as Question),
-  };
+  const asked = questions.map((question) => ({ multiSelect: false, options: [], ...question }) as Question);
+  const own = { session: id, toolUseId: id, program: 'question', project: process.cwd(), source: 'tool' } as const;
+  return { ...newAsk({ kind: 'question', questions: asked, ...own }, id, Date.now()), ...rest };
 }
