@@ -98,7 +98,7 @@ describe('answering', () => {
     const screen = await open(DATABASE);
     await screen.until('❯ ( ) 1  Postgres');
     await screen.type('3');
-    await screen.until('write here');
+    await screen.until('type here');
     await screen.keys('Enter');
     await screen.until('Nothing typed yet');
     await screen.type('é: ');

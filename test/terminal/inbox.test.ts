@@ -191,8 +191,8 @@ describe('the inbox', () => {
       await screen.until('❯ Two?');
       renameSync(daemon, aside);
       process.kill((await at.pid()) as number, 'SIGKILL');
-      const stale = await screen.until(/The broker cannot be reached; what you see is from \d\d:\d\d; trying\s+again/);
-      expect(stale).toMatch(/○ away/);
+      const stale = await screen.until(/The broker cannot be reached; this is from \d\d:\d\d; retrying/);
+      expect(stale).toMatch(/○ offline/);
       expect(stale).toMatch(/❯ Two\?/);
       await client.ask(question('Asked while it was away?'));
       const back = await screen.until(/● live(?=.*Asked while it was away\?)/s);
@@ -232,7 +232,7 @@ describe('without a screen', () => {
   it('lists with numbers and answers by number', async () => {
     const ask = await client.ask(question('Which database?'));
     const ran = await at.run(['inbox'], { input: '1\n2\ny\nh\nq\n' });
-    expect(ran.out).toMatch(/1 ask waits:\n1\. Which database\? \(shop · claude-code · question/);
+    expect(ran.out).toMatch(/1 open ask:\n1\. Which database\? \(shop · claude-code · question/);
     expect(ran.out).toMatch(/✓ SQLite/);
     expect(ran.code).toBe(0);
     expect(await client.result(ask.id)).toMatchObject({ answers: [{ chosen: ['SQLite'] }] });
