@@ -1,6 +1,7 @@
 // A journal of more than a year, written directly into the real tables in one transaction.
 import { openEngine } from '../src/drivers/sqlite/engine.ts';
 import { migrate } from '../src/drivers/sqlite/schema.ts';
+import { sumOf } from '../src/drivers/sqlite/stored.ts';
 import { type AskView, apply } from '../src/question/lifecycle.ts';
 import { historyOf } from './history.ts';
 
@@ -26,10 +27,10 @@ export function writeJournal(path: string, events: number): Written {
 
 function fill(engine: ReturnType<typeof openEngine>, events: number): Written {
   const total = Math.ceil(events / EVENTS_PER_ASK);
-  const putEvent = engine.prepare('INSERT INTO events (ask, session, kind, at, actor, body) VALUES (?, NULL, ?, ?, ?, ?)');
+  const putEvent = engine.prepare('INSERT INTO events (ask, session, kind, at, actor, body, sum) VALUES (?, NULL, ?, ?, ?, ?, ?)');
   const putAsk = engine.prepare(
-    `INSERT INTO asks (id, session, tool_use_id, kind, state, program, project, deadline, version, created_seq, decided_seq, search, view)
-     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
+    `INSERT INTO asks (id, session, tool_use_id, kind, state, program, project, deadline, version, created_seq, decided_seq, search, view, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)`,
   );
   let seq = 0;
   for (let i = 0; i < total; i += 1) {
@@ -40,10 +41,12 @@ function fill(engine: ReturnType<typeof openEngine>, events: number): Written {
     for (const { at, actor, happening } of entries) {
       view = apply(view, happening, at);
       const { kind, ...body } = happening;
-      seq = putEvent.run(ask.id, kind, at, actor, JSON.stringify(body)).lastRow;
+      const text = JSON.stringify(body);
+      seq = putEvent.run(ask.id, kind, at, actor, text, sumOf(ask.id, null, kind, at, actor, text)).lastRow;
       if (kind === 'settled') decidedSeq = seq;
     }
     const { state, version } = view as AskView;
+    const text = JSON.stringify(view);
     const search = ask.questions.flatMap((q) => [q.header ?? '', q.text, ...q.options.map((o) => o.label)]).join('\n');
     putAsk.run(
       ask.id,
@@ -57,7 +60,8 @@ function fill(engine: ReturnType<typeof openEngine>, events: number): Written {
       createdSeq,
       decidedSeq,
       search.toLowerCase(),
-      JSON.stringify(view),
+      text,
+      sumOf(text),
     );
   }
   return { asks: total, events: seq, open: OPEN };

@@ -1,11 +1,12 @@
 // npm run bench: every performance target, measured on real processes. `-- a c` selects rows, `-- --quick` is a smoke test.
 import { cpus, loadavg } from 'node:os';
+import { answerers } from './answerers.ts';
 import { undoAll } from './broker.ts';
-import { coldStart, listCommand } from './command-line.ts';
+import { coldStart, commands } from './command-line.ts';
 import { fanOut } from './fan-out.ts';
 import { engineName } from './floor.ts';
 import { hooks } from './hooks.ts';
-import { machines } from './machines.ts';
+import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { openclaw } from './openclaw.ts';
 import { paging } from './paging.ts';
@@ -21,13 +22,14 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   c: paging,
   d: memory,
   e: fanOut,
-  f: listCommand,
+  f: commands,
   g: coldStart,
   h: hooks,
   j: routes,
-  k: machines,
+  k: answerers,
   m: openclaw,
   n: terminal,
+  q: mcp,
 };
 
 async function main(args: readonly string[]): Promise<void> {

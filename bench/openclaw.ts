@@ -12,6 +12,7 @@ import { askFrom, undone, withBroker } from './broker.ts';
 import { ms, percentile, type Row, verdict } from './table.ts';
 
 const OVERHEAD_MS = 20;
+const ANSWER = '{"answers": [2], "risk": "reversible", "reason": "measured"}';
 /** Where the start of a run can be seen, and the text that identifies it. */
 type Begun = (text: string) => Promise<number>;
 type Target = { readonly url: string; readonly token: string; readonly begun: Begun; readonly what: string };
@@ -129,7 +130,7 @@ async function withFakeGateway<T>(work: (target: Target) => Promise<T>): Promise
     token: 'token',
     script(run) {
       came(run.message);
-      run.settle({ kind: 'said', texts: ['{"answers": [2]}'] });
+      run.settle({ kind: 'said', texts: [ANSWER] });
     },
   });
   return undone(
@@ -142,7 +143,7 @@ async function withRealGateway<T>(work: (target: Target) => Promise<T>): Promise
   const { came, begun } = arrivals();
   const model = await startFakeCompletions((messages) => {
     came(JSON.stringify(messages));
-    return { text: '{"answers": [2]}' };
+    return { text: ANSWER };
   });
   const gateway = await openclawGateway({ modelUrl: model.url });
   const stop = async () => {

@@ -49,7 +49,7 @@ async function bare(floor: Floor): Promise<void> {
   await floor.trip();
 }
 
-function answerEverything(listener: Wire, answerer: Wire, signal: AbortSignal): { connected: Promise<void>; over: Promise<void> } {
+export function answerEverything(listener: Wire, answerer: Wire, signal: AbortSignal): { connected: Promise<void>; over: Promise<void> } {
   let connected = () => {};
   const ready = new Promise<void>((resolve) => {
     connected = resolve;

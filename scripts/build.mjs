@@ -1,7 +1,7 @@
-// Builds dist/: the broker and the two halves of the command line as one CommonJS file each (the quickest to start), the agents' plugins, the libraries with their types.
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+// Builds dist/: the broker and the parts of the command line as one CommonJS file each (the quickest to start), the agents' plugins, the libraries with their types.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -42,25 +42,57 @@ const yamlApart = {
   name: 'yaml-apart',
   setup: ({ onResolve }) => onResolve({ filter: /^yaml$/ }, () => ({ path: './yaml.cjs', external: true })),
 };
-/** The two halves of the command line (src/bin/answerback.ts): each leaves out what only the other one runs. */
-const halvesApart = {
-  name: 'halves-apart',
+/** The parts of the command line (src/bin/answerback.ts): each leaves out what only the others run. */
+const partsApart = {
+  name: 'parts-apart',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\/(asks|commands)\.ts$/ }, ({ path }) => ({ path: path.replace(/ts$/, 'cjs'), external: true })),
+    onResolve({ filter: /^\.\/(asks|inbox|list|mcp|commands)\.ts$/ }, ({ path, importer }) =>
+      /src[\\/]bin[\\/]\w+\.ts$/.test(importer)
+        ? { path: path === './mcp.ts' ? './mcp-command.cjs' : path.replace(/ts$/, 'cjs'), external: true }
+        : undefined,
+    ),
+};
+/** Only agents that speak MCP need it. */
+const mcpApart = {
+  name: 'mcp-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /mcp[\\/]stdio\.ts$/ }, () => ({ path: './mcp.cjs', external: true }));
+    onResolve({ filter: /mcp[\\/]http\.ts$/ }, () => ({ path: './mcp-http.cjs', external: true }));
+  },
+};
+/** See src/mcp/unchecked.ts. */
+const withoutValidator = {
+  name: 'without-validator',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({ path: resolve('src/mcp/unchecked.ts') })),
+};
+/** A program that asks through the inbox does not load the dialog. */
+const terminalApart = {
+  name: 'terminal-apart',
+  setup: ({ onResolve }) => onResolve({ filter: /terminal[\\/]index\.ts$/ }, () => ({ path: './terminal.mjs', external: true })),
 };
 const without = (filter, isLeftOut = () => true) => ({
   name: 'without',
   setup({ onLoad }) {
-    const contents = `throw new Error('this command is in the wrong half: see ASKS in src/bin/answerback.ts')`;
+    const contents = `throw new Error('this command is in another part of the command line: see src/bin/answerback.ts')`;
     onLoad({ filter }, ({ path }) => (isLeftOut(path) ? { contents } : undefined));
   },
 });
-const ASKS = ['ask', 'decide', 'inbox', 'list', 'show'];
-const withoutCommands = without(/cli[\\/]commands[\\/]\w/, (path) => !ASKS.includes(basename(path, '.ts')));
+const onlyCommands = (...names) => without(/cli[\\/]commands[\\/]\w/, (path) => !names.includes(basename(path, '.ts')));
+/** A part that is asked for help, or does not understand its words, starts the whole program (src/surfaces/cli/main.ts). */
+const withoutWords = {
+  name: 'without-words',
+  setup({ onLoad }) {
+    const contents = `const inWhole = () => { throw Object.assign(new Error(), { name: 'InWholeProgram' }); };
+export { inWhole as completions, inWhole as manPage, inWhole as mistake, inWhole as printHelp, inWhole as unknownCommand };`;
+    onLoad({ filter: /cli[\\/]app[\\/](completions|help|man|mistakes)\.ts$/ }, () => ({ contents }));
+  },
+};
 /** What the lists of connections load when something is set up or checked. */
 const withoutSetup = without(/channels[\\/][\w-]+[\\/](setup[\\/])?connect\.ts$/);
+const withoutInbox = without(/terminal[\\/]inbox[\\/](run|plain)\.ts$/);
 const withoutScreens = without(/terminal[\\/](dialog[\\/]live|inbox[\\/]run|inbox[\\/]plain|plain-live)\.ts$/);
-/** require() is quicker than import(), which starts the loader of ES modules. */
+/** require() is quicker than import(), which starts the loader of ES modules. src/bin/load.ts needs it. */
 const commandLine = { ...program, supported: { ...shared.supported, 'dynamic-import': false } };
 
 /** What an agent loads into its own process. It is copied into a folder of the user, so it is one file that can be read. */
@@ -83,7 +115,8 @@ const plugins = readdirSync('src/channels')
 
 await Promise.all([
   ...plugins,
-  build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs', plugins: [modelApart] }),
+  build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
+  build({ ...commandLine, entryPoints: ['src/bin/broker.ts'], outfile: 'dist/broker.cjs', plugins: [modelApart, mcpApart] }),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),
   build({ ...program, stdin: { contents: "export * from 'yaml'", resolveDir: '.' }, outfile: 'dist/yaml.cjs' }),
@@ -91,12 +124,40 @@ await Promise.all([
     ...commandLine,
     entryPoints: ['src/bin/answerback.ts'],
     outfile: 'dist/answerback.cjs',
-    plugins: [halvesApart],
+    plugins: [partsApart],
     banner: { js: '#!/usr/bin/env node' },
   }),
-  build({ ...commandLine, entryPoints: ['src/bin/asks.ts'], outfile: 'dist/asks.cjs', plugins: [withoutCommands, withoutSetup] }),
-  build({ ...commandLine, entryPoints: ['src/bin/commands.ts'], outfile: 'dist/commands.cjs', plugins: [yamlApart, withoutScreens] }),
-  build({ ...shared, define, format: 'esm', entryPoints: ['src/client/index.ts'], outfile: 'dist/index.js' }),
+  build({
+    ...commandLine,
+    entryPoints: ['src/bin/asks.ts'],
+    outfile: 'dist/asks.cjs',
+    plugins: [partsApart, onlyCommands('ask', 'decide', 'decide-all', 'show'), withoutInbox, withoutSetup, withoutWords],
+  }),
+  ...['inbox', 'list'].map((name) =>
+    build({
+      ...commandLine,
+      entryPoints: [`src/bin/${name}.ts`],
+      outfile: `dist/${name}.cjs`,
+      plugins: [partsApart, onlyCommands(name), withoutSetup, withoutWords],
+    }),
+  ),
+  build({
+    ...commandLine,
+    entryPoints: ['src/bin/mcp.ts'],
+    outfile: 'dist/mcp-command.cjs',
+    plugins: [partsApart, onlyCommands('mcp'), withoutSetup, withoutWords, mcpApart],
+  }),
+  build({
+    ...commandLine,
+    entryPoints: ['src/bin/commands.ts'],
+    outfile: 'dist/commands.cjs',
+    plugins: [yamlApart, mcpApart, withoutScreens],
+  }),
+  build({ ...program, entryPoints: ['src/mcp/stdio.ts'], outfile: 'dist/mcp.cjs', plugins: [withoutValidator] }),
+  build({ ...program, entryPoints: ['src/mcp/http.ts'], outfile: 'dist/mcp-http.cjs', plugins: [withoutValidator] }),
+  build({ ...shared, define, format: 'esm', entryPoints: ['src/library/index.ts'], outfile: 'dist/index.js', plugins: [terminalApart] }),
+  build({ ...shared, define, format: 'esm', entryPoints: ['src/library/claude-agent-sdk.ts'], outfile: 'dist/claude-agent-sdk.js' }),
+  build({ ...shared, define, format: 'esm', entryPoints: ['src/library/pi.ts'], outfile: 'dist/pi.js' }),
   build({ ...shared, define, format: 'esm', entryPoints: ['src/surfaces/terminal/index.ts'], outfile: 'dist/terminal.mjs' }),
   // For programs with an Ink of their own: two Reacts in one program do not work.
   build({
@@ -111,6 +172,7 @@ await Promise.all([
 ]);
 chmodSync('dist/answerback.cjs', 0o755);
 
-if (process.argv.includes('--types')) {
-  process.exitCode = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' }).status ?? 1;
-}
+writeFileSync('dist/answerback.1', execFileSync(process.execPath, ['dist/answerback.cjs', '__man']));
+
+// Not through npx, which looks elsewhere during `npm install -g`.
+process.exitCode = spawnSync('node_modules/.bin/tsc', ['-p', 'tsconfig.types.json'], { stdio: 'inherit' }).status ?? 1;

@@ -1,23 +1,31 @@
-// npm run generate: writes what is generated from the contract (src/protocol/): the client's types and the tables of docs/PROTOCOL.md.
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm run generate: writes what is generated from the contract (src/protocol/): the client's types and the tables of docs/PROTOCOL.md, and the
+// JSON Schemas of the configuration, and the example briefs.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
-const { outputFiles } = buildSync({
+const bundle = join(tmpdir(), `answerback-generate-${process.pid}.cjs`);
+buildSync({
   stdin: {
-    contents: `export * from './src/protocol/declarations.ts'; export * from './src/protocol/tables.ts'; export * from './src/surfaces/views/key-tables.ts';`,
+    contents: `export * from './src/protocol/declarations.ts'; export * from './src/protocol/tables.ts'; export * from './src/surfaces/views/key-tables.ts'; export * from './src/daemon/config-schema.ts'; export * from './test/support/example-briefs.ts';`,
     resolveDir: process.cwd(),
   },
   bundle: true,
-  write: false,
-  format: 'esm',
+  outfile: bundle,
+  format: 'cjs',
   platform: 'node',
 });
-const code = Buffer.from(outputFiles[0].contents).toString('base64');
-const { declarations, withKeyTables, withTables } = await import(`data:text/javascript;base64,${code}`);
+const { configSchemas, declarations, exampleFiles, withKeyTables, withTables } = createRequire(import.meta.url)(bundle);
+rmSync(bundle);
 
 write('src/protocol/contract.generated.ts', declarations());
 write('docs/PROTOCOL.md', withTables(readFileSync('docs/PROTOCOL.md', 'utf8')));
 write('docs/DIALOG.md', withKeyTables(readFileSync('docs/DIALOG.md', 'utf8')));
+for (const [name, schema] of Object.entries(configSchemas())) write(`docs/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+mkdirSync('docs/briefs', { recursive: true });
+for (const { path, text } of exampleFiles()) write(path, text);
 
 function write(path, text) {
   const changed = readFileSync(path, { encoding: 'utf8', flag: 'a+' }) !== text;

@@ -22,11 +22,16 @@ export function step(what, command, args, options = {}) {
     encoding: 'utf8',
   });
   if (status === 0) return console.log(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  if (options.optional) return console.log(`  not all of it passed`);
+  if (options.optional) {
+    process.exitCode = 1;
+    return console.log('  not all of it passed');
+  }
   if (quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   console.error(`\u2717 ${what} failed${error ? `: ${error.message}` : ''}. The command was: ${command} ${args.join(' ')}`);
   process.exit(status || 1);
 }
+
+const OUTER_FLAGS = /^npm_config_(global|location|prefix|local_prefix|omit|include|production|save.*|package_lock)$/i;
 
 /** Installs exactly what package-lock.json says, unless it is already installed. */
 export function install() {
@@ -37,8 +42,17 @@ export function install() {
   step(
     'Installing dependencies (npm install; once, about 15 s)',
     'npm',
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
-    { quiet: true },
+    // No scripts: none of our dependencies needs its own, and ours (prepare) would build twice.
+    ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--include=dev', '--loglevel=error'],
+    // Inside another npm, such as `npm install -g .`, its flags would apply here too.
+    {
+      quiet: true,
+      env: Object.fromEntries(
+        Object.keys(process.env)
+          .filter((name) => OUTER_FLAGS.test(name))
+          .map((name) => [name, undefined]),
+      ),
+    },
   );
   mkdirSync('node_modules', { recursive: true });
   writeFileSync(stamp, wanted);

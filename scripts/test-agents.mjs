@@ -1,67 +1,101 @@
 // npm run test:agents: tests with real coding agents. Pinned versions are installed into .cache/; needs tmux.
-//   -- 2.1.220 …   other versions of Claude Code; the first runs every test, the others only the tests of a question's life
-//   -- --table     types answers too, in all of them, and writes what works per version into docs/agents/claude-code-versions.md
-//   -- --table-only  writes the table from the reports of earlier runs
+//   (nothing)      every test on the first version of Claude Code; on the others, one action of each kind
+//   -- --short     the same, with fewer repetitions on the first version: CI has half an hour
+//   -- --all       every action on every version, at every pause of the model; writes docs/agents/claude-code-versions.md
+//   -- --matrix    of --all, only what the table shows
+//   -- --table     only writes the table, from the reports of earlier runs
+//   -- 2.1.400 …   these versions instead
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, install, step } from './steps.mjs';
 
-const VERSIONS = ['2.1.325', '2.1.220'];
+const VERSIONS = ['2.1.325', '2.1.300', '2.1.250', '2.1.220', '2.1.150'];
+const MATRIX = 'test/agents/matrix.test.ts';
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => /^\d/.test(arg));
 const versions = asked.length > 0 ? asked : VERSIONS;
+const [short, matrix, table] = ['--short', '--matrix', '--table'].map((flag) => args.includes(flag));
+const all = matrix || args.includes('--all');
 
-if (args.includes('--table-only')) {
-  writeTable();
-  process.exit();
+const INTRODUCTION = `# Claude Code, version by version
+
+Written by \`npm run test:agents -- --all\`. Each cell is a test with the real program and a real broker: the agent asks, somebody decides, the model must be told
+exactly that, and the ask must end as verified. Every cell was run with pauses of 0, 60 and 250 ms between the model's tool call and the end of its
+message, because it depends on them when Claude Code writes its transcript. How often each action by keys is right, and how fast:
+[claude-code-keys.md](claude-code-keys.md).
+
+✓ works at every pause · ✗ does not work (at these pauses) · – was not run · a number: Answerback refuses it before it presses a key, and says what is
+written below the table with that number
+`;
+
+if (!table) runAll();
+if (all || table) writeTable();
+
+function runAll() {
+  if (spawnSync('tmux', ['-V']).status !== 0) {
+    console.error('✗ tmux is missing. Install it first: apt-get install tmux, or brew install tmux');
+    process.exit(1);
+  }
+  install();
+  build();
+  mkdirSync('.cache/agents', { recursive: true });
+  for (const [i, version] of versions.entries()) {
+    const files = i === 0 && !matrix ? [] : [MATRIX];
+    const scope = all ? 'all' : i === 0 ? '' : 'examples';
+    rmSync(reportOf(version), { force: true });
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(version)}`];
+    step(
+      `Real Claude Code ${version}`,
+      'npx',
+      ['--no-install', 'vitest', 'run', '--project', 'agents', ...reporters, ...(short ? ['--maxWorkers=3'] : []), ...files],
+      {
+        env: { ANSWERBACK_CLAUDE: version, ANSWERBACK_MATRIX: scope, ...(short ? { ANSWERBACK_SHORT: '1' } : {}) },
+        // Goes on with the next version: the table shows what fails in which.
+        optional: all,
+      },
+    );
+  }
 }
-if (spawnSync('tmux', ['-V']).status !== 0) {
-  console.error('✗ tmux is missing. Install it first: apt-get install tmux, or brew install tmux');
-  process.exit(1);
-}
-install();
-build();
-mkdirSync('.cache/agents', { recursive: true });
-for (const [i, version] of versions.entries()) {
-  const files = i === 0 ? [] : ['test/agents/claude-code.test.ts', ...(args.includes('--table') ? ['test/agents/keys.test.ts'] : [])];
-  const report = reportOf(version);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  step(`Real Claude Code ${version}`, 'npx', ['--no-install', 'vitest', 'run', '--project', 'agents', ...reporters, ...files], {
-    env: { ANSWERBACK_CLAUDE: version },
-    // The table shows what works, so failures are expected.
-    optional: args.includes('--table'),
-  });
-}
-if (args.includes('--table')) writeTable();
 
 function reportOf(version) {
   return resolve('.cache/agents', `report-${version}.json`);
 }
 
-/** One row per test, one column per version. */
+/** One row per action and way, one column per version. */
 function writeTable() {
-  const results = versions.map((version) => {
-    const { testResults } = JSON.parse(readFileSync(reportOf(version), 'utf8'));
-    const tests = testResults
-      .filter((file) => file.name.includes('/test/agents/') && !/(claude-p|codex-exec)\.test/.test(file.name))
-      .flatMap((file) => file.assertionResults)
-      .filter((test) => !test.ancestorTitles.join().includes('harness'));
-    return new Map(
-      tests.map((test) => [
-        `${test.ancestorTitles
-          .join(' › ')
-          .replace(version, '')
-          .replace(/Claude Code ,? ?/, '')} › ${test.title}`,
-        test.status,
-      ]),
+  const columns = [...new Set([...VERSIONS, ...asked])].filter((version) => existsSync(reportOf(version))).map(cellsOf);
+  const refusals = [];
+  const rows = [...new Set(columns.flatMap(({ cells }) => cells.map(({ way, action }) => `${way} | ${action}`)))];
+  const lines = rows.map((row) => {
+    const marks = columns.map(({ cells }) =>
+      markOf(
+        cells.filter(({ way, action }) => row === `${way} | ${action}`),
+        refusals,
+      ),
     );
+    return `| ${row} | ${marks.join(' | ')} |`;
   });
-  const names = [...new Set(results.flatMap((result) => [...result.keys()]))];
-  const mark = (status) => (status === 'passed' ? '✓' : status === 'failed' ? '✗' : '–');
-  const rows = names.map((name) => `| ${name} | ${results.map((result) => mark(result.get(name))).join(' | ')} |`);
-  const head = `| | ${versions.join(' | ')} |\n|---|${versions.map(() => '---').join('|')}|`;
-  const text = `# Claude Code, version by version\n\nWritten by \`npm run test:agents -- ${versions.join(' ')} --table\`: each row is a test against the real program. ✓ passed, ✗ failed, – not run. How often each action by keys is right: [claude-code-keys.md](claude-code-keys.md).\n\n${head}\n${rows.join('\n')}\n`;
-  mkdirSync('docs/agents', { recursive: true });
-  writeFileSync('docs/agents/claude-code-versions.md', text);
+  const head = `| by | | ${columns.map(({ version }) => version).join(' | ')} |\n|---|---|${columns.map(() => '---|').join('')}`;
+  const notes = refusals.map((reason, i) => `${i + 1}. ${reason}`).join('\n');
+  writeFileSync('docs/agents/claude-code-versions.md', `${INTRODUCTION}\n${head}\n${lines.join('\n')}\n${notes && `\n${notes}\n`}`);
+  const failed = lines.filter((line) => line.includes('✗'));
+  console.log(
+    [`docs/agents/claude-code-versions.md: ${rows.length - failed.length} of ${rows.length} rows without a failure`, ...failed].join('\n'),
+  );
+}
+
+function cellsOf(version) {
+  const { testResults } = JSON.parse(readFileSync(reportOf(version), 'utf8'));
+  const tests = testResults.flatMap((file) => file.assertionResults).filter(({ meta }) => meta.cell);
+  return { version, cells: tests.map(({ meta, status }) => ({ ...meta.cell, status })) };
+}
+
+function markOf(cells, refusals) {
+  const failed = cells.filter(({ status }) => status === 'failed').map(({ pauseMs }) => pauseMs);
+  if (failed.length > 0) return `✗ ${failed.length === cells.length ? '' : `(${failed.join(', ')} ms)`}`.trim();
+  const refused = cells.find((cell) => cell.refused)?.refused;
+  if (refused === undefined) return cells.length > 0 ? '✓' : '–';
+  if (!refusals.includes(refused)) refusals.push(refused);
+  return String(refusals.indexOf(refused) + 1);
 }

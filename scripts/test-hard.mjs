@@ -1,11 +1,27 @@
-// npm run test:hard: runs the random tests 100,000 times each and kill -9 a hundred times. Takes minutes; run it before a release.
+// npm run test:hard: kills, fuzz, full disk, clock, descriptors and damage, many times each. Takes half an hour; run it before a release.
+// It prints the table for docs/RELIABILITY.md.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { build, install, step } from './steps.mjs';
 
-const KILLS = ['test/kill.test.ts', 'test/kill-machines.test.ts'];
+const KILLS = ['test/kill.test.ts', 'test/kill-auto-answer.test.ts'];
+const OTHERS = ['test/fuzz.test.ts', 'test/damage.test.ts', 'test/bad-luck.test.ts'];
+const folder = mkdtempSync(join(tmpdir(), 'hard-'));
+const figures = join(folder, 'figures.md');
+const vitest = (what, project, files, env) =>
+  step(what, 'npx', ['--no-install', 'vitest', 'run', '--project', project, ...files], { env: { ANSWERBACK_FIGURES: figures, ...env } });
 
 install();
 build();
-step('100,000 times', 'npx', ['--no-install', 'vitest', 'run', '--project', 'random'], { env: { ANSWERBACK_RUNS: '100000' } });
-step('Killed 100 times', 'npx', ['--no-install', 'vitest', 'run', '--project', 'product', ...KILLS], {
-  env: { ANSWERBACK_KILL_CYCLES: '100' },
+vitest('Killed 150 times', 'product', KILLS, { ANSWERBACK_KILL_CYCLES: '150' });
+vitest('20,000 payloads, 200 flipped bits, 10 full disks, 10 times without descriptors', 'product', OTHERS, {
+  ANSWERBACK_FUZZ: '20000',
+  ANSWERBACK_FLIPS: '200',
+  ANSWERBACK_ROUNDS: '10',
 });
+vitest('Random tests in process, 20,000 times each', 'random', [], { ANSWERBACK_RUNS: '20000' });
+
+console.log(`\n| what was done | what came out |\n|---|---|\n${readFileSync(figures, 'utf8')}`);
+console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus()[0]?.model}, ${cpus().length} cores`);
+rmSync(folder, { recursive: true });

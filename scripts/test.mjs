@@ -2,7 +2,7 @@
 import { build, install, step } from './steps.mjs';
 
 install();
-build('--types');
+build();
 step('Checking types', 'npx', ['--no-install', 'tsc', '--noEmit']);
 step('Checking style and import rules', 'npx', ['--no-install', 'biome', 'check', '--error-on-warnings', '.']);
 const projects = ['unit', 'random', 'product'].flatMap((name) => ['--project', name]);

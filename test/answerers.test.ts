@@ -46,13 +46,13 @@ describe('a model', () => {
   });
 
   it('costs nothing in a broker that uses none', () => {
-    expect(readFileSync('dist/daemon.cjs', 'utf8')).not.toContain('AI_APICallError');
+    expect(readFileSync('dist/broker.cjs', 'utf8')).not.toContain('AI_APICallError');
     expect(readFileSync('dist/model.cjs', 'utf8')).toContain('AI_APICallError');
   });
 });
 
 describe('a command', () => {
-  const file = () => join(at.place.folder, 'pid');
+  const file = () => join(at.place.folder, 'program');
   const pid = (): number => {
     try {
       return Number(readFileSync(file(), 'utf8'));
@@ -69,12 +69,12 @@ describe('a command', () => {
   };
 
   it('does not outlive a broker that stops', async () => {
-    const { client, id, first } = await begun();
+    const { id, first } = await begun();
     await at.run(['broker', 'stop']);
     await expect.poll(() => isAlive(first)).toBe(false);
     // Auto-answer is off now; otherwise the next broker would continue with the ask.
     writeFileSync(at.place.config, '');
-    expect((await client.show(id)).state).toBe('open');
+    expect((await at.client().show(id)).state).toBe('open');
   });
 
   it('of a broker that was killed is ended by the next one, which asks it again', async () => {
@@ -88,8 +88,39 @@ describe('a command', () => {
     await expect.poll(() => isAlive(second)).toBe(false);
   });
 
+  it('continues its conversation after the broker was killed, and is told what is wrong with its reply', async () => {
+    const script = join(at.place.folder, 'conversing.mjs');
+    writeFileSync(script, CONVERSING);
+    const run = (how: string) => [process.execPath, script, how, '{conversation}'];
+    configure({ kind: 'command', run: run('begin'), resume: run('resume') });
+    const client = at.client();
+    const decided = async (toolUseId: string) => {
+      const { id } = await client.ask(aRequest({ toolUseId }));
+      return eventually(async () => (await client.show(id)).decision);
+    };
+    expect(await decided('t1')).toMatchObject({ answers: [{ chosen: [1] }], reason: '1 message before' });
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    expect(await decided('t2')).toMatchObject({ answers: [{ chosen: [1] }], reason: '3 messages before' });
+    const [last] = (await client.list({})).asks;
+    const why = await at.run(['log', '--why', last?.id ?? '', '--json']);
+    expect(JSON.parse(why.out).considered.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['asked', 'sent-back', 'answered']);
+  });
+
   it('cannot ask questions itself', async () => {
     const ran = await at.run(['ask', 'May I?'], { env: { ANSWERBACK_ANSWERING: 'k3f9' } });
     expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('an answerer cannot ask questions') });
   });
 });
+
+/** Chooses an option that is not there until it is told so, and counts the messages of its conversation. */
+const CONVERSING = `
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+const [how, id] = process.argv.slice(2);
+const file = new URL(id, import.meta.url);
+if (existsSync(file) !== (how === 'resume')) process.exit(1);
+const before = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+writeFileSync(file, String(before + 1));
+const text = readFileSync(0, 'utf8');
+const reason = before + (before === 1 ? ' message before' : ' messages before');
+console.log(JSON.stringify({ answers: [text.includes('cannot be taken') ? 1 : 9], risk: 'reversible', reason }));
+`;

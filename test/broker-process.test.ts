@@ -7,7 +7,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { placeAt } from '../src/client/place.ts';
 import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
-import { type Daemon, startDaemon, USUAL_PORT } from '../src/daemon/daemon.ts';
+import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
+import { USUAL_PORT } from '../src/daemon/doors.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, by, DAEMON, type Home, home } from './support/home.ts';
 import { answers } from './support/samples.ts';
@@ -43,6 +44,46 @@ describe('one broker per folder', () => {
     expect(await at.run(['status'])).toMatchObject({ code: 0, out: expect.stringContaining('running') });
   });
 
+  it('that is frozen is running but does not reply: status and stop say so, with its pid and what to do', async () => {
+    const { pid } = await ensureBroker(options());
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const [status, json, stop] = await Promise.all([at.run(['status']), at.run(['status', '--json']), at.run(['broker', 'stop'])]);
+      for (const { code, err } of [status, stop]) {
+        expect({ code, err }).toMatchObject({
+          code: 1,
+          err: expect.stringContaining(`a broker is running (pid ${pid}) but does not reply`),
+        });
+        expect(err).toContain(`kill -CONT ${pid}`);
+      }
+      expect(json).toMatchObject({ code: 1, err: '' });
+      expect(JSON.parse(json.out)).toEqual({ running: true, replies: false, pid, folder: at.place.folder });
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    // It finds the request to stop, which was waiting for it.
+    await eventually(async () => (await at.pid()) === undefined);
+  });
+
+  it.runIf(asRoot)('that may be somebody else’s is not talked to: the socket and its folder must be ours alone', async () => {
+    await ensureBroker(options());
+    const refused = async (why: string) => {
+      const ran = await at.run(['list']);
+      expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('the broker is not trusted') });
+      expect(ran.err.replaceAll(/\s+/g, ' ')).toContain(why);
+    };
+    chownSync(at.place.socket, 65534, 65534);
+    await refused(`${at.place.socket} belongs to another user (number 65534, you are 0)`);
+    chownSync(at.place.socket, 0, 0);
+    chownSync(at.place.folder, 65534, 65534);
+    await refused(`${at.place.folder} belongs to another user`);
+    chownSync(at.place.folder, 0, 0);
+    chmodSync(at.place.folder, 0o777);
+    await refused(`other users can write to ${at.place.folder}`);
+    chmodSync(at.place.folder, 0o700);
+    expect(await at.run(['list'])).toMatchObject({ code: 0 });
+  });
+
   it('stops on request and loses nothing', async () => {
     const client = at.client();
     const ask = await client.ask(aRequest());
@@ -69,6 +110,30 @@ describe('a stop', () => {
     await stopBroker(at.place);
     await at.client().decide(ask.id, answers(2), by('bob'));
     expect(await waiting).toMatchObject({ outcome: 'answers', by: { name: 'bob' } });
+  });
+
+  it('with `broker stop` holds, also with an open inbox and a waiting ask, until a command needs the broker', async () => {
+    const asking = at.start(['ask', 'Still there?', '-o', 'Yes', '-o', 'No']);
+    const client = at.client();
+    await eventually(async () => (await at.pid()) !== undefined);
+    const reader = at.client();
+    await reader.list();
+    const heard: string[] = [];
+    const following = new AbortController();
+    onTestFinished(() => following.abort());
+    void (async () => {
+      for await (const item of client.events({ after: 0, signal: following.signal }))
+        heard.push(item.kind === 'lost' ? (item.reason ?? 'lost') : item.kind);
+    })();
+    await eventually(() => heard.includes('event'));
+    const [ask] = (await client.list()).asks;
+    expect((await at.run(['broker', 'stop'])).out).toContain('an open inbox or a waiting ask does not');
+    await eventually(() => heard.filter((each) => each.startsWith('the broker was stopped')).length >= 2);
+    expect(await at.pid()).toBeUndefined();
+    for (const each of [client, reader]) await expect(each.list()).rejects.toThrow('the broker was stopped');
+    expect(await at.run(['answer', ask?.id ?? '', '1'])).toMatchObject({ code: 0 });
+    expect(await asking.over).toMatchObject({ code: 0, out: 'Yes\n' });
+    await eventually(() => heard.at(-1) === 'event');
   });
 
   it('by SIGTERM is as clean as on request', async () => {

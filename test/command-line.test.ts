@@ -124,7 +124,12 @@ describe('ask', () => {
   });
 
   it.each([
-    ['broken rules', ['ask', 'No mark', '-o', 'A', '-o', 'A'], 2, ['the text "No mark" must end with "?"', 'the label "A" appears twice']],
+    [
+      'broken rules',
+      ['ask', '--strict', 'No mark', '-o', 'A', '-o', 'A'],
+      2,
+      ['the text "No mark" must end with "?"', 'the label "A" appears twice'],
+    ],
     ['nothing to ask', ['ask'], 2, ['the question is missing', 'For example']],
     ['both ways at once', ['ask', 'X?', '--from', '-'], 2, ['not both']],
     ['a missing file', ['ask', '--from', 'nosuch.json'], 2, ['cannot read nosuch.json']],
@@ -136,16 +141,16 @@ describe('ask', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('refuses invalid JSON, and questions that break the rules unless --tolerant is given', async () => {
+  it('refuses invalid JSON, and with --strict questions that break the rules', async () => {
     const file = join(at.place.folder, 'q.json');
     writeFileSync(file, '{"questions": [');
     expect(await at.run(['ask', '--from', file])).toMatchObject({ code: 2, err: expect.stringContaining('is not JSON') });
     writeFileSync(file, JSON.stringify({ questions: [{ question: 'As agents send it', options: ['A', 'B'], strange: 1 }] }));
-    expect(await at.run(['ask', '--from', file, '--no-wait'])).toMatchObject({
+    expect(await at.run(['ask', '--from', file, '--no-wait', '--strict'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('questions[0]'),
     });
-    const { out } = await at.run(['ask', '--from', file, '--no-wait', '--tolerant']);
+    const { out } = await at.run(['ask', '--from', file, '--no-wait']);
     expect(await at.client().show(out.trim())).toMatchObject({
       questions: [{ text: 'As agents send it', options: [{ label: 'A' }, { label: 'B' }], multiSelect: false, strange: 1 }],
     });
@@ -198,12 +203,48 @@ describe('answer', () => {
     expect(await at.client().show(id)).toMatchObject({ state: 'open', version: 1 });
   });
 
+  it('-m alone is own words, whatever the options are called', async () => {
+    const options = ['Other', '-', '1'].map((label) => ({ label, description: 'x' }));
+    const questions = [{ text: 'Which?', header: 'Which', multiSelect: true, options }];
+    const { id } = await asked({ questions, rules: 'tolerant' });
+    expect(await at.run(['answer', id, '-m', 'only my words'])).toMatchObject({ code: 0, out: '✓ Which? → only my words\n' });
+  });
+
+  it('is not thrown away by a withdrawal', async () => {
+    const { id } = await asked();
+    await at.client().decide(id, answers(2), by('bob'));
+    expect(await at.run(['withdraw', id])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('was already answered by bob (test): SQLite'),
+    });
+    expect(await at.client().result(id)).toMatchObject({ outcome: 'answers' });
+  });
+
+  it('is overruled by people only, stays as it was, and shows that it was wrong', async () => {
+    const { id } = await asked();
+    expect(await at.run(['overrule', id, 'use files'])).toMatchObject({ code: 1, err: expect.stringContaining('nobody decided it') });
+    await at.client().decide(id, answers(2), by('bob'));
+    expect(await at.run(['overrule', id, 'use files'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^✓ overruled: Which database.*→ SQLite\n {2}not sent to tester: /),
+    });
+    expect(await at.run(['overrule', id, 'no'], { env: { ANSWERBACK_ANSWERING: '1' } })).toMatchObject({ code: 2 });
+    for (const command of [['log'], ['show', id], ['log', '--why', id]])
+      expect((await at.run(command)).out, command.join(' ')).toContain('overruled by ada: use files');
+    expect(await at.client().show(id)).toMatchObject({ decision: { by: { name: 'bob' } }, overruled: { message: 'use files' } });
+    expect(JSON.parse((await at.run(['log', '--by', 'bob', '--json'])).out)).toMatchObject([{ id }]);
+    expect((await at.run(['log', '--by', 'ada'])).out).toContain('No decision matches');
+    expect((await at.run(['report'])).out).toMatch(/person bob +1 +0 +0 +0 +1 +0/);
+    expect(JSON.parse((await at.run(['report', '--json'])).out)).toMatchObject([{ answerer: 'person bob', decided: 1, overruled: 1 }]);
+  });
+
   it('accepts the beginning of an id, and reports unknown and ambiguous ones', async () => {
     const client = at.client();
     const ids: string[] = [];
-    // Of 33 asks, at least two share their first character.
-    for (let i = 0; i < 33; i += 1) ids.push((await client.ask(aRequest())).id);
-    const shared = ids.map((id) => id[0] as string).find((c, i, all) => all.indexOf(c) !== i) as string;
+    // Of so many asks, at least two begin with the same letter. A digit alone would be a choice.
+    for (let i = 0; i < 50; i += 1) ids.push((await client.ask(aRequest())).id);
+    const letters = ids.map((id) => id[0] as string).filter((each) => /[a-z]/.test(each));
+    const shared = letters.find((each, i) => letters.indexOf(each) !== i) as string;
     expect(await at.run(['answer', shared, '1'])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/is the beginning of several asks: .*,[\s\S]*more characters/),
@@ -220,12 +261,12 @@ describe('list, show, log, sessions', () => {
     await at.client().decide(first.id, answers(1), by('bob'));
     expect((await open()).map((v) => v.id)).toEqual([second.id]);
     // Its age depends on how busy the computer is.
-    expect((await at.run(['list'])).out.replace(/ {2}\d+s {2}/, '  now  ')).toBe(
-      `${second.id.slice(0, 8)}  now  open  else  codex  Database  Which database should we use?\n`,
-    );
+    const { out, err } = await at.run(['list']);
+    expect(out.replace(/ {2}\d+s {2}/, '  now  ')).toBe(`@1  ${second.id.slice(0, 8)}  now  Which database should we use?\n`);
+    expect(err).toBe('open · else · codex · Database\n');
     expect(JSON.parse((await at.run(['list', '--all', '--project', 'app', '--json'])).out)).toMatchObject([{ id: first.id }]);
     expect(JSON.parse((await at.run(['list', '--all', '-n', '1', '--json'])).out)).toHaveLength(1);
-    expect((await at.run(['list', '--state', 'happy'])).err).toContain('state[0]');
+    expect((await at.run(['list', '--state', 'happy'])).err).toContain('--state happy: write open, answered');
   });
 
   it('show prints everything about an ask and how to answer it', async () => {
@@ -239,6 +280,15 @@ describe('list, show, log, sessions', () => {
     });
   });
 
+  it('show prints what the agent sent if the ask could not be read', async () => {
+    const questions = [{ text: 'No details available: it asks something', unseen: true }];
+    const ask = await asked({ questions, rules: 'tolerant', raw: { pages: [{ ask: 'Which?\u001b[2J' }] } });
+    const { out } = await at.run(['show', ask.id]);
+    expect(out).toContain('what the agent sent:');
+    expect(out).toContain('"ask": "Which?');
+    expect(out).not.toContain('\u001b[2J');
+  });
+
   it('log shows who decided what, where, why and whether it arrived', async () => {
     const { id } = await asked();
     await at.run(['answer', id, '2', '--reason', 'less to run']);
@@ -250,6 +300,42 @@ describe('list, show, log, sessions', () => {
       .receipt({ ...(await at.client().result(id)), answers: [{ question: '', chosen: ['Postgres'], numbers: [1], skipped: false }] });
     expect((await at.run(['log'])).out).toContain('✗ mismatched');
     expect((await at.run(['log'])).out).toContain('missing "SQLite", extra "Postgres": intended "SQLite", recorded "Postgres"');
+  });
+
+  it('log and list say when nothing matches, and list says what was redirected', async () => {
+    const { id } = await asked();
+    expect((await at.run(['log'])).out).toBe('No decisions yet.\n');
+    await at.run(['redirect', id, 'there is no database']);
+    expect((await at.run(['log', '--kind', 'plan'])).out).toBe('No decision matches. `answerback log` shows all.\n');
+    expect((await at.run(['list', '--kind', 'plan'])).out).toBe('No open asks match. (--all shows the others)\n');
+    expect((await at.run(['list', '--all'])).out).toContain('  redirected  ');
+    expect((await at.run(['show', id])).out).toContain('  redirected  ');
+  });
+
+  it('status says what kinds of asks wait, and where', async () => {
+    await asked();
+    await asked();
+    await asked({ session: { id: 'other', program: 'codex', project: '/srv/else' } });
+    const { out } = await at.run(['status']);
+    expect(out).toMatch(/^asks +3 open {2}\(answerback list\)\n +else: 1 question\n +app: 2 questions$/m);
+    expect(JSON.parse((await at.run(['status', '--json'])).out).waiting).toContainEqual({ project: '/srv/app', kinds: { question: 2 } });
+  });
+
+  it('sessions does not show a script as running that has nothing left to ask', async () => {
+    const id = (await at.run(['ask', 'Later?', '-o', 'Yes', '-o', 'No', '--no-wait'])).out.trim();
+    expect((await at.run(['sessions'])).out).toContain('[ASKING: Later?]');
+    await at.run(['answer', id, '1']);
+    await expect.poll(async () => await at.client().sessions()).toEqual([]);
+    expect(await at.run(['wait', id])).toMatchObject({ code: 0, out: 'Yes\n' });
+  });
+
+  it('send looks for the session that can be typed into', async () => {
+    const client = at.client();
+    await client.putSession('script-1', { program: 'script', project: '/srv/app' });
+    await client.putSession('agent-1', { program: 'claude-code', project: '/srv/app', tmux: '/tmp/no-such-tmux', pane: '%1' });
+    expect(await at.run(['send', 'app', 'go on'])).toMatchObject({ code: 0, out: expect.stringContaining('queued as') });
+    expect(await client.prompts(true)).toMatchObject([{ session: 'agent-1' }]);
+    expect(await at.run(['send', 'script-1', 'go on'])).toMatchObject({ code: 1, err: expect.stringContaining('script cannot be given') });
   });
 
   it('sessions shows who is asking', async () => {
@@ -308,6 +394,8 @@ describe('the rest', () => {
       code: 0,
       out: expect.stringMatching(/self-test +a question was asked, answered and verified[\s\S]*Everything works/),
     });
+    // Its test questions are not among the asks of the user.
+    for (const args of [['log'], ['list', '--all']]) expect((await at.run([...args, '--json'])).out).toBe('[]\n');
     const { chmodSync } = await import('node:fs');
     chmodSync(at.place.token, 0o644);
     expect(await at.run(['doctor'])).toMatchObject({ code: 1, out: expect.stringMatching(/✗ token.*others can read it[\s\S]*chmod 600/) });
@@ -319,16 +407,18 @@ describe('the rest', () => {
   });
 
   it('TAB completes commands, flags and open asks, and starts no broker', async () => {
-    expect((await at.run(['__complete', '--', 'an'])).out).toBe('answer\n');
+    expect((await at.run(['__complete', '--', 'an'])).out).toBe('answer\tAnswer an ask\n');
     expect(
       (await at.run(['__complete', '--', 'show', ''])).out
         .trim()
         .split('\n')
-        .filter((w) => /^[0-9a-z]{8}$/.test(w)),
+        .filter((w) => /^[0-9a-z]{8}\t/.test(w)),
     ).toEqual([]);
     expect(await at.pid()).toBeUndefined();
     const { id } = await asked();
-    expect((await at.run(['__complete', '--', 'answer', ''])).out).toContain(id.slice(0, 8));
+    expect((await at.run(['__complete', '--', 'answer', ''])).out).toBe(`${id.slice(0, 8)}\tapp: Which database should we use?\n`);
+    expect((await at.run(['__complete', '--', 'list', '--kind', 'p'])).out).toBe('permission\tOnly these kinds\nplan\tOnly these kinds\n');
+    expect((await at.run(['__complete', '--', 'list', '--kind', 'idle,'])).out).toContain('idle,plan\t');
     expect((await at.run(['__complete', '--', 'list', '--js'])).out).toContain('--json');
   });
 
@@ -372,6 +462,7 @@ describe('hostile text', () => {
       { kind: 'redirect', message: evil },
       by('ada'),
     );
+    await client.overrule(second.id, evil, { kind: 'person', name: evil, surface: 'x' }, true);
     await client.withdraw((await client.ask({ ...aRequest({ questions, session }), rules: 'tolerant' })).id, evil);
     const agent = { kind: 'agent', name: evil, surface: 'x' } as const;
     await expect(client.decide(first.id, answers(1), { by: agent })).rejects.toThrow('no route lets');
@@ -389,6 +480,7 @@ describe('hostile text', () => {
       ['route', 'explain', first.id],
       ['route', 'test'],
       ['roster'],
+      ['brief', first.id],
       ['status'],
       ['sessions'],
       ['answer', first.id, 'zzz'],

@@ -14,10 +14,13 @@ const KNOWS: Readonly<Record<string, readonly string[]>> = {
   channels: ['question', 'text', 'decide', 'client', 'setup'],
   broker: ['question', 'decide', 'channels'],
   drivers: ['question', 'decide', 'channels'],
-  daemon: ['question', 'text', 'protocol', 'decide', 'channels', 'broker', 'drivers', 'client'],
+  daemon: ['question', 'text', 'protocol', 'decide', 'channels', 'broker', 'drivers', 'client', 'mcp'],
   client: ['question', 'text', 'protocol'],
   setup: ['question', 'text'],
-  surfaces: ['question', 'text', 'protocol', 'client', 'setup', 'channels'],
+  surfaces: ['question', 'text', 'protocol', 'client', 'setup', 'channels', 'tool', 'mcp'],
+  tool: ['question', 'text', 'client'],
+  mcp: ['question', 'text', 'client', 'tool', 'setup', 'channels'],
+  library: ['question', 'client', 'tool', 'surfaces'],
   bin: ['daemon', 'client', 'surfaces', 'channels'],
 };
 const FOLDERS = Object.keys(KNOWS);
@@ -70,7 +73,7 @@ describe('agents', () => {
       write(`${path}/thing.ts`, 'export const thing = 1;\n');
   });
 
-  it.each(['broker', 'drivers', 'client', 'decide', 'protocol', 'setup', 'surfaces', 'question', 'text'])(
+  it.each(['broker', 'drivers', 'client', 'decide', 'protocol', 'setup', 'surfaces', 'question', 'text', 'mcp'])(
     'cannot be imported by %s, at any depth',
     (folder) => {
       write(`src/${folder}/near.ts`, "export { thing } from '../channels/some-agent/thing.ts';\n");

@@ -6,8 +6,9 @@ import type { Client } from '../src/client/client.ts';
 import { Refused } from '../src/client/errors.ts';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
 import { eventually } from './support/eventually.ts';
+import { figure } from './support/figures.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
-import { killAgainAndAgain, killBroker } from './support/kill.ts';
+import { killAgainAndAgain, killBroker, PATIENCE_MS } from './support/kill.ts';
 import { answers } from './support/samples.ts';
 
 const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 12);
@@ -49,13 +50,17 @@ it(
     const everything = await journal.list({}, { limit: 500 });
     expect(new Set(everything.items.map((v) => v.toolUseId)).size).toBe(everything.items.length);
     await journal.close();
+    figure(
+      `${CYCLES} × kill -9 under ${PAIRS * 2} clients`,
+      `${stories.length} asks: each acknowledged, settled once and verified; journal sound`,
+    );
   },
   300_000 + CYCLES * 10_000,
 );
 
 /** One client asks and waits; two others race to answer. All three continue through every crash. */
 async function pair(where: Home, n: number, state: { stopping: boolean }, stories: Story[]): Promise<void> {
-  const [asker, ...answerers] = [where.client(), where.client()];
+  const [asker, ...answerers] = [where.client(PATIENCE_MS), where.client(PATIENCE_MS)];
   while (!state.stopping) {
     const toolUseId = randomUUID();
     const ask = await (asker as Client).ask(aRequest({ toolUseId, session: { id: `s${n}`, program: 'tester', project: '/p' } }));

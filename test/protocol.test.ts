@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopBroker } from '../src/client/start.ts';
 import { type AppParts, createApp } from '../src/daemon/app.ts';
-import { USUAL_PORT } from '../src/daemon/daemon.ts';
+import { USUAL_PORT } from '../src/daemon/doors.ts';
 import { ERRORS, errorBody } from '../src/protocol/errors.ts';
 import type { Status } from '../src/protocol/route.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from '../src/protocol/routes.ts';
@@ -19,8 +19,18 @@ const markdown = readFileSync(DOCUMENT, 'utf8');
 
 /** Bodies that are described in prose: an ask as it is printed, and what agents send. */
 const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
-/** These need an agent in a tmux pane; src/daemon/serve.test.ts has their replies. */
-const NOT_HERE = ['POST /v1/asks/:id/delivery', 'POST /v1/panes', 'POST /v1/sessions/:id/prompts', 'POST /v1/prompts/:id/cancel'];
+/** These need an agent in a tmux pane, a chat agent in the configuration, or a file; src/daemon/serve.test.ts, test/chat.test.ts and test/answering-quickly.test.ts have their replies. */
+const NOT_HERE = [
+  'POST /v1/asks/:id/delivery',
+  'GET /v1/chat/:name/events',
+  'GET /v1/chat/:name/roster',
+  'POST /v1/chat/:name/replies',
+  'POST /v1/sessions/:id/interrupt',
+  'POST /v1/panes',
+  'POST /v1/sessions/:id/prompts',
+  'POST /v1/prompts/:id/cancel',
+  'POST /v1/backup',
+];
 
 let at: Home;
 let port: number;

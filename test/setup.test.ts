@@ -1,11 +1,14 @@
 // answerback setup claude-code as people run it: the built program, a real broker, a temporary home folder.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLI, type Home, home, type Ran } from './support/home.ts';
+import { eventually } from './support/eventually.ts';
+import { by, CLI, type Home, home, type Ran } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
+import { answers } from './support/samples.ts';
 
 let at: Home;
 let user: string;
@@ -36,11 +39,14 @@ const env = (): NodeJS.ProcessEnv => ({
   PATH: `${join(user, 'bin')}:${process.env.PATH}`,
   ANSWERBACK_HOOK_TOKEN: '',
 });
-const setup = (...args: string[]): Promise<Ran> => at.run(['setup', 'claude-code', ...args], { env: env() });
+// Without --port it depends on the users of the computer.
+const setup = (...args: string[]): Promise<Ran> =>
+  at.run(['setup', 'claude-code', ...(args.includes('--socket') ? [] : ['--port']), ...args], { env: env() });
 const given = (text: string) => {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 };
+const option = (label: string) => ({ label, description: `about ${label}` });
 const token = () => readFileSync(at.place.hookToken, 'utf8').trim();
 const hooks = (file = path) => JSON.parse(readFileSync(file, 'utf8')).hooks;
 
@@ -53,9 +59,9 @@ describe('setup', () => {
     expect(out).toContain('Claude Code 2.1.325');
     expect(out).toMatch(/^\+ {28}"Authorization": "Bearer •••"$/m);
     expect(out).not.toContain(token());
-    expect(out).toMatch(/10 hooks .*PostToolBatch/);
+    expect(out).toMatch(/12 hooks .*PostToolBatch/);
     expect(out).toContain('without a restart');
-    expect(out).toContain('answerback setup claude-code --undo');
+    expect(out).toMatch(/answerback setup claude-code .*--undo/);
     expect(hooks().SessionStart[0].hooks[0].command).toContain(`'${join(dirname(CLI), 'hook.cjs')}'`);
   });
 
@@ -99,12 +105,26 @@ describe('setup', () => {
       file: path,
       changed: true,
       diff: expect.stringContaining('+++ '),
+      via: 'port',
       tokenIn: 'file',
       events: expect.not.arrayContaining(['PostToolBatch']),
       claudeVersion: '2.1.100',
     });
     expect(first.out).not.toContain(token());
     expect(JSON.parse((await setup('--json')).out)).toMatchObject({ changed: false, diff: '' });
+  });
+
+  it('says what a version does not accept, and that a version was not tested, and so does doctor', async () => {
+    for (const [version, remark] of [
+      ['2.1.150', 'without hooks it does not accept own words together with options'],
+      ['2.1.999', 'newer than 2.1.325, the newest version that Answerback is tested with'],
+    ] as const) {
+      claude(version);
+      const { out, err } = await setup('--dry-run');
+      expect(out + err).toContain(`This version: ${remark}.`);
+      const { out: doctor } = await at.run(['doctor'], { env: env() });
+      expect(doctor.replaceAll(/\s+/g, ' ')).toContain(`version ${version} (${remark})`);
+    }
   });
 
   it('without a claude on the PATH it is careful, and says so', async () => {
@@ -117,7 +137,7 @@ describe('setup', () => {
 
   it('creates missing files readable only by the user; respects CLAUDE_CONFIG_DIR', async () => {
     const config = join(user, 'other', 'config');
-    const { code } = await at.run(['setup', 'claude-code'], { env: { ...env(), CLAUDE_CONFIG_DIR: config } });
+    const { code } = await at.run(['setup', 'claude-code', '--port'], { env: { ...env(), CLAUDE_CONFIG_DIR: config } });
     expect(code).toBe(0);
     expect(statSync(join(config, 'settings.json')).mode & 0o777).toBe(0o600);
     expect(statSync(config).mode & 0o777).toBe(0o700);
@@ -134,8 +154,86 @@ describe('setup', () => {
     expect(readFileSync(path, 'utf8')).toBe('{\n  "model": "opus",\n}\n');
   });
 
-  it('--user and --project cannot be used together', async () => {
+  it('--user and --project cannot be used together, and neither can --socket and --port', async () => {
     expect(await setup('--user', '--project')).toMatchObject({ code: 2, err: expect.stringContaining('cannot be used together') });
+    expect(await setup('--socket', '--port')).toMatchObject({ code: 2, err: expect.stringContaining('cannot be used together') });
+  });
+});
+
+describe('hooks over the socket', () => {
+  /** Runs the command of a hook as Claude Code does. */
+  function hook(event: string, more: object = {}): Promise<{ out: string; code: number | null }> {
+    const [{ command }] = hooks()[event][0].hooks;
+    const child = spawn('sh', ['-c', command], { env: { ...at.env, ...env(), ANSWERBACK_HOME: '' }, stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(JSON.stringify({ hook_event_name: event, session_id: 'sock', cwd: user, ...more }));
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    return new Promise((done) => child.on('close', (code) => done({ out, code })));
+  }
+  const tool_input = { questions: [{ question: 'Which?', header: 'H', multiSelect: false, options: [option('A'), option('B')] }] };
+  const call = { tool_name: 'AskUserQuestion', tool_use_id: 'toolu_1', tool_input };
+
+  it('report, wait for the decision and print it; the file contains no token and stays as readable as it was', async () => {
+    claude('2.1.325');
+    given('{}\n');
+    chmodSync(path, 0o644);
+    expect(await setup('--socket')).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(path, 'utf8')).not.toMatch(/http|Bearer/);
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(await hook('PreToolUse', call)).toEqual({ out: '', code: 0 });
+    const client = at.client();
+    const [open] = (await client.list()).asks;
+    const deciding = hook('PermissionRequest', { ...call, tool_use_id: undefined });
+    await client.decide(open?.id as string, answers(2), by('ada'));
+    expect(JSON.parse((await deciding).out)).toMatchObject({
+      hookSpecificOutput: { decision: { behavior: 'allow', updatedInput: { answers: { 'Which?': 'B' } } } },
+    });
+  });
+
+  it('are silent without a broker; those that wait start one, the others do not', async () => {
+    claude('2.1.325');
+    await setup('--socket');
+    await at.run(['broker', 'stop']);
+    for (const event of ['PreToolUse', 'PostToolUse', 'Stop']) expect(await hook(event, call), event).toEqual({ out: '', code: 0 });
+    expect(await at.pid()).toBeUndefined();
+    const deciding = hook('PermissionRequest', call);
+    const client = at.client();
+    const open = await eventually(async () => (await at.pid()) !== undefined && (await client.list()).asks[0]);
+    await client.decide(open.id, answers(1), by('ada'));
+    expect((await deciding).out).toContain('"A"');
+  });
+
+  it.runIf(process.getuid?.() === 0)('do not talk to a socket of somebody else', async () => {
+    claude('2.1.325');
+    await setup('--socket');
+    await at.run(['broker', 'stop']);
+    const squatter = createServer((_, response) => response.end('{"hookSpecificOutput":{"permissionDecision":"allow"}}'));
+    await new Promise<void>((resolve) => squatter.listen(at.place.socket, resolve));
+    expect((await hook('PreToolUse', call)).out).toContain('allow');
+    chownSync(at.place.socket, 65534, 65534);
+    for (const event of ['PreToolUse', 'PermissionRequest']) expect(await hook(event, call), event).toEqual({ out: '', code: 0 });
+    squatter.close();
+  });
+});
+
+describe('doctor', () => {
+  const line = async () => {
+    const { out } = await at.run(['doctor'], { env: env() });
+    return (/. claude code [\s\S]*?(?=\n\S)/.exec(out)?.[0] ?? out).replaceAll(/\s+/g, ' ');
+  };
+
+  it('names what is wrong with the hooks and how to fix it', async () => {
+    claude('2.1.325');
+    await setup('--socket');
+    expect(await line()).toMatch(/^✓ .*connected through the user settings$/);
+    await setup();
+    chmodSync(path, 0o644);
+    expect(await line()).toMatch(/^✗ .*contains the token, and other users can read it \(mode 644\) → Close it: chmod 600/);
+    chmodSync(path, 0o600);
+    // Which of the two depends on the users of this computer.
+    expect(await line()).toMatch(/^✗ .*can listen there and answer in its place → .*setup claude-code$|^! .*answerback service install$/);
   });
 });
 
@@ -144,7 +242,7 @@ describe('--project', () => {
   function inProject(...args: string[]): { code: number | null; out: string } {
     const below = join(user, 'project', 'src', 'deep');
     mkdirSync(below, { recursive: true });
-    const ran = spawnSync(process.execPath, [CLI, 'setup', 'claude-code', '--project', ...args], {
+    const ran = spawnSync(process.execPath, [CLI, 'setup', 'claude-code', '--port', '--project', ...args], {
       cwd: below,
       env: { ...at.env, ...env() },
       encoding: 'utf8',
@@ -208,7 +306,7 @@ describe('--undo', () => {
 describe.skipIf(spawnSync('script', ['--version']).error)('on a terminal', () => {
   /** `script` gives the command a terminal and types this into it. */
   function typed(input: string, ...args: string[]): { code: number | null; out: string } {
-    const line = [process.execPath, CLI, 'setup', 'claude-code', ...args].map((word) => `'${word}'`).join(' ');
+    const line = [process.execPath, CLI, 'setup', 'claude-code', '--port', ...args].map((word) => `'${word}'`).join(' ');
     const ran = spawnSync('script', ['-qec', line, '/dev/null'], { input, env: { ...at.env, ...env() }, encoding: 'utf8' });
     return { code: ran.status, out: ran.stdout };
   }
@@ -217,7 +315,7 @@ describe.skipIf(spawnSync('script', ['--version']).error)('on a terminal', () =>
     given('{}\n');
     expect(typed('n\n').out).toMatch(/Write this\? \[Y\/n\][\s\S]*Nothing was written/);
     expect(readFileSync(path, 'utf8')).toBe('{}\n');
-    expect(typed('\n').out).toContain('Claude Code now tells the inbox');
+    expect(typed('\n').out).toContain('Claude Code now sends what it asks to the inbox');
     expect(Object.keys(hooks())).toContain('Stop');
   });
 

@@ -2,11 +2,14 @@
 //   -- 2.1.325 2.1.220   these versions (default: 2.1.325); results of other versions stay in the document
 //   -- --runs 20         how often each action is run at each size and renderer
 //   -- --together        all sizes and renderers at once: takes a third of the time, but the measured times are a little worse
+//   -- --blind         only the comparison with a blind typist; everything else in the document stays
 //   -- --only "own words"  only actions whose name matches; the document is not written
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { againstBlind } from './blind.ts';
+import { comparison, withComparison } from './comparison.ts';
 import { measure, running } from './measure.ts';
 import { type Measured, report } from './report.ts';
 import { throughBroker } from './through-broker.ts';
@@ -16,7 +19,12 @@ const DOCUMENT = 'docs/agents/claude-code-keys.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '20' }, only: { type: 'string' }, together: { type: 'boolean', default: false } },
+  options: {
+    runs: { type: 'string', default: '20' },
+    only: { type: 'string' },
+    together: { type: 'boolean', default: false },
+    blind: { type: 'boolean', default: false },
+  },
 });
 const runs = Number(values.runs);
 const only = new RegExp(values.only ?? '');
@@ -25,20 +33,30 @@ const note = (line: string) => console.error(line.split('\n')[0]);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void Promise.all([...running].map((one) => one.stop())).finally(() => process.exit(130)));
 mkdirSync(RESULTS, { recursive: true });
+const versions = positionals.length > 0 ? positionals : ['2.1.325'];
+const today = () => new Date().toISOString().slice(0, 10);
+const machine = (before: string) => `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, load ${before} before and ${load()} after`;
 const fresh: Measured[] = [];
-for (const version of positionals.length > 0 ? positionals : ['2.1.325']) {
+for (const version of values.blind ? [] : versions) {
   const before = load();
   const measured = await measure({ version, runs, only, note, together: values.together });
   const through = await throughBroker(version, runs, only, note);
-  const crowd = values.together ? ', three sessions at once' : '';
-  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores${crowd}, load ${before} before and ${load()} after`;
-  const result = { version, runs: measured, throughBroker: through, when: new Date().toISOString().slice(0, 10), machine };
+  const crowd = values.together ? 'three sessions at once, ' : '';
+  const result = { version, runs: measured, throughBroker: through, when: today(), machine: `${crowd}${machine(before)}` };
   fresh.push(result);
   if (values.only === undefined) writeFileSync(join(RESULTS, `${version}.json`), JSON.stringify(result));
 }
-console.log(report(fresh));
-if (values.only === undefined) writeFileSync(DOCUMENT, report(kept()));
-if (fresh.some((one) => [...one.runs, ...one.throughBroker].some(({ right }) => !right))) process.exitCode = 1;
+const before = load();
+const [newest = ''] = versions;
+const compared = await againstBlind(newest, runs, only, note);
+const section = comparison(newest, compared, today(), machine(before));
+console.log(values.blind ? section : withComparison(report(fresh), section));
+if (values.only === undefined) {
+  const document = values.blind ? readFileSync(DOCUMENT, 'utf8') : report(kept());
+  writeFileSync(DOCUMENT, withComparison(document, section));
+}
+const all = [...compared, ...fresh.flatMap((one) => [...one.runs, ...one.throughBroker])];
+if (all.some(({ right }) => !right)) process.exitCode = 1;
 
 /** The newest result of every version, newest version first. */
 function kept(): Measured[] {

@@ -1,17 +1,18 @@
-// The command line's process: loads the half of the program that has the command. A screen opens sooner without the other half.
+// The command line's process: loads the part of the program that has the command. A screen opens sooner without the other parts.
+import { join } from 'node:path';
+import { terminalOf } from '../surfaces/cli/attended.ts';
+import { openCount } from '../surfaces/cli/count.ts';
 
-/** What asks and answers, with the screens for it. All other commands, and everything that is no command, are in the other half. */
-const ASKS: readonly (string | undefined)[] = [
-  undefined,
-  'inbox',
-  'list',
-  'show',
-  'answer',
-  'redirect',
-  'decline',
-  'ask',
-  'wait',
-  'withdraw',
-];
+/** What asks and answers, with the dialog. All other commands, and everything that is no command, are in `commands`. */
+const ASKS: readonly string[] = ['show', 'answer', 'redirect', 'decline', 'ask', 'wait', 'withdraw'];
 
-void (ASKS.includes(process.argv[2]) ? import('./asks.ts') : import('./commands.ts'));
+const [, , command = terminalOf({ process }) ? 'inbox' : '--help'] = process.argv;
+if (command === 'count' && process.argv.length === 3) process.stdout.write(`${openCount(process.env)}\n`);
+else if (command === 'mcp') void import('./mcp.ts');
+else void compiled(command === 'list' || command === 'inbox' ? command : ASKS.includes(command) ? 'asks' : 'commands');
+
+/** With the code that V8 compiled the last time. */
+async function compiled(part: string): Promise<void> {
+  const { load } = await import('./load.ts');
+  load(join(__dirname, `${part}.cjs`), (save) => process.once('exit', save));
+}

@@ -1,4 +1,8 @@
-// The half of the command line that asks and answers (dist/asks.cjs).
+// The part of the command line that asks and answers, with the dialog (dist/asks.cjs).
+import { program } from '../surfaces/cli/app/application.ts';
+import { ask, wait, withdraw } from '../surfaces/cli/app/asks.ts';
+import { answer, decline, redirect } from '../surfaces/cli/app/decisions.ts';
+import { show } from '../surfaces/cli/app/reading.ts';
 import { main } from '../surfaces/cli/main.ts';
 
-void main(process);
+void main(process, program({ part: { show, answer, redirect, decline, ask, wait, withdraw } }), () => import('./commands.ts'));

@@ -1,4 +1,5 @@
-// The half of the command line with every command but the screens (dist/commands.cjs).
+// The part of the command line with all other commands, and the help (dist/commands.cjs).
+import { app } from '../surfaces/cli/app.ts';
 import { main } from '../surfaces/cli/main.ts';
 
-void main(process);
+void main(process, app);

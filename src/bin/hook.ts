@@ -1,9 +1,16 @@
-// Claude Code's SessionStart hook: tells the broker where the new session runs, and starts the broker if there is none.
-// Uses only Node's own modules, prints nothing, never fails and never delays the agent: a detached copy starts the broker.
+// Claude Code's command hooks. At the start of a session: tells the broker where it runs, and starts the broker if there is none. With
+// --report and --wait: passes an event to the broker over its socket.
+// Uses only Node's own modules, prints nothing but the broker's decision, and never fails: the agent would show an error.
 import { sessionStart } from '../channels/claude-code/hooks/session-start.ts';
 import { announceSession, finishAnnouncing, LATER } from '../client/announce.ts';
+import { REPORT, relay, WAIT } from '../client/relay.ts';
 
-const done = process.argv.includes(LATER) ? finishAnnouncing(process) : announceSession(process, sessionStart);
-done.catch(() => {
-  // A failing hook would show an error in the agent.
-});
+const { argv } = process;
+
+function run(): Promise<void> {
+  if (argv.includes(LATER)) return finishAnnouncing(process);
+  if (argv.includes(WAIT) || argv.includes(REPORT)) return relay(process, sessionStart, argv.includes(WAIT));
+  return announceSession(process, sessionStart);
+}
+
+run().catch(() => {});

@@ -15,7 +15,7 @@ import {
   passes,
   turns,
   yesNo,
-} from '../../test/support/machines-harness.ts';
+} from '../../test/support/auto-answer-harness.ts';
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';

@@ -14,7 +14,7 @@ import {
   route,
   turns,
   yesNo,
-} from '../../test/support/machines-harness.ts';
+} from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import { PEOPLE_ONLY } from '../decide/route/schema.ts';
 import type { FoundProjectFile } from '../decide/surroundings.ts';

@@ -14,7 +14,7 @@ import {
   SURE,
   turns,
   yesNo,
-} from '../../test/support/machines-harness.ts';
+} from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';

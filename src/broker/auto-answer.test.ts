@@ -17,7 +17,7 @@ import {
   SURE,
   turns,
   yesNo,
-} from '../../test/support/machines-harness.ts';
+} from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Answerer } from '../question/words.ts';
@@ -168,10 +168,15 @@ describe('an agent that', () => {
       'a redirect needs a message: say what is wrong with the question',
     ],
   ])('%s moves on at once, with the reason', async (_, decide, reason) => {
-    const at = set(route(claw()), [fakeAgent('claw', decide)]);
+    const agent = fakeAgent('claw', decide);
+    const at = set(route(claw()), [agent]);
     await at.ask();
+    // A reply that cannot be taken is sent back once.
+    const sentBack = agent.asked.length === 2 ? [{ outcome: 'sent-back', reason }] : [];
+    expect(sentBack.length).toBe(/option 9|answers came|a message/.test(reason) ? 1 : 0);
     expect(await at.considered()).toMatchObject([
       { outcome: 'asked' },
+      ...sentBack,
       { outcome: 'failed', reason },
       { outcome: 'asked', answerer: { kind: 'people' } },
     ]);

@@ -4,14 +4,18 @@
 import { note } from '../decide/amend.ts';
 import type { AnsweringAgent, Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
-import type { Entry, Journal } from '../decide/journal.ts';
+import type { Entry, Journal, Page } from '../decide/journal.ts';
+import { durationText } from '../decide/route/duration.ts';
+import { settle } from '../decide/settle.ts';
 import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
-import type { Answerer, Ask, Verdict } from '../question/words.ts';
-import type { Judge, ResolvedRoute } from './judge.ts';
+import type { Answerer, Ask, AskKind, Prompt, Verdict } from '../question/words.ts';
+import { type Judge, limitsOf, type ResolvedRoute } from './judge.ts';
 import type { Pauses } from './pauses.ts';
 import { hasStepAt, type Position, recordedPosition } from './position.ts';
-import { promptsInARow } from './prompts-in-a-row.ts';
-import { createSlots } from './slots.ts';
+import { createPromptQueue, isOfAnswer } from './prompt-queue.ts';
+import { type InARow, promptsInARow } from './prompts-in-a-row.ts';
+import { sessionChain } from './session-chain.ts';
+import { createSlots, type Slots } from './slots.ts';
 import { CHANGED, startWalk, type Walk } from './walk.ts';
 import { refusalOf } from './whose-turn.ts';
 
@@ -21,12 +25,24 @@ export type AutoAnswerParts = {
   readonly judge: Judge;
   readonly pauses: Pauses;
   readonly agent: (name: string) => AnsweringAgent | undefined;
+  /** One message at a time in each conversation. */
+  readonly conversations: Slots;
   readonly debug: (about: object, what: string) => void;
   readonly onError: (error: unknown) => void;
 };
 
 export type AutoAnswer = ReturnType<typeof createAutoAnswer>;
 
+type Place = { readonly route: string; readonly step: number };
+
+/** `since`: when the first of them was given; `waiting`: how many more came with its last answer. */
+export type Prompting = Omit<InARow, 'broken'> & {
+  readonly mostPrompts: number;
+  readonly mostTimeMs?: number | undefined;
+  readonly waiting: number;
+};
+
+const LOOK_FIRST = 'a person should look before the next';
 const PAGE = 200;
 /** Per agent. */
 const MOST_AT_ONCE = 4;
@@ -36,27 +52,25 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
   const walks = new Map<string, Walk>();
   const running = new Set<Promise<void>>();
   const slots = createSlots(MOST_AT_ONCE);
+  const queue = createPromptQueue(parts);
   let stopped = false;
   const unsubscribe = [
     journal.onCommit((event) => {
       if (!('ask' in event)) return;
-      if (event.happening.kind === 'asked') begin(event.ask);
+      if (event.happening.kind === 'asked') void begin(event.ask);
       else if (endsAsking(event.happening)) walks.get(event.ask)?.end('over');
     }),
     pauses.onChange(() => {
       for (const walk of walks.values()) walk.pauseChanged();
+      resumeAll(['idle']).catch(parts.onError);
     }),
   ];
 
   return {
     /** After a start: every open ask continues where it was. */
     async resume(): Promise<void> {
-      let cursor: number | undefined;
-      do {
-        const page = await journal.list({ states: ['open'] }, { limit: PAGE, cursor });
-        for (const { id } of page.items) begin(id);
-        cursor = page.next;
-      } while (cursor !== undefined);
+      await queue.resume();
+      await resumeAll();
     },
 
     /** Why this answerer may not decide this ask; undefined if it may. People always may. Checked right before the decision is stored, so it must be quick. */
@@ -82,6 +96,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     async stop(): Promise<void> {
       stopped = true;
       for (const undo of unsubscribe) undo();
+      queue.stop();
       for (const walk of walks.values()) walk.end('stopping');
       await Promise.all(running);
     },
@@ -89,29 +104,55 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     /** Why auto-answer is paused for this ask. */
     paused,
 
+    /** The further prompts of answers to idle asks. */
+    queue,
+
+    /** What auto-answer gave a session since a person was last involved, and how much it may give. */
+    async prompting(session: string): Promise<Prompting> {
+      const { mostPrompts, mostTimeMs } = judge.promptLimits();
+      const { prompts, since } = await inARow(session);
+      return { prompts, since, mostPrompts, mostTimeMs, waiting: (await queue.waiting(session)).length };
+    },
+
     /** How many asks are being walked now. */
     size: (): number => walks.size,
   };
 
-  function begin(id: string): void {
-    const work = walkAlong(id).catch(parts.onError);
+  /** One after the other, the oldest first, because those of one conversation wait for each other. Nobody waits for this. */
+  async function resumeAll(kinds?: readonly AskKind[]): Promise<void> {
+    const open: string[] = [];
+    let cursor: number | undefined;
+    do {
+      const page = await journal.list({ states: ['open'], kinds }, { limit: PAGE, cursor });
+      open.push(...page.items.map(({ id }) => id));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    track(open.reduceRight((before, id) => before.then(() => begin(id)), Promise.resolve()));
+  }
+
+  /** Resolves when its walk has started. */
+  async function begin(id: string): Promise<void> {
+    const started = startAt(id);
+    track(started.then((walk) => walk?.done.finally(() => walks.delete(id))));
+    await started.catch(() => {});
+  }
+
+  function track(promise: Promise<unknown>): void {
+    const work = promise.then(() => {}, parts.onError);
     running.add(work);
     void work.finally(() => running.delete(work));
   }
 
-  async function walkAlong(id: string): Promise<void> {
+  async function startAt(id: string): Promise<Walk | undefined> {
     const view = await journal.get(id);
-    if (!view || !isOpen(view) || walks.has(id) || stopped) return;
+    if (!view || !isOpen(view) || walks.has(id) || stopped) return undefined;
+    if (view.kind === 'idle' && (await isForQueue(view))) return undefined;
     const route = await judge.resolve(view);
     const from = await position(view, route);
-    if (!route || !from || walks.has(id) || stopped) return;
+    if (!route || !from || walks.has(id) || stopped) return undefined;
     const walk = startWalk({ ...parts, slots, paused, needsPerson }, view, route, from);
     walks.set(id, walk);
-    try {
-      await walk.done;
-    } finally {
-      walks.delete(id);
-    }
+    return walk;
   }
 
   /** Where it was, if its route is unchanged; else the first step. Undefined if there is nothing to do. */
@@ -122,9 +163,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     if (route && last && route.name === last.route && hasStepAt(route.steps, last.step, last.answerer)) return recorded?.position;
     if (last && view.route?.waitingFor) await recordChange(view, last);
     if (!route) return undefined;
-    if (view.kind !== 'idle' || !(await hasPromptWaiting(view.session))) return { step: 0 };
-    parts.debug({ ask: view.id }, 'a prompt already waits for this session; no answerer is asked for another');
-    return undefined;
+    return { step: 0 };
   }
 
   async function recordChange(
@@ -135,25 +174,71 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
   }
 
-  async function hasPromptWaiting(session: string): Promise<boolean> {
-    return (await journal.prompts({ session, states: ['queued', 'sending'], limit: 1 })).length > 0;
+  /** A prompt waits for this session, so no answerer is asked for another. If it came with an earlier answer, it answers this ask. */
+  async function isForQueue(view: AskView): Promise<boolean> {
+    const waiting = await journal.prompts({ session: view.session, states: ['queued', 'sending'], limit: PAGE });
+    const [prompt] = waiting;
+    if (!prompt) return false;
+    parts.debug({ ask: view.id }, 'a prompt already waits for this session; no answerer is asked for another');
+    const isNext = waiting.every(isOfAnswer) && prompt.state === 'queued';
+    if (!isNext || stopped || (prompt.by.kind !== 'person' && paused(view) !== undefined)) return true;
+    const place = (await queue.gap(view)) ?? (await placeOf(view, prompt));
+    if (typeof place === 'string') {
+      await queue.cancel(view.session, place);
+      return false;
+    }
+    await queue.give(prompt, view, (decision) =>
+      settle(journal, view.id, decision, {
+        refuses: async (now) => (prompt.by.kind === 'person' ? undefined : paused(now)),
+        before: () => (place ? [givenBy(prompt, place)] : []),
+      }),
+    );
+    return true;
+  }
+
+  /** The step that still allows this prompt, or why none does. People need none. */
+  async function placeOf(view: AskView, { by, text }: Prompt): Promise<Place | string | undefined> {
+    if (by.kind === 'person') return undefined;
+    const route = await judge.resolve(view);
+    const step = route?.steps.findIndex((each) => each.kind === 'agent' && each.agent === by.name) ?? -1;
+    const at = route?.steps[step];
+    if (!route || at?.kind !== 'agent') return CHANGED;
+    const verdict: Verdict = { kind: 'answers', answers: [{ kind: 'words', words: text }] };
+    const held = judge.held(view, verdict, limitsOf(route, at));
+    return held ?? (await needsPerson(view)) ?? { route: route.name, step };
+  }
+
+  function givenBy({ by, ask }: Prompt, place: Place): Entry {
+    const answerer = { kind: 'agent', name: by.name } as const;
+    const happening = { kind: 'considered', ...place, answerer, outcome: 'answered', reason: `given with its answer to ${ask}` } as const;
+    return { at: clock.now(), actor: `route:${place.route}`, happening };
   }
 
   /** Limits prompts in a row: without it, an answerer could keep an idle agent working forever. */
   async function needsPerson({ id, kind, session }: AskView): Promise<string | undefined> {
     if (kind !== 'idle') return undefined;
-    const most = judge.mostPrompts();
-    let prompts = 0;
-    let cursor: number | undefined;
-    do {
-      const page = await journal.list({ session }, { limit: PAGE, cursor });
-      const inARow = promptsInARow(page.items.filter((other) => other.id !== id));
-      prompts += inARow.prompts;
-      if (prompts >= most) return `machines have given this session ${most} prompts in a row; a person should look before the next`;
-      if (inARow.broken) return undefined;
-      cursor = page.next;
-    } while (cursor !== undefined);
+    const { mostPrompts, mostTimeMs = Number.POSITIVE_INFINITY } = judge.promptLimits();
+    const { prompts, since = clock.now() } = await inARow(session, id, mostPrompts);
+    if (prompts >= mostPrompts) return `auto-answer has given this session ${mostPrompts} prompts in a row; ${LOOK_FIRST}`;
+    if (clock.now() - since >= mostTimeMs) return `auto-answer has prompted this session for ${durationText(mostTimeMs)}; ${LOOK_FIRST}`;
     return undefined;
+  }
+
+  /** Not counting one ask; at least `enough` of them, if there are so many. */
+  async function inARow(session: string, except?: string, enough = Number.POSITIVE_INFINITY): Promise<InARow> {
+    let all: InARow = { prompts: 0, broken: false };
+    // Also those of the sessions that it continues: one of the prompts may have been what began a new session.
+    for (const at of await sessionChain(journal, session)) {
+      let cursor: number | undefined;
+      do {
+        const page: Page<AskView> = await journal.list({ session: at }, { limit: PAGE, cursor });
+        const { prompts, since = all.since, broken } = promptsInARow(page.items.filter((other) => other.id !== except));
+        all = { prompts: all.prompts + prompts, since, broken };
+        if (broken || all.prompts >= enough) return all;
+        cursor = page.next;
+      } while (cursor !== undefined);
+    }
+    return all;
   }
 
   function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {

@@ -1,22 +1,28 @@
 // What people and answerers do with asks: decide, withdraw, look up. channels.ts and deliveries.ts handle how asks come in and decisions go out.
+import type { Channel, Pane } from '../channels/channel.ts';
 import { type Amended, amend } from '../decide/amend.ts';
 import type { Grounds } from '../decide/answering-agent.ts';
+import { commandName } from '../decide/brief/phase.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
-import { type Settled, settle } from '../decide/settle.ts';
-import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
+import { actorName, type Settled, settle } from '../decide/settle.ts';
+import { type AskView, allows, isOpen, isPending, PENDING } from '../question/lifecycle.ts';
 import { type Precedent, precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
 import type { SessionInput } from '../question/schema.ts';
 import { resolveVerdict } from '../question/verdict.ts';
-import type { AgentSession, Answerer, VerdictInput } from '../question/words.ts';
+import type { AgentSession, Answerer, Overruling, VerdictInput } from '../question/words.ts';
 import type { AutoAnswer } from './auto-answer.ts';
 
 export type Parts = {
   readonly journal: Journal;
   readonly clock: Clock;
   /** Set where auto-answer is in use: checks whether a rule or agent may decide, and what is recorded with its decision. */
+  readonly channelOf?: ((view: AskView) => Pick<Channel, 'cannotDeliver'> | undefined) | undefined;
   readonly autoAnswer?: Pick<AutoAnswer, 'refuses' | 'considers' | 'recordOf'> | undefined;
+  /** The name of the tmux session that a pane is in now; undefined if there is no such pane. */
+  readonly paneName?: ((session: Pane) => Promise<string | undefined>) | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
 };
 
 /** Who decides. A decision repeated with the same `key` is the same decision. */
@@ -28,8 +34,13 @@ export type Signature = {
   readonly risk?: Grounds['risk'];
 };
 
+/** The next prompt, and those after it. */
+export type NextPrompts = { readonly words: string; readonly nextPrompts?: readonly string[] | undefined };
+
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
-export type Decided = Settled | Invalid;
+/** Nothing was recorded. */
+export type Undeliverable = { readonly kind: 'undeliverable'; readonly view: AskView; readonly reason: string };
+export type Decided = Settled | Invalid | Undeliverable;
 export type Found =
   | { readonly kind: 'found'; readonly view: AskView }
   | { readonly kind: 'unknown' }
@@ -40,20 +51,22 @@ export type Broker = ReturnType<typeof createBroker>;
 /** How many asks with the same words are searched for precedents. */
 const CANDIDATES = 50;
 
-export function createBroker({ journal, clock, autoAnswer }: Parts) {
+export function createBroker({ journal, clock, autoAnswer, channelOf, paneName, onError }: Parts) {
   return {
     // ── sessions ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     async see(session: SessionInput): Promise<AgentSession> {
-      const now = clock.now();
-      return journal.see({ ...session, startedAt: now, seenAt: now } as AgentSession, `agent:${session.program}`);
+      const seen = await store(session);
+      // Does not wait for tmux: an agent may be waiting for us.
+      if (paneName && seen.pane !== undefined) rename(seen, paneName).catch(onError);
+      return seen;
     },
 
     /** Also withdraws the session's open asks: nobody is left to receive an answer. */
     async endSession(id: string, reason: string): Promise<AgentSession | undefined> {
       const session = await journal.endSession(id, clock.now(), reason, 'agent');
       for (;;) {
-        const { items } = await journal.list({ session: id, states: ['open'] }, { limit: 100 });
+        const { items } = await journal.list({ session: id, states: PENDING }, { limit: 100 });
         if (items.length === 0) return session;
         for (const view of items) await this.withdraw(view.id, reason, 'agent');
       }
@@ -74,6 +87,8 @@ export function createBroker({ journal, clock, autoAnswer }: Parts) {
         // It may have been decided in the meantime, perhaps by this very answer. Then `settle` reports that.
         if (now && isOpen(now)) return { kind: 'refused', view: now, reason: refused };
       }
+      const problem = isPending(view) ? await channelOf?.(view)?.cannotDeliver?.(view, verdict) : undefined;
+      if (problem !== undefined && view.decision?.key !== key) return { kind: 'undeliverable', view, reason: problem };
       return settle(journal, view.id, decision, {
         refuses: (now) => autoAnswer?.refuses(now, by),
         before: (now) => autoAnswer?.recordOf(now, by, verdict, grounds) ?? [],
@@ -81,16 +96,24 @@ export function createBroker({ journal, clock, autoAnswer }: Parts) {
     },
 
     /** An agent prompts an idle session by answering its idle ask, under the same checks as any answer. Unknown if there is no open idle ask. */
-    async answerIdle(session: string, words: string, signature: Signature): Promise<Decided> {
+    async answerIdle(session: string, { words, nextPrompts }: NextPrompts, signature: Signature): Promise<Decided> {
       const { items } = await journal.list({ session, kinds: ['idle'] }, { limit: 5 });
       const idle = items.find((view) => isOpen(view) || view.decision?.key === signature.key);
-      return idle ? this.decide(idle, { kind: 'answers', answers: [{ words }] }, signature) : { kind: 'unknown' };
+      return idle ? this.decide(idle, { kind: 'answers', answers: [{ words }], nextPrompts }, signature) : { kind: 'unknown' };
     },
 
-    async withdraw(id: string, reason: string, actor: string): Promise<Amended> {
+    /** A person says that a decision was wrong. Unchanged if there is none, or if it did not arrive: then it can be replaced. */
+    async overrule(id: string, overruling: Overruling): Promise<Amended> {
       return amend(journal, id, (current) =>
-        allows(current.state, 'withdrawn') ? [{ at: clock.now(), actor, happening: { kind: 'withdrawn', reason } }] : [],
+        allows(current.state, 'overruled') && current.overruled?.key !== overruling.key
+          ? [{ at: clock.now(), actor: actorName(overruling.by), happening: { kind: 'overruled', ...overruling } }]
+          : [],
       );
+    },
+
+    /** The agent is gone or has moved on. */
+    async withdraw(id: string, reason: string, actor: string, may = (now: AskView) => allows(now.state, 'withdrawn')): Promise<Amended> {
+      return amend(journal, id, (current) => (may(current) ? [{ at: clock.now(), actor, happening: { kind: 'withdrawn', reason } }] : []));
     },
 
     // ── look ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -118,4 +141,19 @@ export function createBroker({ journal, clock, autoAnswer }: Parts) {
       return view ? { kind: 'found', view } : { kind: 'unknown' };
     },
   };
+
+  function store(session: SessionInput): Promise<AgentSession> {
+    const now = clock.now();
+    const { lastPrompt } = session as { lastPrompt?: unknown };
+    // Kept separately: a later "yes" says nothing about the work, but the command before does.
+    const command = typeof lastPrompt === 'string' && commandName(lastPrompt) !== undefined ? { lastCommand: lastPrompt } : {};
+    return journal.see({ ...session, ...command, startedAt: now, seenAt: now } as AgentSession, `agent:${session.program}`);
+  }
+
+  async function rename(seen: AgentSession, nameOf: NonNullable<Parts['paneName']>): Promise<void> {
+    const name = await nameOf(seen);
+    const now = await journal.session(seen.id);
+    if (name !== undefined && now && now.endedAt === undefined && now.name !== name)
+      await store({ id: now.id, program: now.program, project: now.project, name });
+  }
 }

@@ -5,7 +5,7 @@ import type { AgentSession } from '../question/words.ts';
 import { createInbox, type InboxParts } from './inbox.ts';
 
 export type ChannelsParts = Omit<InboxParts, 'program'> &
-  Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'onError'> & {
+  Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'warn' | 'onError'> & {
     readonly list: readonly ChannelDefinition[];
     /** The program's section of the configuration. */
     readonly settings: (program: string) => unknown;
@@ -15,7 +15,7 @@ export type ChannelsParts = Omit<InboxParts, 'program'> &
 
 export type Channels = ReturnType<typeof createChannels>;
 
-export function createChannels({ list, machine, settings, ignored, debug, onError, ...parts }: ChannelsParts) {
+export function createChannels({ list, machine, settings, ignored, debug, warn, onError, ...parts }: ChannelsParts) {
   const inbox = (program: string): Inbox => createInbox({ ...parts, program });
   const channels = new Map<string, Channel>(
     list.map(({ program, create }) => [
@@ -27,6 +27,7 @@ export function createChannels({ list, machine, settings, ignored, debug, onErro
         settings: () => settings(program) as never,
         ignored: (folder) => ignored(program, folder),
         debug,
+        warn,
         onError,
       }),
     ]),

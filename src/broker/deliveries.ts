@@ -60,7 +60,8 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
       for (const { id: session } of await journal.sessions({ ended: false, limit: MOST_RESUMED })) {
         const ours = async (...states: State[]) => (await allAsks(journal, { session, states })).filter((view) => channelOf(view)?.deliver);
         // A dialog on screen shows how far an attempt came. A prompt that may already have been typed is never typed again.
-        for (const view of await ours('answered', 'declined')) if (view.kind !== 'idle' || view.delivery === undefined) start(view.id);
+        for (const view of await ours('answered', 'declined', 'undelivered'))
+          if (view.kind !== 'idle' || view.delivery === undefined) start(view.id);
         for (const view of await ours('delivered')) verify(view).catch(onError);
       }
     },
@@ -78,7 +79,10 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
     attempt(id, over.signal)
       .catch(async (error: unknown) => {
         onError(error);
-        await breakOff(id, 'something failed in the broker; its log has the details');
+        const view = await journal.get(id);
+        const failed = { kind: 'failed', reason: 'something failed in the broker; its log has the details' } as const;
+        if (view && view.state !== 'undelivered')
+          await write(view, view.state === 'delivering' ? (view.delivery?.way ?? '') : undefined, failed);
       })
       .catch(onError)
       .finally(() => active.delete(id));
@@ -106,6 +110,8 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
     const reason = held();
     await write(view, begun, reason === undefined || begun !== undefined ? delivery : { kind: 'impossible', way: 'none', reason });
     active.delete(id);
+    // It may have been replaced in the moment in which it became undelivered.
+    if (delivery.kind !== 'delivered' && (await journal.get(id))?.decision?.key !== view.decision?.key) start(id);
     // Even if the delivery failed: somebody may answer at the keyboard instead.
     await verify(view);
   }
@@ -131,6 +137,7 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
     const evidence = await channelOf(view)?.verify?.(view, stopping.signal);
     if (stopping.signal.aborted) return;
     await amend(journal, view.id, (current) => {
+      if (current.decision?.key !== view.decision?.key) return [];
       const at = clock.now();
       const { actor } = by(view.program);
       if (evidence) return happeningsFrom(current, evidence.ending, evidence.source, at).map((happening) => ({ at, actor, happening }));

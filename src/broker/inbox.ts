@@ -5,7 +5,7 @@ import type { Clock } from '../decide/clock.ts';
 import type { AskFilter, Journal } from '../decide/journal.ts';
 import type { Waiting } from '../decide/waiting.ts';
 import { happeningsFrom } from '../question/ending.ts';
-import { type AskView, allows, isOpen } from '../question/lifecycle.ts';
+import { type AskView, allows, isOpen, PENDING } from '../question/lifecycle.ts';
 import { newAsk } from '../question/new-ask.ts';
 import type { AgentSession } from '../question/words.ts';
 import type { Broker } from './broker.ts';
@@ -18,16 +18,27 @@ export type InboxParts = {
   readonly waiting: Waiting;
   readonly newId: () => string;
   readonly deliver: (id: string) => void;
+  /** Moves what waits for a session, such as its prompts, to the session that continues it. */
+  readonly follow?: ((from: string, to: string) => Promise<void>) | undefined;
+  readonly prompted?: ((session: string, text: string) => Promise<void>) | undefined;
 };
 
 const MOST_SESSIONS = 5_000;
 
-export function createInbox({ program, journal, broker, clock, waiting, newId, deliver }: InboxParts): Inbox {
+export function createInbox({ program, journal, broker, clock, waiting, newId, deliver, follow, prompted }: InboxParts): Inbox {
   const actor = `agent:${program}`;
   return {
     async open(asked, raw) {
       if (await foreign(asked.session)) throw new Error(`the session ${asked.session} belongs to another program`);
       return journal.open(newAsk({ ...asked, program }, newId(), clock.now()), raw, actor);
+    },
+    async reread(id, { toolUseId, ...read }) {
+      const session = (await journal.get(id))?.session ?? '';
+      const free = toolUseId !== undefined && !(await journal.byIdentity(session, toolUseId));
+      const happening = { kind: 'reread', ...read, ...(free ? { toolUseId } : {}) } as const;
+      return amend(journal, id, (current) =>
+        allows(current.state, 'reread') && current.toolUseId !== toolUseId ? [{ at: clock.now(), actor, happening }] : [],
+      );
     },
     get: (id) => journal.get(id),
     byIdentity: (session, toolUseId) => journal.byIdentity(session, toolUseId),
@@ -36,13 +47,17 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
     recorded: (id, ending, source, deliveredBy) =>
       amend(journal, id, (current) => {
         const at = clock.now();
-        const happenings = happeningsFrom(current, typeof ending === 'function' ? ending(current) : ending, source, at);
+        const found = typeof ending === 'function' ? ending(current) : ending;
+        const happenings = found ? happeningsFrom(current, found, source, at) : [];
         const arrives = deliveredBy !== undefined && happenings.length > 0 && allows(current.state, 'delivered');
         const all = arrives ? [{ kind: 'delivered', way: deliveredBy } as const, ...happenings] : happenings;
         return all.map((happening) => ({ at, actor, happening }));
       }),
     async withdraw(id, reason) {
       await broker.withdraw(id, reason, actor);
+    },
+    async prompted(session, text) {
+      if (!(await foreign(session))) await prompted?.(session, text);
     },
     moveOn,
     async untilDecided(id, signal) {
@@ -62,10 +77,14 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
       const running = await journal.sessions({ ended: false, limit: MOST_SESSIONS });
       return running.filter((session) => session.program === program);
     },
-    async endSession(id, reason) {
-      if (await foreign(id)) return;
-      await moveOn(id, reason);
-      await broker.endSession(id, reason);
+    endSession,
+    async continueSession(from, to) {
+      const [before, next] = [await journal.session(from), await journal.session(to)];
+      if (from === to || before?.program !== program || next?.program !== program) return;
+      const name = before.name === undefined ? {} : { name: before.name };
+      await broker.see({ id: to, program, project: next.project, continues: from, ...name });
+      await follow?.(from, to);
+      await endSession(from, `it continues as session ${to}`);
     },
     onSessionEnd: (ended) =>
       journal.onCommit((event) => {
@@ -79,9 +98,15 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
     return known && known.program !== program ? known : undefined;
   }
 
+  async function endSession(id: string, reason: string): Promise<void> {
+    if (await foreign(id)) return;
+    await moveOn(id, reason);
+    await broker.endSession(id, reason);
+  }
+
   async function moveOn(session: string, reason: string, concerns: (view: AskView) => boolean = () => true): Promise<void> {
     if (await foreign(session)) return;
-    for (const view of await allAsks(journal, { session, states: ['open', 'answered', 'declined'] }))
+    for (const view of await allAsks(journal, { session, states: [...PENDING, 'answered', 'declined'] }))
       if (concerns(view)) await broker.withdraw(view.id, reason, actor);
   }
 }

@@ -15,9 +15,10 @@ import {
   route,
   SURE,
   turns,
-} from '../../test/support/machines-harness.ts';
+} from '../../test/support/auto-answer-harness.ts';
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
+import type { PromptPermission } from '../decide/prompt-permission.ts';
 import { heard } from '../drivers/answerers/heard.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Ask } from '../question/words.ts';
@@ -32,12 +33,15 @@ describe('an agent’s answer', () => {
     ['that it calls irreversible', { risk: 'irreversible', reason: 'it drops a table' }, 'cannot be undone: it drops a table'],
     ['of which it is not sure', { risk: 'unsure' }, 'not sure whether this can be undone: it fits'],
     ['without a reason', { reason: undefined }, 'it gave no reason'],
-  ])('%s goes straight to people, with the reason on record', async (_, more, why) => {
+    ['with an empty reason', { reason: ' ' }, 'it gave no reason'],
+  ])('%s goes to people, with the reason on record, unless it says better', async (_, more, why) => {
     const second = fakeAgent('other', () => chooses(1));
     const at = set(route(claw(), other, EXPIRE_AFTER_AN_HOUR), [fakeAgent('claw', () => chooses(2, more)), second]);
     expect(await at.ask()).toMatchObject({ state: 'open', route: { waitingFor: { kind: 'people' } } });
-    expect(await at.story()).toEqual(['claw asked', 'claw held', 'people asked']);
-    expect((await at.considered())[1]).toMatchObject({ proposed: 'SQLite', reason: expect.stringContaining(why) });
+    // What is missing, it may add, once.
+    const incomplete = !('risk' in more && (more.risk === 'irreversible' || more.risk === 'unsure'));
+    expect(await at.story()).toEqual(['claw asked', ...(incomplete ? ['claw sent-back'] : []), 'claw held', 'people asked']);
+    expect((await at.considered()).at(-2)).toMatchObject({ proposed: 'SQLite', reason: expect.stringContaining(why) });
     expect(second.asked).toEqual([]);
     const allowing = set({ routes: [{ name: 'night', decide: [claw()], irreversible: 'allow' }] }, [
       fakeAgent('claw', () => chooses(2, more)),
@@ -70,7 +74,8 @@ describe('an agent’s answer', () => {
     const second = fakeAgent('other', () => chooses(1));
     const at = set(route(claw(), other), [fakeAgent('claw', (briefing) => heard(text, briefing, { via: 'fake' })), second]);
     expect((await at.ask({ questions: [aQuestion({ text: quoted })] })).state).toBe('open');
-    expect(await at.story()).toEqual(['claw asked', 'claw held', 'people asked']);
+    const copied = text.includes('so says') || text.includes('quoted"');
+    expect(await at.story()).toEqual(['claw asked', ...(copied ? [] : ['claw sent-back']), 'claw held', 'people asked']);
   });
 
   it('stays held after a restart, and no other agent is asked', async () => {
@@ -272,13 +277,22 @@ describe('a permission', () => {
 });
 
 it('a redirect or decline to an idle agent is checked like the prompt it becomes', async () => {
-  const at = set({ routes: [{ name: 'idle', when: { kind: 'idle' }, decide: [claw()] }] }, [fakeAgent('claw', never)]);
+  const at = set({});
   const idle = await at.ask({ kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] });
-  const held = (words: string, irreversible = false) => at.judge.held(idle, { kind: 'redirect', message: words }, { irreversible });
+  const held = (words: string, irreversible = false, prompts: PromptPermission | undefined = 'any') =>
+    at.judge.held(idle, { kind: 'redirect', message: words }, { irreversible, prompts });
   expect(held('! rm -rf /')).toBeDefined();
   expect(held('go on\n# remember this')).toBeDefined();
   expect(held('/permissions')).toBeDefined();
   expect(held('/gsd:verify 3')).toBeUndefined();
   expect(held('! ls', true)).toBeUndefined();
   expect(held('go\u001b[2K on', true)).toContain('control characters');
+  const some = ['/clear', '/model *', '/gsd:*', 'continue'];
+  for (const text of ['/clear', '/model opus', '/gsd:plan-phase 3', 'continue']) expect(held(text, false, some), text).toBeUndefined();
+  for (const text of ['/clear all', '/permissions', 'continue, and publish', '/gsd:plan\nand publish'])
+    expect(held(text, true, some), text).toContain('is not among the prompts of its step ("/clear", "/model *", "/gsd:*", "continue")');
+  expect(held('/clear', false, ['/*'])).toContain('drops the conversation');
+  const several = { kind: 'answers', answers: [{ kind: 'words', words: '/clear' }], nextPrompts: ['publish'] } as const;
+  expect(at.judge.held(idle, several, { irreversible: false, prompts: some })).toContain('"publish" is not among');
+  expect(at.judge.held(idle, several, { irreversible: true })).toContain('does not say prompts:');
 });

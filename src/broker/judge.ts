@@ -1,21 +1,24 @@
 // Everything about deciding that waits for nobody: the route of an ask, what a rule says, what an agent is told, and whether a reply can be accepted.
 import type { Grounds, Reply } from '../decide/answering-agent.ts';
-import { type Brief, makeBrief } from '../decide/brief/brief.ts';
-import { makeReview, type Proposal } from '../decide/brief/review.ts';
+import { type Conversation, conversationOf } from '../decide/conversation.ts';
 import type { Journal } from '../decide/journal.ts';
 import { groundsProblem } from '../decide/replies/risk.ts';
-import type { Circumstances } from '../decide/route/match.ts';
+import { sessionOf } from '../decide/route/answerers.ts';
+import type { Circumstances } from '../decide/route/criteria.ts';
 import { type Routed, routeAsk } from '../decide/route/narrow.ts';
 import type { Routing, Step } from '../decide/route/route.ts';
 import { DEFAULT_WITHIN, PEOPLE_ONLY } from '../decide/route/schema.ts';
 import { decideByRule, type RuleResult } from '../decide/rules/decide.ts';
-import { guard } from '../decide/rules/guard.ts';
+import { guard, type Limits } from '../decide/rules/guard.ts';
 import { kindOf, type Rule } from '../decide/rules/kinds.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import { decidedByPeople } from '../question/precedent.ts';
-import { resolveVerdict } from '../question/verdict.ts';
+import { isSecret } from '../question/sealed.ts';
+import { onlyAt, resolveVerdict } from '../question/verdict.ts';
 import type { Ask, Verdict } from '../question/words.ts';
+import { createBriefs } from './briefs.ts';
+import { sessionChain } from './session-chain.ts';
 
 export type JudgeParts = {
   readonly journal: Journal;
@@ -37,15 +40,17 @@ export type ResolvedRoute = {
   readonly documents: readonly string[];
 };
 
-/** What a route allows rules and agents to decide. */
-type Limits = Pick<ResolvedRoute, 'irreversible'>;
-
 /** `refused`: not a valid answer to this ask. `held`: valid, but for people to decide. */
 export type Judged =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly grounds: Grounds }
   | { readonly kind: 'held'; readonly verdict: Verdict; readonly grounds: Grounds; readonly reason: string; readonly missing: boolean }
   | { readonly kind: 'passed'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string };
+
+/** What a step may decide. */
+export function limitsOf({ irreversible }: Pick<ResolvedRoute, 'irreversible'>, step: Step | undefined): Limits {
+  return { irreversible, prompts: step?.kind === 'agent' ? step.prompts : undefined };
+}
 
 /** `problem`: what is wrong with the project's files; people decide in that case. */
 export type Explained = Routed & { readonly problem?: string | undefined };
@@ -54,28 +59,37 @@ export type Judge = ReturnType<typeof createJudge>;
 
 const MOST_PRECEDENTS = 500;
 
-export function createJudge({ journal, surroundings, routing, home, minuteOfDay, newNonce, onFile }: JudgeParts) {
+export function createJudge(parts: JudgeParts) {
+  const { journal, surroundings, routing, home, minuteOfDay, onFile } = parts;
   return {
+    ...createBriefs(parts),
+
     /** Uses the time of day at which the ask was made, so that its route only changes when the files do. */
     async explain(ask: Ask): Promise<Explained> {
       const files = await surroundings.projectFiles(ask.project);
       const projects = files.map((found) => (found.kind === 'ok' ? found.value : PEOPLE_ONLY));
-      const circumstances: Circumstances = { home, minuteOfDay: minuteOfDay(ask.createdAt) };
-      const routed = routeAsk(ask, routing(), projects, circumstances);
+      const routed = routeAsk(ask, routing(), projects, await this.circumstances(ask));
       const problems = files.flatMap((found) => (found.kind === 'broken' ? [found.problem] : []));
       const problem = problems.length === 0 ? undefined : problems.join('; ');
       onFile(ask.project, problem);
       return problem === undefined ? routed : { ...routed, problem };
     },
 
-    /** Undefined if no route matched: people decide. */
+    async circumstances(ask: Ask): Promise<Circumstances> {
+      const session = await journal.session(ask.session);
+      const sessionName = session?.name ?? (session?.pane === undefined ? undefined : null);
+      return { home, minuteOfDay: minuteOfDay(ask.createdAt), sessionName };
+    },
+
+    /** Undefined if no route matched, if it cannot be answered from here, or if it asks for a secret: people decide. */
     async resolve(ask: Ask): Promise<ResolvedRoute | undefined> {
-      if (routing().routes.length === 0) return undefined;
+      if (routing().routes.length === 0 || onlyAt(ask) !== undefined || isSecret(ask)) return undefined;
       const { route: name, steps, irreversible, documents } = await this.explain(ask);
       return name === undefined ? undefined : { name, steps, irreversible, documents };
     },
 
-    mostPrompts: (): number => routing().mostPrompts,
+    /** How many prompts in a row, and for how long, agents may give to a session without a person. */
+    promptLimits: (): Pick<Routing, 'mostPrompts' | 'mostTimeMs'> => routing(),
 
     /** How long a reviewer may take. */
     within: (answerer: string): number => routing().answerers[answerer]?.within ?? DEFAULT_WITHIN,
@@ -94,19 +108,21 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
       return decideByRule(rule, view, { past, home, real: (path) => real.get(path), irreversible });
     },
 
-    async brief(view: AskView, { documents: names }: ResolvedRoute): Promise<string> {
-      const { documents: limits } = routing();
-      const [documents, known] = await Promise.all([surroundings.documents(view.project, names, limits.mostEach), background(view)]);
-      return written((templates) => makeBrief({ ...known, documents, limits, ...templates }));
+    /** The brief for this answerer, or for the first agent on the route, as it would be written now. */
+    async briefNow(view: AskView, answerer?: string): Promise<{ readonly by?: string | undefined; readonly brief: string }> {
+      const { steps, documents } = await this.explain(view);
+      const agents = steps.filter((step) => step.kind === 'agent');
+      const step = agents.find(({ agent }) => agent === (answerer ?? agent)) ?? { agent: answerer ?? '' };
+      return { ...(step.agent === '' ? {} : { by: step.agent }), brief: await this.brief(view, { documents }, step) };
     },
 
-    /** Undefined if the user's policy cannot be read: nobody reviews without it. */
-    async reviewBrief(view: AskView, proposal: Proposal): Promise<string | undefined> {
-      const { policy: given } = routing();
-      const policy = given && ('text' in given ? given.text : await surroundings.policy(given.file));
-      if (given && policy === undefined) return undefined;
-      const known = await background(view);
-      return written((templates) => makeReview({ ...known, proposal, policy, ...templates }));
+    /** Undefined if this answerer has no conversations. */
+    async conversation(view: AskView, answerer: string): Promise<Conversation | undefined> {
+      const setting = sessionOf(routing().answerers[answerer]);
+      if (setting === undefined) return undefined;
+      const chain = await sessionChain(journal, view.session);
+      const name = (await journal.session(view.session))?.name;
+      return conversationOf(setting, answerer, { ask: view, firstSession: chain.at(-1) ?? view.session, name });
     },
 
     /** Checks the reply against the ask and the route's limits. Agents are not trusted to respect either. */
@@ -129,24 +145,6 @@ export function createJudge({ journal, surroundings, routing, home, minuteOfDay,
     },
 
     /** Why only people may decide this; undefined if others may. */
-    held: (view: AskView, verdict: Verdict, { irreversible }: Limits): string | undefined => guard(view, verdict, irreversible),
+    held: (view: AskView, verdict: Verdict, limits: Limits): string | undefined => guard(view, verdict, limits),
   };
-
-  async function background(view: AskView) {
-    const session = await journal.session(view.session);
-    return { ask: view, nonce: newNonce(), ...(typeof session?.lastPrompt === 'string' ? { lastPrompt: session.lastPrompt } : {}) };
-  }
-
-  /** If the user's template cannot be used, the built-in one is. */
-  async function written(make: (templates: { templates?: Readonly<Record<string, string>> }) => Brief): Promise<string> {
-    const { templates: folder } = routing();
-    if (folder !== undefined) {
-      const own = make({ templates: await surroundings.templates(folder) });
-      onFile(folder, own.kind === 'ok' ? undefined : own.problems.map(({ message }) => message).join('; '));
-      if (own.kind === 'ok') return own.text;
-    }
-    const plain = make({});
-    if (plain.kind === 'ok') return plain.text;
-    throw new Error(plain.problems.map(({ message }) => message).join('; '));
-  }
 }

@@ -1,4 +1,4 @@
-// The pauses in effect: kept in the journal, ended by hand or by time, and announced to auto-answer at once.
+// The pauses and mutes in effect: kept in the journal, ended by hand or by time, and announced to auto-answer at once.
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { isActive, nextEnd, pauseOver, withoutPause, withPause } from '../decide/pause.ts';
@@ -24,18 +24,32 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
     if (happening.kind === 'paused') take(happening.pauses);
   });
 
+  const forgetJumps = clock.onJump(() => arm());
+
   return {
     /** After a start. */
     async resume(): Promise<void> {
       take(await journal.pauses());
     },
-    list: (): readonly Pause[] => active.filter((pause) => isActive(pause, clock.now())),
-    over: (ask: Pick<Ask, 'project' | 'session'>): Pause | undefined =>
-      pauseOver(active, ask, clock.now()) ?? pauseOver(active.map(placed), { ...ask, project: place(ask.project) }, clock.now()),
-    pause: (scope: PauseScope, by: Answerer, until?: number): Promise<readonly Pause[]> =>
-      change(by, (before) => withPause(before, { scope, by, at: clock.now(), ...(until === undefined ? {} : { until }) })),
+    list: () => listed(),
+    over: (ask: Pick<Ask, 'project' | 'session'>) => over(ask),
+    pause: (scope: PauseScope, by: Answerer, until?: number) => pause(scope, by, until),
     /** Without a scope, all pauses end. */
-    lift: (scope: PauseScope | undefined, by: Answerer): Promise<readonly Pause[]> => change(by, (before) => withoutPause(before, scope)),
+    lift: (scope: PauseScope | undefined, by: Answerer) => lift(scope, by),
+    /** The same for notifications, which go on during a pause. */
+    mutes: {
+      list: () => listed(true),
+      over: (ask: Pick<Ask, 'project' | 'session'>) => over(ask, true),
+      mute: (scope: PauseScope, by: Answerer, until?: number) => pause(scope, by, until, true),
+      lift: (scope: PauseScope | undefined, by: Answerer) => lift(scope, by, true),
+    },
+    /** A paused session continues under another id. */
+    async follow(from: string, to: string): Promise<void> {
+      const isMoved = ({ scope }: Pause) => scope.kind === 'session' && scope.session === from;
+      const by = active.find(isMoved)?.by;
+      const moved = (pause: Pause): Pause => (isMoved(pause) ? { ...pause, scope: { kind: 'session', session: to } } : pause);
+      if (by) await change(by, (before) => before.map(moved));
+    },
     /** Called after every change; returns how to unsubscribe. */
     onChange(listener: () => void): () => void {
       listeners.add(listener);
@@ -43,9 +57,30 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
     },
     stop(): void {
       unsubscribe();
+      forgetJumps();
       cancelTimer();
     },
   };
+
+  function listed(mutes?: true): readonly Pause[] {
+    return active.filter((each) => each.mutes === mutes && isActive(each, clock.now()));
+  }
+
+  function over(ask: Pick<Ask, 'project' | 'session'>, mutes?: true): Pause | undefined {
+    const all = listed(mutes);
+    return pauseOver(all, ask, clock.now()) ?? pauseOver(all.map(placed), { ...ask, project: place(ask.project) }, clock.now());
+  }
+
+  async function pause(scope: PauseScope, by: Answerer, until?: number, mutes?: true): Promise<readonly Pause[]> {
+    const about = { ...(until === undefined ? {} : { until }), ...(mutes && { mutes }) };
+    await change(by, (before) => withPause(before, { scope, by, at: clock.now(), ...about }));
+    return listed(mutes);
+  }
+
+  async function lift(scope: PauseScope | undefined, by: Answerer, mutes?: true): Promise<readonly Pause[]> {
+    await change(by, (before) => withoutPause(before, scope, mutes));
+    return listed(mutes);
+  }
 
   function placed(pause: Pause): Pause {
     const { scope } = pause;
@@ -66,10 +101,14 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
 
   function take(pauses: readonly Pause[]): void {
     active = pauses;
-    cancelTimer();
-    const end = nextEnd(pauses);
-    cancelTimer = end === undefined ? () => {} : clock.at(end, () => void endOverdue().catch(onError));
+    arm();
     for (const listener of [...listeners]) listener();
+  }
+
+  function arm(): void {
+    cancelTimer();
+    const end = nextEnd(active);
+    cancelTimer = end === undefined ? () => {} : clock.at(end, () => void endOverdue().catch(onError));
   }
 
   function endOverdue(): Promise<unknown> {

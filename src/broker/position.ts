@@ -16,8 +16,9 @@ export function recordedPosition(history: readonly JournalEvent[], lastStep: num
   if (!last) return undefined;
   switch (last.outcome) {
     case 'asked':
+    case 'sent-back':
     case 'woken': {
-      const brief = considered.findLast(({ step, outcome }) => step === last.step && outcome === 'asked')?.brief;
+      const brief = considered.findLast(({ step, outcome }) => step === last.step && outcome !== 'woken')?.brief;
       return { last, position: { step: last.step, begun: { outcome: last.outcome, until: last.until, brief } } };
     }
     case 'held':

@@ -1,7 +1,7 @@
 // The prompt queue, with typing controlled by the test.
 import { expect, it, onTestFinished } from 'vitest';
+import { ada, asClaw, turns } from '../../test/support/auto-answer-harness.ts';
 import { fakeClock } from '../../test/support/fake-clock.ts';
-import { ada, asClaw, turns } from '../../test/support/machines-harness.ts';
 import type { Attempt, Channel, Delivery } from '../channels/channel.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Answerer, Prompt } from '../question/words.ts';
@@ -87,4 +87,25 @@ it('a pause stops typing that still waits for the agent', async () => {
   await at.becomesIdle();
   expect(at.typed).toEqual([]);
   expect(await at.states()).toEqual(['by claw: queued']);
+});
+
+it('queued prompts follow an agent that continues as another session, in order and once', async () => {
+  const at = await bench();
+  await at.queue('first', ada);
+  await at.queue('second', ada);
+  await at.prompts.resume();
+  await turns();
+  await at.journal.see({ id: 's2', program: 'claude-code', project: '/srv/app', startedAt: 2, seenAt: 2 }, 'a');
+  await at.prompts.follow('s1', 's2');
+  await at.journal.endSession('s1', 3, 'it continues as session s2', 'a');
+  await turns();
+  expect(at.typed).toEqual([]);
+  await at.becomesIdle();
+  await at.becomesIdle();
+  expect(at.typed).toEqual(['first', 'second']);
+  expect((await at.journal.prompts({ session: 's2', limit: 9 })).map(({ state }) => state)).toEqual(['sent', 'sent']);
+  expect(await at.journal.prompts({ session: 's1', limit: 9 })).toEqual([]);
+
+  await at.journal.see({ id: 's2', program: 'claude-code', project: '/srv/app', continues: 's1', startedAt: 2, seenAt: 2 }, 'a');
+  expect(await at.prompts.send('s1', 'to the old id', ada, 'k')).toMatchObject({ kind: 'queued', prompt: { session: 's2' } });
 });

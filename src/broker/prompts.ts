@@ -5,6 +5,7 @@ import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { AgentSession, Answerer, Prompt } from '../question/words.ts';
 import type { Pauses } from './pauses.ts';
+import { isOfAnswer } from './prompt-queue.ts';
 
 export type PromptsParts = {
   readonly journal: Journal;
@@ -20,6 +21,7 @@ export type Sent = { readonly kind: 'queued'; readonly prompt: Prompt } | { read
 export type Cancelled = { readonly kind: 'cancelled' | 'too-late'; readonly prompt: Prompt } | { readonly kind: 'unknown' };
 
 const MOST_RESUMED = 1_000;
+const MOST_SESSIONS = 5_000;
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
@@ -28,17 +30,18 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
   const stopping = new AbortController();
   // Every ask and prompt in progress listens to this signal.
   setMaxListeners(0, stopping.signal);
-  /** Prompts that wait for their agent to be idle; aborted when cancelled. */
-  const waiting = new Map<string, { readonly prompt: Prompt; readonly typing: AbortController }>();
+  /** Prompts that wait for their agent to be idle; aborted when cancelled. `begun`: typing has started. */
+  const waiting = new Map<string, { readonly prompt: Prompt; readonly typing: AbortController; begun: boolean }>();
   const unsubscribe = pauses?.onChange(() => void applyPause().catch(onError));
 
   return {
     /** Sending twice with the same `key` queues one prompt. */
-    async send(session: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
-      const same = (await journal.prompts({ session, limit: 10_000 })).find((prompt) => prompt.id === key);
+    async send(to: string, text: string, by: Answerer, key: string = newId()): Promise<Sent> {
+      const known = await continuation(to);
+      const session = known?.id ?? to;
+      const same = await journal.prompt(key);
       if (same) return { kind: 'queued', prompt: same };
-      const known = await journal.session(session);
-      const reason = refusal(session, known) ?? (await this.problem(session, text));
+      const reason = (known ? refusal(known) : `no agent session "${to}"`) ?? (await this.problem(session, text));
       if (reason !== undefined) return { kind: 'refused', reason };
       const prompt: Prompt = { id: key, session, text, by, queuedAt: clock.now(), state: 'queued' };
       await journal.movePrompt(prompt, undefined, clock.now(), actorOf(prompt));
@@ -52,6 +55,10 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
       return known && channelOf(known)?.promptProblem?.(text);
     },
 
+    /** Why no prompt can be sent to this session now; undefined if one can. */
+    refusal,
+    continuation,
+
     async cancel(prefix: string): Promise<Cancelled> {
       const found = (await journal.prompts({ limit: 10_000 })).filter((prompt) => prompt.id.startsWith(prefix));
       const [prompt] = found;
@@ -61,10 +68,22 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
       return { kind: cancelled || prompt.state === 'cancelled' ? 'cancelled' : 'too-late', prompt };
     },
 
+    /** The agent continues under another session id: so do the prompts that wait for it. */
+    async follow(from: string, to: string): Promise<void> {
+      for (const prompt of await journal.prompts({ session: from, states: ['queued'], limit: MOST_RESUMED })) {
+        const typing = waiting.get(prompt.id);
+        if (typing?.begun) continue;
+        typing?.typing.abort();
+        await move({ ...prompt, session: to }, 'queued', 'queued');
+      }
+      work(to);
+    },
+
     /** After a start: a prompt that was being typed when the broker died is not typed again; the rest continues. */
     async resume(): Promise<void> {
       for (const prompt of await journal.prompts({ states: ['sending'], limit: MOST_RESUMED }))
-        await move(prompt, 'failed', 'sending', 'the broker stopped while it typed this; look at the screen before you send it again');
+        if (!isOfAnswer(prompt))
+          await move(prompt, 'failed', 'sending', 'the broker stopped while it typed this; look at the screen before you send it again');
       for (const { session } of await journal.prompts({ states: ['queued'], limit: MOST_RESUMED })) work(session);
     },
 
@@ -74,8 +93,22 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     },
   };
 
-  function refusal(id: string, session: AgentSession | undefined): string | undefined {
-    if (!session) return `no agent session "${id}"`;
+  /** The session itself, or, if it has ended, the running one that continues it. */
+  async function continuation(id: string): Promise<AgentSession | undefined> {
+    const first = await journal.session(id);
+    if (first?.endedAt === undefined) return first;
+    const all = await journal.sessions({ limit: MOST_SESSIONS });
+    const seen = new Set<string>();
+    for (let at: AgentSession | undefined = first; at && !seen.has(at.id); ) {
+      if (at.endedAt === undefined) return at;
+      const ended: string = at.id;
+      seen.add(ended);
+      at = all.find(({ continues }) => continues === ended);
+    }
+    return first;
+  }
+
+  function refusal(session: AgentSession): string | undefined {
     if (session.endedAt !== undefined) return 'that session has ended';
     const channel = channelOf(session);
     return channel?.prompt ? channel.cannotPrompt?.(session) : `${session.program} cannot be given a prompt from here`;
@@ -93,7 +126,7 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
   async function typeAll(session: string): Promise<void> {
     while (!stopping.signal.aborted) {
       const queued = await journal.prompts({ session, states: ['queued'], limit: MOST_RESUMED });
-      const next = await first(queued, async (prompt) => !(await isHeld(prompt)));
+      const next = await first(queued, async (prompt) => !isOfAnswer(prompt) && !(await isHeld(prompt)));
       if (!next) return;
       await typeOne(next);
     }
@@ -114,7 +147,8 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
     const cancel = new AbortController();
     const stop = () => cancel.abort();
     stopping.signal.addEventListener('abort', stop);
-    waiting.set(prompt.id, { prompt, typing: cancel });
+    const entry = { prompt, typing: cancel, begun: false };
+    waiting.set(prompt.id, entry);
     try {
       const session = await journal.session(prompt.session);
       const sent = await (session &&
@@ -122,14 +156,15 @@ export function createPrompts({ journal, clock, channelOf, newId, pauses, onErro
           signal: cancel.signal,
           begin: async () => {
             if (await isHeld(prompt)) stop();
-            return !cancel.signal.aborted && move(prompt, 'sending', 'queued');
+            entry.begun = !cancel.signal.aborted;
+            return entry.begun && move(prompt, 'sending', 'queued');
           },
         }));
       if (sent?.kind === 'delivered') await move(prompt, 'sent', 'sending');
       else if (!cancel.signal.aborted) await fail(prompt, sent?.reason ?? 'the session cannot be given a prompt any more');
     } finally {
       stopping.signal.removeEventListener('abort', stop);
-      waiting.delete(prompt.id);
+      if (waiting.get(prompt.id) === entry) waiting.delete(prompt.id);
     }
   }
 

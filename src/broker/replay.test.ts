@@ -1,6 +1,6 @@
 // Today's routes tried on earlier decisions.
 import { expect, it } from 'vitest';
-import { ada, asClaw, bench, claw, deletion, fakeAgent, never, yesNo } from '../../test/support/machines-harness.ts';
+import { ada, asClaw, bench, claw, deletion, fakeAgent, never, yesNo } from '../../test/support/auto-answer-harness.ts';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';

@@ -50,8 +50,9 @@ async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): P
   let waited = 0;
   for (const step of steps) {
     if (step.kind === 'agent') {
-      if (!isPermission(ask) || step.permissions) return result({ kind: 'agent', by: step.agent });
-      passed.push(`${stepName(step)}: it may not decide permissions`);
+      const may = isPermission(ask) ? step.permissions : ask.kind !== 'idle' || step.prompts !== undefined;
+      if (may) return result({ kind: 'agent', by: step.agent });
+      passed.push(`${stepName(step)}: it may not ${ask.kind === 'idle' ? 'give prompts' : 'decide permissions'}`);
       continue;
     }
     if (step.kind === 'people') {

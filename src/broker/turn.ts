@@ -27,6 +27,13 @@ export function createTurn(clock: Clock, until?: number): Turn {
     controller.abort();
     resolve(why);
   };
-  if (until !== undefined) forgetTime = clock.at(until, () => end('time'));
+  if (until !== undefined) {
+    const cancelTimer = clock.at(until, () => end('time'));
+    const forgetJumps = clock.onJump(() => clock.now() >= until && end('time'));
+    forgetTime = () => {
+      cancelTimer();
+      forgetJumps();
+    };
+  }
   return { signal: controller.signal, ended, how: () => how, end };
 }

@@ -1,23 +1,27 @@
 // Takes one ask along its route: each step has its time, the first answer wins, and any failure moves on to the next step.
 //
 // Invariant: the result of a step is in the journal before the next one begins, so that a walk can be resumed.
-import { amend, note } from '../decide/amend.ts';
+import { amend } from '../decide/amend.ts';
 import type { AnsweringAgent, Briefing, Effort, Grounds } from '../decide/answering-agent.ts';
 import type { Proposal } from '../decide/brief/review.ts';
 import type { Clock } from '../decide/clock.ts';
+import type { Conversation } from '../decide/conversation.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
 import type { Step } from '../decide/route/route.ts';
 import { isPermission } from '../decide/rules/guard.ts';
 import { actorName, settle } from '../decide/settle.ts';
 import { type AskView, isOpen } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
-import type { Answerer, Consideration, ReviewRecord, Verdict } from '../question/words.ts';
-import { consult } from './consult.ts';
+import type { Answerer, Verdict } from '../question/words.ts';
+import { type AgentTurn, askAgent, sentBackKey } from './ask-agent.ts';
 import type { Judge, Judged, ResolvedRoute } from './judge.ts';
+import { type Current, createOwnAnswers } from './own-answers.ts';
 import { hasStepAt, type Position, stepName } from './position.ts';
 import { holdReason, type Reviewed, review } from './review.ts';
 import type { Slots } from './slots.ts';
-import { createTurn, type Turn, type TurnEnd } from './turn.ts';
+import { createStepRecord, type Facts, grounded, reasoned } from './step-record.ts';
+import type { TurnEnd } from './turn.ts';
+import { createTurns } from './turns.ts';
 
 export type WalkParts = {
   readonly journal: Journal;
@@ -25,6 +29,7 @@ export type WalkParts = {
   readonly judge: Judge;
   readonly agent: (name: string) => AnsweringAgent | undefined;
   readonly slots: Slots;
+  readonly conversations: Slots;
   /** Why auto-answer is paused for this ask. */
   readonly paused: (view: AskView) => string | undefined;
   /** Why a person should look before auto-answer continues with this ask. */
@@ -47,11 +52,6 @@ export type Walk = {
   readonly done: Promise<void>;
 };
 
-/** Whose turn it is. A pause does not affect people; during a pause, only its end matters. */
-type TurnOf = 'people' | 'answerer' | 'pause';
-
-type Facts = Omit<Consideration, 'route' | 'step' | 'answerer'>;
-type Considered = { readonly refused?: string | undefined; readonly review?: ReviewRecord | undefined };
 /** Undefined: the walk is over. */
 type Next = Position | undefined;
 
@@ -62,14 +62,18 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   const { journal, clock, judge } = parts;
   const { id } = first;
   let route = before;
-  let ended: 'over' | 'stopping' | undefined;
-  let turn: { readonly of: TurnOf; readonly turn: Turn } | undefined;
-  let current: { readonly name: string; readonly step: number; readonly since: number } | undefined;
-  /** Reviews in progress. */
-  const reviewing = new Set<Turn>();
-  /** Answers that the current agent sent with its own command, so that a repeated one is reviewed only once. */
-  const considered = new Map<string, Promise<Considered>>();
-  const reviews = new Map<string, ReviewRecord>();
+  let current: Current | undefined;
+  const turns = createTurns(clock, () => parts.paused(first) !== undefined);
+  const record = createStepRecord(journal, clock, id, () => route);
+  const own = createOwnAnswers({
+    judge,
+    record,
+    current: () => current,
+    route: () => route,
+    termsAt,
+    reviewAt,
+    onHeld: () => turns.endCurrent('held'),
+  });
 
   return {
     get route() {
@@ -78,37 +82,20 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     async isCurrent(view) {
       if (!current) return true;
       const same = await refreshRoute(view, current);
-      if (!same) turn?.turn.end('changed');
+      if (!same) turns.endCurrent('changed');
       return same;
     },
     current: () => current?.name,
-    async consider(view, verdict, grounds) {
-      const key = ownKey(verdict, grounds, termsAt(current?.step ?? 0));
-      const known = considered.get(key) ?? considerOwn(view, verdict, grounds);
-      considered.set(key, known);
-      const { refused, review: record } = await known;
-      if (refused !== undefined) considered.delete(key);
-      else if (record) reviews.set(key, record);
-      return refused;
-    },
-    answeredBy(by, verdict, grounds) {
-      if (!current) return [];
-      const facts: Facts = { outcome: 'answered', ...grounded(grounds), effort: { via: by.surface }, ...lasted(current.since) };
-      const reviewed = reviews.get(ownKey(verdict, grounds, termsAt(current.step)));
-      return [entry(actorName(by), current.step, { ...facts, ...(reviewed ? { review: reviewed } : {}) })];
-    },
-    pauseChanged: applyPause,
-    end(how) {
-      ended ??= how;
-      turn?.turn.end(how);
-      for (const each of reviewing) each.end(how);
-    },
+    consider: own.consider,
+    answeredBy: own.answeredBy,
+    pauseChanged: turns.pauseChanged,
+    end: turns.end,
     done: run(),
   };
 
   async function run(): Promise<void> {
     let position: Next = from;
-    while (position && ended === undefined) {
+    while (position && !turns.ended()) {
       const step: Step | undefined = route.steps[position.step];
       if (!step) return;
       position = await runStep(step, position);
@@ -137,7 +124,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   }
 
   async function skipToPeople(view: AskView, position: Position): Promise<Next> {
-    if (!(await record(position.step, { outcome: 'skipped', reason: CHANGED }))) return undefined;
+    if (!(await record.add(position.step, { outcome: 'skipped', reason: CHANGED }))) return undefined;
     const now = await judge.resolve(view);
     if (!now) return undefined;
     route = now;
@@ -145,7 +132,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   }
 
   async function toPeople({ step }: Position, facts: Facts): Promise<Next> {
-    return (await record(step, facts)) ? lastStep() : undefined;
+    return (await record.add(step, facts)) ? lastStep() : undefined;
   }
 
   /** Always people. */
@@ -166,45 +153,78 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
         outcome: 'skipped',
         reason: `${step.agent} may not decide permissions: its step does not say permissions: true`,
       });
+    if (view.kind === 'idle' && step.prompts === undefined)
+      return toNextStep(position, { outcome: 'skipped', reason: `${step.agent} may not give prompts: its step does not say prompts:` });
     const driver = parts.agent(step.agent);
     if (!driver) return toNextStep(position, { outcome: 'failed', reason: `no answerer is called "${step.agent}"` });
+    const conversation = await judge.conversation(view, step.agent);
+    if (!conversation) return agentTurn(step, position, view, driver);
+    // One message at a time in a conversation. The agent's time begins when its turn does.
+    const waiting = turns.take('answerer', position.begun?.until);
+    const leave = await parts.conversations.take(conversation.key, waiting.signal);
+    if (!leave) return whenEnded(await waiting.ended, position, clock.now(), `${step.agent} was busy with other asks`);
+    waiting.end('over');
+    return agentTurn(step, position, view, driver, { conversation, leave }).finally(leave);
+  }
+
+  async function agentTurn(
+    step: Step & { kind: 'agent' },
+    position: Position,
+    view: AskView,
+    driver: AnsweringAgent,
+    { conversation, leave }: { readonly conversation?: Conversation; readonly leave?: () => void } = {},
+  ): Promise<Next> {
     const since = clock.now();
-    const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route) };
-    if (!position.begun && !(await record(position.step, begun))) return undefined;
+    const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route, step) };
+    if (!position.begun && !(await record.add(position.step, begun))) return undefined;
     current = { name: step.agent, step: position.step, since };
-    const mine = take('answerer', begun.until);
-    if (begun.outcome === 'asked') {
+    const mine = turns.take('answerer', begun.until);
+    if (begun.outcome !== 'woken') {
       const release = await parts.slots.take(step.agent, mine.signal);
       if (!release) return whenEnded(await mine.ended, position, since, `${step.agent} was busy with other asks`);
-      const briefing: Briefing = { ask: view, wants: 'decision', brief: begun.brief ?? '', key: `${keyOf(position)}:${begun.until}` };
-      const outcome = await consult(driver, briefing, clock, mine).finally(release);
-      if (outcome.kind === 'replied') {
-        const judged: Judged =
-          outcome.reply.kind === 'review'
-            ? { kind: 'refused', reason: 'it reviewed instead of answering' }
-            : judge.reply(outcome.reply, view, route);
-        return conclude(judged, position, view, since, outcome.effort);
+      const wasSentBack = begun.outcome === 'sent-back';
+      const key = `${keyOf(position)}:${begun.until}`;
+      const briefing: Briefing = {
+        ask: view,
+        wants: 'decision',
+        brief: begun.brief ?? '',
+        key: wasSentBack ? sentBackKey(key) : key,
+        conversation,
+      };
+      const onSentBack: AgentTurn['onSentBack'] = (facts) =>
+        record.add(position.step, { outcome: 'sent-back', ...facts, until: begun.until, ...record.lasted(since) });
+      const asked = await askAgent({ clock, judge, driver, view, route, step, turn: mine, wasSentBack, onSentBack }, briefing).finally(
+        release,
+      );
+      switch (asked.kind) {
+        case 'judged':
+          return conclude(asked.judged, position, view, since, asked.effort);
+        case 'late':
+          return whenEnded(await mine.ended, position, since, asked.failed && `${asked.failed}, then its time was over`);
+        case 'failed': {
+          const facts: Facts = { outcome: 'failed', reason: asked.reason, effort: asked.effort, ...record.lasted(since) };
+          return asked.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : toNextStep(position, facts);
+        }
+        case 'over':
+          return undefined;
+        case 'woken':
+          if (!(await record.add(position.step, { outcome: 'woken', effort: asked.effort, until: begun.until }))) return undefined;
       }
-      if (outcome.kind === 'late')
-        return whenEnded(await mine.ended, position, since, outcome.failed && `${outcome.failed}, then its time was over`);
-      if (outcome.kind === 'failed') {
-        const facts: Facts = { outcome: 'failed', reason: outcome.reason, effort: outcome.effort, ...lasted(since) };
-        return outcome.suspicious ? toPeople(position, { ...facts, outcome: 'held' }) : toNextStep(position, facts);
-      }
-      if (!(await record(position.step, { outcome: 'woken', effort: outcome.effort, until: begun.until }))) return undefined;
     }
+    // It answers by itself, and is not spoken to meanwhile.
+    leave?.();
     return whenEnded(await mine.ended, position, since);
   }
 
   async function people({ withinMs, silence }: Step & { kind: 'people' }, position: Position): Promise<Next> {
     const since = clock.now();
     const until = position.begun ? position.begun.until : withinMs === undefined ? undefined : since + withinMs;
-    if (!position.begun && !(await record(position.step, { outcome: 'asked', until }))) return undefined;
-    const how = await take('people', until).ended;
+    if (!position.begun && !(await record.add(position.step, { outcome: 'asked', until }))) return undefined;
+    const how = await turns.take('people', until).ended;
     if (how !== 'time' || silence === 'open') return whenEnded(how, position, since);
     const over: readonly Entry[] = [
-      entry(actor(), position.step, { outcome: 'timed-out', ...lasted(since) }),
-      { at: clock.now(), actor: actor(), happening: { kind: 'expired' } },
+      record.entry(record.actor(), position.step, { outcome: 'timed-out', ...record.lasted(since) }),
+      { at: clock.now(), actor: record.actor(), happening: { kind: 'expired' } },
     ];
     await amend(journal, id, (view) => (isOpen(view) ? over : []));
     return undefined;
@@ -218,14 +238,14 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
         outcome: judged.kind === 'passed' ? 'passed' : 'failed',
         reason: judged.reason,
         effort,
-        ...lasted(since),
+        ...record.lasted(since),
       });
     const { verdict, grounds } = judged;
     const facts = (outcome: 'held' | 'answered', more: Partial<Facts> = {}): Facts => ({
       outcome,
       ...grounded(grounds),
       effort,
-      ...lasted(since),
+      ...record.lasted(since),
       ...more,
     });
     const proposed = decisionLine(view, verdict);
@@ -239,10 +259,11 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     if (held !== undefined) return toPeople(position, facts('held', { ...seen, reason: held }));
     const by: Answerer = kind === 'rule' ? { kind, name, surface: 'route' } : { kind: 'agent', name, surface: effort.via };
     const decision = { ...verdict, key: keyOf(position), by, at: clock.now(), ...reasoned(grounds.reason) };
+    const warning = await judge.warning(view);
     const settled = await settle(journal, view.id, decision, {
       // A change of the files or a pause in the last moment still prevents the decision.
       refuses: async (now) => ((await refreshRoute(now, position)) && termsAt(position.step) === terms ? parts.paused(now) : CHANGED),
-      before: () => [entry(actorName(by), position.step, facts('answered', seen))],
+      before: () => [record.entry(actorName(by), position.step, facts('answered', { ...seen, ...(warning ? { warning } : {}) }))],
     });
     if (settled.kind === 'refused') return { step: position.step };
     if (settled.kind === 'taken') parts.debug({ ask: id, by: actorName(by) }, 'an answer came too late');
@@ -258,47 +279,22 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   async function reviewAt(step: number, view: AskView, proposal: Proposal): Promise<Reviewed | undefined> {
     const at = route.steps[step];
     if (at === undefined || at.kind === 'people' || at.review === undefined) return undefined;
-    let taken: Turn | undefined;
     const key = `${keyOf({ step })}:${clock.now()}`;
-    const reviewed = await review(parts, at.review, view, proposal, key, (each) => {
-      taken = each;
-      reviewing.add(each);
-      if (ended) each.end(ended);
-      applyPause();
-    });
-    if (taken) reviewing.delete(taken);
-    return reviewed;
-  }
-
-  /** If risk or reason is missing, the agent may send it again. If the answer is for people, that is recorded and the agent's turn ends. */
-  async function considerOwn(view: AskView, verdict: Verdict, grounds: Grounds): Promise<Considered> {
-    if (!current) return {};
-    const { step, name, since } = current;
-    const judged = judge.weigh(verdict, grounds, view, route);
-    if (judged.kind === 'held' && judged.missing) return { refused: `${judged.reason}; say both and send it again` };
-    const reviewed = judged.kind === 'decided' ? await reviewAt(step, view, { verdict, by: { kind: 'agent', name }, grounds }) : undefined;
-    if (reviewed?.kind === 'ended') return { refused: 'the review was interrupted; people decide it, or send it again' };
-    const held = judged.kind === 'held' ? judged.reason : reviewed && holdReason(reviewed.record);
-    if (held === undefined) return reviewed ? { review: reviewed.record } : {};
-    const seen = { proposed: decisionLine(view, verdict), ...(reviewed ? { review: reviewed.record } : {}) };
-    if (current?.step === step) {
-      await record(step, { outcome: 'held', ...grounded(grounds), ...seen, reason: held, ...lasted(since) });
-      turn?.turn.end('held');
-    }
-    return { refused: `people decide this now: ${held}` };
+    const { review: by } = at;
+    return turns.review((onTurn) => review(parts, by, view, proposal, key, onTurn));
   }
 
   async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
     if (how === 'paused' || how === 'changed') return { step: position.step };
     if (how === 'held') return lastStep();
-    return how === 'time' ? toNextStep(position, { outcome: 'timed-out', ...reasoned(reason), ...lasted(since) }) : undefined;
+    return how === 'time' ? toNextStep(position, { outcome: 'timed-out', ...reasoned(reason), ...record.lasted(since) }) : undefined;
   }
 
   /** Waits while auto-answer is paused. False if the ask was over first. */
   async function allowed(view: AskView, { step }: Position): Promise<boolean> {
     for (let reason = parts.paused(view); reason !== undefined; reason = parts.paused(view)) {
-      const waiting = take('pause');
-      if (!(await record(step, { outcome: 'skipped', reason }))) return false;
+      const waiting = turns.take('pause');
+      if (!(await record.add(step, { outcome: 'skipped', reason }))) return false;
       const how = await waiting.ended;
       if (how === 'over' || how === 'stopping') return false;
     }
@@ -308,60 +304,11 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   // ── the record ───────────────────────────────────────────────────────────────────────────────────────────────────
 
   async function toNextStep(position: Position, facts: Facts): Promise<Next> {
-    return (await record(position.step, facts)) ? { step: position.step + 1 } : undefined;
-  }
-
-  /** False if the ask is already over. */
-  async function record(step: number, facts: Facts): Promise<boolean> {
-    return note(journal, id, { at: clock.now(), actor: actor() }, { kind: 'considered', ...consideration(step, facts) });
-  }
-
-  function entry(by: string, step: number, facts: Facts): Entry {
-    return { at: clock.now(), actor: by, happening: { kind: 'considered', ...consideration(step, facts) } };
-  }
-
-  function consideration(step: number, facts: Facts): Consideration {
-    return { route: route.name, step, answerer: stepName(route.steps[step]), ...facts };
-  }
-
-  function take(of: TurnOf, until?: number): Turn {
-    const taken = createTurn(clock, until);
-    turn = { of, turn: taken };
-    if (ended) taken.end(ended);
-    // It may have changed while the turn was being prepared.
-    applyPause();
-    return taken;
-  }
-
-  function applyPause(): void {
-    const paused = parts.paused(first) !== undefined;
-    if (paused && turn?.of === 'answerer') turn.turn.end('paused');
-    if (paused) for (const each of reviewing) each.end('paused');
-    if (!paused && turn?.of === 'pause') turn.turn.end('resumed');
-  }
-
-  function actor(): string {
-    return `route:${route.name}`;
+    return (await record.add(position.step, facts)) ? { step: position.step + 1 } : undefined;
   }
 
   /** The same after a restart, so that a decision stored twice is recognised. An agent that was stopped and asked again gets a new one. */
   function keyOf({ step }: Position): string {
     return `${id}:${step}`;
   }
-
-  function lasted(since: number): { durationMs: number } {
-    return { durationMs: clock.now() - since };
-  }
 }
-
-const reasoned = (reason: string | undefined): { reason?: string } => (reason === undefined ? {} : { reason });
-
-function grounded({ risk, reason, confidence }: Grounds): Pick<Facts, 'risk' | 'reason' | 'confidence'> {
-  return {
-    ...reasoned(reason),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(risk === undefined || risk === 'several' ? {} : { risk }),
-  };
-}
-
-const ownKey = (verdict: Verdict, { risk, reason }: Grounds, terms: string): string => JSON.stringify([verdict, risk, reason, terms]);

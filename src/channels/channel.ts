@@ -6,10 +6,10 @@ import type { Amended } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { AskFilter, Opened } from '../decide/journal.ts';
 import type { Ending } from '../question/ending.ts';
-import type { AskView } from '../question/lifecycle.ts';
+import type { AskView, Reread } from '../question/lifecycle.ts';
 import type { NewAsk } from '../question/new-ask.ts';
-import type { AgentSession } from '../question/words.ts';
-import type { Terminal } from './terminal.ts';
+import type { AgentSession, Verdict } from '../question/words.ts';
+import type { Look, Terminal } from './terminal.ts';
 
 export interface Channel {
   /** Starts capturing asks, and reports what the agent recorded while no broker was running. Deliveries start after this resolves. */
@@ -21,6 +21,9 @@ export interface Channel {
    */
   deliver?(ask: AskView, attempt: Attempt): Promise<Delivery>;
 
+  /** Why this verdict cannot be delivered, as far as that can be known before anything is sent; undefined if it may work. Must be quick. */
+  cannotDeliver?(ask: AskView, verdict: Verdict): Promise<string | undefined>;
+
   /** What the agent recorded for a decision, as soon as that is known; undefined when no evidence came in time. */
   verify?(ask: AskView, signal: AbortSignal): Promise<Evidence | undefined>;
 
@@ -28,8 +31,13 @@ export interface Channel {
   promptProblem?(text: string): string | undefined;
   /** Why no prompt can be sent to this session; undefined when one can. */
   cannotPrompt?(session: AgentSession): string | undefined;
+  /** The same for this moment. A prompt is accepted all the same, and waits. */
+  cannotPromptNow?(session: AgentSession): Promise<string | undefined>;
   /** Waits until the agent is idle, however long that takes, and gives it this prompt. */
   prompt?(session: AgentSession, text: string, attempt: Attempt): Promise<Delivery>;
+
+  /** Ends what the agent is doing, by its own means: once, and only while it works. Resolves when it has stopped. */
+  interrupt?(session: AgentSession): Promise<Interrupted>;
 
   /** Handles a message from the agent's side (a hook, a plugin). `disconnected` aborts when the sender hangs up. Never rejects. */
   receive?(message: unknown, disconnected: AbortSignal): Promise<Reply>;
@@ -54,6 +62,9 @@ export type Delivery =
   /** The agent cannot be reached right now. Nothing was sent. */
   | { readonly kind: 'impossible'; readonly way: string; readonly reason: string };
 
+/** `idle`: it was not working, so nothing was done. */
+export type Interrupted = { readonly kind: 'interrupted' | 'idle' } | { readonly kind: 'failed'; readonly reason: string };
+
 /** `source` says where the evidence was found, for example "PostToolUse". */
 export type Evidence = { readonly ending: Ending; readonly source: string };
 
@@ -69,6 +80,8 @@ export type WatchedPane =
 export interface Inbox {
   /** Opening the same call (session, toolUseId) again returns the ask that is there already. */
   open(asked: Omit<NewAsk, 'program'>, raw: unknown): Promise<Opened>;
+  /** The ask was read more completely than before. Its `toolUseId` stays as it is if another ask has the new one. */
+  reread(id: string, read: Reread): Promise<Amended>;
   get(id: string): Promise<AskView | undefined>;
   byIdentity(session: string, toolUseId: string): Promise<AskView | undefined>;
   /** All matching asks, newest first. */
@@ -76,10 +89,12 @@ export interface Inbox {
 
   /**
    * The agent finished with the ask. Where there was a decision this becomes its receipt; otherwise the ask is closed with what happened.
-   * `deliveredBy` is the way of delivery, when the same evidence also proves that the decision arrived.
+   * `deliveredBy` is the way of delivery, when the same evidence also proves that the decision arrived. Without an ending, nothing changes.
    */
-  recorded(id: string, ending: Ending | ((current: AskView) => Ending), source: string, deliveredBy?: string): Promise<Amended>;
+  recorded(id: string, ending: Ending | ((current: AskView) => Ending | undefined), source: string, deliveredBy?: string): Promise<Amended>;
   withdraw(id: string, reason: string): Promise<void>;
+  /** The agent was given this prompt, by us or by a person. */
+  prompted(session: string, text: string): Promise<void>;
   /** The agent has moved on: its earlier asks can no longer be answered, and their decisions no longer delivered. */
   moveOn(session: string, reason: string, concerns?: (view: AskView) => boolean): Promise<void>;
   /** Resolves when the ask is no longer open, or when the signal aborts. */
@@ -93,6 +108,8 @@ export interface Inbox {
   sessions(): Promise<readonly AgentSession[]>;
   /** Like `moveOn`, and marks the session as ended. */
   endSession(id: string, reason: string): Promise<void>;
+  /** The agent goes on under another id (for example after its context was cleared): its prompts and pauses go along, and the old session ends. */
+  continueSession(from: string, to: string): Promise<void>;
   /** Calls back when a session of this program ends, for any reason. Returns how to unsubscribe. */
   onSessionEnd(ended: (session: string) => void): () => void;
 }
@@ -108,6 +125,8 @@ export type Machine = {
   /** Calls back with the name of a file that may have changed, or with undefined when any file may have. Returns how to stop. */
   watchFolder(folder: string, changed: (file: string | undefined) => void): () => void;
   isAlive(pid: number): boolean;
+  /** Why keys typed in this pane do not reach the process; undefined when they do. */
+  whyNotInForeground(pid: number, look: Look): Promise<string | undefined>;
 };
 
 export type ChannelParts<Settings> = {
@@ -119,6 +138,8 @@ export type ChannelParts<Settings> = {
   /** Why sessions in this folder are ignored; undefined when they are not. */
   readonly ignored: (folder: string | undefined) => string | undefined;
   readonly debug: (why: string, about: object) => void;
+  /** For the broker's log: something was missed, but nothing is broken. */
+  readonly warn: (what: string, about: object) => void;
   readonly onError: (error: unknown) => void;
 };
 

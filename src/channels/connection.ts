@@ -17,6 +17,8 @@ export type Connection = {
   readonly examples: readonly string[];
   /** In addition to the flags of every setup: --dry-run, --undo, --yes, --json. */
   readonly flags: Readonly<Record<string, OwnFlag>>;
+  /** Variables of this program that the broker needs too. */
+  readonly env?: readonly string[];
   readonly load: () => Promise<Setup>;
 };
 
@@ -26,10 +28,13 @@ export type OwnFlag =
 /** The value of a switch is a boolean; of a text that was not given, undefined. */
 export type OwnFlags = Readonly<Record<string, boolean | string | undefined>>;
 
-export interface Setup {
+export interface Plans {
   plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refusal | Misuse>;
   /** Must work without a broker. */
   planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal | Misuse>;
+}
+
+export interface Setup extends Plans {
   check(at: Surroundings): Promise<Finding>;
   /** Asks a question the way this agent does, and answers it. Throws when the answer does not arrive. */
   selfTest?(at: Surroundings): Promise<SelfTest>;
@@ -79,7 +84,8 @@ export type Misuse = { readonly kind: 'misuse'; readonly message: string; readon
 /** One line of output; `code` is for the user to copy. */
 export type Said = { readonly kind: 'done' | 'warning' | 'text' | 'code'; readonly text: string } | { readonly kind: 'gap' };
 
-export type Finding = { readonly state: 'ok' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
+/** `off`: it is not installed or not connected, which is no mistake. */
+export type Finding = { readonly state: 'ok' | 'off' | 'warning' | 'problem'; readonly message: string; readonly fix?: string };
 
 /** `by` is how the question arrived, in a word or two. */
 export type SelfTest = { readonly by: string; readonly ms: number };

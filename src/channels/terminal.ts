@@ -20,16 +20,19 @@ export interface Terminal {
    * extra calls, but no change is missed. Returns how to stop.
    */
   onChange(changed: () => void): () => void;
-  /** One named key. */
-  press(key: Key): Promise<void>;
+  /** One named key, this many times (default 1). All of them arrive together, or none. */
+  press(key: Key, times?: number): Promise<LookAfter>;
   /** Types exactly these printable characters. Throws on control characters and lone surrogates before anything is sent. */
-  type(text: string): Promise<void>;
+  type(text: string): Promise<LookAfter>;
   /**
    * Bracketed paste. Newlines arrive as LF, tabs as tabs; throws on other control characters before anything is sent. A program that did
    * not turn bracketed paste on gets the plain text.
    */
-  paste(text: string): Promise<void>;
+  paste(text: string): Promise<LookAfter>;
 }
+
+/** A look taken a moment after the input, where that costs less than another command. It may be too early to show what the input did. */
+export type LookAfter = Look | undefined;
 
 export type Key = 'Up' | 'Down' | 'Left' | 'Right' | 'Enter' | 'Escape' | 'Tab' | 'BTab' | 'Space' | 'Home' | 'End' | 'BSpace' | 'n';
 

@@ -21,7 +21,8 @@ export type AnnouncedAgent = {
   readonly process: RegExp;
 };
 
-type Announcement = { readonly id: string; readonly session: Readonly<Record<string, unknown>> };
+/** `message` is the hook's input, for the agent's channel. */
+type Announcement = { readonly id: string; readonly session: Readonly<Record<string, unknown>>; readonly message: unknown };
 
 export async function announceSession(process: NodeJS.Process, agent: AnnouncedAgent): Promise<void> {
   const announcement = announcementFrom(await readAll(process.stdin), process, agent);
@@ -38,21 +39,23 @@ export async function announceSession(process: NodeJS.Process, agent: AnnouncedA
 /** In the detached copy, which may take its time: starts the broker and sends the announcement. */
 export async function finishAnnouncing(process: NodeJS.Process): Promise<void> {
   const announcement = JSON.parse(await readAll(process.stdin)) as Announcement;
-  await ensureBroker({ place: placeFrom(process.env) });
+  await ensureBroker({ place: placeFrom(process.env), unlessStopped: true });
   await tell(announcement, process.env, 10_000);
 }
 
-async function tell({ id, session }: Announcement, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<void> {
+async function tell({ id, session, message }: Announcement, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<void> {
   const wire = new Wire(placeFrom(env).socket);
   try {
     await wire.call({ method: 'PUT', path: `/v1/sessions/${encodeURIComponent(id)}`, body: session, timeoutMs });
+    await wire.call({ method: 'POST', path: `/v1/channels/${session.program}`, body: message, timeoutMs });
   } finally {
     wire.close();
   }
 }
 
 function announcementFrom(text: string, { env, ppid }: NodeJS.Process, kind: AnnouncedAgent): Announcement | undefined {
-  const read = kind.read(JSON.parse(text));
+  const message: unknown = JSON.parse(text);
+  const read = kind.read(message);
   if (!read) return undefined;
   const { id, ...session } = read;
   const agent = agentAbove(ppid, kind.process);
@@ -67,11 +70,11 @@ function announcementFrom(text: string, { env, ppid }: NodeJS.Process, kind: Ann
     // Set by the broker for programs that answer asks.
     answering: env.ANSWERBACK_ANSWERING,
   };
-  return { id, session: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) };
+  return { id, message, session: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) };
 }
 
 /** There may be a shell or two between the agent and its hook. */
-function agentAbove(first: number, wanted: RegExp): number | undefined {
+export function agentAbove(first: number, wanted: RegExp): number | undefined {
   let pid = first;
   for (let i = 0; i < MOST_ANCESTORS && pid > 1; i += 1) {
     const { command, parent } = processInfo(pid);
@@ -106,7 +109,7 @@ function terminalOf(pid: number): string | undefined {
   }
 }
 
-async function readAll(stream: NodeJS.ReadStream): Promise<string> {
+export async function readAll(stream: NodeJS.ReadStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

@@ -5,26 +5,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { callRoute } from './call.ts';
+import { Client } from './client.ts';
 import { Refused, Unavailable } from './errors.ts';
 import { Wire } from './http.ts';
+import { type Place, placeAt } from './place.ts';
 import { VERSION } from './version.ts';
 
 /** A server on a socket that always sends the same reply. */
-async function replying(body: string, headers: Record<string, string> = {}, status = 200): Promise<{ wire: Wire; urls: string[] }> {
+async function replying(
+  body: string,
+  headers: Record<string, string> = {},
+  status = 200,
+): Promise<{ wire: Wire; place: Place; urls: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'ab-call-'));
   const urls: string[] = [];
   const server = createServer((request, response) => {
     urls.push(`${request.method} ${request.url}`);
     response.writeHead(status, headers).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(join(folder, 's.sock'), resolve));
-  const wire = new Wire(join(folder, 's.sock'));
+  const place = placeAt(folder);
+  await new Promise<void>((resolve) => server.listen(place.socket, resolve));
+  const wire = new Wire(place.socket);
   onTestFinished(() => {
     wire.close();
     server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { wire, urls };
+  return { wire, place, urls };
 }
 
 const failure = async (work: Promise<unknown>): Promise<Unavailable> =>
@@ -57,4 +64,21 @@ it('parameters are put into the path and the query', async () => {
   await callRoute(wire, 'GET /v1/asks', { query: { state: ['open', 'answered'], kind: [], text: 'a&b', limit: 5 } });
   await failure(callRoute(wire, 'GET /v1/asks/:id/events', { params: { id: 'a/b' } }));
   expect(urls).toEqual(['GET /v1/asks?state=open%2Canswered&text=a%26b&limit=5', 'GET /v1/asks/a%2Fb/events']);
+});
+
+it('a first call that only reads is sent at once; the version in its reply is the check', async () => {
+  const { place, urls } = await replying('{"asks":[]}', { 'answerback-version': VERSION });
+  const client = new Client({ place });
+  onTestFinished(() => client.close());
+  await client.list();
+  await client.list();
+  expect(urls).toEqual(['GET /v1/asks', 'GET /v1/asks']);
+});
+
+it('a reply without a version is not used: the broker is checked first', async () => {
+  const { place, urls } = await replying('{"asks":[]}');
+  const client = new Client({ place });
+  onTestFinished(() => client.close());
+  await failure(client.list());
+  expect(urls.slice(0, 2)).toEqual(['GET /v1/asks', 'GET /v1/health']);
 });

@@ -1,7 +1,7 @@
 // Calls one route of the contract: fills in path and query, and checks the reply.
 import type { Contract } from '../protocol/contract.generated.ts';
+import type { Method } from '../protocol/method.ts';
 import { replyMisfit } from '../protocol/reply-check.ts';
-import type { Method } from '../protocol/route.ts';
 import { Unavailable } from './errors.ts';
 import type { Wire } from './http.ts';
 import { VERSION } from './version.ts';

@@ -2,14 +2,21 @@
 import type {
   AnswererCheck,
   AskPage,
+  ChatPage,
+  ChatReply,
   Contract,
   Explanation,
+  Interrupted,
+  Notifier,
+  Overruled,
+  Prompting,
   Replayed,
   RouteCheck,
   Status,
   TakenReply,
   WatchedPane,
   WireEvent,
+  WrittenBrief,
 } from '../protocol/contract.generated.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import type { Precedent } from '../question/precedent.ts';
@@ -17,10 +24,10 @@ import type { ToolResult } from '../question/summary.ts';
 import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, Risk, VerdictInput } from '../question/words.ts';
 import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
 import { Unavailable } from './errors.ts';
-import { follow, type StreamItem, type StreamOptions } from './events.ts';
+import { follow, isStopped, LOOK_AGAIN_MS, type StreamItem, type StreamOptions } from './events.ts';
 import { ConnectionLost, Wire } from './http.ts';
 import type { Place } from './place.ts';
-import { ensureBroker, type StartOptions } from './start.ts';
+import { ensureBroker, isOutdated, type StartOptions } from './start.ts';
 
 export type ClientOptions = StartOptions & {
   readonly place: Place;
@@ -32,6 +39,8 @@ export type ClientOptions = StartOptions & {
 export type AskRequest = Contract['POST /v1/asks']['body'];
 export type PastAsk = Contract['POST /v1/route/explain']['body'];
 export type ListQuery = Contract['GET /v1/asks']['query'];
+
+export type SessionNow = AgentSession & { readonly prompting?: Prompting | undefined };
 
 /** Decisions with the same `key` are one decision. Without a key, each call is a new decision. */
 export type Signed = {
@@ -45,11 +54,13 @@ export type Signed = {
 const USUAL_PATIENCE_MS = 30_000;
 const LONG_POLL_MS = 25_000;
 const TRY_AGAIN_MS = 50;
+const FIRST_TRY_MS = 5_000;
 
 export class Client {
   readonly #options: ClientOptions;
   readonly #wire: Wire;
   #ensured: Promise<unknown> | undefined;
+  #reached = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -65,8 +76,13 @@ export class Client {
   /** Waits until the ask is over, across broker restarts. */
   async result(id: string, signal?: AbortSignal): Promise<ToolResult> {
     for (;;) {
-      const result = await this.resultNow(id, LONG_POLL_MS, signal);
-      if (result) return result;
+      try {
+        const result = await this.resultNow(id, LONG_POLL_MS, signal);
+        if (result) return result;
+      } catch (error) {
+        if (!isStopped(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      }
     }
   }
 
@@ -93,6 +109,12 @@ export class Client {
 
   decide(id: string, verdict: VerdictInput, { by, key = crypto.randomUUID(), reason, risk }: Signed): Promise<AskView> {
     return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason, risk }, ...patience(by) });
+  }
+
+  /** A person says that a decision was wrong, and what to do instead. */
+  overrule(id: string, message: string, by: Answerer, prompt: boolean): Promise<Overruled> {
+    const body = { message, prompt, by, key: crypto.randomUUID() };
+    return this.#call('POST /v1/asks/:id/overrule', { params: { id }, body });
   }
 
   /** Tries a failed delivery again. */
@@ -123,8 +145,9 @@ export class Client {
     return this.#call('GET /v1/log', { query });
   }
 
-  async sessions(all = false): Promise<readonly AgentSession[]> {
-    return (await this.#call('GET /v1/sessions', { query: { all } })).sessions;
+  /** `now`: also looks at each, and says in `cannotPrompt` why it cannot be given a prompt right now. */
+  async sessions(all = false, now = false): Promise<readonly SessionNow[]> {
+    return (await this.#call('GET /v1/sessions', { query: { all, now } })).sessions;
   }
 
   putSession(id: string, body: Contract['PUT /v1/sessions/:id']['body']): Promise<AgentSession> {
@@ -135,9 +158,19 @@ export class Client {
     return this.#call('POST /v1/sessions/:id/end', { params: { id }, body: { reason } });
   }
 
-  sendPrompt(session: string, text: string, { by, key = crypto.randomUUID(), reason, risk }: Signed): Promise<Prompt> {
-    const body = { text, by, key, reason, risk };
+  sendPrompt(
+    session: string,
+    text: string,
+    { by, key = crypto.randomUUID(), reason, risk }: Signed,
+    nextPrompts: readonly string[] = [],
+  ): Promise<Prompt> {
+    const body = { text, ...(nextPrompts.length === 0 ? {} : { nextPrompts }), by, key, reason, risk };
     return this.#call('POST /v1/sessions/:id/prompts', { params: { id: session }, body, ...patience(by) });
+  }
+
+  /** Ends what the agent is doing now. */
+  interrupt(session: string, by: Answerer): Promise<Interrupted> {
+    return this.#call('POST /v1/sessions/:id/interrupt', { params: { id: session }, body: { by }, ...patience(by) });
   }
 
   async prompts(all = false): Promise<readonly Prompt[]> {
@@ -169,8 +202,39 @@ export class Client {
     return (await this.#call('PUT /v1/pause', { body: { paused: false, scope, by } })).pauses;
   }
 
+  // ── notifications ───────────────────────────────────────────────────────────────────────────────────────────────
+
+  async notifiers(): Promise<readonly Notifier[]> {
+    return (await this.#call('GET /v1/notifiers', {})).notifiers;
+  }
+
+  /** Without a name: all of them. */
+  async testNotifiers(name?: string): Promise<Contract['POST /v1/notifiers/test']['reply']['results']> {
+    return (await this.#call('POST /v1/notifiers/test', { body: { name }, timeoutMs: 60_000 })).results;
+  }
+
+  async mutes(): Promise<readonly Pause[]> {
+    return (await this.#call('GET /v1/mute', {})).mutes;
+  }
+
+  async mute(by: Answerer, scope: PauseScope, forMs?: number): Promise<readonly Pause[]> {
+    return (await this.#call('PUT /v1/mute', { body: { muted: true, scope, forMs, by } })).mutes;
+  }
+
+  /** Without a scope: every mute. */
+  async unmute(by: Answerer, scope?: PauseScope): Promise<readonly Pause[]> {
+    return (await this.#call('PUT /v1/mute', { body: { muted: false, scope, by } })).mutes;
+  }
+
+  // ── routes ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
   explain(id: string): Promise<Explanation> {
     return this.#call('GET /v1/asks/:id/route', { params: { id } });
+  }
+
+  /** What an answering agent is told: this one, or the first on the route of the ask. */
+  brief(id: string, by?: string): Promise<WrittenBrief> {
+    return this.#call('GET /v1/asks/:id/brief', { params: { id }, query: { by } });
   }
 
   /** For an ask that does not exist. */
@@ -200,17 +264,32 @@ export class Client {
     return (await this.#call('POST /v1/replies', { body: { text, by, key: crypto.randomUUID() } })).replies;
   }
 
+  /** What a chat agent is told. Without `after`: everything it has not acknowledged yet. */
+  chat(name: string, query: Contract['GET /v1/chat/:name/events']['query'], signal?: AbortSignal): Promise<ChatPage> {
+    return this.#call('GET /v1/chat/:name/events', { params: { name }, query, timeoutMs: (query.wait ?? 0) + USUAL_PATIENCE_MS, signal });
+  }
+
+  /** The text of a chat agent. `ask`: it is an answer to this one. */
+  chatReply(name: string, body: Contract['POST /v1/chat/:name/replies']['body']): Promise<ChatReply> {
+    return this.#call('POST /v1/chat/:name/replies', { params: { name }, body, timeoutMs: REVIEWED_WITHIN_MS });
+  }
+
   status(): Promise<Status> {
     return this.#call('GET /v1/status', {});
   }
 
   async check(): Promise<readonly string[]> {
-    return (await this.#call('GET /v1/check', { timeoutMs: 120_000 })).damage;
+    return (await this.#call('GET /v1/check', { timeoutMs: 600_000 })).damage;
+  }
+
+  /** `file` is a whole path, where nothing is yet. */
+  backup(file: string): Promise<{ readonly file: string; readonly bytes: number }> {
+    return this.#call('POST /v1/backup', { body: { file }, timeoutMs: 600_000 });
   }
 
   /** Every event from now on (or after `after`), without end. */
   events(options: StreamOptions = {}): AsyncGenerator<StreamItem> {
-    return follow(this.#wire, () => this.#ensureAgain(), options);
+    return follow(this.#wire, (wasConnected) => this.#ensureAgain(wasConnected), options);
   }
 
   close(): void {
@@ -221,6 +300,10 @@ export class Client {
 
   /** Every call can safely be repeated: asks have a toolUseId, decisions have a key, and everything else only reads. */
   async #call<Name extends RouteName>(name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
+    if (!this.#ensured && name.startsWith('GET ') && given.timeoutMs === undefined) {
+      const reply = await this.#tried(name, given);
+      if (reply !== undefined) return reply;
+    }
     const end = Date.now() + (this.#options.patienceMs ?? USUAL_PATIENCE_MS);
     for (let tries = 0; ; tries += 1) {
       const ensured = this.#ensure();
@@ -237,13 +320,27 @@ export class Client {
     }
   }
 
+  /** A call that only reads needs no check before it: usually a broker of this version is there. Undefined if not, or if the call failed. */
+  async #tried<Name extends RouteName>(name: Name, given: Given<Name>): Promise<ReplyOf<Name> | undefined> {
+    const reply = await callRoute(this.#wire, name, { ...given, timeoutMs: FIRST_TRY_MS }).catch(() => undefined);
+    const { broker } = this.#wire;
+    if (reply === undefined || !broker || isOutdated(broker)) return undefined;
+    this.#reached = true;
+    this.#ensured ??= Promise.resolve();
+    return reply;
+  }
+
   /** All calls share one check for a running broker, until one of them loses its connection. */
   #ensure(): Promise<unknown> {
-    this.#ensured ??= ensureBroker(this.#options);
+    // The first call is why this program was started. Later, a broker that a person stopped stays stopped.
+    this.#ensured ??= ensureBroker({ ...this.#options, unlessStopped: this.#reached }).then(() => {
+      this.#reached = true;
+    });
     return this.#ensured;
   }
 
-  #ensureAgain(): Promise<unknown> {
+  #ensureAgain(wasConnected: boolean): Promise<unknown> {
+    this.#reached ||= wasConnected;
     this.#ensured = undefined;
     return this.#ensure();
   }
@@ -254,4 +351,5 @@ export class Client {
 }
 
 /** An answer of an agent may be reviewed before it is taken. */
-const patience = ({ kind }: Answerer): { readonly timeoutMs?: number } => (kind === 'person' ? {} : { timeoutMs: 30 * 60_000 });
+const patience = ({ kind }: Answerer): { readonly timeoutMs?: number } => (kind === 'person' ? {} : { timeoutMs: REVIEWED_WITHIN_MS });
+const REVIEWED_WITHIN_MS = 30 * 60_000;

@@ -29,9 +29,12 @@ export class Unavailable extends Error {
     return value instanceof Error && value.name === 'Unavailable';
   }
   readonly fix: string;
-  constructor(message: string, fix: string) {
+  /** A person stopped the broker. */
+  readonly stopped: boolean;
+  constructor(message: string, fix: string, stopped = false) {
     super(message);
     this.name = 'Unavailable';
     this.fix = fix;
+    this.stopped = stopped;
   }
 }

@@ -1,12 +1,17 @@
 // The event stream without end: reconnects, starts the broker if needed, and resumes after the last event.
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WireEvent } from '../protocol/contract.generated.ts';
 import { replyMisfit } from '../protocol/reply-check.ts';
 import { notUnderstood } from './call.ts';
+import { Unavailable } from './errors.ts';
 import { ConnectionLost, type Wire } from './http.ts';
 
 /** `connected` and `lost` let a surface show that its data is stale. */
-export type StreamItem = { readonly kind: 'event'; readonly event: WireEvent } | { readonly kind: 'connected' } | { readonly kind: 'lost' };
+export type StreamItem =
+  | { readonly kind: 'event'; readonly event: WireEvent }
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'lost'; readonly reason?: string };
 
 export type StreamOptions = {
   readonly after?: number | undefined;
@@ -16,15 +21,17 @@ export type StreamOptions = {
 
 export async function* follow(
   wire: Wire,
-  ensure: () => Promise<unknown>,
+  ensure: (wasConnected: boolean) => Promise<unknown>,
   { after, ask, signal }: StreamOptions,
 ): AsyncGenerator<StreamItem> {
   let last = after;
+  let wasConnected = false;
   while (!signal?.aborted) {
     try {
       const query = ask === undefined ? '' : `?ask=${encodeURIComponent(ask)}`;
       const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': String(last) };
       const response = await wire.open({ method: 'GET', path: `/v1/events${query}`, headers, timeoutMs: 0, signal });
+      wasConnected = true;
       yield { kind: 'connected' };
       for await (const event of eventsOf(response)) {
         last = event.seq;
@@ -35,9 +42,22 @@ export async function* follow(
       if (!(error instanceof ConnectionLost) && !isStreamError(error)) throw error;
     }
     yield { kind: 'lost' };
-    if (!signal?.aborted) await ensure();
+    while (!signal?.aborted) {
+      const stopped = await ensure(wasConnected).then(
+        () => undefined,
+        (error: unknown) => (isStopped(error) ? error : Promise.reject(error)),
+      );
+      if (!stopped) break;
+      yield { kind: 'lost', reason: `${stopped.message}; ${stopped.fix}` };
+      await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {});
+    }
   }
 }
+
+/** While a person has stopped the broker. */
+export const LOOK_AGAIN_MS = 1_000;
+
+export const isStopped = (error: unknown): error is Unavailable => error instanceof Unavailable && error.stopped;
 
 const DATA = 'data: ';
 const SILENT_MS = 40_000;

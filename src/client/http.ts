@@ -1,9 +1,10 @@
 // One HTTP exchange over the broker's unix socket.
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { ErrorBody } from '../protocol/contract.generated.ts';
+import type { Method } from '../protocol/method.ts';
 import { errorMisfit } from '../protocol/reply-check.ts';
-import type { Method } from '../protocol/route.ts';
-import { Refused } from './errors.ts';
+import { Refused, Unavailable } from './errors.ts';
+import { foreignSocket } from './place.ts';
 
 export type Call = {
   readonly method: Method;
@@ -27,11 +28,18 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** The code of a connection that was accepted but got no reply. */
+export const NO_REPLY = 'no reply in time';
+
 const USUAL_TIMEOUT_MS = 15_000;
+
+const UNTRUSTED_FIX = 'Nothing was sent. Use a folder that only you can write to (ANSWERBACK_HOME), like the default.';
 
 export class Wire {
   readonly #socketPath: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  /** Whoever sent the last reply; undefined if that was not a broker. */
+  broker: { readonly version: string; readonly build: number } | undefined;
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
@@ -42,15 +50,18 @@ export class Wire {
     const response = await this.open(call);
     const text = await readAll(response);
     const status = response.statusCode ?? 0;
+    const { 'answerback-version': version, 'answerback-build': build } = response.headers;
+    this.broker = typeof version === 'string' ? { version, build: Number(build) || 0 } : undefined;
     const body = parse(text);
-    if (status >= 200 && status < 300)
-      return { status, body: body as T, version: response.headers['answerback-version'] as string | undefined };
+    if (status >= 200 && status < 300) return { status, body: body as T, version: this.broker?.version };
     throw new Refused(status, errorOf(body, status));
   }
 
-  /** Resolves with the response as soon as its headers are there. */
+  /** Resolves with the response as soon as its headers are there. Throws Unavailable if the socket may belong to somebody else's program. */
   open({ method, path, body, headers = {}, timeoutMs = USUAL_TIMEOUT_MS, signal }: Call): Promise<IncomingMessage> {
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const foreign = foreignSocket(this.#socketPath);
+    if (foreign !== undefined) return Promise.reject(new Unavailable(`the broker is not trusted: ${foreign}`, UNTRUSTED_FIX));
     return new Promise((resolve, reject) => {
       const options: RequestOptions & { servername: string } = {
         socketPath: this.#socketPath,
@@ -67,7 +78,7 @@ export class Wire {
         ...(signal ? { signal } : {}),
       };
       const sent = request(options, resolve);
-      if (timeoutMs > 0) sent.setTimeout(timeoutMs, () => sent.destroy(new ConnectionLost('no reply in time')));
+      if (timeoutMs > 0) sent.setTimeout(timeoutMs, () => sent.destroy(new ConnectionLost(NO_REPLY)));
       sent.on('error', (error: NodeJS.ErrnoException) => reject(signal?.aborted ? error : lost(error)));
       sent.end(payload);
     });

@@ -1,4 +1,4 @@
-// The library: `import … from 'answerback'`.
+// The part of the library that talks to the broker.
 export type {
   AnswererCheck,
   AskPage,

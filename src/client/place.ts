@@ -1,7 +1,7 @@
 // The broker's folder and the files in it. Each folder has its own broker.
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 export type Place = {
   readonly folder: string;
@@ -11,13 +11,35 @@ export type Place = {
   readonly token: string;
   /** Valid only for the hooks' route. */
   readonly hookToken: string;
+  /** Valid only for asking over MCP. */
+  readonly askToken: string;
+  /** Valid only for answering over MCP. Exists once a person has asked for it. */
+  readonly answerToken: string;
+  /** A folder with a token for each chat agent that uses the port, valid only for the routes of that agent. */
+  readonly chatTokens: string;
+  /** How far each chat agent has dealt with what it was told. */
+  readonly chats: string;
+  /** Signs the links of notifications with which an option can be chosen. */
+  readonly linkKey: string;
   readonly config: string;
   /** What `setup` needs for `--undo`. */
   readonly undo: string;
   readonly port: string;
   readonly log: string;
+  /** While a service manager keeps the port answered: the broker's program that it runs. */
+  readonly service: string;
+  /** The process id of the broker, for messages only. */
+  readonly pid: string;
   /** An empty folder, outside any project, in which answering agents can run. */
   readonly neutral: string;
+  /** What is remembered of conversations with answering agents. */
+  readonly conversations: string;
+  /** Exists from `broker stop` to the next start: until then, a program that was already running does not start the broker again. */
+  readonly stopped: string;
+  /** The asks that `answerback list` printed last, in order: @1, @2 … */
+  readonly lastList: string;
+  /** The number of open asks, written by the broker: for status lines, which may read it every second. */
+  readonly count: string;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,13 +65,28 @@ export function placeAt(path: string): Place {
     lock: file('broker.lock'),
     token: file('token'),
     hookToken: file('hook-token'),
+    askToken: file('ask-token'),
+    answerToken: file('answer-token'),
+    chatTokens: file('chat-tokens'),
+    chats: file('chats.json'),
+    linkKey: file('link-key'),
     config: file('config.yaml'),
     undo: file('undo'),
     port: file('port'),
     log: file('broker.log'),
+    service: file('service'),
+    pid: file('pid'),
     neutral: file('neutral'),
+    conversations: file('conversations'),
+    stopped: file('stopped'),
+    lastList: file('last-list'),
+    count: file('answerback.count'),
   };
 }
+
+/** The token of one chat agent. */
+export const chatTokenFile = ({ chatTokens }: Pick<Place, 'chatTokens'>, name: string): string =>
+  join(chatTokens, encodeURIComponent(name));
 
 /** Undefined if the path is short enough. */
 export function socketPathProblem({ socket, folder }: Place): string | undefined {
@@ -65,4 +102,24 @@ export function prepareFolder({ folder }: Place): void {
   const me = process.getuid?.() ?? uid;
   if (uid !== me) throw new Error(`it belongs to another user (number ${uid}, you are ${me})`);
   chmodSync(folder, 0o700);
+}
+
+const OTHERS_CAN_WRITE = 0o022;
+
+/**
+ * Why the socket may belong to somebody else's program; undefined if it is ours, or not there. In a folder that only we can write to,
+ * nobody else can replace it.
+ */
+export function foreignSocket(socket: string): string | undefined {
+  const me = process.getuid?.();
+  const folder = dirname(socket);
+  try {
+    const [around, file] = [statSync(folder), lstatSync(socket)];
+    const stranger = [around, file].find(({ uid }) => me !== undefined && uid !== me);
+    if (stranger) return `${stranger === file ? socket : folder} belongs to another user (number ${stranger.uid}, you are ${me})`;
+    if ((around.mode & OTHERS_CAN_WRITE) !== 0) return `other users can write to ${folder}`;
+    return file.isSocket() ? undefined : `${socket} is not a socket`;
+  } catch {
+    return undefined; // it does not exist, or we may not even look at it: connecting says so
+  }
 }

@@ -1,12 +1,12 @@
 // Makes sure that a broker is running: starts one if there is none, replaces one that is older than this program.
-import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, watch } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Health } from '../protocol/contract.generated.ts';
 import { callRoute } from './call.ts';
 import { Unavailable } from './errors.ts';
-import { ConnectionLost, Wire } from './http.ts';
+import { ConnectionLost, NO_REPLY, Wire } from './http.ts';
 import { type Place, prepareFolder, socketPathProblem } from './place.ts';
 import { BUILD, isOlder, VERSION } from './version.ts';
 
@@ -21,60 +21,135 @@ export type StartOptions = {
   /** The broker's program. Default: the one of this build. */
   readonly program?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Does not start a broker that a person has stopped. */
+  readonly unlessStopped?: boolean | undefined;
+  /** How long to wait, at least, for a broker that is there and does not reply. */
+  readonly patienceMs?: number | undefined;
 };
 
+/** The broker's program of this installation. */
+export const DAEMON = join(dirname(fileURLToPath(import.meta.url)), 'daemon.cjs');
+
 /** By default V8 reserves 33 MB for young objects and collects old ones late; the broker is idle most of the time. */
-const FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=768'];
+export const FLAGS: readonly string[] = ['--max-semi-space-size=2', '--max-old-space-size=768'];
+const REPLIES_WITHIN_MS = 5_000;
 const READY_WITHIN_MS = 15_000;
-const STOPPED_WITHIN_MS = 6_000;
+export const STOPPED_WITHIN_MS = 6_000;
 const TAKEN_FOR_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 
 /** Resolves when a broker of at least this version responds. */
 export async function ensureBroker(options: StartOptions): Promise<Health> {
-  const health = await healthOf(options.place);
-  if (health && !isOutdated(health)) return health;
-  if (health) await stopBroker(options.place);
-  return startBroker(options, health ? STOPPED_WITHIN_MS : 0);
+  const { place, program = DAEMON } = options;
+  const health = await healthOf(place);
+  // The service would only start the same program again.
+  if (health && (!isOutdated(health) || ![undefined, program].includes(serviceOf(place)))) return health;
+  if (!health && options.unlessStopped && existsSync(place.stopped))
+    throw new Unavailable('the broker was stopped', '`answerback broker start` starts it again.', true);
+  if (health) await stopBroker(place);
+  return (await startedByService(place)) ?? startBroker(options, health ? STOPPED_WITHIN_MS : 0);
+}
+
+/** The program that a service manager runs as the broker; undefined without a service. */
+export function serviceOf(place: Place): string | undefined {
+  return contentOf(place.service)?.trim();
+}
+
+/** Whoever keeps the port answered starts the broker at a connection. Undefined if nobody does. */
+async function startedByService(place: Place): Promise<Health | undefined> {
+  const port = Number(contentOf(place.port));
+  if (serviceOf(place) === undefined || !port) return undefined;
+  const socket = connect(port, '127.0.0.1');
+  const isOpen = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)));
+  socket.on('error', () => {});
+  try {
+    return isOpen ? await until(place, READY_WITHIN_MS, () => healthOf(place)) : undefined;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** An older release, or an older build of the same one. */
-function isOutdated({ version, build = 0 }: Health): boolean {
+export function isOutdated({ version, build = 0 }: Pick<Health, 'version' | 'build'>): boolean {
   return isOlder(version, VERSION) || (version === VERSION && build < BUILD);
 }
 
-/** Undefined if there is no broker. */
-export async function healthOf(place: Place): Promise<Health | undefined> {
+/** `silent`: a broker is running but does not reply. `pid` is undefined if it is not known. */
+export type Presence =
+  | { readonly kind: 'answers'; readonly health: Health }
+  | { readonly kind: 'silent'; readonly pid: number | undefined }
+  | { readonly kind: 'none' };
+
+export async function presenceOf(place: Place): Promise<Presence> {
   const wire = new Wire(place.socket);
   try {
-    return await callRoute(wire, 'GET /v1/health', { timeoutMs: 5_000 });
+    return { kind: 'answers', health: await callRoute(wire, 'GET /v1/health', { timeoutMs: REPLIES_WITHIN_MS }) };
   } catch (error) {
-    if (error instanceof ConnectionLost) return undefined;
-    throw error;
+    if (!(error instanceof ConnectionLost)) throw error;
+    return isSilence(error) ? { kind: 'silent', pid: pidIn(place) } : { kind: 'none' };
   } finally {
     wire.close();
   }
 }
 
-/** Asks it to stop and waits until its socket is closed. False if there was none. */
+/** Undefined if no broker replies. */
+export async function healthOf(place: Place): Promise<Health | undefined> {
+  const found = await presenceOf(place);
+  return found.kind === 'answers' ? found.health : undefined;
+}
+
+/** EAGAIN: so many connections wait that the system accepts no more. */
+const isSilence = ({ code }: ConnectionLost): boolean => code === NO_REPLY || code === 'EAGAIN';
+
+const pidIn = (place: Place): number | undefined => Number(contentOf(place.pid)) || undefined;
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What to say about a broker that is running but does not reply. */
+export function silence(place: Place, pid = pidIn(place)): Unavailable {
+  const who = pid === undefined ? `the process that holds ${place.lock} (fuser ${place.lock})` : `process ${pid}`;
+  return new Unavailable(
+    `a broker is running${pid === undefined ? '' : ` (pid ${pid})`} but does not reply`,
+    `It may be frozen (kill -CONT ${pid ?? '<pid>'} resumes it) or very busy; see ${place.log}. To replace it, end ${who} with kill -9: what was saved stays on disk, and the next command starts a new broker.`,
+  );
+}
+
+/** Asks it to stop and waits until it is gone or another has taken its place. False if there was none. */
 export async function stopBroker(place: Place): Promise<boolean> {
+  const pid = pidIn(place);
   const wire = new Wire(place.socket);
   try {
-    await callRoute(wire, 'POST /v1/stop', {});
+    await callRoute(wire, 'POST /v1/stop', { timeoutMs: REPLIES_WITHIN_MS });
   } catch (error) {
+    if (error instanceof ConnectionLost && isSilence(error)) throw silence(place);
     if (error instanceof ConnectionLost) return false;
     throw error;
   } finally {
     wire.close();
   }
-  const gone = await until(place, STOPPED_WITHIN_MS, async () => ((await healthOf(place)) ? undefined : true));
+  const gone = await until(place, STOPPED_WITHIN_MS, async () => {
+    const health = await healthOf(place);
+    return health === undefined || (pid !== undefined && health.pid !== pid) ? true : undefined;
+  });
   if (!gone) throw new Unavailable('the broker does not stop', `End its process by hand (fuser -k ${place.lock}), or see ${place.log}.`);
   return true;
 }
 
+/** Like `stopBroker`, and it stays stopped until somebody runs a command that needs it. */
+export async function stopForGood(place: Place): Promise<boolean> {
+  if (existsSync(place.folder)) writeFileSync(place.stopped, '', { mode: 0o600 });
+  return stopBroker(place);
+}
+
 export async function startBroker(
-  { place, program = besideThisProgram(), env = process.env }: StartOptions,
-  patienceMs = 0,
+  { place, program = DAEMON, env = process.env, patienceMs = 0 }: StartOptions,
+  releasedWithinMs = 0,
 ): Promise<Health> {
   const tooLong = socketPathProblem(place);
   if (tooLong) throw new Unavailable(tooLong, '');
@@ -82,9 +157,9 @@ export async function startBroker(
     ...env,
     ANSWERBACK_HOME: place.folder,
     ANSWERBACK_CONFIG: place.config,
-    ANSWERBACK_PATIENCE_MS: String(patienceMs),
+    ANSWERBACK_PATIENCE_MS: String(releasedWithinMs),
   };
-  const end = Date.now() + READY_WITHIN_MS;
+  const end = Date.now() + Math.max(READY_WITHIN_MS, patienceMs);
   while (Date.now() < end) {
     const report = await launch(place, program, environment);
     if (report.kind === 'failed') throw new Unavailable(report.message, report.fix);
@@ -92,13 +167,12 @@ export async function startBroker(
     const health = await until(place, TAKEN_FOR_MS, () => healthOf(place));
     if (health) return health;
   }
-  throw new Unavailable(
-    `a broker holds ${place.folder} but does not answer`,
-    `See ${place.log}, or end the process that holds ${place.lock} (fuser ${place.lock}).`,
-  );
+  throw silence(place);
 }
 
 async function launch(place: Place, program: string, env: NodeJS.ProcessEnv): Promise<StartReport> {
+  // Most commands start nothing, and loading it takes 3 ms.
+  const { spawn } = await import('node:child_process');
   const log = openForErrors(place);
   const child = spawn(process.execPath, [...FLAGS, program], {
     detached: true,
@@ -173,8 +247,4 @@ async function until<T>(place: Place, withinMs: number, look: () => Promise<T | 
 
 function lastLine(path: string): string {
   return readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '';
-}
-
-function besideThisProgram(): string {
-  return join(dirname(fileURLToPath(import.meta.url)), 'daemon.cjs');
 }

@@ -1,9 +1,8 @@
 // Whether each configured agent is likely to answer: its program exists, its key can be read, its address responds. Nobody is asked.
-import { accessSync, constants, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { delimiter, isAbsolute, join } from 'node:path';
 import type { AnswererSettings } from '../decide/route/answerers.ts';
 import { readSecret } from '../drivers/answerers/secret.ts';
+import { isRunnable } from '../drivers/runnable.ts';
 
 export type AnswererCheck = { readonly name: string; readonly kind: string; readonly ok: boolean; readonly message: string };
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -54,18 +53,6 @@ function summary(settings: AnswererSettings): string {
     case 'chat':
       return 'polls the roster';
   }
-}
-
-function isRunnable(program: string, env: Environment): boolean {
-  const places = program.includes('/') ? [program] : (env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
-  return places.some((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return isAbsolute(path) && statSync(path).isFile();
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** Whether anything listens there. */

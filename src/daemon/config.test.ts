@@ -1,10 +1,10 @@
 // The user's configuration file, and the messages if it is wrong.
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FileProblem, problemText } from '../drivers/yaml-problems.ts';
 import { openConfig, readConfig } from './config.ts';
-import { type FileProblem, problemText } from './yaml-problems.ts';
 
 let folder: string;
 let path: string;
@@ -27,30 +27,53 @@ it('a configuration that is not a file, or is too large, is not read', () => {
   expect(problems('#'.repeat(1024 * 1024 + 1))).toEqual(['config.yaml: is too large to be read; 1024 KB are the most']);
 });
 
+it('a file called config.yml is reported, not ignored, until it is renamed', () => {
+  const seen: string[][] = [];
+  const config = openConfig(path, (found) => seen.push(found.map(({ message }) => message)));
+  expect(config().pause).toBe(false);
+  writeFileSync(join(folder, 'config.yml'), 'pause: true\n');
+  expect(config().pause).toBe(false);
+  renameSync(join(folder, 'config.yml'), path);
+  expect(config().pause).toBe(true);
+  expect(seen).toEqual([[], ['has the wrong name: rename it to config.yaml'], []]);
+});
+
 describe('problems are reported with their line', () => {
   it.each([
-    ['broken YAML', 'pause: false\nroutes: [\n', /^config\.yaml:\d: /],
-    ['an unknown field', 'pause: false\nroute: []\n', /^config\.yaml.*route/],
+    ['broken YAML', 'pause: false\nroutes: [\n', /^config\.yaml:\d:\d+: /],
+    ['an unknown field', 'pause: false\nroute: []\n', /^config\.yaml:2:1: route: unknown field; did you mean "routes"\?$/],
+    [
+      'an unknown field inside',
+      'routes:\n  - name: night\n    decide: [people]\n    whem: {}\n',
+      /^config\.yaml:4:5: routes\[0\]\.whem: unknown field; did you mean "when"\?$/,
+    ],
+    ['a missing field', 'routes:\n  - name: night\n', /^config\.yaml:2:5: routes\[0\]\.decide: is missing$/],
+    ['a value of the wrong type', 'pause: maybe\n', /^config\.yaml:1:8: pause: should be true or false, got "maybe"$/],
+    [
+      'an unknown kind of answerer',
+      'answerers:\n  a: { kind: comand, run: [x] }\n',
+      /^config\.yaml:2:14: answerers\.a\.kind: should be one of command, model, openclaw, chat, got "comand"; did you mean "command"\?$/,
+    ],
     [
       'a criterion',
       'routes:\n  - name: night\n    when:\n      kind: silly\n    decide: [people]\n',
-      /^config\.yaml:4: routes\[0\]\.when\.kind.*"silly"/,
+      /^config\.yaml:4:\d+: routes\[0\]\.when\.kind.*"silly"/,
     ],
-    ['a step', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4: routes\[0\]\.decide\[1\].*a step is one of/],
+    ['a step', 'routes:\n  - decide:\n      - people\n      - nobody\n', /^config\.yaml:4:\d+: routes\[0\]\.decide\[1\].*a step is one of/],
     [
       'an agent that is not configured',
       'routes:\n  - decide:\n      - { rule: affirm }\n      - { agent: claw }\n',
-      /^config\.yaml:4: .*no answerer is called "claw"/,
+      /^config\.yaml:4:\d+: .*no answerer is called "claw"/,
     ],
     [
       'two routes with one name',
       'routes:\n  - name: night\n    decide: [people]\n  - name: night\n    decide: [people]\n',
-      /^config\.yaml:4: routes\[1\]\.name: routes\[0\] is called "night" already/,
+      /^config\.yaml:4:\d+: routes\[1\]\.name: routes\[0\] is called "night" already/,
     ],
     [
       'a time',
       'answerers:\n  claw:\n    kind: command\n    run: [x]\n    within: soon\n',
-      /^config\.yaml:5: answerers\.claw\.within: write a length of time/,
+      /^config\.yaml:5:\d+: answerers\.claw\.within: write a length of time/,
     ],
   ])('%s', (_, text, message) => {
     expect(problems(text)[0]).toMatch(message);

@@ -1,38 +1,47 @@
 // The user's configuration: a small YAML file that is read again when it changes. A broken file is reported, never fatal.
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { CHANNELS } from '../channels/list.ts';
+import { type NotifierSettings, notifyShape } from '../decide/notify/settings.ts';
 import type { Routing } from '../decide/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../decide/route/schema.ts';
-import { shapeProblems } from '../question/shape.ts';
-import { type FileProblem, readYaml } from './yaml-problems.ts';
+import { type FileProblem, readYaml } from '../drivers/yaml-problems.ts';
+import { readShape } from '../question/shape.ts';
+import { duration } from '../text/duration.ts';
 
 /** What the section of every agent has besides its own settings. */
 const everyChannel = {
-  /** Folders whose sessions are ignored. */
-  exclude: z.array(z.string()).default([]),
+  exclude: z.array(z.string()).default([]).describe('folders whose sessions are ignored'),
 };
 const own = {
-  /** Ignore all agents. */
-  pause: z.boolean().default(false),
+  pause: z.boolean().default(false).describe('ignore all coding agents'),
+  keep: z
+    .string()
+    .regex(/^[1-9]\d{0,4}d$/, 'write a number of days, for example 90d')
+    .optional()
+    .describe('how long asks that are over are kept, in days: 90d. Default: for ever. Open asks always stay'),
   ...Object.fromEntries(CHANNELS.map(({ program, settings }) => [program, z.strictObject({ ...everyChannel, ...settings }).prefault({})])),
 };
-const schema = z.strictObject({ ...own, ...routingShape });
-type Written = z.output<typeof schema>;
+export const configFile = z.strictObject({ ...own, ...routingShape, ...notifyShape });
+type Written = z.output<typeof configFile>;
 type ChannelSettings = { readonly exclude: readonly string[]; readonly [setting: string]: unknown };
 
 export type Config = {
   readonly pause: boolean;
+  /** How long asks that are over are kept, in milliseconds. */
+  readonly keep?: number | undefined;
   /** The settings of each agent, by program. */
   readonly channels: Readonly<Record<string, ChannelSettings>>;
   readonly routing: Routing;
+  /** The notifiers, by name. */
+  readonly notify: Readonly<Record<string, NotifierSettings>>;
 };
 
 const LARGEST_CONFIG = 1024 * 1024;
 
-const DEFAULTS: Config = configOf(schema.parse({}));
+const DEFAULTS: Config = configOf(configFile.parse({}));
 
 export type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
 
@@ -42,7 +51,7 @@ export function openConfig(path: string, onRead: (problems: readonly FileProblem
   let config = DEFAULTS;
   return () => {
     const stat = statSync(path, { throwIfNoEntry: false });
-    const now = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : 'absent';
+    const now = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : `absent ${existsSync(misnamed(path))}`;
     if (now === stamp) return config;
     stamp = now;
     const read = readConfig(path);
@@ -63,15 +72,20 @@ export function readConfig(path: string): ConfigRead {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? { config: DEFAULTS, problems: [] } : broken({ file: path, message });
+    if (code !== 'ENOENT') return broken({ file: path, message });
+    return existsSync(misnamed(path))
+      ? broken({ file: misnamed(path), message: `has the wrong name: rename it to ${basename(path)}` })
+      : { config: DEFAULTS, problems: [] };
   }
   const yaml = readYaml(path, text);
   if (yaml.kind === 'broken') return broken(...yaml.problems);
-  const result = schema.safeParse(yaml.value);
-  const problems = result.success ? contradictions(result.data) : shapeProblems(result.error, yaml.value);
-  if (!result.success || problems.length > 0) return broken(...yaml.locate(problems));
-  return { config: configOf(result.data), problems: [] };
+  const read = readShape(configFile, yaml.value);
+  const problems = read.kind === 'ok' ? contradictions(read.value) : read.problems;
+  if (read.kind === 'invalid' || problems.length > 0) return broken(...yaml.locate(problems));
+  return { config: configOf(read.value), problems: [] };
 }
+
+const misnamed = (path: string): string => path.replace(/\.yaml$/, '.yml');
 
 /** Reading a pipe or a device would never end. */
 function look(path: string): { readonly size: number; readonly isFile: boolean } {
@@ -90,5 +104,6 @@ export function ignored({ pause, channels }: Config, program: string, folder: st
 function configOf(written: Written): Config {
   const sections = written as unknown as Record<string, ChannelSettings>;
   const channels = Object.fromEntries(CHANNELS.map(({ program }) => [program, sections[program] as ChannelSettings]));
-  return { pause: written.pause, channels, routing: routingOf(written) };
+  const keep = written.keep === undefined ? undefined : duration(written.keep);
+  return { pause: written.pause, keep, channels, routing: routingOf(written), notify: written.notify };
 }

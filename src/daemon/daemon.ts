@@ -1,35 +1,41 @@
 // The composition root: wires journal, broker, HTTP routes and servers together, and stops them in order.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createBroker } from '../broker/broker.ts';
 import { createChannels } from '../broker/channels.ts';
 import { createDeliveries } from '../broker/deliveries.ts';
 import { createPrompts } from '../broker/prompts.ts';
-import type { Machine } from '../channels/channel.ts';
+import { createShortSessions } from '../broker/short-sessions.ts';
+import type { Machine, Pane } from '../channels/channel.ts';
 import { CHANNELS } from '../channels/list.ts';
 import { createToolCalls } from '../channels/tool-call/channel.ts';
-import { type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
+import { chatTokenFile, type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
+import { readOrMakeToken, readToken } from '../client/token.ts';
 import type { Clock } from '../decide/clock.ts';
 import { watchDeadlines } from '../decide/deadlines.ts';
 import { createWaiting } from '../decide/waiting.ts';
 import { realClock } from '../drivers/clock.ts';
 import { watchFolder } from '../drivers/folder.ts';
-import { isAlive } from '../drivers/processes.ts';
+import { isAlive, whyNotInForeground } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { tmuxServers } from '../drivers/tmux/servers.ts';
+import { createAnswering } from './answering.ts';
 import { createApp } from './app.ts';
-import type { Bindings } from './bindings.ts';
 import { ignored } from './config.ts';
+import { keepCount } from './count-file.ts';
+import { closeServer, openDoors } from './doors.ts';
+import { isChannel } from './guard.ts';
 import { takeLock } from './lock.ts';
-import { createMachinery } from './machinery.ts';
+import { lazyMcp } from './mcp.ts';
 import { Metrics } from './metrics.ts';
+import { createNotifying } from './notifying.ts';
+import { keepRecent } from './retention.ts';
+import { chatName } from './routes/chat.ts';
+import { tokenName } from './routes/mcp.ts';
+import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
-import { readOrMakeToken } from './token.ts';
 
 export type DaemonOptions = {
   readonly place: Place;
@@ -37,6 +43,8 @@ export type DaemonOptions = {
   readonly log: Logger;
   /** Undefined: the port used last, or the usual one. 0: any free port. */
   readonly port?: number | undefined;
+  /** File descriptors of sockets that a service manager has opened for us. */
+  readonly passed?: readonly number[] | undefined;
   /** How long to wait until an earlier broker has released the folder. */
   readonly patienceMs?: number | undefined;
   readonly clock?: Clock | undefined;
@@ -45,14 +53,20 @@ export type DaemonOptions = {
 export type Daemon = { readonly port: number; stop(): Promise<void>; readonly stopped: Promise<void> };
 export type Start = { readonly kind: 'started'; readonly daemon: Daemon } | { readonly kind: 'taken' };
 
-export const USUAL_PORT = 4547;
-
-/** How long running requests may take to finish when the broker stops. */
-const GRACE_MS = 3_000;
+/** How long damage is shown in lists and in the status. `doctor` shows all of it. */
+const A_WEEK = 7 * 24 * 3_600_000;
 
 export class CannotStart extends Error {}
 
-export async function startDaemon({ place, version, log, port, patienceMs = 0, clock = realClock }: DaemonOptions): Promise<Start> {
+export async function startDaemon({
+  place,
+  version,
+  log,
+  port,
+  passed = [],
+  patienceMs = 0,
+  clock = realClock,
+}: DaemonOptions): Promise<Start> {
   const tooLong = socketPathProblem(place);
   if (tooLong) throw new CannotStart(tooLong);
   prepareFolder(place);
@@ -77,22 +91,32 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     }
   };
   opened(lock, () => lock.release());
+  rmSync(place.stopped, { force: true });
   try {
-    const journal = opened(openSqliteJournal(place.journal), (it) => it.close());
+    notePid(place);
+    const report = (damage: string) => log.error({ damage }, 'the journal is damaged; answerback doctor says more');
+    // The token is made right after the first journal.
+    const isExpected = existsSync(place.token);
+    const journal = opened(openSqliteJournal(place.journal, { shapes: STORED_SHAPES, report, isExpected }), (it) => it.close());
     const tmux = opened(tmuxServers(), (it) => it.close());
     // The servers close after everything that uses them, so that waiting requests still get a reply.
     const servers = opened<Server[]>([], (all) => Promise.all(all.map(closeServer)));
+    opened(keepCount(journal, place.count, onError), (it) => it.stop());
     const stream = opened(new EventStream(journal), (it) => it.close());
     const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
-    const machinery = opened(createMachinery({ place, version, journal, clock, log, onError }), (it) => it.stop());
-    const { config, autoAnswer, pauses } = machinery;
-    const broker = createBroker({ journal, clock, autoAnswer });
+    const answering = opened(createAnswering({ place, version, journal, clock, log, onError }), (it) => it.stop());
+    const { config, autoAnswer, pauses } = answering;
+    const paneName = async ({ tmux: socket, pane }: Pane) =>
+      typeof socket === 'string' ? (await tmux.at(socket).listPanes()).find(({ id }) => id === pane)?.session : undefined;
+    const broker = createBroker({ journal, clock, autoAnswer, channelOf: (view) => channels.ofAsk(view), paneName, onError });
+    const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, onError }), (it) => it.stop());
     const machine: Machine = {
       env: process.env,
       terminal: ({ tmux: socket, pane }) =>
         typeof socket === 'string' && pane !== undefined && /^%\d+$/.test(pane) ? tmux.at(socket).terminal(pane) : undefined,
       watchFolder,
       isAlive,
+      whyNotInForeground,
     };
     const channels = opened(
       createChannels({
@@ -104,9 +128,16 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         newId,
         machine,
         deliver: (id) => deliveries.start(id),
+        follow: async (from, to) => {
+          await pauses.follow(from, to);
+          await autoAnswer.queue.followed(from);
+          await prompts.follow(from, to);
+        },
+        prompted: autoAnswer.queue.prompted,
         settings: (program) => config().channels[program],
         ignored: (program, folder) => ignored(config(), program, folder),
         debug: (why, about) => log.debug(about, why),
+        warn: (what, about) => log.warn(about, what),
         onError,
       }),
       (it) => it.stop(),
@@ -115,9 +146,24 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       it.stop(),
     );
     const prompts = opened(createPrompts({ journal, clock, channelOf: channels.ofSession, newId, pauses, onError }), (it) => it.stop());
+    const shortSessions = opened(createShortSessions({ journal, clock, onError }), (it) => it.stop());
     const toolCalls = createToolCalls({ inbox: channels.inbox, waiting });
     const metrics = new Metrics(journal);
     const stopping = opened(new AbortController(), (it) => it.abort());
+    const mcp = opened(lazyMcp(place), (it) => it.close());
+    const [hookToken, askToken] = [readOrMakeToken(place.hookToken), readOrMakeToken(place.askToken)];
+    const tokenFor = (path: string): string | undefined => {
+      if (isChannel(path)) return hookToken;
+      const agent = chatName(path);
+      if (agent !== undefined) return readToken(chatTokenFile(place, agent)) || undefined;
+      const name = tokenName(path);
+      // A person may allow it at any time.
+      return name === 'answerToken' ? readToken(place.answerToken) || undefined : name && askToken;
+    };
+    opened(
+      keepRecent({ journal, clock, keep: () => config().keep, onForgotten: (count) => log.info({ count }, 'removed old asks'), onError }),
+      (it) => it.stop(),
+    );
     const deadlines = opened(watchDeadlines(journal, clock, onError), (it) => it.stop());
 
     await deadlines.ready;
@@ -125,7 +171,9 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
     await channels.start();
     await deliveries.resume();
     await prompts.resume();
-    await machinery.resume();
+    await shortSessions.resume();
+    await answering.resume();
+    await notifying.resume();
 
     const startedAt = clock.now();
     const tcpState: { port: number; problem?: string } = { port: 0 };
@@ -135,12 +183,14 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
       deliveries,
       toolCalls,
       prompts,
-      machinery,
+      answering,
+      notifying,
       journal,
       stream,
       metrics,
       token: readOrMakeToken(place.token),
-      hookToken: readOrMakeToken(place.hookToken),
+      tokenFor,
+      mcp: mcp.of,
       version,
       stopping: stopping.signal,
       onError,
@@ -157,23 +207,17 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
         ...(tcpState.problem ? { portProblem: tcpState.problem } : {}),
         channels: config().channels,
         journal: await journal.describe(),
+        damage: (await journal.damage()).filter(({ at }) => clock.now() - at < A_WEEK).map(({ about, what }) => `${about}: ${what}`),
         events: await journal.head(),
         openAsks: await journal.countOpen(),
-        ...(await machinery.status()),
+        ...(await answering.status()),
         listeners: stream.size,
         memoryBytes: process.memoryUsage.rss(),
       }),
     });
 
-    const tcp = await openTcp(app, place, port);
-    servers.push(tcp.server);
-    tcpState.port = (tcp.server.address() as AddressInfo).port;
-    if (tcp.problem) tcpState.problem = tcp.problem;
-    servers.push(await openSocket(app, place));
-    log.info(
-      { version, pid: process.pid, port: tcpState.port, socket: place.socket, ...(tcp.problem ? { problem: tcp.problem } : {}) },
-      'the broker is ready',
-    );
+    Object.assign(tcpState, await openDoors({ app, place, asked: port, passed, servers }));
+    log.info({ version, pid: process.pid, ...tcpState, socket: place.socket }, 'the broker is ready');
 
     let isOver = () => {};
     const stopped = new Promise<void>((resolve) => {
@@ -197,76 +241,11 @@ export async function startDaemon({ place, version, log, port, patienceMs = 0, c
   }
 }
 
-async function openSocket(app: Hono<{ Bindings: Bindings }>, place: Place): Promise<Server> {
-  // We hold the lock, so the broker that left this file behind is dead.
-  rmSync(place.socket, { force: true });
-  const server = createServer(listener(app, 'socket'));
-  // The folder already has mode 0700, so nobody can connect before the mode is set.
-  await listen(server, { path: place.socket });
-  chmodSync(place.socket, 0o600);
-  return server;
-}
-
-/** The port stays the same across restarts, because hooks in settings files contain it. */
-async function openTcp(
-  app: Hono<{ Bindings: Bindings }>,
-  place: Place,
-  asked: number | undefined,
-): Promise<{ server: Server; problem?: string }> {
-  const before = rememberedPort(place);
-  const wanted = asked ?? before ?? USUAL_PORT;
-  const server = createServer(listener(app, 'tcp'));
+/** Only messages need it, so that a full disk does not keep the broker from starting. */
+function notePid(place: Place): void {
   try {
-    await listen(server, { port: wanted, host: '127.0.0.1' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    await listen(server, { port: 0, host: '127.0.0.1' });
-    // At the first start nobody uses the port yet, so the broker keeps the new one.
-    if (asked !== undefined || before !== undefined) {
-      return { server, problem: `port ${wanted} is used by another program; hooks and pages that use it do not reach this broker` };
-    }
-  }
-  const { port } = server.address() as AddressInfo;
-  if (asked !== 0 && port !== before) writeFileSync(place.port, `${port}\n`, { mode: 0o600 });
-  return { server };
-}
-
-function rememberedPort(place: Place): number | undefined {
-  try {
-    const port = Number(readFileSync(place.port, 'utf8'));
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function listener(app: Hono<{ Bindings: Bindings }>, via: Bindings['via']) {
-  return getRequestListener((request, env) => app.fetch(request, { ...(env as Bindings), via }), { overrideGlobalObjects: true });
-}
-
-function listen(server: Server, where: { path: string } | { port: number; host: string }): Promise<void> {
-  // Long polls and event streams may stay open without limit.
-  server.requestTimeout = 0;
-  server.keepAliveTimeout = 60_000;
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(where, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-/** Lets running requests finish, and cuts off those that take longer than GRACE_MS. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+    writeFileSync(place.pid, `${process.pid}\n`, { mode: 0o600 });
+  } catch {}
 }
 
 /** 60 random bits in Crockford's alphabet: easy to read aloud, no look-alikes, and a few characters are enough as a prefix. */

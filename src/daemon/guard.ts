@@ -1,8 +1,10 @@
 // Access control. The unix socket is protected by its file mode; over TCP every request needs the token and a local Host and Origin.
 import type { MiddlewareHandler } from 'hono';
+import { sameToken } from '../client/token.ts';
 import type { Bindings } from './bindings.ts';
 import { refusal } from './errors.ts';
-import { sameToken } from './token.ts';
+import { isLink } from './links.ts';
+import { isMcp } from './routes/mcp.ts';
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -16,9 +18,11 @@ const OPEN_PATHS = new Set(['/v1/health']);
  * Host rejects pages whose name resolves to this computer (DNS rebinding), Origin rejects other pages in the user's
  * browser, the token rejects other users of this computer.
  */
-export function guard(token: string, hookToken: string): MiddlewareHandler<{ Bindings: Bindings }> {
+export function guard(token: string, tokenFor: (path: string) => string | undefined): MiddlewareHandler<{ Bindings: Bindings }> {
   return async (c, next) => {
     if (c.env.via === 'socket') return next();
+    // A link is its own proof, and comes through whatever the person has put in front of the broker.
+    if (isLink(c.req.path)) return next();
     const port = c.env.incoming.socket.localPort;
     const host = c.req.header('host') ?? '';
     if (!LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
@@ -30,12 +34,14 @@ export function guard(token: string, hookToken: string): MiddlewareHandler<{ Bin
     }
     if (OPEN_PATHS.has(c.req.path)) return next();
     const shown = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (isChannel(c.req.path) && sameToken(shown, hookToken)) return next();
+    const own = tokenFor(c.req.path);
+    if (own !== undefined && sameToken(shown, own)) return next();
     if (!sameToken(shown, token)) {
       // Any error would show up in the agent, so a hook with a wrong token gets an empty reply.
       if (isChannel(c.req.path)) return c.json({});
       const what = shown === '' ? 'the token is missing' : 'the token is wrong';
-      return refusal(c, 'unauthorised', what, 'Send "Authorization: Bearer <token>"; `answerback status` says where the token file is.');
+      const where = isMcp(c.req.path) ? '`answerback mcp --url` prints it' : '`answerback status` says where the token file is';
+      return refusal(c, 'unauthorised', what, `Send "Authorization: Bearer <token>"; ${where}.`);
     }
     return next();
   };

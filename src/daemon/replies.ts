@@ -3,7 +3,8 @@ import type { Broker } from '../broker/broker.ts';
 import type { Reply } from '../decide/answering-agent.ts';
 import type { Journal } from '../decide/journal.ts';
 import { answersInText } from '../decide/replies/in-text.ts';
-import type { AskView } from '../question/lifecycle.ts';
+import { readReply } from '../decide/replies/read.ts';
+import { type AskView, isOpen } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
 import type { Answerer } from '../question/words.ts';
 
@@ -13,20 +14,30 @@ export type TakenReply = {
   readonly message: string;
 };
 
+/** `knows`: whether the agent may learn anything about an ask. */
+type Parts = { readonly broker: Broker; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };
 type Said = { readonly text: string; readonly by: Answerer; readonly key: string };
 
 const MOST_OPEN = 500;
 const MOST_LATELY = 200;
 
 export async function takeReplies(
-  { broker, journal }: { broker: Broker; journal: Journal },
+  { broker, journal, knows = async () => true }: Parts,
   { text, by, key }: Said,
 ): Promise<readonly TakenReply[]> {
   const [open, lately] = await Promise.all([
     journal.list({ states: ['open'] }, { limit: MOST_OPEN }),
     journal.list({}, { limit: MOST_LATELY }),
   ]);
-  const known = [...open.items, ...lately.items.filter(({ state }) => state !== 'open')];
+  // A reply that is sent again is read as it was the first time: what it decided then is open to it, and newer asks are not.
+  const mine = lately.items.filter(({ id, decision }) => decision?.key === `${key}:${id}`);
+  const all = [
+    ...mine.map((view): AskView => ({ ...view, state: 'open' })),
+    ...open.items.filter(({ createdAt }) => mine.every(({ decision }) => createdAt <= (decision?.at ?? 0))),
+    ...lately.items.filter((view) => !isOpen(view) && !mine.includes(view)),
+  ];
+  const isKnown = await Promise.all(all.map(knows));
+  const known = all.filter((_, i) => isKnown[i]);
   const taken: TakenReply[] = [];
   for (const found of answersInText(text, known)) {
     const ask = found.ask === undefined ? {} : { ask: found.ask };
@@ -34,6 +45,21 @@ export async function takeReplies(
     else taken.push({ ...ask, ...(await take(broker, await journal.get(found.ask), found.reply, by, `${key}:${found.ask}`)) });
   }
   return taken;
+}
+
+/** A text that is an answer to one ask: JSON as in a brief, or a tag. */
+export async function takeReply(
+  { broker, journal, knows = async () => true }: Parts,
+  { text, by, key, ask }: Said & { readonly ask: string },
+): Promise<readonly TakenReply[]> {
+  const found = await journal.get(ask);
+  const view = found && (await knows(found)) ? found : undefined;
+  const read = view && readReply(text, view);
+  if (!read) return [{ ask, outcome: 'refused', message: 'no such ask' }];
+  if (read.kind === 'reply') return [{ ask, ...(await take(broker, view, read.reply, by, `${key}:${ask}`)) }];
+  return [
+    { ask, outcome: 'refused', message: read.kind === 'silent' ? read.reason : read.problems.map(({ message }) => message).join('; ') },
+  ];
 }
 
 async function take(broker: Broker, view: AskView | undefined, reply: Reply, by: Answerer, key: string): Promise<Omit<TakenReply, 'ask'>> {
@@ -51,6 +77,7 @@ async function take(broker: Broker, view: AskView | undefined, reply: Reply, by:
       };
     }
     case 'refused':
+    case 'undeliverable':
       return { outcome: 'refused', message: decided.reason };
     case 'invalid':
       return { outcome: 'refused', message: decided.problems.map(({ message }) => message).join('; ') };

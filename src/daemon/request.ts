@@ -1,7 +1,7 @@
 // The parts of a request, parsed with the schemas of its route.
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { shapeProblems } from '../question/shape.ts';
+import { readShape } from '../question/shape.ts';
 import type { Bindings } from './bindings.ts';
 import { readBody } from './body.ts';
 import { BadRequest, invalid } from './errors.ts';
@@ -14,9 +14,9 @@ const DEEPEST_BODY = 200;
 
 export function parsedQuery(c: In, schema: z.ZodType): unknown {
   const given = c.req.query();
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const problems = shapeProblems(result.error, given).map(({ message }) => message);
+  const read = readShape(schema, given);
+  if (read.kind === 'ok') return read.value;
+  const problems = read.problems.map(({ message }) => message);
   throw new BadRequest('bad-query', problems.join('; '), 'docs/PROTOCOL.md lists the parameters.');
 }
 
@@ -24,10 +24,10 @@ export function parsedQuery(c: In, schema: z.ZodType): unknown {
 export async function parsedBody(c: In, schema: z.ZodType, largest: number): Promise<unknown> {
   const text = await readBody(c.env.incoming, largest);
   const body = text === '' ? {} : parsedJson(text);
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
+  const read = readShape(schema, body);
+  if (read.kind === 'ok') return read.value;
   if (text === '') throw new BadRequest('bad-json', 'the body is empty', 'Send one complete JSON value.');
-  return invalid(c, shapeProblems(result.error, body));
+  return invalid(c, read.problems);
 }
 
 export function parsedJson(text: string): unknown {

@@ -1,9 +1,10 @@
 // The broker's process: starts, reports how it went, stops on a signal.
 import { type Place, prepareFolder } from '../client/place.ts';
-import type { StartReport } from '../client/start.ts';
+import { STOPPED_WITHIN_MS, type StartReport, stopBroker } from '../client/start.ts';
 import { VERSION } from '../client/version.ts';
 import { JournalFailure } from '../decide/journal.ts';
 import { CannotStart, startDaemon } from './daemon.ts';
+import { passedSockets } from './doors.ts';
 import { openLog } from './log.ts';
 
 type Surroundings = { readonly place: Place; readonly env: NodeJS.ProcessEnv; readonly tell: (report: StartReport) => void };
@@ -14,13 +15,14 @@ export async function runDaemon({ place, env, tell }: Surroundings): Promise<voi
   try {
     prepareFolder(place);
     const log = openLog(place.log, env.ANSWERBACK_LOG);
-    const start = await startDaemon({
-      place,
-      version: VERSION,
-      log,
-      port: askedPort(env),
-      patienceMs: Number(env.ANSWERBACK_PATIENCE_MS ?? 0),
-    });
+    const passed = passedSockets(env);
+    const options = { place, version: VERSION, log, port: askedPort(env), passed };
+    let start = await startDaemon({ ...options, patienceMs: Number(env.ANSWERBACK_PATIENCE_MS ?? 0) });
+    // Whoever has the passed sockets has the port that hooks use, so a broker that was started in another way makes room.
+    if (start.kind === 'taken' && passed.length > 0) {
+      await stopBroker(place);
+      start = await startDaemon({ ...options, patienceMs: STOPPED_WITHIN_MS });
+    }
     if (start.kind === 'taken') return end(tell, { kind: 'taken' }, 0);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void start.daemon.stop());
     process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a bug; the broker keeps running'));

@@ -21,7 +21,8 @@ const prompt: Prompt = {
 
 const app = createApp({
   token: '',
-  hookToken: '',
+  tokenFor: () => undefined,
+  mcp: () => Promise.reject(new Error('not here')),
   version: '0.0.0',
   stopping: new AbortController().signal,
   metrics: { request: () => {} },
@@ -30,8 +31,14 @@ const app = createApp({
   },
   broker: { find: async () => ({ kind: 'found', view }) },
   deliveries: { refusal: () => undefined, start: () => {} },
-  prompts: { send: async () => ({ kind: 'queued', prompt }), cancel: async () => ({ kind: 'cancelled', prompt }) },
+  prompts: {
+    send: async () => ({ kind: 'queued', prompt }),
+    cancel: async () => ({ kind: 'cancelled', prompt }),
+    continuation: async () => session,
+  },
+  answering: { autoAnswer: { queue: { cancel: async () => {} } } },
   channels: {
+    ofSession: () => ({ interrupt: async () => ({ kind: 'interrupted' }) }),
     all: () => [{ watchPane: async (_: string, pane: string) => ({ kind: pane === '%1' ? 'watched' : 'known', session, screen: 'idle' }) }],
   },
 } as unknown as AppParts);
@@ -44,6 +51,7 @@ async function call(path: string, body: unknown): Promise<Response> {
 it.each<[RouteName, string, unknown, Status]>([
   ['POST /v1/asks/:id/delivery', '/v1/asks/a/delivery', undefined, 200],
   ['POST /v1/sessions/:id/prompts', '/v1/sessions/s1/prompts', { text: 'go on' }, 201],
+  ['POST /v1/sessions/:id/interrupt', '/v1/sessions/s1/interrupt', {}, 200],
   ['POST /v1/prompts/:id/cancel', '/v1/prompts/p1/cancel', undefined, 200],
   ['POST /v1/panes', '/v1/panes', { tmux: '/tmp/tmux', pane: '%1', project: '/srv/app' }, 201],
   ['POST /v1/panes', '/v1/panes', { tmux: '/tmp/tmux', pane: '%2', project: '/srv/app' }, 200],

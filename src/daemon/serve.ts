@@ -1,6 +1,7 @@
 // Binds a route of the contract to its handler: requests are parsed with the route's schemas, replies have the route's types.
 import { LARGEST_BODY } from '../protocol/limits.ts';
-import type { Method, Route } from '../protocol/route.ts';
+import type { Method } from '../protocol/method.ts';
+import type { Route } from '../protocol/route.ts';
 import { type Reply, type Request, type ROUTES, type RouteName, routeOf } from '../protocol/routes.ts';
 import { type In, parsedBody, parsedQuery, type Routes } from './request.ts';
 

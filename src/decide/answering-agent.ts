@@ -1,6 +1,7 @@
 // The port to an answering agent: it gets a brief, and decides or reviews, passes or fails. One conformance suite tests every driver against this contract.
 import type { AskView } from '../question/lifecycle.ts';
 import type { Risk, VerdictInput } from '../question/words.ts';
+import type { Conversation } from './conversation.ts';
 
 export type Briefing = {
   readonly ask: AskView;
@@ -10,6 +11,16 @@ export type Briefing = {
   readonly brief: string;
   /** The same for every attempt to get this decision from this agent, so that a driver can be idempotent. */
   readonly key: string;
+  /** Messages of one conversation come one at a time, and the agent remembers those before. Without one, each stands alone. */
+  readonly conversation?: Conversation | undefined;
+};
+
+/** News that needs no decision, such as an answer of its own that was recorded differently. News with the same `key` is the same news. */
+export type News = {
+  readonly text: string;
+  readonly key: string;
+  readonly ask: AskView;
+  readonly conversation?: Conversation | undefined;
 };
 
 /** What the agent says, not yet checked against the ask. The caller validates it and requires a risk and a reason. */
@@ -33,22 +44,28 @@ export type Effort = {
   readonly outputTokens?: number | undefined;
   /** The output, cut to a few kilobytes, never with a secret in it. */
   readonly said?: string | undefined;
+  /** What was unusual, such as a conversation that had to begin anew. */
+  readonly note?: string | undefined;
 };
 
 export type Outcome =
   | { readonly kind: 'replied'; readonly reply: Reply | Review; readonly effort: Effort }
   /** It was notified, and answers later through `answerback answer`, or not at all. */
   | { readonly kind: 'woken'; readonly effort: Effort }
-  /** `again`: a retry may help (connection refused, server busy). `suspicious`: a person should look, and no other answerer is asked. */
+  /**
+   * `again`: a retry may help (connection refused, server busy). `wrong`: it replied, but not with an answer that can be taken, and can be told so.
+   * `suspicious`: a person should look, and no other answerer is asked.
+   */
   | {
       readonly kind: 'failed';
       readonly reason: string;
       readonly again: boolean;
+      readonly wrong?: boolean | undefined;
       readonly suspicious?: boolean | undefined;
       readonly effort: Effort;
     };
 
-/** `again`: a retry may help. An answerer without memory cannot be told anything. */
+/** `again`: a retry may help. */
 export type Told = { readonly kind: 'told' } | { readonly kind: 'failed'; readonly reason: string; readonly again: boolean };
 
 /**
@@ -58,7 +75,6 @@ export type Told = { readonly kind: 'told' } | { readonly kind: 'failed'; readon
 export interface AnsweringAgent {
   readonly name: string;
   decide(briefing: Briefing, signal: AbortSignal): Promise<Outcome>;
-  /** News that needs no decision, such as an answer of its own that was recorded differently. News with the same `key` is the same news. */
-  tell(news: { readonly text: string; readonly key: string; readonly ask: AskView }, signal: AbortSignal): Promise<Told>;
+  tell(news: News, signal: AbortSignal): Promise<Told>;
   close(): Promise<void>;
 }

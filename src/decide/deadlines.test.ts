@@ -24,7 +24,7 @@ const watched = async (journal: Journal, clock: Clock, errors: unknown[] = []) =
   closing.push(() => deadlines.stop());
   await deadlines.ready;
 };
-const withDeadline = (n: number, deadline: number) => anAsk({ id: `ask${n}`, toolUseId: `t${n}`, deadline });
+const withDeadline = (n: number, deadline: number) => anAsk({ id: `ask${n}`, toolUseId: `t${n}`, createdAt: 0, deadline });
 const state = async (journal: Journal, n: number) => (await journal.get(`ask${n}`))?.state;
 
 it('an ask expires when its time is over, not before, and with one timer for all asks', async () => {
@@ -80,4 +80,37 @@ it('retries when the journal fails for a while', async () => {
   failing = false;
   await clock.advance(10_000);
   expect(await state(journal, 1)).toBe('expired');
+});
+
+it('a deadline that passed while the computer was suspended expires on waking up', async () => {
+  const { journal, clock } = setUp();
+  await watched(journal, clock);
+  await journal.open(withDeadline(1, 1_000), undefined, 'a');
+  await journal.open(withDeadline(2, 50_000), undefined, 'a');
+  await clock.jump(20_000);
+  expect([await state(journal, 1), await state(journal, 2)]).toEqual(['expired', 'open']);
+  await clock.advance(49_999);
+  expect(await state(journal, 2)).toBe('open');
+  await clock.advance(50_000);
+  expect(await state(journal, 2)).toBe('expired');
+});
+
+it('when the clock is set back, nothing expires before its time of day, and nothing stays longer than the time it was given', async () => {
+  const [day, hour] = [86_400_000, 3_600_000];
+  const { journal, clock } = setUp(100 * day);
+  await watched(journal, clock);
+  const open = (n: number, createdAt: number, deadline: number) =>
+    journal.open({ ...withDeadline(n, deadline), createdAt }, undefined, 'a');
+  await open(1, 100 * day, 100 * day + hour);
+  await clock.jump(3 * day);
+  await open(2, 3 * day, 3 * day + 2 * hour);
+  await clock.advance(3 * day + hour - 1);
+  expect([await state(journal, 1), await state(journal, 2)]).toEqual(['open', 'open']);
+  await clock.advance(3 * day + hour);
+  expect([await state(journal, 1), await state(journal, 2)]).toEqual(['expired', 'open']);
+  await clock.jump(3 * day + hour / 2);
+  await clock.advance(3 * day + 2 * hour - 1);
+  expect(await state(journal, 2)).toBe('open');
+  await clock.advance(3 * day + 2 * hour);
+  expect(await state(journal, 2)).toBe('expired');
 });

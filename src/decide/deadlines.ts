@@ -1,9 +1,14 @@
 // Deadlines: an ask whose time is over expires, and is reported as expired. Deadlines are in the journal, so they survive restarts.
+//
+// A deadline is a time of day. When the clock is set, or the computer wakes up, whatever is overdue by the clock expires at once. If the clock was
+// set back to before an ask was made, that ask gets no more than the time it was given, counted from when this is noticed.
 import { isOpen } from '../question/lifecycle.ts';
 import type { Clock } from './clock.ts';
 import type { Journal } from './journal.ts';
 
 const AT_ONCE = 100;
+
+type Due = Awaited<ReturnType<Journal['nextDeadlines']>>[number];
 
 /** Keeps one timer, set to the earliest deadline. If the journal fails, `onError` is called and the timer is set again. */
 export function watchDeadlines(
@@ -16,6 +21,15 @@ export function watchDeadlines(
   let armedFor = Number.POSITIVE_INFINITY;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
+  /** When asks from the future expire. */
+  const corrected = new Map<string, number>();
+
+  const endOf = ({ id, deadline, createdAt }: Due, now: number): number => {
+    if (createdAt <= now) return deadline;
+    const end = corrected.get(id) ?? now + deadline - createdAt;
+    corrected.set(id, end);
+    return end;
+  };
 
   const arm = (time: number) => {
     if (stopped) return;
@@ -31,13 +45,16 @@ export function watchDeadlines(
     if (stopped) return;
     try {
       for (;;) {
-        const due = await journal.nextDeadlines(AT_ONCE);
         const now = clock.now();
-        const over = due.filter(({ deadline }) => deadline <= now);
-        for (const { id } of over) await expire(journal, id, now);
+        const due = (await journal.nextDeadlines(AT_ONCE)).map((each) => ({ ...each, end: endOf(each, now) }));
+        const over = due.filter(({ end }) => end <= now);
+        for (const each of over) {
+          await expire(journal, each, now);
+          corrected.delete(each.id);
+        }
         if (over.length < due.length || due.length === 0) {
-          const next = due.find(({ deadline }) => deadline > now);
-          if (next && next.deadline < armedFor) arm(next.deadline);
+          const next = Math.min(...due.flatMap(({ end }) => (end > now ? [end] : [])));
+          if (next < armedFor) arm(next);
           return;
         }
       }
@@ -53,20 +70,28 @@ export function watchDeadlines(
     if (deadline !== undefined && deadline < armedFor) arm(deadline);
   });
 
+  const forgetJumps = clock.onJump(() => {
+    cancel();
+    armedFor = Number.POSITIVE_INFINITY;
+    running = running.then(expireDue);
+  });
+
   running = expireDue();
   return {
     ready: running,
     async stop() {
       stopped = true;
       cancel();
+      forgetJumps();
       unsubscribe();
       await running;
     },
   };
 }
 
-/** If somebody answered in the same instant, the answer wins. */
-async function expire(journal: Journal, id: string, at: number): Promise<void> {
+/** If somebody answered in the same instant, the answer wins. A deadline that was listed wrongly (damage) is listed right after this. */
+async function expire(journal: Journal, { id, deadline }: Due, at: number): Promise<void> {
   const view = await journal.get(id);
-  if (view && isOpen(view)) await journal.append(id, view.version, [{ at, actor: 'clock', happening: { kind: 'expired' } }]);
+  if (!view || !isOpen(view) || view.deadline !== deadline) return;
+  await journal.append(id, view.version, [{ at, actor: 'clock', happening: { kind: 'expired' } }]);
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
 import type { Decision } from '../question/words.ts';
+import { amend } from './amend.ts';
 import type { Journal, JournalEvent } from './journal.ts';
 import { settle } from './settle.ts';
 
@@ -64,6 +65,26 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       }
     });
 
+    it('forgets only what is over and old, with its events; what is open or not delivered stays for ever', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const asks = await Promise.all([1, 2, 3, 4].map((n) => journal.open(numbered(n), undefined, 'a')));
+      const [old, recent, waiting, decided] = asks.map(({ view }) => view.id) as [string, string, string, string];
+      const expires = (id: string, at: number) => amend(journal, id, () => [{ at, actor: 'a', happening: { kind: 'expired' } }]);
+      await expires(old, 2_000);
+      await expires(recent, 9_000);
+      await settle(journal, decided, { ...chose('ada'), at: 2_000 });
+      expect([await journal.forget(5_000, 10), await journal.forget(5_000, 10)]).toEqual([1, 0]);
+      for (const each of [journal, await reopen()]) {
+        expect([await each.get(old), await each.history(old)]).toEqual([undefined, []]);
+        expect((await each.list({}, { limit: 10 })).items.map(({ id }) => id)).toEqual([decided, waiting, recent]);
+        expect(await each.check()).toEqual([]);
+      }
+      expect(await journal.forget(Number.MAX_SAFE_INTEGER, 10)).toBe(1);
+      expect(await journal.get(waiting)).toMatchObject({ state: 'open' });
+      expect(await journal.get(decided)).toMatchObject({ state: 'answered' });
+    });
+
     it('the same decision sent twice is one decision', async () => {
       const journal = await fixture().open();
       const { view } = await journal.open(anAsk(), undefined, 'a');
@@ -83,6 +104,19 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.get(view.id)).toEqual(view);
       expect(await journal.head()).toBe(1);
       expect(await journal.append(view.id, 1, expired)).toMatchObject({ kind: 'appended', view: { state: 'expired' } });
+    });
+
+    it('an ask that was read more completely has the new text and the new identity', async () => {
+      const journal = await fixture().open();
+      const { view } = await journal.open(anAsk({ toolUseId: 'screen:1' }), undefined, 'a');
+      const questions = [{ text: 'Which quince?', options: [], multiSelect: false }];
+      const happening = { kind: 'reread', toolUseId: 'toolu_9', questions } as const;
+      await journal.append(view.id, 1, [{ at: 3, actor: 'a', happening }]);
+      const read = { id: view.id, state: 'open', version: 2, toolUseId: 'toolu_9', questions };
+      expect(await journal.byIdentity(view.session, 'toolu_9')).toMatchObject(read);
+      expect(await journal.byIdentity(view.session, 'screen:1')).toBeUndefined();
+      expect((await journal.list({ text: 'quince' }, { limit: 5 })).items).toMatchObject([read]);
+      expect(await journal.check()).toEqual([]);
     });
 
     it('listeners get every event once, in order, after it is stored', async () => {
@@ -149,6 +183,10 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await found({ project: 'pp' })).toEqual([]);
       expect(await found({ program: 'codex' })).toEqual(['t2']);
       expect(await found({ session: 's9' })).toEqual(['t2']);
+      await journal.see({ id: 's9', program: 'p', project: '/p', name: 'warden-4', startedAt: 1, seenAt: 1 }, 'a');
+      expect(await found({ sessionNamed: 'warden-4' })).toEqual(['t2']);
+      expect(await found({ sessionNamed: 's9' })).toEqual(['t2']);
+      expect(await found({ sessionNamed: 'warden' })).toEqual([]);
       expect(await found({ text: 'äpfel' })).toEqual(['t2']);
       expect(await found({ text: "'; DROP TABLE asks; --" })).toEqual([]);
     });

@@ -30,6 +30,10 @@ export type AskFilter = {
   readonly project?: string | undefined;
   readonly program?: string | undefined;
   readonly session?: string | undefined;
+  /** The id of a session, or the name of the tmux session that some ran in. */
+  readonly sessionNamed?: string | undefined;
+  /** The name of who decided it. */
+  readonly by?: string | undefined;
   /** Searched in question texts, headers and option labels; case-insensitive. */
   readonly text?: string | undefined;
 };
@@ -44,8 +48,11 @@ export type Appended =
   | { readonly kind: 'stale'; readonly view: AskView }
   | { readonly kind: 'unknown' };
 
+/** `about` names an ask, a session, a prompt or the journal itself. */
+export type Damage = { readonly at: number; readonly about: string; readonly what: string };
+
 /**
- * Append-only. When a promise resolves, the data is on disk, in one transaction with the inbox view. When it rejects, nothing was
+ * Append-only, but for `forget`. When a promise resolves, the data is on disk, in one transaction with the inbox view. When it rejects, nothing was
  * changed; the reason is a JournalFailure if the environment is at fault.
  */
 export interface Journal {
@@ -68,7 +75,7 @@ export interface Journal {
   head(): Promise<number>;
   countOpen(): Promise<number>;
   /** Open asks with a deadline, earliest first. */
-  nextDeadlines(limit: number): Promise<readonly { readonly id: string; readonly deadline: number }[]>;
+  nextDeadlines(limit: number): Promise<readonly { readonly id: string; readonly deadline: number; readonly createdAt: number }[]>;
 
   /** Stores the session as last seen. Emits an event only if something other than the time changed. */
   see(session: AgentSession, actor: string): Promise<AgentSession>;
@@ -76,8 +83,9 @@ export interface Journal {
   endSession(id: string, at: number, reason: string, actor: string): Promise<AgentSession | undefined>;
   sessions(filter: { readonly ended?: boolean | undefined; readonly limit: number }): Promise<readonly AgentSession[]>;
 
-  /** Stores a new prompt (`from` undefined), or its next state if it is still in `from`. Of several callers, one gets true. */
+  /** Stores a new prompt (`from` undefined), or its next state or session if it is still in `from`. Of several callers, one gets true. */
   movePrompt(prompt: Prompt, from: Prompt['state'] | undefined, at: number, actor: string): Promise<boolean>;
+  prompt(id: string): Promise<Prompt | undefined>;
   /** In the order they were queued. */
   prompts(filter: {
     readonly session?: string | undefined;
@@ -93,7 +101,16 @@ export interface Journal {
   onCommit(listener: (event: JournalEvent) => void): () => void;
   /** For people: where it is and how large. */
   describe(): Promise<{ readonly driver: string; readonly place: string; readonly bytes: number }>;
-  /** Reads everything once and reports what is damaged; empty if nothing is. */
+  /**
+   * The only way in which anything is ever removed: asks that are over, whose last event is older than `before`, with all their events; at most
+   * `limit`. Open asks, and decisions that did not arrive yet, stay. Returns how many it removed.
+   */
+  forget(before: number, limit: number): Promise<number>;
+  /** Writes a copy of everything to a file that does not exist yet, while the journal is in use. */
+  backup(file: string): Promise<void>;
+  /** What was damaged and could not be restored, latest first. The rest of the journal works without it. */
+  damage(): Promise<readonly Damage[]>;
+  /** Reads everything once, restores what it can, and reports what is damaged; empty if nothing is. */
   check(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Where auto-answer is paused: pure rules over the pauses in effect.
+// Where auto-answer is paused, or notifications are muted: pure rules over the pauses in effect.
 import type { Ask, Pause, PauseScope } from '../question/words.ts';
 
 /** The pause that covers this ask now, the widest first. */
@@ -9,12 +9,12 @@ export function pauseOver(pauses: readonly Pause[], ask: Pick<Ask, 'project' | '
 
 /** One pause per scope: a new one replaces the old one. */
 export function withPause(pauses: readonly Pause[], pause: Pause): readonly Pause[] {
-  return [...pauses.filter(({ scope }) => !sameScope(scope, pause.scope)), pause];
+  return [...pauses.filter((each) => !isSame(each, pause)), pause];
 }
 
-/** Without a scope, all of them are lifted. */
-export function withoutPause(pauses: readonly Pause[], scope: PauseScope | undefined): readonly Pause[] {
-  return scope === undefined ? [] : pauses.filter((pause) => !sameScope(pause.scope, scope));
+/** Without a scope, all of them are lifted, or all mutes. */
+export function withoutPause(pauses: readonly Pause[], scope: PauseScope | undefined, mutes?: true): readonly Pause[] {
+  return pauses.filter((pause) => (scope === undefined ? pause.mutes !== mutes : !isSame(pause, { scope, mutes })));
 }
 
 export function isActive({ until }: Pause, now: number): boolean {
@@ -40,6 +40,7 @@ function covers(scope: PauseScope, { project, session }: Pick<Ask, 'project' | '
   }
 }
 
-function sameScope(a: PauseScope, b: PauseScope): boolean {
-  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+type Place = Pick<Pause, 'scope' | 'mutes'>;
+function isSame(a: Place, b: Place): boolean {
+  return a.mutes === b.mutes && JSON.stringify(Object.entries(a.scope).sort()) === JSON.stringify(Object.entries(b.scope).sort());
 }

@@ -15,7 +15,11 @@ const session = (id: string, project: string, over: Partial<AgentSession> = {}):
 });
 
 it('lists who asks what, before any new work', () => {
-  const sessions = [session('s1', '/srv/app'), session('s2', '/srv/shop'), session('s3', '/srv/gone', { endedAt: 2 })];
+  const sessions = [
+    session('s1', '/srv/app'),
+    session('s2', '/srv/shop', { name: 'warden-4' }),
+    session('s3', '/srv/gone', { endedAt: 2 }),
+  ];
   const asks = [
     view(),
     view({ id: 'bbbbbbbbbbbb', session: 's9', project: '/srv/else', kind: 'idle' }),
@@ -25,7 +29,7 @@ it('lists who asks what, before any new work', () => {
   expect(text).toContain('2 asks are pending. Answer what is pending before you give an agent new work');
   expect(text).toContain('| project: /srv/app (claude-code, session s1) [ASKING: aaaaaaaaaaaa]');
   expect(text).toContain('|   aaaaaaaaaaaa, question, question 1: Which database should we use?\n|     1: Postgres\n|     2: SQLite');
-  expect(text).toContain('| project: /srv/shop (claude-code, session s2) [not asking]');
+  expect(text).toContain('| project: /srv/shop (claude-code, session s2, tmux warden-4) [not asking]');
   expect(text).toContain('| project: /srv/else (tester, session s9) [IDLE: bbbbbbbbbbbb]');
   expect(text).not.toContain('/srv/gone');
   expect(text).not.toContain('cccccccccccc');
@@ -41,10 +45,8 @@ it('says at the top where auto-answer is paused, and marks those sessions', () =
   const sessions = [session('s1', '/srv/app'), session('s2', '/srv/shop')];
   const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
   const there = roster({ sessions, asks: [], nonce: 'n', pauses: [{ scope: { kind: 'project', project: 'shop' }, by, at: 1 }] });
-  expect(there).toMatch(/^Machine answering is paused by a person where \[PAUSED\] stands\./);
+  expect(there).toMatch(/^Auto-answer is paused by a person where \[PAUSED\] stands\./);
   expect(there).toContain('session s2) [not asking] [PAUSED]');
   expect(there).not.toContain('session s1) [not asking] [PAUSED]');
-  expect(roster({ sessions: [], asks: [], nonce: 'n', pauses: [{ scope: { kind: 'all' }, by, at: 1 }] })).toMatch(
-    /^MACHINE ANSWERING IS PAUSED/,
-  );
+  expect(roster({ sessions: [], asks: [], nonce: 'n', pauses: [{ scope: { kind: 'all' }, by, at: 1 }] })).toMatch(/^AUTO-ANSWER IS PAUSED/);
 });

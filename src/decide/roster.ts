@@ -34,7 +34,7 @@ export function roster({ sessions, asks, nonce, pauses = [], now = 0 }: RosterIn
   ].join('\n');
 }
 
-const HOW = `To answer, write a tag anywhere in your reply. Options are counted from 1.
+export const HOW = `To answer, write a tag anywhere in your reply. Options are counted from 1.
   <answer ask="ID" risk="RISK" reason="why">2</answer>                with the id that stands after ASKING
   <cc_answer project="NAME" risk="RISK" reason="why">2</cc_answer>    where only one ask is pending in that project
 Put the risk in the place of RISK: reversible, irreversible or unsure. Anything but reversible is left to a person. An answer without risk and reason is refused.
@@ -44,8 +44,8 @@ Several questions: 2; 1,3; words: … with one part for each, between semicolons
 function pausedLine(pauses: readonly Pause[]): string[] {
   if (pauses.length === 0) return [];
   if (pauses.some(({ scope }) => scope.kind === 'all'))
-    return ['MACHINE ANSWERING IS PAUSED by a person. Do not answer: every answer of yours is refused until they end it.'];
-  return ['Machine answering is paused by a person where [PAUSED] stands. Do not answer there: it is refused until they end it.'];
+    return ['AUTO-ANSWER IS PAUSED by a person. Do not answer: every answer of yours is refused until they end it.'];
+  return ['Auto-answer is paused by a person where [PAUSED] stands. Do not answer there: it is refused until they end it.'];
 }
 
 type Mark = (where: Pick<Ask, 'project' | 'session'>) => string;
@@ -56,7 +56,7 @@ function sessionLine(session: AgentSession, open: readonly AskView[], mark: Mark
   return [
     entry(
       'project',
-      `${session.project} (${session.program}, session ${session.id}) ${status}${mark({ project: session.project, session: session.id })}`,
+      `${session.project} (${session.program}, session ${session.id}${session.name === undefined ? '' : `, tmux ${session.name}`}) ${status}${mark({ project: session.project, session: session.id })}`,
     ),
     ...theirs.flatMap(pendingLines),
   ].join('\n');

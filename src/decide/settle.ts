@@ -1,5 +1,6 @@
-// First answer wins: one decision is stored per ask, and later answerers are told who was first.
-import { type AskView, isOpen } from '../question/lifecycle.ts';
+// First answer wins: one decision is stored per ask, and later answerers are told who was first. Only people replace a
+// decision, and only one that did not arrive.
+import { type AskView, isOpen, isPending } from '../question/lifecycle.ts';
 import type { Answerer, Decision } from '../question/words.ts';
 import type { Entry, Journal } from './journal.ts';
 
@@ -22,13 +23,21 @@ export async function settle(journal: Journal, id: string, decision: Decision, c
   for (;;) {
     const view = await journal.get(id);
     if (!view) return { kind: 'unknown' };
-    if (!isOpen(view)) return { kind: view.decision?.key === decision.key ? 'won' : 'taken', view };
+    if (view.decision?.key === decision.key) return { kind: 'won', view };
+    const mayDecide = decision.by.kind === 'person' ? isPending(view) && !(await isRepeated(journal, view, decision)) : isOpen(view);
+    if (!mayDecide) return { kind: 'taken', view };
     const reason = await conditions.refuses?.(view);
     if (reason !== undefined) return { kind: 'refused', view, reason };
     const entry = { at: decision.at, actor: actorName(decision.by), happening: { kind: 'settled', decision } } as const;
     const result = await journal.append(id, view.version, [...(conditions.before?.(view) ?? []), entry]);
     if (result.kind === 'appended') return { kind: 'won', view: result.view };
   }
+}
+
+/** Sent again after somebody replaced it. */
+async function isRepeated(journal: Journal, view: AskView, { key }: Decision): Promise<boolean> {
+  if (isOpen(view)) return false;
+  return (await journal.history(view.id)).some(({ happening }) => happening.kind === 'settled' && happening.decision.key === key);
 }
 
 export function actorName(by: Answerer): string {

@@ -58,6 +58,15 @@ describe("a project's own file", () => {
     expect(await own(files)).toMatchObject({ kind: 'broken' });
   });
 
+  it('with the ending .yml is not ignored: it is broken, and the problem says how to rename it', async () => {
+    write('.answerback.yml', 'forbid: auto-answers');
+    expect(await own()).toMatchObject({ kind: 'broken', problem: expect.stringContaining(`rename it to ${PROJECT_FILE}`) });
+    write(PROJECT_FILE, 'forbid: rules');
+    expect(await own()).toMatchObject({ kind: 'broken', file: join(project, '.answerback.yml') });
+    rmSync(join(project, '.answerback.yml'));
+    expect(await own()).toMatchObject({ kind: 'ok' });
+  });
+
   it.each([
     ['a device without an end', '/dev/zero', 'leads out of the project'],
     ['a file elsewhere', '../secret', 'leads out of the project'],

@@ -2,13 +2,15 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { parse } from 'yaml';
 import type { Attached } from '../decide/brief/brief.ts';
 import { parseProjectFile } from '../decide/route/schema.ts';
 import type { FoundProjectFile, Surroundings } from '../decide/surroundings.ts';
 import { readBounded } from './bounded-file.ts';
+import { type FileProblem, problemText, readYaml } from './yaml-problems.ts';
 
 export const PROJECT_FILE = '.answerback.yaml';
+/** Easily mistyped. It is reported instead of being ignored, because it may forbid auto-answer. */
+const MISNAMED_FILE = '.answerback.yml';
 
 const LARGEST_PROJECT_FILE = 64 * 1024;
 const MOST_CACHED = 500;
@@ -20,6 +22,9 @@ export function surroundingFiles(home: string = homedir()): Surroundings {
   const cache = new Map<string, { readonly stamp: string; readonly found: FoundProjectFile }>();
 
   async function inFolder(folder: string, within: string): Promise<FoundProjectFile | undefined> {
+    const misnamed = join(folder, MISNAMED_FILE);
+    if (await exists(misnamed))
+      return { kind: 'broken', file: misnamed, problem: `${misnamed} has the wrong name: rename it to ${PROJECT_FILE}` };
     const path = join(folder, PROJECT_FILE);
     const stamp = await stampOf(path);
     if (stamp === undefined) return undefined;
@@ -114,13 +119,15 @@ async function readProjectFile(path: string, within: string): Promise<FoundProje
   if (read.kind === 'absent') return broken('is a broken link');
   if (read.kind === 'refused') return broken(read.why);
   if (!read.whole) return broken(`is too large to be read; ${LARGEST_PROJECT_FILE / 1024} KB are the most`);
-  try {
-    const result = parseProjectFile(parse(read.text));
-    if (result.kind === 'ok') return { kind: 'ok', file: path, value: result.value };
-    return broken(`is not understood: ${result.problems.map(({ message }) => message).join('; ')}`);
-  } catch (error) {
-    return broken(`is not understood: ${(error as Error).message}`);
-  }
+  const wrong = (problems: readonly FileProblem[]): FoundProjectFile => ({
+    kind: 'broken',
+    file: path,
+    problem: problems.map(problemText).join('; '),
+  });
+  const yaml = readYaml(path, read.text);
+  if (yaml.kind === 'broken') return wrong(yaml.problems);
+  const parsed = parseProjectFile(yaml.value);
+  return parsed.kind === 'ok' ? { kind: 'ok', file: path, value: parsed.value } : wrong(yaml.locate(parsed.problems));
 }
 
 /** A link to the outside of the project is not followed: the author of a project must not choose what an agent gets to read. */

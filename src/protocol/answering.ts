@@ -8,9 +8,9 @@ import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
 import { named, pause, routeView } from './views.ts';
 
-const LONGEST_PAUSE_MS = 365 * 24 * 3_600_000;
+export const LONGEST_PAUSE_MS = 365 * 24 * 3_600_000;
 
-const scope = z.discriminatedUnion('kind', [
+export const scope = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('project'), project: z.string().min(1).max(4096) }),
   z.strictObject({ kind: z.literal('session'), session: z.string().min(1).max(200) }),
@@ -44,6 +44,12 @@ const explanation = named(
   }),
 );
 
+/** A brief as it would be written now. A token is counted as four characters. */
+const writtenBrief = named(
+  'WrittenBrief',
+  z.looseObject({ ask: z.string(), by: z.string().optional(), brief: z.string(), tokens: z.int() }),
+);
+
 /** A past ask, and what today's routes would have done with it. */
 const replayed = named(
   'Replayed',
@@ -66,7 +72,9 @@ const routeCheck = named(
   'RouteCheck',
   z.looseObject({
     file: z.string(),
-    problems: z.array(z.looseObject({ file: z.string(), line: z.int().optional(), message: z.string(), text: z.string() })),
+    problems: z.array(
+      z.looseObject({ file: z.string(), line: z.int().optional(), column: z.int().optional(), message: z.string(), text: z.string() }),
+    ),
     routes: z.array(z.looseObject({ name: z.string(), steps: z.array(z.string()) })),
     answerers: z.array(z.string()),
     inForce: z.boolean().describe('false if the file was invalid at the start; people decide everything in that case'),
@@ -76,7 +84,7 @@ const routeCheck = named(
 const answererCheck = named('AnswererCheck', z.looseObject({ name: z.string(), kind: z.string(), ok: z.boolean(), message: z.string() }));
 
 /** The result of one answer found in a chat agent's text. */
-const takenReply = named(
+export const takenReply = named(
   'TakenReply',
   z.looseObject({ ask: z.string().optional(), outcome: z.enum(['answered', 'passed', 'taken', 'refused']), message: z.string() }),
 );
@@ -85,6 +93,12 @@ export const answeringRoutes = {
   'GET /v1/asks/:id/route': {
     summary: 'who decides an ask, and why',
     replies: { 200: explanation },
+    errors: ['unknown-ask', 'ambiguous-id'],
+  },
+  'GET /v1/asks/:id/brief': {
+    summary: 'what an answering agent is told about an ask',
+    query: z.object({ by: z.string().max(50).optional().describe('the answerer; without it, the first agent on the route of the ask') }),
+    replies: { 200: writtenBrief },
     errors: ['unknown-ask', 'ambiguous-id'],
   },
   'POST /v1/route/explain': { summary: 'the same for an ask that was never made', body: pastAsk, replies: { 200: explanation } },

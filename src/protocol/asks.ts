@@ -11,7 +11,8 @@ const filters = z.object({
   kind: several(askKind).describe('one or more of `question`, `permission`, `plan`, `idle`, separated by commas'),
   project: z.string().optional().describe('a path (with a `/`, matched exactly) or the name of its last folder'),
   program: z.string().optional().describe('exactly this program'),
-  session: z.string().optional().describe('exactly this agent session'),
+  session: z.string().optional().describe('exactly this agent session: its id, or the name of its tmux session'),
+  by: z.string().optional().describe('decided by exactly this person, rule or agent'),
   text: z.string().optional().describe('searched in question texts, headers and labels; case-insensitive'),
   limit: atMost(PAGE.most, PAGE.usual, 1).describe(`how many, 1 to ${PAGE.most}; more counts as ${PAGE.most}`),
   cursor: wholeNumber.optional().describe('the `next` of the previous page'),
@@ -34,8 +35,16 @@ export const askRoutes = {
     replies: { 200: toolResult, 202: named('StillOpen', z.looseObject({ id: z.string(), outcome: z.literal('open') })) },
     errors: ['unknown-ask', 'ambiguous-id'],
   },
-  'GET /v1/asks': { summary: 'list asks, the newest first', query: filters, replies: { 200: page } },
-  'GET /v1/log': { summary: 'list decided asks, the latest decision first', query: filters, replies: { 200: page } },
+  'GET /v1/asks': {
+    summary: 'list asks, the newest first; the test questions of `answerback doctor` only with their `session`',
+    query: filters,
+    replies: { 200: page },
+  },
+  'GET /v1/log': {
+    summary: 'list decided asks, the latest decision first; without the test questions, as above',
+    query: filters,
+    replies: { 200: page },
+  },
   'GET /v1/asks/:id': { summary: 'one ask as it is now', replies: { 200: askView }, errors: ['unknown-ask', 'ambiguous-id'] },
   'GET /v1/asks/:id/events': {
     summary: 'everything that happened to one ask, the oldest first',

@@ -19,8 +19,10 @@ const status = named(
     portProblem: z.string().optional().describe('present if another program has the port'),
     channels: z.record(z.string(), z.looseObject({})).describe('the settings of each kind of agent, by its program'),
     journal: z.looseObject({ driver: z.string(), place: z.string(), bytes: z.number() }),
+    damage: z.array(z.string()).describe('what was found damaged in the last week and could not be restored'),
     events: z.int().describe('the number of the last event'),
     openAsks: z.int(),
+    undelivered: z.int().describe('decisions that did not reach their agent; at most 100 are counted'),
     pauses: z.array(pause).describe('where auto-answer is paused'),
     routes: z.int().describe('how many routes the configuration has'),
     answerers: z.array(z.string()).describe('the names of the agents that can answer'),
@@ -44,5 +46,11 @@ export const brokerRoutes = {
     replies: { 200: z.looseObject({ openapi: z.string(), paths: z.looseObject({}), components: z.looseObject({}) }) },
   },
   'GET /metrics': { summary: 'metrics for Prometheus', media: 'text/plain', replies: { 200: z.string() } },
+  'POST /v1/backup': {
+    summary: 'copy the journal to a new file while the broker runs',
+    body: z.object({ file: z.string().min(1).max(4096).startsWith('/', 'give the whole path').describe('a path where nothing is yet') }),
+    replies: { 201: z.looseObject({ file: z.string(), bytes: z.number() }) },
+    errors: ['exists'],
+  },
   'POST /v1/stop': { summary: 'stop the broker', replies: { 202: z.looseObject({ stopping: z.literal(true) }) } },
 } as const satisfies Routes;

@@ -1,9 +1,11 @@
 // The routes that change an ask: decide, withdraw, deliver, confirm.
 import { z } from 'zod';
+import { LONGEST_TEXT } from '../question/limits.ts';
 import { answerer, toolEcho, verdictInputs } from '../question/schema.ts';
+import { isVisible } from '../question/visible.ts';
 import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
-import { askView, receipt } from './views.ts';
+import { askView, named, prompt, receipt } from './views.ts';
 
 const [answers, redirect, decline] = verdictInputs;
 
@@ -12,7 +14,7 @@ export const decisionRoutes = {
     summary: 'decide an ask: answer, redirect or decline',
     body: z.discriminatedUnion('kind', [answers.extend(signed), redirect.extend(signed), decline.extend(signed)]),
     replies: { 200: askView },
-    errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-your-turn'],
+    errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-your-turn', 'not-deliverable'],
   },
   'POST /v1/asks/:id/withdraw': {
     summary: 'take an ask back',
@@ -27,6 +29,30 @@ export const decisionRoutes = {
     summary: 'try a failed delivery again',
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id', 'not-deliverable'],
+  },
+  'POST /v1/asks/:id/overrule': {
+    summary: 'say that a decision was wrong',
+    body: z.object({
+      message: z
+        .string()
+        .max(LONGEST_TEXT)
+        .refine(isVisible, 'say what was wrong, or what to do instead')
+        .describe('what was wrong, and what to do instead'),
+      prompt: z.boolean().default(true).describe('also send it to the agent as a prompt, if it still runs and takes prompts'),
+      by: signed.by,
+      key: signed.key,
+    }),
+    replies: {
+      200: named(
+        'Overruled',
+        z.looseObject({
+          ask: askView,
+          prompt: prompt.optional().describe('what was sent to the agent'),
+          notSent: z.string().optional().describe('why nothing was sent to the agent'),
+        }),
+      ),
+    },
+    errors: ['unknown-ask', 'ambiguous-id', 'nothing-decided', 'only-people'],
   },
   'POST /v1/asks/:id/receipt': {
     summary: 'say what the asker received',

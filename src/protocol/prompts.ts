@@ -7,18 +7,21 @@ import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
 import { prompt } from './views.ts';
 
+const promptText = z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is empty');
+
 export const promptRoutes = {
   'POST /v1/sessions/:id/prompts': {
     summary: 'queue a prompt for an agent',
     body: z.object({
-      text: z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is empty').describe('what to type'),
+      text: promptText.describe('what to type'),
+      nextPrompts: z.array(promptText).min(1).max(9).optional().describe('more prompts, in order, each for the turn after the one before'),
       by: signed.by,
       key: signed.key,
       reason: signed.reason,
       risk: signed.risk,
     }),
     replies: { 201: prompt },
-    errors: ['cannot-send', 'not-your-turn', 'taken'],
+    errors: ['cannot-send', 'not-your-turn', 'taken', 'not-deliverable'],
   },
   'GET /v1/prompts': {
     summary: 'list prompts, the oldest first',

@@ -45,7 +45,7 @@ it('both a result and the reply "no result yet" fit their route', () => {
   expect(replyMisfit('GET /v1/asks/:id/result', { id: 'a', outcome: 'lost' })).toBeDefined();
 });
 
-it('agrees with the schema on replies with random damage', () => {
+it('agrees with the schema on replies with random damage, except that it does not check how long or large a value is', () => {
   const whole = { asks: [view, decided] };
   const schema = ROUTES['GET /v1/asks'].replies[200];
   const path = fc.array(fc.nat(20), { minLength: 1, maxLength: 8 });
@@ -61,7 +61,9 @@ it('agrees with the schema on replies with random damage', () => {
   fc.assert(
     fc.property(path, junk, (steps, value) => {
       const damaged = JSON.parse(JSON.stringify(damage(whole, steps, value))) as unknown;
-      expect(replyMisfit('GET /v1/asks', damaged) === undefined).toBe(schema.safeParse(damaged).success);
+      const { error } = schema.safeParse(damaged);
+      const isMisfit = error?.issues.some(({ code }) => code !== 'too_small' && code !== 'too_big') ?? false;
+      expect(replyMisfit('GET /v1/asks', damaged) !== undefined).toBe(isMisfit);
     }),
     { numRuns: 500 },
   );

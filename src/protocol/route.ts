@@ -1,8 +1,8 @@
 // A route as plain data. Its name is its method and path. The daemon parses requests with it; the client's types and all docs are generated from it.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { Method } from './method.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT';
 export type Status = 200 | 201 | 202;
 
 export type Route = {

@@ -4,8 +4,10 @@ import { answeringRoutes } from './answering.ts';
 import { askRoutes } from './asks.ts';
 import { brokerRoutes } from './broker.ts';
 import { channelRoutes } from './channels.ts';
+import { chatRoutes } from './chat.ts';
 import { decisionRoutes } from './decisions.ts';
 import { eventRoutes } from './events.ts';
+import { notifierRoutes } from './notifiers.ts';
 import { promptRoutes } from './prompts.ts';
 import type { Params, Route, Status } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -14,6 +16,8 @@ export const ROUTES = {
   ...askRoutes,
   ...decisionRoutes,
   ...answeringRoutes,
+  ...notifierRoutes,
+  ...chatRoutes,
   ...sessionRoutes,
   ...promptRoutes,
   ...channelRoutes,

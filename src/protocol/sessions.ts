@@ -4,19 +4,43 @@ import { sessionInput } from '../question/schema.ts';
 import { PAGE } from './limits.ts';
 import { atMost, flag } from './parameters.ts';
 import type { Routes } from './route.ts';
-import { agentSession, named } from './views.ts';
+import { signed } from './signed.ts';
+import { agentSession, named, time } from './views.ts';
 
 /** `screen`: what the pane shows, in a word. */
 const watchedPane = named('WatchedPane', z.looseObject({ kind: z.enum(['watched', 'known']), session: agentSession, screen: z.string() }));
+
+const prompting = named(
+  'Prompting',
+  z.looseObject({
+    prompts: z.int().describe('how many prompts auto-answer gave it since a person was last involved'),
+    since: time.optional().describe('when the first of them was given'),
+    waiting: z.int().describe('how many more of its last answer wait'),
+    mostPrompts: z.int(),
+    mostTimeMs: z.number().optional(),
+  }),
+);
 
 export const sessionRoutes = {
   'GET /v1/sessions': {
     summary: 'list agent sessions, the last seen first',
     query: z.object({
       all: flag.describe('also those that have ended'),
+      now: flag.describe(
+        'also look at each: `cannotPrompt` says why a session cannot be given a prompt right now, `prompting` what auto-answer gave it without a person',
+      ),
       limit: atMost(PAGE.most, PAGE.most).describe(`how many, at most ${PAGE.most}`),
     }),
-    replies: { 200: z.looseObject({ sessions: z.array(agentSession) }) },
+    replies: {
+      200: z.looseObject({
+        sessions: z.array(
+          agentSession.extend({
+            cannotPrompt: z.string().optional().describe('why no prompt can be sent to it'),
+            prompting: prompting.optional(),
+          }),
+        ),
+      }),
+    },
   },
   'PUT /v1/sessions/:id': {
     summary: 'say that an agent session runs, and where',
@@ -30,6 +54,20 @@ export const sessionRoutes = {
     }),
     replies: { 200: agentSession },
     errors: ['unknown-session'],
+  },
+  'POST /v1/sessions/:id/interrupt': {
+    summary: 'end what an agent is doing now',
+    body: z.object({ by: signed.by }),
+    replies: {
+      200: named(
+        'Interrupted',
+        z.looseObject({
+          session: agentSession,
+          outcome: z.enum(['interrupted', 'idle']).describe('`idle`: it was not working, so nothing was done'),
+        }),
+      ),
+    },
+    errors: ['unknown-session', 'cannot-interrupt', 'only-people'],
   },
   'POST /v1/panes': {
     summary: 'watch a tmux pane in which an agent runs',

@@ -14,7 +14,19 @@ export const time = z.number().describe('milliseconds since 1970');
 
 export const state = named(
   'State',
-  z.enum(['open', 'answered', 'declined', 'delivering', 'delivered', 'verified', 'mismatched', 'unconfirmed', 'withdrawn', 'expired']),
+  z.enum([
+    'open',
+    'answered',
+    'declined',
+    'delivering',
+    'undelivered',
+    'delivered',
+    'verified',
+    'mismatched',
+    'unconfirmed',
+    'withdrawn',
+    'expired',
+  ]),
 );
 
 const option = z.looseObject({ label: z.string(), description: z.string().optional(), preview: z.string().optional() });
@@ -46,7 +58,7 @@ const signature = { key: z.string(), by: answerer, at: time, reason: z.string().
 export const decision = named(
   'Decision',
   z.discriminatedUnion('kind', [
-    z.looseObject({ kind: z.literal('answers'), answers: z.array(answer), ...signature }),
+    z.looseObject({ kind: z.literal('answers'), answers: z.array(answer), nextPrompts: z.array(z.string()).optional(), ...signature }),
     z.looseObject({ kind: z.literal('redirect'), message: z.string(), ...signature }),
     z.looseObject({ kind: z.literal('decline'), message: z.string().optional(), ...signature }),
   ]),
@@ -70,10 +82,34 @@ const delivery = z.looseObject({ way: z.string(), at: time, done: z.boolean(), f
 const stepName = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string() });
 export const routeView = named(
   'RouteView',
-  z.looseObject({ name: z.string(), step: z.int(), waitingFor: stepName.optional(), until: time.optional() }),
+  z.looseObject({
+    name: z.string(),
+    step: z.int(),
+    waitingFor: stepName.optional(),
+    until: time.optional(),
+    warning: z.string().optional(),
+  }),
 );
 
-const telling = { to: z.string(), outcome: z.enum(['told', 'failed']), reason: z.string().optional(), attempts: z.int() };
+const report = {
+  to: z.string(),
+  about: z.enum(['undelivered', 'overruled', 'decided', 'expired']).optional(),
+  outcome: z.enum(['told', 'failed']),
+  reason: z.string().optional(),
+  attempts: z.int(),
+};
+
+const notified = {
+  by: z.string().describe('the name of the notifier'),
+  about: z.enum(['ask', 'undelivered', 'mismatched']),
+  step: z.enum(['planned', 'sent', 'failed', 'withdrawn']),
+  message: z.string(),
+  reference: z.string().optional(),
+  reason: z.string().optional(),
+  attempts: z.int().optional(),
+};
+
+const overruling = { by: answerer, message: z.string(), key: z.string() };
 
 export const askView = named(
   'AskView',
@@ -85,7 +121,9 @@ export const askView = named(
     delivery: delivery.optional(),
     receipt: receipt.optional(),
     route: routeView.optional(),
-    told: z.looseObject(telling).optional(),
+    overruled: z.looseObject({ ...overruling, at: time }).optional(),
+    told: z.looseObject(report).optional(),
+    notified: z.array(z.looseObject({ ...notified, at: time })).optional(),
     ending: z.string().optional(),
   }),
 );
@@ -141,9 +179,11 @@ export const agentSession = named(
     project: z.string(),
     machine: z.string().optional(),
     pane: z.string().optional(),
+    name: z.string().optional().describe('the name of the tmux session that its pane is in'),
     terminal: z.string().optional(),
     pid: z.int().optional(),
     version: z.string().optional(),
+    continues: z.string().optional().describe('the session that its process had before, under another id'),
     startedAt: time,
     seenAt: time,
     endedAt: time.optional(),
@@ -159,7 +199,8 @@ export const prompt = named(
     by: answerer,
     queuedAt: time,
     state: z.enum(['queued', 'sending', 'sent', 'failed', 'cancelled']),
-    ask: z.string().optional(),
+    ask: z.string().optional().describe('the idle ask whose answer brought it'),
+    answers: z.string().optional().describe('the idle ask that it answered itself, if it was not the first of that answer'),
     reason: z.string().optional(),
   }),
 );
@@ -167,6 +208,7 @@ export const prompt = named(
 export const pause = named(
   'Pause',
   z.looseObject({
+    mutes: z.literal(true).optional().describe('notifications are muted there, and auto-answer goes on'),
     scope: z.discriminatedUnion('kind', [
       z.looseObject({ kind: z.literal('all') }),
       z.looseObject({ kind: z.literal('project'), project: z.string() }),
@@ -186,13 +228,14 @@ const effort = z.looseObject({
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
   said: z.string().optional(),
+  note: z.string().optional(),
 });
 
 const consideration = {
   route: z.string(),
   step: z.int(),
   answerer: stepName,
-  outcome: z.enum(['asked', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'held', 'answered']),
+  outcome: z.enum(['asked', 'sent-back', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'held', 'answered']),
   reason: z.string().optional(),
   proposed: z.string().optional(),
   risk: risk.optional(),
@@ -210,19 +253,23 @@ const consideration = {
   durationMs: z.number().optional(),
   until: time.optional(),
   brief: z.string().optional(),
+  warning: z.string().optional(),
 };
 
 export const happening = named(
   'Happening',
   z.discriminatedUnion('kind', [
     z.looseObject({ kind: z.literal('asked'), ask, raw: z.unknown().optional() }),
+    z.looseObject({ kind: z.literal('reread'), toolUseId: z.string().optional(), questions: z.array(question), detail: detail.optional() }),
     z.looseObject({ kind: z.literal('considered'), ...consideration }),
     z.looseObject({ kind: z.literal('settled'), decision }),
     z.looseObject({ kind: z.literal('delivering'), way: z.string() }),
     z.looseObject({ kind: z.literal('delivery-failed'), way: z.string(), reason: z.string() }),
     z.looseObject({ kind: z.literal('delivered'), way: z.string() }),
     z.looseObject({ kind: z.literal('receipt'), receipt }),
-    z.looseObject({ kind: z.literal('told'), ...telling }),
+    z.looseObject({ kind: z.literal('overruled'), ...overruling }),
+    z.looseObject({ kind: z.literal('told'), ...report }),
+    z.looseObject({ kind: z.literal('notified'), ...notified }),
     z.looseObject({ kind: z.literal('withdrawn'), reason: z.string() }),
     z.looseObject({ kind: z.literal('expired') }),
   ]),

@@ -49,6 +49,13 @@ describe('an answer is refused', () => {
     expect(result.kind === 'invalid' && result.problems.map((p) => p.rule)).toEqual([rule]);
   });
 
+  it('when the option was not on the screen from which the question was read', () => {
+    const unseen = { label: '(option 2 is not on the screen)', unseen: true };
+    const ask = { questions: [aQuestion({ options: [{ label: 'Red' }, unseen], multiSelect: true })] };
+    for (const value of [2, unseen.label])
+      expect(resolveAnswers([[1, value]], ask)).toMatchObject({ kind: 'invalid', problems: [{ rule: 'option-unseen' }] });
+  });
+
   it('when two options have the same label, with the numbers to choose from', () => {
     const ask = { questions: [aQuestion({ options: [{ label: 'Same' }, { label: 'Same' }] })] };
     const result = resolveAnswers(['Same'], ask);

@@ -55,6 +55,13 @@ export function resolveAnswer(input: AnswerInput, question: Question, index: num
 export function findOption(value: number | string, question: Question, where: string): number | Problem {
   const { options } = question;
   if (typeof value === 'number') {
+    if (options[value - 1]?.unseen === true)
+      return problem(
+        'option-unseen',
+        where,
+        value,
+        `option ${value} of ${where} is not on the agent's screen, so it cannot be chosen from here`,
+      );
     if (Number.isInteger(value) && value >= 1 && value <= options.length) return value;
     return problem('option-number', where, value, `${where} has no option ${value}; ${offer(question)}`);
   }
@@ -63,7 +70,7 @@ export function findOption(value: number | string, question: Question, where: st
   const matches = exact.length > 0 ? exact : numbersOf(options.map((o) => normalised(o.label).toLowerCase() === wanted.toLowerCase()));
   const [first, ...others] = matches;
   if (first === undefined) return problem('option-label', where, value, `${where} has no option ${shown(value)}; ${offer(question)}`);
-  if (others.length === 0) return first;
+  if (others.length === 0) return findOption(first, question, where);
   return problem(
     'option-ambiguous',
     where,
@@ -106,7 +113,8 @@ function spelledOut(input: AnswerInput): { choose: readonly (number | string)[];
 /** Array.isArray does not narrow to a readonly list. */
 const isList = (input: AnswerInput): input is readonly (number | string)[] => Array.isArray(input);
 
-function offer({ options }: Question): string {
+function offer({ options, unseen }: Question): string {
+  if (unseen === true) return "it could not be read from the agent's screen, so answer at the agent's own keyboard";
   if (options.length === 0) return 'it has no options, so answer in your own words';
   return `choose from ${options.map((o, i) => `${i + 1} ${shown(o.label)}`).join(', ')}`;
 }

@@ -30,14 +30,24 @@ describe('one question', () => {
     ['a label that is its own number', labels(false, '1', '2'), ['2'], [], { choose: [2] }],
     ['the number where a label looks like one', labels(false, '2', '1'), ['#2'], [], { choose: [2] }],
     ['the label where a number looks like it', labels(false, '2', '1'), ['=2'], [], { choose: [1] }],
-    ['a label called other', labels(false, 'Other', 'B'), ['other'], [], { choose: [1] }],
-    ['a label called -', labels(false, '-', '+'), ['-'], [], { choose: [1] }],
+    ['own words alone, beside a label called Other', labels(false, 'Other', 'B'), [], ['my way'], { words: 'my way' }],
+    [
+      'other, which is own words whatever the labels are',
+      labels(true, 'other', 'B'),
+      ['2,other'],
+      ['mine'],
+      { choose: [2], words: 'mine' },
+    ],
+    ['the label called other', labels(false, 'Other', 'B'), ['=other'], [], { choose: [1] }],
+    ['a skip, whatever the labels are', labels(false, '-', '+'), ['-'], [], { skip: true }],
+    ['the label called -', labels(false, '-', '+'), ['=-'], [], { choose: [1] }],
+    ['a number, whatever the labels are', labels(false, '2', '1'), ['2'], [], { choose: [2] }],
   ])('%s', (_, question, choices, words, expected) => {
     expect(typed([question], choices, words)).toEqual({ kind: 'ok', value: [expected] });
   });
 
   it.each<[string, Question, string[], string[], string]>([
-    ['a label that is another option’s number', labels(false, '2', '1'), ['2'], [], 'write "#2" for the number or "=2" for the label'],
+    ['other without words where a label is called Other', labels(false, 'Other', 'B'), ['other'], [], 'add -m "own words" for each'],
     ['an unknown label', plain, ['Profiling'], [], 'has no option "Profiling"; choose from 1 "Logging", 2 "Metrics", 3 "Tracing"'],
     ['an unknown one among known', plain, ['1,9'], [], 'has no option 9'],
     ['several readings', labels(true, 'A', 'B', 'A,B'), ['A,B,A'], [], 'can be read in several ways'],

@@ -1,31 +1,47 @@
-// Answers as a person types them on a command line: one argument per question, `2`, `1,3`, a label, `other`, or `-` to skip.
+// Answers as they are typed on a command line or in a tag: one part per question, `2`, `1,3`, a label, `other`, or `-` to skip.
+//
+// Invariant: no label can take the place of our own words. A number of an option is always that number, `other` is always own words and `-`
+// always skips; `=other` is the label.
 import { findOption, type Resolved } from './answer.ts';
 import { type Problem, problem, questionName, shown } from './problem.ts';
 import { normalised } from './visible.ts';
 import type { AnswerInput, Ask, Question } from './words.ts';
 
 /** The word for own words among options, and the sign that skips a question. */
-const OTHER = 'other';
+export const OTHER = 'other';
 const SKIP = '-';
 
 type Typed = { readonly choices: readonly string[]; readonly words: readonly string[]; readonly notes: readonly string[] };
 type Item = number | typeof OTHER;
-type Read = { readonly skip: boolean; readonly items: readonly Item[] };
+export type Read = { readonly skip: boolean; readonly items: readonly Item[] };
+const OWN_WORDS: Resolved<Read> = { kind: 'ok', value: { skip: false, items: [OTHER] } };
 
 export function typedAnswers(typed: Typed, ask: Pick<Ask, 'questions'>): Resolved<readonly AnswerInput[]> {
   const { questions } = ask;
-  const choices = typed.choices.length === 0 && typed.words.length > 0 ? questions.map(() => OTHER) : typed.choices;
-  if (choices.length !== questions.length) return invalid([argumentCount(choices.length, questions)]);
+  const { choices } = typed;
+  const onlyWords = choices.length === 0 && typed.words.length > 0;
+  if (!onlyWords && choices.length !== questions.length) return invalid([argumentCount(choices.length, questions)]);
 
-  const reads = questions.map((question, i) => readChoice(choices[i] as string, question, i));
+  const reads = questions.map((question, i) => (onlyWords ? OWN_WORDS : readChoice(choices[i] as string, question, i)));
   const notes = readNotes(typed.notes, questions);
   const problems = [...reads, notes].flatMap((r) => (r.kind === 'invalid' ? r.problems : []));
   if (problems.length > 0 || notes.kind === 'invalid') return invalid(problems);
 
   const read = reads.flatMap((r) => (r.kind === 'ok' ? [r.value] : []));
-  const placed = placeWords(typed.words, read);
+  const beside = noteBesideChoice(typed.words, read, questions);
+  if (beside !== undefined && notes.value.size > 0)
+    return invalid([
+      problem('note-twice', 'note', beside, 'with one option chosen, -m is a note, and --note gives another; give one of them'),
+    ]);
+  const placed = placeWords(beside === undefined ? typed.words : [], read);
   if (placed.kind === 'invalid') return placed;
-  return ok(read.map((r, i) => answerInput(r, placed.value[i], notes.value.get(i))));
+  return ok(read.map((r, i) => answerInput(r, placed.value[i], beside ?? notes.value.get(i))));
+}
+
+/** The one -m beside an option of the only question, if that takes no own words besides an option. */
+function noteBesideChoice(words: readonly string[], [only]: readonly Read[], questions: readonly Question[]): string | undefined {
+  const isChoice = questions.length === 1 && questions[0]?.multiSelect === false && typeof only?.items[0] === 'number';
+  return isChoice && words.length === 1 ? words[0] : undefined;
 }
 
 function answerInput({ skip, items }: Read, words: string | undefined, note: string | undefined): AnswerInput {
@@ -48,10 +64,10 @@ function placeWords(words: readonly string[], reads: readonly Read[]): Resolved<
   return invalid([problem('own-words-place', 'answers', words, message)]);
 }
 
-function readChoice(argument: string, question: Question, index: number): Resolved<Read> {
+/** One part. An item is the number of an option, or `other`. */
+export function readChoice(argument: string, question: Question, index: number): Resolved<Read> {
   const where = questionName(index, question.header);
-  const isLabel = question.options.some((o) => normalised(o.label) === normalised(argument));
-  if (argument.trim() === SKIP && !isLabel) return ok({ skip: true, items: [] });
+  if (argument.trim() === SKIP) return ok({ skip: true, items: [] });
   const whole = readItem(argument, question, where);
   if (typeof whole !== 'object') return ok({ skip: false, items: [whole] });
   if (whole.rule === 'option-ambiguous' || !argument.includes(',')) return invalid([whole]);
@@ -90,18 +106,13 @@ function readings(tokens: readonly string[], longest: number, read: (text: strin
 /** One item: `3` or `#3` is a position, `=3` a label, `other` own words, anything else a label. */
 function readItem(raw: string, question: Question, where: string): Item | Problem {
   const text = unquoted(raw.trim());
-  const byLabel = findOption(text, question, where);
+  if (text.startsWith('=')) return findOption(text.slice(1), question, where);
+  if (text.toLowerCase() === OTHER) return OTHER;
   const digits = /^#?(\d{1,6})$/.exec(text)?.[1];
   const byNumber = digits === undefined ? undefined : findOption(Number(digits), question, where);
-  if (typeof byLabel === 'number') {
-    if (typeof byNumber !== 'number' || byNumber === byLabel) return byLabel;
-    const message = `${where}: ${shown(text)} is the label of option ${byLabel} and the number of option ${byNumber}; write "#${digits}" for the number or "=${text}" for the label`;
-    return problem('option-ambiguous', where, text, message);
-  }
-  if (byNumber !== undefined) return byNumber;
-  if (text.startsWith('=')) return findOption(text.slice(1), question, where);
-  if (text.toLowerCase() === OTHER && byLabel.rule !== 'option-ambiguous') return OTHER;
-  return byLabel;
+  if (typeof byNumber === 'number') return byNumber;
+  const byLabel = findOption(text, question, where);
+  return typeof byLabel === 'number' ? byLabel : (byNumber ?? byLabel);
 }
 
 /** `--note "text"` with one question; `--note "2: text"` or `--note "Header: text"` with several. */

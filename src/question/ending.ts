@@ -1,6 +1,6 @@
 // Turns how an ask ended at the agent into events: a receipt for our decision, or the end of an ask that was handled elsewhere.
 import { differences, type Recorded } from './compare.ts';
-import type { AskView, Happening } from './lifecycle.ts';
+import { type AskView, allows, type Happening } from './lifecycle.ts';
 import type { Answer, Answerer, Decision, Receipt } from './words.ts';
 
 /** How an ask ended, as far as one piece of evidence from the agent shows. */
@@ -19,7 +19,7 @@ const AT_THE_KEYBOARD: Answerer = { kind: 'person', name: 'somebody', surface: '
 /** Empty if the ask is already over, or if the evidence adds nothing. */
 export function happeningsFrom(view: AskView, ending: Ending, evidence: string, at: number): readonly Happening[] {
   if (view.state === 'open') return closing(view, ending, evidence, at);
-  if (!view.decision || !['answered', 'declined', 'delivering', 'delivered', 'unconfirmed'].includes(view.state)) return [];
+  if (!view.decision || !allows(view.state, 'receipt')) return [];
   return [{ kind: 'receipt', receipt: receiptFor(view, view.decision, ending, evidence, at) }];
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
-import { type AskView, allows, apply, fold, type Happening, IllegalTransition } from './lifecycle.ts';
+import { type AskView, allows, apply, fold, type Happening, IllegalTransition, isPending, undeliveredReason } from './lifecycle.ts';
 import type { Consideration, Decision, Receipt } from './words.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
@@ -28,7 +28,9 @@ const EVERYTHING: Happening[] = [
   asked,
   considered('asked', 5),
   considered('passed'),
+  { kind: 'reread', questions: [] },
   { kind: 'told', to: 'claw', outcome: 'told', attempts: 1 },
+  { kind: 'overruled', by, message: 'use SQLite', key: 'o' },
   { kind: 'settled', decision: answered },
   { kind: 'settled', decision: declined },
   { kind: 'delivering', way: 'keys' },
@@ -58,17 +60,33 @@ describe('an ask', () => {
     });
   });
 
-  it('comes back to answered when a delivery fails, and remembers why', () => {
-    const view = lived(
-      { kind: 'settled', decision: answered },
-      { kind: 'delivering', way: 'keys' },
-      { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' },
-    );
-    expect(view).toMatchObject({ state: 'answered', delivery: { done: false, failures: [{ way: 'keys', reason: 'copy mode' }] } });
-    expect(
-      lived({ kind: 'settled', decision: declined }, { kind: 'delivering', way: 'x' }, { kind: 'delivery-failed', way: 'x', reason: 'r' })
-        .state,
-    ).toBe('declined');
+  const undelivered: Happening[] = [
+    { kind: 'settled', decision: answered },
+    { kind: 'delivering', way: 'keys' },
+    { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' },
+  ];
+
+  it('is undelivered when its delivery failed, and remembers why', () => {
+    const view = lived(...undelivered);
+    expect(view).toMatchObject({ state: 'undelivered', delivery: { done: false, failures: [{ way: 'keys', reason: 'copy mode' }] } });
+    expect(undeliveredReason(view)).toBe('copy mode');
+    expect(isPending(view)).toBe(true);
+  });
+
+  it('can be delivered again, answered at the keyboard or withdrawn when it is undelivered', () => {
+    expect(lived(...undelivered, { kind: 'delivering', way: 'hook' }, { kind: 'delivered', way: 'hook' })).toMatchObject({
+      state: 'delivered',
+      delivery: { way: 'hook', failures: [{ way: 'keys' }] },
+    });
+    expect(lived(...undelivered, receipt('mismatched')).state).toBe('mismatched');
+    expect(lived(...undelivered, { kind: 'withdrawn', reason: 'the agent moved on' }).state).toBe('withdrawn');
+  });
+
+  it('can be decided anew when it is undelivered; nothing is left of the old delivery', () => {
+    const told: Happening = { kind: 'told', to: 'claw', about: 'undelivered', outcome: 'told', attempts: 1 };
+    const view = lived(...undelivered, told, { kind: 'settled', decision: declined });
+    expect(view).toMatchObject({ state: 'declined', decision: declined });
+    expect([view.delivery, view.told]).toEqual([undefined, undefined]);
   });
 
   it('can be confirmed late, but a confirmation is never taken back', () => {
@@ -95,10 +113,10 @@ describe('an ask', () => {
     expect(lived().route).toBeUndefined();
   });
 
-  it('is not considered any more once it is over, and nobody is told of a mismatch unless there is one', () => {
+  it('is not considered any more once it is over, and nobody is told of a decision before there is one', () => {
     expect(() => lived({ kind: 'settled', decision: answered }, considered('asked'))).toThrow(IllegalTransition);
     const told: Happening = { kind: 'told', to: 'claw', outcome: 'told', attempts: 1 };
-    expect(() => lived({ kind: 'settled', decision: answered }, receipt('verified'), told)).toThrow(IllegalTransition);
+    expect(() => lived(told)).toThrow(IllegalTransition);
     expect(lived({ kind: 'settled', decision: answered }, receipt('mismatched'), told)).toMatchObject({
       state: 'mismatched',
       told: { to: 'claw', outcome: 'told', attempts: 1 },
@@ -111,7 +129,19 @@ describe('an ask', () => {
   });
 });
 
-it('for any order of events: an illegal event changes nothing, a decision is never replaced, and a final state is final', () => {
+it('keeps its state when it is overruled, and forgets that when it is decided anew', () => {
+  const overruled: Happening = { kind: 'overruled', by, message: 'use SQLite', key: 'o' };
+  expect(() => lived(overruled)).toThrow(IllegalTransition);
+  const settled: Happening = { kind: 'settled', decision: answered };
+  expect(lived(settled, receipt('verified'), overruled)).toMatchObject({ state: 'verified', overruled: { message: 'use SQLite', at: 3 } });
+  const failed: Happening[] = [
+    { kind: 'delivering', way: 'keys' },
+    { kind: 'delivery-failed', way: 'keys', reason: 'copy mode' },
+  ];
+  expect(lived(settled, overruled, ...failed, settled).overruled).toBeUndefined();
+});
+
+it('for any order of events: an illegal event changes nothing, a decision is replaced only if it did not arrive, and a final state is final', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVERYTHING), { maxLength: 12 }), (happenings) => {
       let view = lived();
@@ -124,8 +154,8 @@ it('for any order of events: an illegal event changes nothing, a decision is nev
         }
         view = apply(before, happening, 9);
         expect(view.version).toBe(before.version + 1);
-        if (before.decision) expect(view.decision).toBe(before.decision);
-        if (happening.kind === 'considered' || happening.kind === 'told') {
+        if (before.decision && before.state !== 'undelivered') expect(view.decision).toBe(before.decision);
+        if (['considered', 'reread', 'told', 'overruled'].includes(happening.kind)) {
           expect(view.state).toBe(before.state);
           continue;
         }

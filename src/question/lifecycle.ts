@@ -1,22 +1,26 @@
 // The life of an ask: its events, its states, and the function that folds events into a state.
 //
 //   open ──▶ answered | declined ──▶ delivering ──▶ delivered ──▶ verified | mismatched | unconfirmed
-//     │            ▲                     │
-//     │            └── delivery failed ──┘
+//     │            ▲                  │      ▲
+//     │            │     every way failed    │ tried again
+//     │            │                  ▼      │
+//     │            └── decided anew ── undelivered ──▶ verified | mismatched   (answered at the agent's own keyboard)
 //     ├──▶ expired      (deadline passed; reported as expired)
 //     └──▶ withdrawn    (the agent is gone, interrupted or moved on; also before a decision could be delivered)
 //
-// While it is open, auto-answer may consider it; that changes its position on the route, never its state.
+// While it is open, auto-answer may consider it; that changes its position on the route, never its state. A decision that arrived, or is on its
+// way, can be overruled; that is kept beside it.
 //
 // Invariant: a state is exactly the fold of its events. `apply` throws on an event that the table does not allow, and a journal
 // calls `apply` inside the transaction that stores the event, so an illegal history cannot be stored.
-import type { Ask, Consideration, Decision, Receipt, RouteView, Telling } from './words.ts';
+import type { Ask, Consideration, Decision, DecisionNews, Notified, Overruling, Receipt, RouteView } from './words.ts';
 
 export type State =
   | 'open'
   | 'answered'
   | 'declined'
   | 'delivering'
+  | 'undelivered'
   | 'delivered'
   | 'verified'
   | 'mismatched'
@@ -27,15 +31,21 @@ export type State =
 /** What happened to an ask. `asked` is always first and carries the raw payload beside the ask. */
 export type Happening =
   | { readonly kind: 'asked'; readonly ask: Ask; readonly raw?: unknown }
+  | ({ readonly kind: 'reread' } & Reread)
   | ({ readonly kind: 'considered' } & Consideration)
   | { readonly kind: 'settled'; readonly decision: Decision }
   | { readonly kind: 'delivering'; readonly way: string }
   | { readonly kind: 'delivery-failed'; readonly way: string; readonly reason: string }
   | { readonly kind: 'delivered'; readonly way: string }
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
-  | ({ readonly kind: 'told' } & Telling)
+  | ({ readonly kind: 'overruled' } & Overruling)
+  | ({ readonly kind: 'told' } & DecisionNews)
+  | ({ readonly kind: 'notified' } & Notified)
   | { readonly kind: 'withdrawn'; readonly reason: string }
   | { readonly kind: 'expired' };
+
+/** What was read more completely later: a screen may have shown only a part of the ask, and not the agent's id for the call. */
+export type Reread = Pick<Ask, 'questions' | 'detail'> & Partial<Pick<Ask, 'toolUseId'>>;
 
 export type Delivery = {
   readonly way: string;
@@ -54,8 +64,12 @@ export type AskView = Ask & {
   readonly receipt?: Receipt | undefined;
   /** Its position on its route, if it has one. */
   readonly route?: RouteView | undefined;
-  /** Whether the answerer was told of a mismatch. */
-  readonly told?: Telling | undefined;
+  /** A person said that the decision was wrong. */
+  readonly overruled?: (Overruling & { readonly at: number }) | undefined;
+  /** Whether the answerer was told that its decision did not arrive, not as intended, or was overruled. */
+  readonly told?: DecisionNews | undefined;
+  /** Messages to people about it: the latest of each notifier and subject. */
+  readonly notified?: readonly (Notified & { readonly at: number })[] | undefined;
   /** Why it was withdrawn. */
   readonly ending?: string | undefined;
 };
@@ -68,18 +82,24 @@ export class IllegalTransition extends Error {
 }
 
 const SETTLED: readonly State[] = ['answered', 'declined'];
+const DECIDED: readonly State[] = [...SETTLED, 'delivering', 'delivered', 'verified', 'mismatched', 'unconfirmed'];
+/** Somebody has to look at these asks, and can decide them: nobody did yet, or the decision did not arrive. */
+export const PENDING = ['open', 'undelivered'] as const satisfies readonly State[];
 
 /** From which states each happening is allowed. */
 const ALLOWED: Record<Exclude<Happening['kind'], 'asked'>, readonly State[]> = {
+  reread: [...PENDING, ...SETTLED, 'delivering', 'delivered', 'unconfirmed'],
   considered: ['open'],
-  settled: ['open'],
+  settled: PENDING,
   expired: ['open'],
-  withdrawn: ['open', ...SETTLED, 'delivering'],
-  delivering: SETTLED,
+  withdrawn: [...PENDING, ...SETTLED, 'delivering'],
+  delivering: [...SETTLED, 'undelivered'],
   'delivery-failed': ['delivering'],
-  delivered: [...SETTLED, 'delivering'],
-  receipt: [...SETTLED, 'delivering', 'delivered', 'unconfirmed'],
-  told: ['mismatched'],
+  delivered: [...SETTLED, 'delivering', 'undelivered'],
+  receipt: [...SETTLED, 'delivering', 'undelivered', 'delivered', 'unconfirmed'],
+  overruled: DECIDED,
+  told: [...DECIDED, 'undelivered', 'expired'],
+  notified: [...PENDING, ...DECIDED, 'withdrawn', 'expired'],
 };
 
 export function allows(state: State, happening: Exclude<Happening['kind'], 'asked'>): boolean {
@@ -104,6 +124,15 @@ export function isOpen(view: Pick<AskView, 'state'>): boolean {
   return view.state === 'open';
 }
 
+export function isPending(view: Pick<AskView, 'state'>): boolean {
+  return allows(view.state, 'settled');
+}
+
+/** Why the decision did not arrive, if it did not. */
+export function undeliveredReason({ state, delivery }: Pick<AskView, 'state' | 'delivery'>): string | undefined {
+  return state === 'undelivered' ? (delivery?.failures.at(-1)?.reason ?? 'the reason is not known') : undefined;
+}
+
 /** After these events the ask is no longer open. */
 export function endsAsking({ kind }: Pick<Happening, 'kind'>): boolean {
   return kind === 'settled' || kind === 'withdrawn' || kind === 'expired';
@@ -114,18 +143,28 @@ function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>,
     case 'considered':
       return { route: onRoute(happening) };
     case 'settled':
-      return { state: settledState(happening.decision), decision: happening.decision, ...offRoute(view) };
+      // What became of an earlier decision is in the history.
+      return {
+        state: happening.decision.kind === 'decline' ? 'declined' : 'answered',
+        decision: happening.decision,
+        delivery: undefined,
+        overruled: undefined,
+        told: undefined,
+        ...offRoute(view),
+      };
     case 'delivering':
       return { state: 'delivering', delivery: { way: happening.way, at, done: false, failures: failures(view) } };
     case 'delivery-failed':
       return {
-        state: settledState(view.decision),
+        state: 'undelivered',
         delivery: {
           way: happening.way,
           at,
           done: false,
           failures: [...failures(view), { way: happening.way, at, reason: happening.reason }],
         },
+        // It failed once more, and people are told once more.
+        ...(view.notified && { notified: view.notified.filter(({ about }) => about !== 'undelivered') }),
       };
     case 'delivered':
       return { state: 'delivered', delivery: { way: happening.way, at, done: true, failures: failures(view) } };
@@ -135,21 +174,41 @@ function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>,
       return { state: 'withdrawn', ending: happening.reason, ...offRoute(view) };
     case 'expired':
       return { state: 'expired', ...offRoute(view) };
+    case 'reread': {
+      const { kind: _, ...reread } = happening;
+      return reread;
+    }
+    case 'overruled': {
+      const { kind: _, ...overruled } = happening;
+      return { overruled: { ...overruled, at }, told: undefined };
+    }
     case 'told': {
       const { kind: _, ...told } = happening;
       return { told };
     }
+    case 'notified': {
+      const { kind: _, ...notified } = happening;
+      const others = view.notified?.filter(({ by, about }) => by !== notified.by || about !== notified.about) ?? [];
+      return { notified: [...others, { ...notified, at }] };
+    }
   }
 }
 
-function onRoute({ route, step, answerer, outcome, until }: Consideration): RouteView {
-  const runs = outcome === 'asked' || outcome === 'woken';
-  return { name: route, step, ...(runs ? { waitingFor: answerer, ...(until === undefined ? {} : { until }) } : {}) };
+function onRoute({ route, step, answerer, outcome, until, warning }: Consideration): RouteView {
+  const runs = outcome === 'asked' || outcome === 'sent-back' || outcome === 'woken';
+  return {
+    name: route,
+    step,
+    ...(warning === undefined ? {} : { warning }),
+    ...(runs ? { waitingFor: answerer, ...(until === undefined ? {} : { until }) } : {}),
+  };
 }
 
 /** Nobody's turn any more. */
 function offRoute({ route }: AskView): Partial<AskView> {
-  return route ? { route: { name: route.name, step: route.step } } : {};
+  if (!route) return {};
+  const { waitingFor: _, until: __, ...rest } = route;
+  return { route: rest };
 }
 
 /** Evidence may arrive before the delivery is reported as finished. */
@@ -158,4 +217,3 @@ function arrived({ delivery }: AskView, { verdict }: Receipt): Partial<AskView> 
 }
 
 const failures = (view: AskView): Delivery['failures'] => view.delivery?.failures ?? [];
-const settledState = (decision: Decision | undefined): State => (decision?.kind === 'decline' ? 'declined' : 'answered');

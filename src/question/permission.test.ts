@@ -42,6 +42,10 @@ describe('what people are shown', () => {
     expect(shownInput(undefined)).toEqual({ text: '' });
   });
 
+  it('is the text, if the call was read off a screen', () => {
+    expect(shownInput({ screen: 'npm test\nDo you want to proceed?' })).toEqual({ text: 'npm test\nDo you want to proceed?' });
+  });
+
   it('is, in short, the command, the file or the address', () => {
     expect(subjectOf({ file_path: '/a', command: 'ls' })).toBe('ls');
     expect(subjectOf({ url: 'https://example.org', pattern: 'x' })).toBe('https://example.org');

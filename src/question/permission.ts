@@ -32,8 +32,10 @@ export function besideCommand(input: unknown): readonly string[] {
   return Object.keys(asObject(input) ?? {}).filter((name) => !COMMAND_FIELDS.includes(name) && !REMARKS.includes(name));
 }
 
-/** A whole call for people to read: the command with the agent's remark if there is nothing else, otherwise the input as JSON. */
+/** A whole call for people to read: what the agent's screen says, or the command with the agent's remark, or else the input as JSON. */
 export function shownInput(input: unknown): { readonly text: string; readonly remark?: string } {
+  const { screen, ...others } = asObject(input) ?? {};
+  if (typeof screen === 'string' && Object.keys(others).length === 0) return { text: screen };
   const command = commandOf(input);
   if (command === undefined || besideCommand(input).length > 0) return { text: JSON.stringify(input, null, 2) ?? '' };
   const description = asObject(input)?.description;

@@ -19,8 +19,8 @@ export type Precedent = {
 
 /** `doctor` answers its own question as a person would; that must not become a precedent. */
 export const SELF_TEST = 'self-test';
-export function decidedByPeople({ decision }: Pick<AskView, 'decision'>): boolean {
-  return decision?.by.kind === 'person' && !isSelfTest({ decision });
+export function decidedByPeople({ decision, overruled }: Pick<AskView, 'decision' | 'overruled'>): boolean {
+  return decision?.by.kind === 'person' && !overruled && !isSelfTest({ decision });
 }
 export const isSelfTest = ({ decision }: Pick<AskView, 'decision'>): boolean => decision?.by.surface === SELF_TEST;
 
@@ -35,27 +35,14 @@ export function precedents(ask: Ask, earlier: readonly AskView[]): readonly Prec
   return ask.questions.flatMap((question, index) =>
     earlier.flatMap((view): Precedent[] => {
       const { decision } = view;
-      if (isSelfTest(view)) return [];
-      if (!decision || view.id === ask.id) return [];
+      if (isSelfTest(view) || !decision || view.id === ask.id) return [];
       const same = view.questions.findIndex((other) => sameQuestion({ ask, question }, { ask: view, question: other }));
       if (same < 0) return [];
       const { outcome, answers, message } = summarise(view, decision);
       const answer = answers[same];
       if (answer?.skipped) return [];
       const { by, at, reason } = decision;
-      return [
-        {
-          question: index,
-          ask: view.id,
-          outcome,
-          ...(answer === undefined ? {} : { answer }),
-          ...(message === undefined ? {} : { message }),
-          by,
-          ...(reason === undefined ? {} : { reason }),
-          at,
-          state: view.state,
-        },
-      ];
+      return [{ question: index, ask: view.id, outcome, answer, message, by, reason, at, state: view.state }];
     }),
   );
 }

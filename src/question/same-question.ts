@@ -49,11 +49,12 @@ function sameOptions(a: readonly Option[], b: readonly Option[]): boolean {
 const optionKey = ({ label, description = '', preview = '' }: Option): string =>
   JSON.stringify([label, description, preview].map(comparable));
 
-/** `cut` and `unseen` are set if a screen did not show all of it. */
+/** `cut` and `unseen` are set if it could not be read in full. */
 const isWhole = ({ cut, unseen }: Question): boolean => cut !== true && unseen !== true;
 
 /** "May I run this?" is a different question for each command. The text of a permission may be shortened, so its whole input is compared. */
 function subject({ detail }: Pick<Ask, 'detail'>): unknown {
   if (detail?.kind === 'permission') return [detail.tool, detail.input ?? null];
+  if (detail?.kind === 'file') return detail.text;
   return detail?.kind === 'plan' ? detail.plan : null;
 }

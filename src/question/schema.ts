@@ -1,6 +1,7 @@
 // Parses what comes from outside: tolerant for captured asks, strict for our own tool's.
 import { z } from 'zod';
 import { LONGEST_TEXT } from './limits.ts';
+import { wellFormed } from './well-formed.ts';
 import type { Answer, Answerer, AnswerInput, Detail, Option, Question, Risk } from './words.ts';
 
 const text = z.string().max(LONGEST_TEXT);
@@ -67,11 +68,20 @@ const answerInput: z.ZodType<AnswerInput, AnswerInput> = z.union([
 export const answersInput = z.array(answerInput).min(1).max(50);
 export const prefilledInput = z.record(z.string(), answerInput);
 
+/** A person should look before more than this. */
+const MOST_FURTHER = 9;
+
 /** A verdict in the form in which it is sent. `verdict.ts` checks it against the ask. */
 export const verdictInputs = [
   z.object({
     kind: z.literal('answers'),
     answers: answersInput.describe('one entry per question, in order'),
+    nextPrompts: z
+      .array(text)
+      .min(1)
+      .max(MOST_FURTHER)
+      .optional()
+      .describe('for an idle agent: the prompts after this one, in order, each for the next turn'),
   }),
   z.object({ kind: z.literal('redirect'), message: text.describe('what is wrong with the question') }),
   z.object({ kind: z.literal('decline'), message: text.optional().describe('why, if you want to say') }),
@@ -99,18 +109,22 @@ export const askKind = z.enum(['question', 'permission', 'plan', 'idle']);
 export const detail: z.ZodType<Detail> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('permission'), tool: text, input: z.unknown(), suggestions: z.array(z.unknown()).optional() }),
   z.object({ kind: z.literal('plan'), plan: text, file: text.optional() }),
+  z.object({ kind: z.literal('file'), name: text, text }),
   z.object({ kind: z.literal('idle'), lastMessage: text.optional() }),
 ]);
 
-const id = z.string().min(1).max(200);
+/** In a database column of its own. */
+const column = z.string().min(1).overwrite(wellFormed);
+const id = column.max(200);
 
 /** What the asker says about itself; the broker adds when it was first and last seen. */
 export const sessionInput = z.looseObject({
   id,
-  program: z.string().min(1).max(100).describe('which program it is'),
-  project: z.string().min(1).max(4096).describe('the folder it works in'),
+  program: column.max(100).describe('which program it is'),
+  project: column.max(4096).describe('the folder it works in'),
   machine: z.string().max(255).optional().describe('the name of its machine'),
   pane: z.string().max(255).optional().describe('the tmux pane it runs in'),
+  name: z.string().max(255).optional().describe('the name of the tmux session that its pane is in'),
   terminal: z.string().max(255).optional().describe('its terminal device'),
   pid: z.int().positive().optional().describe('its process'),
   version: z.string().max(100).optional().describe('the version of the program'),
@@ -140,7 +154,7 @@ export const toolCall = z.object({
   detail: detail
     .optional()
     .describe(
-      '`{"kind":"permission","tool","input","suggestions"?}`, `{"kind":"plan","plan","file"?}` or `{"kind":"idle","lastMessage"?}`',
+      '`{"kind":"permission","tool","input","suggestions"?}`, `{"kind":"plan","plan","file"?}`, `{"kind":"file","name","text"}` or `{"kind":"idle","lastMessage"?}`',
     ),
   timeoutMs: z
     .int()

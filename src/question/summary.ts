@@ -1,4 +1,5 @@
 // Summaries of a decision, as JSON and as text, in the order of the questions. Equal decisions give equal summaries.
+import { HIDDEN, isSealed } from './sealed.ts';
 import type { Answer, Answerer, Ask, Decision, Question, Verdict } from './words.ts';
 
 export type AnswerSummary = {
@@ -39,13 +40,14 @@ export function summarise(ask: Asked, decision: Verdict | Decision): Summary {
     return { outcome: decision.kind, answers: [], ...message, text: messageText(decision.kind, decision.message) };
   }
   const answers = ask.questions.map((question, i) => answerSummary(question, decision.answers[i]));
-  return { outcome: 'answers', answers, text: answers.map(answerLines).join('\n') };
+  const nextPrompts = furtherPrompts(decision).map((prompt) => `  → ${prompt}`);
+  return { outcome: 'answers', answers, text: [...answers.map(answerLines), ...nextPrompts].join('\n') };
 }
 
 /** One line: labels and own words joined as Claude Code does; those with a comma or a quote are in JSON quotes. */
 export function answerLine({ chosen, words, skipped }: Pick<AnswerSummary, 'chosen' | 'words' | 'skipped'>): string {
   if (skipped) return '(skipped)';
-  const items = words === undefined ? chosen : [...chosen, words];
+  const items = words === undefined ? chosen : [...chosen, isSealed(words) ? HIDDEN : words];
   return items.length === 1 ? (items[0] as string) : items.map(quotedIfNeeded).join(', ');
 }
 
@@ -53,7 +55,7 @@ export function answerLine({ chosen, words, skipped }: Pick<AnswerSummary, 'chos
 export function decisionLine(ask: Asked, decision: Verdict | Decision): string {
   const summary = summarise(ask, decision);
   if (summary.outcome !== 'answers') return summary.text;
-  if (summary.answers.length === 1) return answerLine(summary.answers[0] as AnswerSummary);
+  if (summary.answers.length === 1) return [answerLine(summary.answers[0] as AnswerSummary), ...furtherPrompts(decision)].join(', then ');
   return summary.answers.map((a, i) => `${a.header ?? `Q${i + 1}`}: ${answerLine(a)}`).join('; ');
 }
 
@@ -88,6 +90,8 @@ function answerLines(answer: AnswerSummary): string {
   const note = answer.note === undefined ? '' : `\n  note: ${answer.note}`;
   return `${title}\n  → ${answerLine(answer)}${note}`;
 }
+
+const furtherPrompts = (verdict: Verdict): readonly string[] => (verdict.kind === 'answers' ? (verdict.nextPrompts ?? []) : []);
 
 function messageText(kind: 'redirect' | 'decline', message: string | undefined): string {
   if (kind === 'redirect') return `Redirected: ${message ?? ''}`;

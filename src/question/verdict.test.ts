@@ -29,3 +29,20 @@ it.each([
 it('answers that do not fit are refused with every reason', () => {
   expect(resolveVerdict({ kind: 'answers', answers: [] }, ask)).toMatchObject({ kind: 'invalid', problems: [{ rule: 'answer-count' }] });
 });
+
+it('an ask that can be answered only at its dialog refuses everything, and says how to get there', () => {
+  const there = { questions: [{ text: 'Waiting', options: [], multiSelect: false, onlyAt: 'tmux attach -t %1' }] };
+  const inputs = [{ kind: 'answers', answers: [{ words: 'yes' }] }, { kind: 'decline' }, { kind: 'redirect', message: 'no' }] as const;
+  for (const input of inputs)
+    expect(resolveVerdict(input, there)).toMatchObject({
+      kind: 'invalid',
+      problems: [{ rule: 'only-at', message: expect.stringContaining('answer it in its pane: tmux attach -t %1') }],
+    });
+});
+
+it('a secret is accepted only sealed, and without a note', () => {
+  const secret = { questions: [{ text: 'Token?', options: [], multiSelect: false, secret: 'key' }] };
+  const answer = (words: string, note?: string) =>
+    resolveVerdict({ kind: 'answers', answers: [{ words, ...(note === undefined ? {} : { note }) }] }, secret).kind;
+  expect([answer('hunter2'), answer('sealed:1:xyz', 'hunter2'), answer('sealed:1:xyz')]).toEqual(['invalid', 'invalid', 'ok']);
+});

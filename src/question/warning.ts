@@ -43,6 +43,7 @@ function optionWarning({ label, description = '', preview = '' }: Option): strin
 
 function detailWarning(detail: Detail | undefined): string | undefined {
   if (detail?.kind === 'plan') return say('the plan', detail.plan);
+  if (detail?.kind === 'file') return say('the file', detail.text);
   if (detail?.kind !== 'permission') return undefined;
   const { sql, query, statement, screen } = asObject(detail.input) ?? {};
   const texts = [commandOf(detail.input) ?? subjectOf(detail.input), sql, query, statement, screen].filter(

@@ -22,10 +22,11 @@ export type Question = {
 /** How an ask reached us: a hook call, the agent's screen, our plugin in the agent, a tool call (CLI, API, MCP), or the agent's own server. */
 export type Source = 'hook' | 'screen' | 'plugin' | 'tool' | 'server';
 
-/** What a permission, plan or idle ask is about, besides its questions. */
+/** What an ask is about, besides its questions: the call, the plan, a file that the asker shows, the agent's last message. */
 export type Detail =
   | { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined }
   | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined }
+  | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'idle'; readonly lastMessage?: string | undefined };
 
 /** One request an agent makes of its user. Identity: (session, toolUseId); `id` is our own short name for it. */
@@ -64,7 +65,7 @@ type Choice = number | string;
 
 /** A verdict as somebody sends it; `verdict.ts` checks it against the ask. */
 export type VerdictInput =
-  | { readonly kind: 'answers'; readonly answers: readonly AnswerInput[] }
+  | { readonly kind: 'answers'; readonly answers: readonly AnswerInput[]; readonly nextPrompts?: readonly string[] | undefined }
   | { readonly kind: 'redirect'; readonly message: string }
   | { readonly kind: 'decline'; readonly message?: string | undefined };
 
@@ -75,9 +76,9 @@ export type Answerer = {
   readonly surface: string;
 };
 
-/** What was decided for a whole ask: answers in question order, a redirect, or a decline. */
+/** What was decided for a whole ask: answers in question order, a redirect, or a decline. `then`: an idle agent's prompts after this one. */
 export type Verdict =
-  | { readonly kind: 'answers'; readonly answers: readonly Answer[] }
+  | { readonly kind: 'answers'; readonly answers: readonly Answer[]; readonly nextPrompts?: readonly string[] | undefined }
   | { readonly kind: 'redirect'; readonly message: string }
   | { readonly kind: 'decline'; readonly message?: string | undefined };
 
@@ -102,10 +103,10 @@ export type Consideration = {
   readonly step: number;
   readonly answerer: StepName;
   /**
-   * asked: its turn has begun. woken: it was notified and answers with its own command. skipped: it was not asked, or was removed. held: it had an
-   * answer, which is for people to give. The others end the step.
+   * asked: its turn has begun. sent-back: its reply could not be taken, and it was told so. woken: it was notified and answers with its own command.
+   * skipped: it was not asked, or was removed. held: it had an answer, which is for people to give. The others end the step.
    */
-  readonly outcome: 'asked' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'held' | 'answered';
+  readonly outcome: 'asked' | 'sent-back' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'held' | 'answered';
   readonly reason?: string | undefined;
   /** Its proposed answer in one line, if that was held or reviewed. */
   readonly proposed?: string | undefined;
@@ -118,8 +119,10 @@ export type Consideration = {
   readonly durationMs?: number | undefined;
   /** Until when it may answer; without one, as long as the ask is open. */
   readonly until?: number | undefined;
-  /** The brief, as it was sent to an agent. */
+  /** What an agent was sent: the brief, or what was wrong with its reply. */
   readonly brief?: string | undefined;
+  /** What people should know about this answer, although it was taken. */
+  readonly warning?: string | undefined;
 };
 
 type EffortRecord = {
@@ -128,6 +131,7 @@ type EffortRecord = {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
   readonly said?: string | undefined;
+  readonly note?: string | undefined;
 };
 
 /** A review of an answer before it was accepted. A review that failed or timed out holds the answer. */
@@ -145,18 +149,42 @@ export type RouteView = {
   readonly step: number;
   readonly waitingFor?: StepName | undefined;
   readonly until?: number | undefined;
+  /** What people should know about the answer that was taken. */
+  readonly warning?: string | undefined;
 };
 
-/** An answerer was told that its decision was recorded differently, or could not be told. */
-export type Telling = {
+/** A person said, after the decision, that it was wrong, and what to do instead. Repeated with the same key, it is the same. */
+export type Overruling = { readonly by: Answerer; readonly message: string; readonly key: string };
+
+/**
+ * An answerer was told, or could not be told, what became of its decision (recorded differently, undelivered, overruled) or of what it had proposed (a
+ * person decided otherwise, or it expired).
+ */
+export type DecisionNews = {
   readonly to: string;
+  /** Mismatched, unless it says so. */
+  readonly about?: 'undelivered' | 'overruled' | 'decided' | 'expired' | undefined;
   readonly outcome: 'told' | 'failed';
   readonly reason?: string | undefined;
   readonly attempts: number;
 };
 
-/** Where auto-answer is paused: everywhere, in one project, or for one agent session. */
+/** One message to people about an ask, through one notifier of the configuration. planned: it is being sent. */
+export type Notified = {
+  readonly by: string;
+  readonly about: 'ask' | 'undelivered' | 'mismatched';
+  readonly step: 'planned' | 'sent' | 'failed' | 'withdrawn';
+  /** The message it was in: a digest is one message about many asks. */
+  readonly message: string;
+  /** What the medium calls the message, to withdraw it. */
+  readonly reference?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly attempts?: number | undefined;
+};
+
+/** Where auto-answer is paused: everywhere, in one project, or for one agent session. With `mutes`, notifications are muted there instead. */
 export type Pause = {
+  readonly mutes?: true | undefined;
   readonly scope: PauseScope;
   readonly by: Answerer;
   readonly at: number;
@@ -193,9 +221,11 @@ export type Prompt = {
   readonly by: Answerer;
   readonly queuedAt: number;
   readonly state: 'queued' | 'sending' | 'sent' | 'failed' | 'cancelled';
-  /** The idle ask it answers, if an agent sent it. */
+  /** The idle ask whose answer brought it. */
   readonly ask?: string | undefined;
-  /** Why it failed. */
+  /** The idle ask that it answered itself, if it was not the first of that answer. */
+  readonly answers?: string | undefined;
+  /** Why it failed or was cancelled. */
   readonly reason?: string | undefined;
 };
 
@@ -206,9 +236,13 @@ export type AgentSession = {
   readonly project: string;
   readonly machine?: string | undefined;
   readonly pane?: string | undefined;
+  /** The name of the tmux session that its pane is in. */
+  readonly name?: string | undefined;
   readonly terminal?: string | undefined;
   readonly pid?: number | undefined;
   readonly version?: string | undefined;
+  /** The session that its process had before, under another id. */
+  readonly continues?: string | undefined;
   readonly startedAt: number;
   readonly seenAt: number;
   readonly endedAt?: number | undefined;

@@ -68,6 +68,9 @@ describe('masked', () => {
   it.each([
     ['"Authorization": "Bearer abc_DEF-123"', '"Authorization": "Bearer •••"'],
     ['{"a":"Bearer one","b":"Bearer two"}', '{"a":"Bearer •••","b":"Bearer •••"}'],
+    ['"env": { "GITHUB_TOKEN": "ghp_1", "MODE": "x" }', '"env": { "GITHUB_TOKEN": "•••", "MODE": "x" }'],
+    ['API_KEY = "sk-1"', 'API_KEY = "•••"'],
+    ['"API_KEY": "$MINE"', '"API_KEY": "$MINE"'],
     ['"Authorization": "Bearer $ANSWERBACK_HOOK_TOKEN"', '"Authorization": "Bearer $ANSWERBACK_HOOK_TOKEN"'],
   ])('%s', (line, hidden) => expect(masked(line)).toBe(hidden));
 });

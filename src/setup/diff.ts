@@ -22,8 +22,11 @@ export function diff(file: string, before: string | undefined, after: string | u
 
 export const diffText = (lines: readonly DiffLine[]): string => lines.map(({ text }) => `${text}\n`).join('');
 
+/** Tokens in headers, and the values of names such as API_KEY: the lines around a change may be somebody else's. */
 export function masked(line: string): string {
-  return line.replaceAll(/(Bearer\s+)(?!\$)[^"\\\s]+/g, '$1•••');
+  return line
+    .replaceAll(/(Bearer\s+)(?!\$)[^"\\\s]+/g, '$1•••')
+    .replaceAll(/((?:key|token|secret|password)["']?\s*[:=]\s*["'])(?!\$)[^"'\s]+/gi, '$1•••');
 }
 
 /** The first character of a line; a backslash begins the remark that the last line has no newline. */

@@ -1,4 +1,5 @@
-// Edits a JSON text and leaves every other character alone: indentation, line endings and comments.
+// Edits a JSON text and leaves every other character alone: indentation, line endings and comments. jsonc-parser's `modify` cannot do that: with
+// formatting options it also reformats the neighbours of what it adds (`[1, 2]` becomes four lines), and without them it adds one long line.
 import { createScanner, type Node } from 'jsonc-parser';
 
 export type Layout = { readonly eol: string; readonly indent: string; readonly oneLine: boolean };
@@ -55,7 +56,12 @@ function add(text: string, layout: Layout, container: Node, piece: (at?: string)
   const end = last.offset + last.length;
   if (text.slice(container.offset, first.offset).includes('\n')) {
     const at = indentAt(text, last.offset);
-    return splice(text, end, end, `,${layout.eol}${at}${piece(at)}`);
+    const comma = commaAfter(text, end);
+    const from = comma === undefined ? end : comma + 1;
+    // A comment at the end of the line belongs to what is before it.
+    const remark = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[\s\S]*?\*\/[ \t]*)(?=\r?\n)/.exec(text.slice(from))?.[0] ?? '';
+    const line = `${remark}${layout.eol}${at}${piece(at)}`;
+    return splice(text, from, from + remark.length, comma === undefined ? `,${line}` : `${line},`);
   }
   const gap = layout.oneLine && !followsColon(text, container) ? '' : ' ';
   return splice(text, end, end, `,${gap}${piece()}`);
@@ -96,8 +102,8 @@ function commaAfter(text: string, offset: number): number | undefined {
 /** A container that becomes empty is written as `{}`, unless it still contains comments. */
 function emptied(text: string, container: Node, from: number, to: number): string {
   const [start, end] = [container.offset + 1, container.offset + container.length - 1];
-  const rest = text.slice(start, from) + text.slice(text[to] === ',' ? to + 1 : to, end);
-  return splice(text, start, end, rest.trim() === '' ? '' : rest);
+  const after = text[to] === ',' ? to + 1 : to;
+  return text.slice(start, from).trim() + text.slice(after, end).trim() === '' ? splice(text, start, end, '') : cut(text, from, after);
 }
 
 function cut(text: string, from: number, to: number): string {

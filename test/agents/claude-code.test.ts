@@ -1,5 +1,5 @@
 // The real Claude Code in a real tmux, with a fake model. The tests check what the model was told, not only what we recorded.
-// Another version: ANSWERBACK_CLAUDE=2.1.220 npm run test:agents
+// How each action ends, in each version: matrix.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { AskView, State } from '../../src/question/lifecycle.ts';
@@ -176,42 +176,6 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
     if (VERSION !== '2.1.100') await becomes(id, 'verified');
   });
 
-  it('a redirect reaches the model exactly as written', async () => {
-    const [id = ''] = await prompted('redirect', asks(database));
-    await client.decide((await becomes(id, 'open')).id, { kind: 'redirect', message: 'We have no database. Read the README.' }, by('ada'));
-    expect(await model.toolResult(id)).toEqual({ content: 'We have no database. Read the README.', isError: true });
-    expect(await becomes(id, 'verified')).toMatchObject({ decision: { kind: 'redirect' } });
-  });
-
-  it('a decline with a message reaches the model, and the turn goes on', async () => {
-    const [id = ''] = await prompted('decline words', asks(database));
-    await client.decide((await becomes(id, 'open')).id, { kind: 'decline', message: 'ask me tomorrow' }, by('ada'));
-    expect(await model.toolResult(id)).toEqual({ content: 'The user declined to answer: ask me tomorrow', isError: true });
-    await becomes(id, 'verified');
-  });
-
-  it('a decline without a message ends the turn, like Esc', async () => {
-    const [id = ''] = await prompted('decline', asks(database));
-    await client.decide((await becomes(id, 'open')).id, { kind: 'decline' }, by('ada'));
-    expect(await becomes(id, 'verified')).toMatchObject({ receipt: { evidence: 'transcript' } });
-    await claude.waitFor(/User declined to answer|The user declined/);
-    expect(await toldNext(id)).toMatch(REJECTED);
-  });
-
-  it('two questions at once get their own answers', async () => {
-    const [first = '', second = ''] = await prompted(
-      'parallel',
-      asks(database),
-      asks(question('Which cache?', [option('None'), option('Disk')])),
-    );
-    await client.decide((await becomes(second, 'open')).id, answers('Disk'), by('bob'));
-    await client.decide((await becomes(first, 'open')).id, answers('Redis'), by('ada'));
-    expect(await model.toolResult(first)).toEqual({ content: answered(['Which database?', 'Redis']), isError: false });
-    expect(await model.toolResult(second)).toEqual({ content: answered(['Which cache?', 'Disk']), isError: false });
-    await becomes(first, 'verified');
-    await becomes(second, 'verified');
-  });
-
   it('two equal questions at once are two asks', async () => {
     const [first = '', second = ''] = await prompted('twins', asks(database), asks(database));
     await client.decide((await becomes(first, 'open')).id, answers('Redis'), by('ada'));
@@ -281,20 +245,6 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     await becomes(id, 'verified');
   });
 
-  it('a command is refused, with a message for the agent', async () => {
-    const [id = ''] = await prompted('refuse', bash('touch refused.txt && echo no'));
-    await client.decide((await becomes(id, 'open')).id, answers({ words: 'use the build folder instead' }), by('ada'));
-    expect(await model.toolResult(id)).toEqual({ content: 'use the build folder instead', isError: true });
-    await becomes(id, 'verified');
-  });
-
-  it('a command is refused without a message', async () => {
-    const [id = ''] = await prompted('no', bash('touch no.txt && echo no'));
-    await client.decide((await becomes(id, 'open')).id, answers('No'), by('ada'));
-    expect(await model.toolResult(id)).toEqual({ content: 'The user does not allow this.', isError: true });
-    await becomes(id, 'verified');
-  });
-
   it('“don’t ask again” adds the rule, and the next command needs no permission', async () => {
     const command = 'touch always && npm run build';
     const [id = ''] = await prompted('always', bash(command));
@@ -329,21 +279,6 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
     const [next = ''] = await prompted('next turn', asks(database));
     await client.decide((await becomes(next, 'open')).id, answers(1), by('ada'));
     expect(await client.show(before)).toMatchObject({ state: 'withdrawn', ending: 'the next prompt was given at the keyboard' });
-  });
-
-  it('the answer to an idle ask becomes the next prompt', async () => {
-    const [id = ''] = await prompted('before idle', asks(database));
-    await client.decide((await becomes(id, 'open')).id, answers(1), by('ada'));
-    await model.toolResult(id);
-    const idle = async () => (await client.list({ kind: ['idle'], state: ['open'], limit: 1 })).asks[0];
-    await expect.poll(async () => (await idle())?.state).toBe('open');
-    const { id: ask } = (await idle()) as AskView;
-    const [next = ''] = model.script('go on with the tests, please', [{ tools: [asks(database)] }]);
-    await client.decide(ask, answers({ words: 'go on with the tests, please' }), by('ada'));
-    await becomes(next, 'open');
-    await expect.poll(async () => (await client.show(ask)).state).toBe('verified');
-    await client.decide((await becomes(next, 'open')).id, answers(1), by('ada'));
-    await model.toolResult(next);
   });
 });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anAskFor, configureAnswerer, recipe, workingOn } from '../support/agents/answering.ts';
+import { countingReply, expectConversation } from '../support/agents/conversing.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { claudeBinary } from '../support/agents/install.ts';
 import { type Home, home } from '../support/home.ts';
@@ -64,6 +65,12 @@ describe('claude -p', () => {
     for (const name of ['Bash', 'Edit', 'Write', 'Agent']) expect(offered).not.toContain(name);
     expect(JSON.stringify(main?.body)).toContain(id);
     await expect.poll(() => workingOn(id)).toBe(0);
+  });
+
+  it('keeps one conversation for the questions of a session, corrects itself, and goes on after the broker was killed', async () => {
+    configureAnswerer(at, { settings: recipe('claude'), program: ['claude', binary], env: environment() });
+    model.answer(/./, countingReply);
+    await expectConversation(at, join(folder, 'project'), () => rmSync(join(folder, 'config', 'projects'), { recursive: true }));
   });
 
   it('does not get its own questions to answer, even with our hooks and without the recipe', async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anAskFor, configureAnswerer, recipe, workingOn } from '../support/agents/answering.ts';
-import { type FakeResponses, startFakeResponses, type Turn } from '../support/agents/fake-responses.ts';
+import { countingReply, expectConversation } from '../support/agents/conversing.ts';
+import { type FakeResponses, startFakeResponses } from '../support/agents/fake-responses.ts';
 import { codexBinary } from '../support/agents/packages.ts';
 import { type Home, home } from '../support/home.ts';
 
@@ -23,15 +24,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function startCodex(turns: readonly Turn[]): Promise<void> {
+async function startCodex(turns: Parameters<typeof startFakeResponses>[0]): Promise<void> {
   model = await startFakeResponses(turns);
   const provider = `[model_providers.fake]\nname = "fake"\nbase_url = "${model.url}"\nwire_api = "responses"\nenv_key = "FAKE_KEY"\n`;
   // An MCP server that asks people, disabled as the recipe says.
   const server = `[mcp_servers.asker]\ncommand = "touch"\nargs = ["${join(folder, 'asked')}"]\n`;
   writeFileSync(join(folder, '.codex/config.toml'), `model = "fake-model"\nmodel_provider = "fake"\n${provider}${server}`);
-  const settings = recipe('codex') as { run: string[] };
+  const settings = recipe('codex') as { run: string[]; resume: string[] };
+  const withoutServer = (args: string[]) => args.toSpliced(args.indexOf('--json') + 1, 0, '-c', 'mcp_servers.asker.enabled=false');
   configureAnswerer(at, {
-    settings: { ...settings, run: settings.run.toSpliced(-1, 0, '-c', 'mcp_servers.asker.enabled=false') },
+    settings: { ...settings, run: withoutServer(settings.run), resume: withoutServer(settings.resume) },
     program: ['codex', await codexBinary()],
     env: { HOME: folder, CODEX_HOME: join(folder, '.codex'), FAKE_KEY: 'sk-fake' },
   });
@@ -58,6 +60,11 @@ describe('codex exec', () => {
     await expect.poll(() => workingOn(id)).toBe(0);
   });
 
+  it('keeps one conversation for the questions of a session, corrects itself, and goes on after the broker was killed', async () => {
+    await startCodex(({ input }) => ({ text: countingReply(userTexts(input)) }));
+    await expectConversation(at, join(folder, 'project'), () => rmSync(join(folder, '.codex', 'sessions'), { recursive: true }));
+  });
+
   it('passes the ask on to people when its reply contains no answer', async () => {
     await startCodex([{ text: 'What a nice question!' }]);
     const client = at.client();
@@ -66,3 +73,12 @@ describe('codex exec', () => {
     expect((await client.show(id)).state).toBe('open');
   });
 });
+
+/** What the user said, oldest first; Codex itself adds the text about the environment. */
+function userTexts(input: unknown): string[] {
+  const messages = input as readonly { role?: string; content?: readonly { text?: string }[] }[];
+  return messages
+    .filter(({ role }) => role === 'user')
+    .map(({ content = [] }) => content.map(({ text = '' }) => text).join('\n'))
+    .filter((text) => !text.startsWith('<'));
+}

@@ -1,6 +1,8 @@
 // The real OpenClaw as an answerer, through each of its three APIs, with a fake model. Slow: npm run test:openclaw.
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aBriefing } from '../../src/decide/answering-agent.conformance.ts';
 import type { AnsweringAgent } from '../../src/decide/answering-agent.ts';
@@ -8,6 +10,7 @@ import { type OpenClawOptions, openOpenClaw } from '../../src/drivers/answerers/
 import { decideByResponses } from '../../src/drivers/answerers/openclaw/by-responses.ts';
 import { type FakeCompletions, startFakeCompletions } from '../support/agents/fake-completions.ts';
 import { type OpenClawGateway, openclawGateway } from '../support/agents/openclaw-gateway.ts';
+import { openclawProgram } from '../support/agents/packages.ts';
 import { aRequest, CLI, type Home, home } from '../support/home.ts';
 
 let at: Home;
@@ -81,6 +84,7 @@ describe('the real OpenClaw', () => {
     const decision = {
       kind: 'answers',
       answers: [{ choose: [2], words: '' }],
+      nextPrompts: [],
       message: '',
       risk: 'reversible',
       reason: 'It fits.',
@@ -189,6 +193,18 @@ describe('the real OpenClaw', () => {
       .toMatchObject({ answers: [{ kind: 'chosen', chosen: [2] }], by: { kind: 'agent', name: 'claw' }, reason: 'one file is enough' });
   });
 });
+
+it('connects to the server that `setup mcp openclaw` adds, and finds the skill', async () => {
+  const { node, program, path } = await openclawProgram();
+  const state = join(at.place.folder, 'claw');
+  const env = { HOME: at.place.folder, OPENCLAW_STATE_DIR: state, OPENCLAW_CONFIG_PATH: '', PATH: path };
+  mkdirSync(state);
+  writeFileSync(join(state, 'openclaw.json'), '{\n  // mine\n  "gateway": { "mode": "local" },\n}\n');
+  await at.run(['setup', 'mcp', 'openclaw', '--skill', '--json'], { env });
+  const run = promisify(execFile);
+  expect((await run(node, [program, 'mcp', 'probe', 'answerback'], { env })).stdout).toContain('answerback: 2 tools');
+  expect((await run(node, [program, 'skills', 'list'], { env })).stdout).toContain('ask-user-question');
+}, 180_000);
 
 /** Configures it for every question. */
 function configure(place: 'token-file' | 'hook-token-file', token: string): void {

@@ -249,4 +249,27 @@ describe('opencode, its next prompt', () => {
       .toBe('sent');
     expect(await environment.becomes('Which moon?', ...OVER)).toMatchObject({ state: 'verified' });
   });
+
+  it('several prompts in one answer are given one after the other, at the end of each turn', async () => {
+    environment.model.script('the first of two', [{ text: 'That was the first.' }]);
+    environment.model.script('the second of two', [{ text: 'That was the second.' }]);
+    const view = await environment.becomes('What next?', 'open');
+    const both = { kind: 'answers', answers: [{ words: 'the first of two' }], nextPrompts: ['the second of two'] } as const;
+    await environment.client.decide(view.id, both, by('ada'));
+    await tui.waitFor(/That was the second\./);
+    const prompts = environment.model.requests.map(({ prompt }) => prompt).filter((prompt) => prompt.endsWith('of two'));
+    expect([...new Set(prompts)]).toEqual(['the first of two', 'the second of two']);
+    expect((await environment.client.prompts(true)).find(({ text }) => text === 'the second of two')).toMatchObject({ state: 'sent' });
+  });
+
+  it('what it is doing is interrupted', async () => {
+    const view = await called('work for long', 'sleep 60', bash('sleep 60'));
+    await environment.client.decide(view.id, answers(1), by('ada'));
+    await expect.poll(async () => (await environment.client.show(view.id)).state).not.toBe('open');
+    await expect
+      .poll(async () => (await environment.client.interrupt(view.session, by('ada').by)).outcome, { interval: 500 })
+      .toBe('interrupted');
+    expect(await environment.client.interrupt(view.session, by('ada').by)).toMatchObject({ outcome: 'idle' });
+    await tui.waitFor(/interrupted|aborted/i);
+  });
 });

@@ -1,12 +1,13 @@
 // The real Claude Code without hooks: its questions are read from the screen and the transcript, answered by keys, and verified.
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { AskView, State } from '../../src/question/lifecycle.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
-import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { type FakeModel, pauses, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
 import { by, type Home, home } from '../support/home.ts';
+import { privateTmux } from '../support/private-tmux.ts';
 import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
@@ -37,11 +38,16 @@ async function closeAll(): Promise<void> {
 /** Prompts the agent, which then makes these calls. Returns the id of the first. */
 async function prompted(prompt: string, ...tools: { name: string; input: object }[]): Promise<string> {
   const [id = ''] = model.script(prompt, [{ tools }]);
+  promptedAt.set(id, Date.now());
   await claude.prompt(prompt);
   return id;
 }
 
-const becomes = (id: string, ...states: State[]) => seen((view) => view.toolUseId === id, ...states);
+const promptedAt = new Map<string, number>();
+/** If the transcript is late, an open ask does not have the id of its call yet. */
+const isAbout = (id: string) => (view: AskView) =>
+  view.toolUseId === id || (view.toolUseId.startsWith('screen:') && view.createdAt >= (promptedAt.get(id) ?? 0));
+const becomes = (id: string, ...states: State[]) => seen(isAbout(id), ...states);
 
 /** The first ask that satisfies the expectation. */
 async function seen(what: (view: AskView) => boolean, ...states: State[]): Promise<AskView> {
@@ -81,18 +87,23 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     if (/Esc to cancel|Submit answers/.test(await claude.screen())) await claude.keys('Escape');
   });
 
-  it('captures a question with its full text, answers it by keys, and verifies the answer', async () => {
-    const id = await prompted('long question', asks(question(long, ['Postgres', 'SQLite', 'Redis'])));
-    const view = await becomes(id, 'open');
-    expect(view).toMatchObject({ kind: 'question', source: 'screen', project: claude.paths.project, questions: [{ text: long }] });
-    await client.decide(view.id, answers(2), by('ada'));
-    expect((await model.toolResult(id)).content).toContain('="SQLite"');
-    expect(await becomes(id, 'verified')).toMatchObject({ delivery: { way: 'keys' }, receipt: { evidence: 'transcript' } });
-    const [asked] = await client.history(view.id);
-    expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'question' } });
-  });
+  it.each(pauses(true))(
+    'captures a question with its full text, answers it by keys, and verifies the answer, pause %i ms',
+    async (pauseMs) => {
+      model.pauseMs = pauseMs;
+      const id = await prompted('long question', asks(question(long, ['Postgres', 'SQLite', 'Redis'])));
+      const view = await becomes(id, 'open');
+      expect(view).toMatchObject({ kind: 'question', source: 'screen', project: claude.paths.project, questions: [{ text: long }] });
+      await client.decide(view.id, answers(2), by('ada'));
+      expect((await model.toolResult(id)).content).toContain('="SQLite"');
+      expect(await becomes(id, 'verified')).toMatchObject({ delivery: { way: 'keys' }, receipt: { evidence: 'transcript' } });
+      const [asked] = await client.history(view.id);
+      expect(asked?.happening).toMatchObject({ kind: 'asked', raw: { source: 'question' } });
+    },
+  );
 
-  it('captures a form as one ask with all of its questions', async () => {
+  it.each(pauses(true))('captures a form as one ask with all of its questions, pause %i ms', async (pauseMs) => {
+    model.pauseMs = pauseMs;
     const id = await prompted(
       'whole form',
       asks(
@@ -110,7 +121,8 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     await becomes(id, 'verified');
   });
 
-  it('closes an ask that is answered at the keyboard, with what was chosen', async () => {
+  it.each(pauses(true))('closes an ask that is answered at the keyboard, with what was chosen, pause %i ms', async (pauseMs) => {
+    model.pauseMs = pauseMs;
     const id = await prompted('at the keyboard', asks(question('Which way?', ['Left', 'Right'])));
     await becomes(id, 'open');
     await claude.waitForSettled(/Esc to cancel/);
@@ -118,7 +130,8 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     expect(await becomes(id, 'verified')).toMatchObject({ decision: { by: { surface: 'keyboard' }, answers: [{ chosen: [2] }] } });
   });
 
-  it('withdraws an ask that is dismissed', async () => {
+  it.each(pauses(true))('withdraws an ask that is dismissed, pause %i ms', async (pauseMs) => {
+    model.pauseMs = pauseMs;
     const id = await prompted('dismiss it', asks(question('Which one?', ['This', 'That'])));
     await becomes(id, 'open');
     await claude.waitForSettled(/Esc to cancel/);
@@ -126,13 +139,120 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'dismissed at the keyboard (Esc)' });
   });
 
-  it('captures a permission with the options on the screen, and allows it', async () => {
+  it.each(pauses(true))('captures a permission with the options on the screen, and allows it, pause %i ms', async (pauseMs) => {
+    model.pauseMs = pauseMs;
     const id = await prompted('make a file', { name: 'Bash', input: { command: 'touch made && echo made it', description: 'Make it' } });
     const view = await becomes(id, 'open');
-    expect(view).toMatchObject({ kind: 'permission', detail: { tool: 'Bash', input: { command: 'touch made && echo made it' } } });
+    expect(view).toMatchObject({ kind: 'permission', source: 'screen' });
     expect(view.questions[0]?.options.map((o) => o.label).at(0)).toBe('Yes');
     await client.decide(view.id, answers('Yes'), by('ada'));
     expect((await model.toolResult(id)).content).toContain('made it');
+    const detail = { tool: 'Bash', input: { command: 'touch made && echo made it' } };
+    expect(await becomes(id, 'verified')).toMatchObject({ toolUseId: id, detail });
+  });
+
+  it.each(pauses(true))('lists the same question at once when it is asked again, pause %i ms', async (pauseMs) => {
+    model.pauseMs = pauseMs;
+    const prompt = `again and again ${pauseMs}`;
+    const call = asks(question(`Which door, ${pauseMs}?`, ['Left', 'Right']));
+    const [first = '', second = ''] = model.script(prompt, [{ tools: [call] }, { tools: [call] }, { tools: [call] }]);
+    const listed: string[] = [];
+    const next = async () => {
+      await claude.waitFor(/Esc to cancel/);
+      const drawn = Date.now();
+      const view = await seen(({ id, questions }) => questions[0]?.text === `Which door, ${pauseMs}?` && !listed.includes(id), 'open');
+      expect(view.createdAt - drawn).toBeLessThan(3_000);
+      listed.push(view.id);
+      return view;
+    };
+    await claude.prompt(prompt);
+    await client.decide((await next()).id, answers(2), by('ada'));
+    expect((await model.toolResult(first)).content).toContain('="Right"');
+    await next();
+    await claude.waitForSettled(/Esc to cancel/);
+    await claude.keys('Down', 'Enter');
+    await model.toolResult(second);
+    await client.decide((await next()).id, answers(1), by('ada'));
+    const over = async (n: number) => seen(({ id }) => id === listed[n], 'verified');
+    expect(await over(0)).toMatchObject({ toolUseId: first, decision: { by: { name: 'ada' } } });
+    expect(await over(1)).toMatchObject({ toolUseId: second, decision: { by: { surface: 'keyboard' }, answers: [{ chosen: [2] }] } });
+    expect(await over(2)).toMatchObject({ decision: { answers: [{ chosen: [1] }] } });
+  });
+
+  it('keeps two sessions that ask the same question apart', async () => {
+    const { home: HOME, config: CLAUDE_CONFIG_DIR, project: cwd } = claude.paths;
+    const other = await startClaude({
+      version: VERSION,
+      model,
+      args: ['--permission-mode', 'default'],
+      cwd,
+      env: { HOME, CLAUDE_CONFIG_DIR },
+    });
+    onTestFinished(() => other.stop());
+    const call = {
+      tools: [asks(question('Which of us?', ['Both', 'Neither']), question('And when?', ['Now', 'Later'], { header: 'When' }))],
+    };
+    const [ours = ''] = model.script('we ask', [call]);
+    const [theirs = ''] = model.script('they ask', [call]);
+    await claude.prompt('we ask');
+    const mine = await seen(({ questions }) => questions[0]?.text === 'Which of us?', 'open');
+    await other.prompt('they ask');
+    const others = await seen(({ questions, id }) => questions[0]?.text === 'Which of us?' && id !== mine.id, 'open');
+    expect(others.session).not.toBe(mine.session);
+    await Promise.all([client.decide(mine.id, answers(1, 2), by('ada')), client.decide(others.id, answers(2, 1), by('ada'))]);
+    expect((await model.toolResult(ours)).content).toMatch(/="Both".*="Later"/s);
+    expect((await model.toolResult(theirs)).content).toMatch(/="Neither".*="Now"/s);
+    expect(await seen(({ id }) => id === mine.id, 'verified')).toMatchObject({ toolUseId: ours });
+    expect(await seen(({ id }) => id === others.id, 'verified')).toMatchObject({ toolUseId: theirs });
+  });
+
+  it('does not touch a form while somebody is at the pane, and reads the rest of it when they have left it alone', async () => {
+    // Long enough that the call is not in the transcript before the dialog closes, however slow the computer is.
+    model.pauseMs = 2_000;
+    const people = privateTmux();
+    onTestFinished(() => {
+      people.end();
+      model.pauseMs = 250;
+    });
+    const somebody = people.session('somebody', `exec env -u TMUX tmux -L ${claude.pane.server} attach-session -t agent`, [120, 40]);
+    await expect.poll(() => claude.pane.tmux('list-clients')).toContain('120x40');
+    const colours = question('Which colour?', ['Red', 'Green'], { header: 'Colour' });
+    const id = await prompted('somebody is here', asks(colours, question('Which size?', ['Small', 'Large'], { header: 'Size' })));
+    await claude.waitForSettled(/Esc to cancel/);
+    people.run('send-keys', '-t', somebody, 'Down');
+    const partly = await becomes(id, 'open');
+    expect(partly.questions).toMatchObject([{ text: 'Which colour?' }, { header: 'Size', unseen: true }]);
+    await claude.waitFor(/❯ 2\. Green/);
+    const view = await seen((each) => each.id === partly.id && each.questions[1]?.text === 'Which size?', 'open');
+    expect(view.questions[1]?.options.map(({ label }) => label)).toEqual(['Small', 'Large']);
+    await claude.waitFor(/❯ 2\. Green/);
+    await client.decide(view.id, answers(1, 2), by('ada'));
+    expect((await model.toolResult(id)).content).toMatch(/="Red".*="Large"/s);
+    expect(await becomes(id, 'verified')).toMatchObject({ id: partly.id, toolUseId: id });
+  });
+
+  it('lists a dialog that cannot be read with how to get to its pane, and does not let it be answered from here', async () => {
+    const resize = (rows: number) => claude.pane.tmux('resize-window', '-t', claude.pane.id, '-x', '120', '-y', String(rows));
+    const tools = [{ name: 'Bash', input: { command: './deploy --now', description: 'Deploy it' } }];
+    const [id = ''] = model.script('too small', [{ tools }]);
+    await claude.waitForSettled(/^❯/m);
+    await claude.literal('too small');
+    await claude.waitFor(/too small/);
+    await resize(6);
+    await claude.keys('Enter');
+    const view = await seen(({ questions: [question] }) => question?.onlyAt !== undefined, 'open');
+    expect(view.questions[0]?.text).toMatch(/^Waiting at its own dialog, which cannot be read from here.*tmux -S \S+ attach -t %\d+$/s);
+    const refused = await at.run(['answer', view.id, '-m', 'yes']);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('answer it in its pane: tmux -S') });
+    expect((await at.run(['show', view.id])).out).toContain('answer it in its pane');
+    await resize(40);
+    const readable = await becomes(id, 'open');
+    expect(readable).toMatchObject({
+      kind: 'permission',
+      questions: [{ text: expect.stringMatching(/^Allow Bash( command)?: \.\/deploy --now\?$/) }],
+    });
+    expect((await client.show(view.id)).state).toBe('withdrawn');
+    await client.decide(readable.id, answers('Yes'), by('ada'));
     await becomes(id, 'verified');
   });
 
@@ -159,6 +279,39 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
   });
 });
 
+describe(`Claude Code ${VERSION} without hooks, in a small pane`, () => {
+  beforeAll(async () => {
+    model = await startFakeModel();
+    claude = await startClaude({ version: VERSION, model, size: { columns: 60, rows: 15 }, args: ['--permission-mode', 'default'] });
+    at = home();
+    at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
+    client = at.client();
+    await client.status();
+  }, 180_000);
+  afterAll(closeAll);
+
+  it.each(pauses())('reads a whole form by its tabs and rows, and answers it, pause %i ms', async (pauseMs) => {
+    model.pauseMs = pauseMs;
+    const form = [
+      question('Which colour?', ['Red', 'Green', 'Blue', 'Grey'], { header: 'Colour' }),
+      question('Which parts?', ['Logs', 'Metrics', 'Traces', 'Alerts'], { multiSelect: true, header: 'Parts' }),
+      question('Which one, if the text is so long that it takes several rows of a small pane?', ['This', 'That'], { header: 'One' }),
+    ];
+    const id = await prompted(`small form ${pauseMs}`, asks(...form));
+    const isRead = ({ questions }: AskView) => questions.every(({ unseen, options }) => unseen !== true && options.length > 0);
+    const view = await seen((each) => isAbout(id)(each) && isRead(each), 'open');
+    expect(view.questions.map(({ options }) => options.map(({ label }) => label))).toEqual(
+      form.map(({ options }) => options.map(({ label }) => label)),
+    );
+    await client.decide(view.id, answers(4, [1, 4], { words: 'neither' }), by('ada'));
+    const { content } = await model.toolResult(id).catch(async (error) => {
+      throw new Error(`${JSON.stringify((await client.show(view.id)).delivery)}\n${await claude.screen()}`, { cause: error });
+    });
+    expect(content).toMatch(/="Grey".*="Logs, Alerts".*="neither"/s);
+    expect(await becomes(id, 'verified')).toMatchObject({ toolUseId: id, questions: [{}, {}, { text: form[2]?.question }] });
+  });
+});
+
 describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => {
   beforeAll(async () => {
     model = await startFakeModel();
@@ -182,7 +335,7 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
     await at.run(['broker', 'stop']);
     const id = await prompted('nobody listens', asks(question('Who hears me?', ['Nobody', 'Somebody'])));
     await claude.waitForSettled(/Esc to cancel/);
-    await client.status();
+    await at.run(['broker', 'start']);
     const view = await becomes(id, 'open');
     expect(view.source).toBe('screen');
     await client.decide(view.id, answers(2), by('ada'));
@@ -225,6 +378,18 @@ describe(`Claude Code ${VERSION} in a pane chosen with watch-pane`, () => {
     await client.decide(view.id, answers('Dark green'), by('ada'));
     expect((await model.toolResult(id)).content).toContain('="Dark green"');
     expect(await seen(about, 'verified')).toMatchObject({ receipt: { evidence: 'screen' } });
+  });
+
+  it('shows the command of a permission in the list, and no advice of Claude Code', async () => {
+    const id = await prompted('permit it', { name: 'Bash', input: { command: './build --all', description: 'Build it' } });
+    const view = await seen(({ kind }) => kind === 'permission', 'open');
+    expect((await at.run(['list'])).out).toContain('Allow Bash command: ./build --all?');
+    const { out } = await at.run(['show', view.id]);
+    expect(out).toContain('./build --all');
+    expect(out).not.toMatch(/Tip:|handles these prompts|Esc to cancel|"screen"/);
+    await client.decide(view.id, answers('No'), by('ada'));
+    await claude.prompt('go on');
+    expect((await model.toolResult(id)).isError).toBe(true);
   });
 
   it('ends the session when the pane is closed', async () => {

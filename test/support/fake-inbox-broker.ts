@@ -52,7 +52,7 @@ export class FakeBroker {
     this.#event(id, { kind: 'settled', decision }, heard);
   }
 
-  stopMachines(...pauses: readonly Pause[]): void {
+  pauseAutoAnswer(...pauses: readonly Pause[]): void {
     this.pauses = pauses;
     this.#seq += 1;
     this.#push({ kind: 'event', event: { seq: this.#seq, at: this.#seq, actor: 'person:ada', happening: { kind: 'paused', pauses } } });

@@ -9,6 +9,8 @@ export type FakeRun = {
   readonly via: 'websocket' | 'responses' | 'hook';
   readonly message: string;
   readonly key: string;
+  /** The conversation. */
+  readonly session: string;
   settle(end: End): void;
   /** Closes the run's own connection abruptly. */
   drop(): void;
@@ -101,6 +103,7 @@ export async function startFakeGateway(options: FakeGatewayOptions): Promise<Fak
       via: 'websocket',
       message,
       key,
+      session: sessionKey ?? '',
       settle(end) {
         open.delete(key);
         run.end ??= { runId: key, ...payloadOf(end) };
@@ -149,6 +152,7 @@ export async function startFakeGateway(options: FakeGatewayOptions): Promise<Fak
       via: endpoint,
       message: endpoint === 'hook' ? body.message : body.input,
       key,
+      session: String(request.headers['x-openclaw-session-key'] ?? ''),
       settle: (end) => endpoint === 'responses' && !response.writableEnded && responsesOf(end, json),
       drop: () => response.destroy(),
     });

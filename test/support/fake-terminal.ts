@@ -52,7 +52,9 @@ export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    press: (key) => take({ kind: 'press', key }),
+    async press(key, times = 1) {
+      for (let pressed = 0; pressed < times; pressed += 1) await take({ kind: 'press', key });
+    },
     async type(text) {
       checkTyped(text);
       await take({ kind: 'type', text });

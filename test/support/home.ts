@@ -17,11 +17,12 @@ export type Ran = { readonly code: number | null; readonly out: string; readonly
 export type Home = {
   readonly place: Place;
   readonly env: NodeJS.ProcessEnv;
-  client(): Client;
+  /** `patienceMs`: how long a call is repeated while the broker is down. */
+  client(patienceMs?: number): Client;
   /** Runs the built command line and waits for its end. */
   run(args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ran>;
   /** Starts the built command line without waiting. */
-  start(args: readonly string[]): Running;
+  start(args: readonly string[], options?: { open?: boolean }): Running;
   /** The broker's process id, if it responds. */
   pid(): Promise<number | undefined>;
   /** Port and token for TCP; starts a broker if none is running. */
@@ -51,17 +52,17 @@ export function home(parent = tmpdir()): Home {
   };
   delete env.FORCE_COLOR;
   const clients: Client[] = [];
-  const client = () => {
-    const made = new Client({ place, program: DAEMON, env });
+  const client = (patienceMs?: number) => {
+    const made = new Client({ place, program: DAEMON, env, patienceMs });
     clients.push(made);
     return made;
   };
   const running = new Set<ChildProcess>();
-  const start = (args: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv } = {}): Running => {
+  const start = (args: readonly string[], options: { input?: string; open?: boolean; env?: NodeJS.ProcessEnv } = {}): Running => {
     const child = spawn(process.execPath, [CLI, ...args], { env: { ...env, ...options.env } });
     running.add(child);
     child.stdin.on('error', () => {});
-    child.stdin.end(options.input ?? '');
+    if (!options.open) child.stdin.end(options.input ?? '');
     return watched(child, () => running.delete(child));
   };
   return {

@@ -38,6 +38,13 @@ export function over(n: number, how: number): AskView {
     : apply(settled, { kind: 'receipt', receipt: { verdict: 'mismatched', evidence: 'test', at, differences: [] } }, at);
 }
 
+/** Decided, but the decision did not arrive. */
+export function undelivered(n: number): AskView {
+  const settled = apply(open(n), { kind: 'settled', decision: { kind: 'decline', key: 'k', by, at: 2000 } }, 2000);
+  const begun = apply(settled, { kind: 'delivering', way: 'keys' }, 2001);
+  return apply(begun, { kind: 'delivery-failed', way: 'keys', reason: 'the pane is in copy mode' }, 2002);
+}
+
 export const session = (n: number, seenAt: number): AgentSession => ({
   id: `s${n}`,
   program: 'claude-code',
@@ -49,13 +56,15 @@ export const session = (n: number, seenAt: number): AgentSession => ({
 const number = fc.integer({ min: 0, max: 9 });
 const aView = fc.oneof(
   number.map(open),
+  number.map(undelivered),
   fc.tuple(number, number).map(([n, how]) => over(n, how)),
 );
 export const anyUpdate: fc.Arbitrary<Update> = fc.oneof(
   { weight: 5, arbitrary: aView.map((view) => ({ kind: 'ask' as const, view })) },
-  fc
-    .uniqueArray(number, { maxLength: 6 })
-    .map((all) => ({ kind: 'asks' as const, asks: all.map(open).sort((a, b) => b.createdAt - a.createdAt) })),
+  fc.uniqueArray(number, { maxLength: 6 }).map((all) => ({
+    kind: 'asks' as const,
+    asks: all.map((n) => (n % 3 === 0 ? undelivered(n) : open(n))).sort((a, b) => b.createdAt - a.createdAt),
+  })),
   fc
     .uniqueArray(fc.tuple(number, number), { maxLength: 5, selector: ([n]) => n })
     .map((all) => ({ kind: 'history' as const, asks: all.map(([n, how]) => over(n, how)), older: all.length > 3 })),

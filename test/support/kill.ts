@@ -2,6 +2,9 @@
 import { randomInt } from 'node:crypto';
 import type { Home } from './home.ts';
 
+/** For the clients: a broker that is killed as soon as it is up may not get round to one of them for a while. */
+export const PATIENCE_MS = 600_000;
+
 /** Kills the broker this many times, each time after a random delay. The clients start the next one. */
 export async function killAgainAndAgain(at: Home, times: number, pauseMs: readonly [least: number, most: number]): Promise<void> {
   for (let kills = 0; kills < times; ) {

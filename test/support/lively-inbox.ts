@@ -9,7 +9,7 @@ const ago = (minutes: number): number => NOW - minutes * 60_000;
 
 const SHOP = { session: '8f3c21', program: 'claude-code', project: '/home/ada/shop' } as const;
 const WEB = { session: '77aa04', program: 'claude-code', project: '/home/ada/web-frontend' } as const;
-const API = { session: '91bd5e', program: 'codex', project: '/home/ada/api' } as const;
+const API = { session: '91bd5e', program: 'opencode', project: '/home/ada/api' } as const;
 
 const database = aQuestion({
   text: 'Which database should the shop use?',

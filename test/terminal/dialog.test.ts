@@ -1,6 +1,9 @@
 // The dialog in a real terminal: the built program in tmux, controlled by keys.
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { home as aHome, aRequest, by, type Home } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
 import { openScreen, type Screen, type ScreenOptions } from './screen.ts';
@@ -125,7 +128,7 @@ describe('answering', () => {
 });
 
 describe('not answering', () => {
-  test('Esc leaves the text field, asks before it discards anything, and only Enter declines', async () => {
+  test('Esc leaves the text field and asks before it discards anything; d and Enter decline', async () => {
     const screen = await open(DATABASE);
     await screen.until('❯ ( ) 1  Postgres');
     await screen.type('3mine');
@@ -133,16 +136,33 @@ describe('not answering', () => {
     await screen.keys('Escape');
     await screen.until('“mine”');
     await screen.keys('Escape');
-    await screen.until('will be discarded');
+    await screen.until('will be lost');
     await screen.keys('Escape');
     await screen.until('❯ (•) 3  Other     “mine”');
-    await screen.keys('Escape');
-    await screen.until('Decline to answer?');
+    await screen.keys('d');
+    await screen.until('will be discarded');
     await screen.type('not now');
     await screen.until('│ not now');
     await screen.keys('Enter');
     await screen.until('exit=3');
     expect((await onlyAsk())?.decision).toMatchObject({ kind: 'decline', message: 'not now' });
+  });
+
+  test('a secret is not shown while it is typed, and only the asker gets it', async () => {
+    const screen = await open('token=$(answerback ask --secret "Which token?"); echo "got [$token]"');
+    await screen.until('type the secret');
+    await screen.type('hunter2-zzz');
+    expect(await screen.until('•••••••••••')).not.toContain('hunter2');
+    await screen.keys('Enter');
+    await screen.until('got [hunter2-zzz]');
+    const ask = await onlyAsk();
+    await eventually(async () => (await onlyAsk())?.state === 'verified');
+    const { out } = await home.run(['show', ask?.id ?? '', '--events', '--json']);
+    expect(out).toContain('sealed:1:');
+    const stored = readdirSync(home.place.folder, { withFileTypes: true }).filter((each) => each.isFile());
+    const files = stored.map(({ name }) => readFileSync(join(home.place.folder, name), 'latin1'));
+    for (const text of [out, ...files]) expect(text).not.toContain('hunter2');
+    expect(files.join()).toContain('sealed:1:');
   });
 
   test('a redirect is one key away', async () => {

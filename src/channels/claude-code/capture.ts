@@ -12,7 +12,7 @@ export const PLAN_TOOL = 'ExitPlanMode';
 /** The first option always allows once and the last one denies; those in between allow more ("don't ask again"). */
 export const ALLOW = 1;
 
-/** Undefined when the input has an unexpected shape: then we leave the call to Claude Code. */
+/** Undefined when there is no tool. */
 export function draftOf(payload: Pick<HookPayload, 'tool_name' | 'tool_input' | 'permission_suggestions'>): Draft | undefined {
   if (payload.tool_name === QUESTION_TOOL) return questionDraft(payload.tool_input);
   if (payload.tool_name === PLAN_TOOL) return planDraft(payload.tool_input);
@@ -26,10 +26,18 @@ export function idleDraft(payload: Pick<HookPayload, 'last_assistant_message'>):
   return { kind: 'idle', questions: [question], detail: { kind: 'idle', ...(lastMessage === undefined ? {} : { lastMessage }) } };
 }
 
-function questionDraft(input: unknown): Draft | undefined {
+function questionDraft(input: unknown): Draft {
   const questions = capturedQuestions.safeParse(asObject(input)?.questions);
-  return questions.success ? { kind: 'question', questions: questions.data } : undefined;
+  return questions.success ? { kind: 'question', questions: questions.data } : withoutDetails('question', 'Claude Code asks something');
 }
+
+/** A dialog waits at the agent, but what it asks is not known. If it can be answered at all from here, then in own words. */
+export function withoutDetails(kind: 'question' | 'permission', what: string): Draft {
+  const question: Question = { text: `No details available: ${what}`, options: [], multiSelect: false, unseen: true };
+  return { kind, questions: [question] };
+}
+
+export const isWithoutDetails = ({ questions }: Pick<Draft, 'questions'>): boolean => questions.every(({ unseen }) => unseen === true);
 
 function planDraft(input: unknown): Draft {
   const { plan, planFilePath } = asObject(input) ?? {};
@@ -48,7 +56,7 @@ function planDraft(input: unknown): Draft {
 
 function permissionDraft(tool: string, input: unknown, suggestions: readonly unknown[]): Draft {
   const question: Question = {
-    text: `Allow ${tool}${subject(input)}?`,
+    text: allowText(tool, subjectOf(input)),
     header: 'Permission',
     options: [
       { label: 'Yes', description: 'Allow it this once' },
@@ -60,10 +68,9 @@ function permissionDraft(tool: string, input: unknown, suggestions: readonly unk
   return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool, input, suggestions } };
 }
 
-function subject(input: unknown): string {
-  const text = subjectOf(input);
-  if (text === undefined) return '';
-  return `: ${text.length > LONGEST_SUBJECT ? `${text.slice(0, LONGEST_SUBJECT)}…` : text}`;
+export function allowText(what: string, subject: string | undefined): string {
+  if (subject === undefined) return `Allow ${what}?`;
+  return `Allow ${what}: ${subject.length > LONGEST_SUBJECT ? `${subject.slice(0, LONGEST_SUBJECT)}…` : subject}?`;
 }
 
 function suggestionOption(suggestion: unknown): Option {

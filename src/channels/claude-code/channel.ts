@@ -6,47 +6,65 @@ import type { AgentSession } from '../../question/words.ts';
 import { type Channel, type ChannelParts, defineChannel } from '../channel.ts';
 import { createEvidence } from './evidence.ts';
 import { createHooks } from './hooks/hooks.ts';
-import { createKeys } from './keys/keys.ts';
+import { createKeys, NOT_IN_A_PANE } from './keys/keys.ts';
 import { untypable } from './keys/type-prompt.ts';
 import { createPaneWatchers } from './screen/pane-watchers.ts';
+import { isUnreadable } from './screen/unreadable.ts';
 import { claudeFolder, watchRunningAgents } from './sessions/running.ts';
 import { transcriptFiles } from './transcript/files.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 const settings = {
-  /** beside: Claude Code shows its dialog, which can be answered too; hold: no dialog, the question can only be answered in Answerback. */
-  mode: z.enum(['beside', 'hold']).default('beside'),
-  /** auto: without hooks, Answerback reads the tmux pane of a session; off: it ignores sessions without hooks. */
-  screen: z.enum(['auto', 'off']).default('auto'),
+  mode: z
+    .enum(['beside', 'hold'])
+    .default('beside')
+    .describe('beside: Claude Code shows its dialog, which can be answered too; hold: no dialog, it can only be answered in Answerback'),
+  screen: z
+    .enum(['auto', 'off'])
+    .default('auto')
+    .describe('auto: without hooks, Answerback reads the tmux pane of a session; off: it ignores sessions without hooks'),
 };
 
 export const claudeCode = defineChannel({
   program: 'claude-code',
   settings,
-  create: (parts) => createClaudeCode(parts, transcriptFiles(parts.machine)),
+  create: (parts) => createClaudeCode(parts, transcriptFiles(parts.machine, parts.onError)),
 });
 
 export type ClaudeCodeSettings = z.output<z.ZodObject<typeof settings>>;
 
 export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transcript: Transcript): Channel {
-  const { inbox, clock, machine, ignored, debug, onError } = parts;
+  const { inbox, clock, machine, ignored, debug, warn, onError } = parts;
   const stop = new AbortController();
   // Every ask in progress adds a listener, so there is no sensible limit.
   setMaxListeners(0, stop.signal);
   const stopping = stop.signal;
-  const evidence = createEvidence({ inbox, clock, transcript, stopping });
+  const evidence = createEvidence({ inbox, clock, transcript, stopping, onError });
   const keys = createKeys({ inbox, clock, transcript, machine, stopping });
-  const hooks = createHooks({ inbox, clock, evidence, mode: () => parts.settings().mode, ignored, isGone, debug, onError });
+  const hooks = createHooks({
+    inbox,
+    clock,
+    evidence,
+    mode: () => parts.settings().mode,
+    ignored,
+    isGone,
+    onStarted: follow,
+    debug,
+    warn,
+    onError,
+  });
   const panes = createPaneWatchers({
     inbox,
     clock,
     transcript,
     evidence,
     hasHooks: hooks.seenIn,
-    alive: machine.isAlive,
+    readDialog: keys.readDialog,
+    untilTyped: keys.untilTyped,
+    follow,
     enabled: () => parts.settings().screen === 'auto',
     ignored,
-    terminal: machine.terminal,
+    machine,
     onError,
   });
   let stopWatching = () => {};
@@ -68,12 +86,20 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
       return typed;
     },
 
+    async cannotDeliver(view, verdict) {
+      const hook = hooks.accepts(view, verdict);
+      if (hook) return hook.problem;
+      const session = await inbox.session(view.session);
+      return session && keys.knows(session) ? keys.cannotType(view, verdict, session) : NO_WAY.reason;
+    },
+
     verify: async (view) => evidence.confirm(view, transcriptPath(await inbox.session(view.session))),
 
     promptProblem: untypable,
-    cannotPrompt: (session) =>
-      keys.knows(session) ? undefined : 'the tmux pane of that session is not known, so the prompt cannot be typed',
+    cannotPrompt: (session) => (keys.knows(session) ? undefined : NOT_IN_A_PANE),
+    cannotPromptNow: keys.problem,
     prompt: keys.prompt,
+    interrupt: keys.interrupt,
     receive: hooks.receive,
     watchPane: panes.watchPane,
 
@@ -88,8 +114,23 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
   /** Reads from the transcript what happened while no broker was running. */
   async function resume(session: AgentSession): Promise<void> {
     if (await isGone(session.id)) return inbox.endSession(session.id, 'the agent is gone');
-    const asks = await inbox.asks({ session: session.id, states: ['open', 'answered', 'declined', 'delivered'] });
-    for (const view of asks.filter(isCaptured)) await evidence.catchUp(view, transcriptPath(session));
+    const asks = await inbox.asks({ session: session.id, states: ['open', 'answered', 'declined', 'undelivered', 'delivered'] });
+    for (const view of asks.filter(isCaptured)) {
+      // If the dialog is still open, a new ask is made for it.
+      if (isUnreadable(view)) await inbox.withdraw(view.id, 'the broker was restarted');
+      else await evidence.catchUp(view, transcriptPath(session));
+    }
+  }
+
+  /** A process has one session at a time: after /clear or /resume, it continues under another id. True if this is such a session. */
+  async function follow({ id, pid, pane, tmux }: AgentSession): Promise<boolean> {
+    const isBefore = (other: AgentSession) => other.id !== id && other.pid === pid && other.pane === pane && other.tmux === tmux;
+    const before = pid === undefined ? [] : (await inbox.sessions()).filter(isBefore);
+    for (const other of before) {
+      hooks.continueSession(other.id, id);
+      await inbox.continueSession(other.id, id);
+    }
+    return before.length > 0;
   }
 
   async function isGone(session: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { anyQuestion } from '../../../test/support/samples.ts';
 import { resolveAnswers } from '../../question/answer.ts';
 import { differences } from '../../question/compare.ts';
 import type { Draft } from '../../question/new-ask.ts';
+import { normalised } from '../../question/visible.ts';
 import type { AnswerInput, Decision, Question, Verdict } from '../../question/words.ts';
 import { draftOf } from './capture.ts';
 import { readPayload } from './hooks/payload.ts';
@@ -115,11 +116,7 @@ describe('encoding a decision', () => {
 describe('reading what was recorded', () => {
   const ending = (name: string) => {
     const payload = recorded(name);
-    return endingFromResponse(
-      draftOf(readPayload({ ...payload, hook_event_name: 'PreToolUse' }) as never) as never,
-      payload.tool_response,
-      undefined,
-    );
+    return endingFromResponse(draftOf(readPayload({ ...payload, hook_event_name: 'PreToolUse' }) as never) as never, payload.tool_response);
   };
 
   it('reads tool responses', () => {
@@ -140,20 +137,52 @@ describe('reading what was recorded', () => {
   it('recognises the texts that the model receives', () => {
     const ask = draft('PermissionRequest-AskUserQuestion');
     const rejected = "The user doesn't want to proceed with this tool use. The tool use was rejected";
-    expect(endingFromText(ask, `${rejected}. STOP`, undefined)).toEqual({ kind: 'dismissed' });
-    expect(endingFromText(ask, `${rejected}…the user said:\nThe user wants to clarify these questions.`, undefined)).toMatchObject({
+    expect(endingFromText(ask, `${rejected}. STOP`)).toEqual({ kind: 'dismissed' });
+    expect(endingFromText(ask, `${rejected}…the user said:\nThe user wants to clarify these questions.`)).toMatchObject({
       recorded: { kind: 'redirect' },
     });
-    expect(endingFromText(ask, 'No response after 60s — the user may be away', undefined)).toEqual({
-      kind: 'auto-continued',
-      afterMs: 60_000,
+    expect(endingFromText(ask, 'No response after 60s — the user may be away')).toEqual({ kind: 'auto-continued', afterMs: 60_000 });
+    expect(endingFromText(ask, 'The user did not answer the questions.')).toEqual({ kind: 'unanswered' });
+    const decided = { ...ask, decision: signed({ kind: 'redirect', message: 'wrong' }) };
+    expect(endingFromText(decided, 'wrong')).toMatchObject({ recorded: { kind: 'redirect', message: 'wrong' } });
+    expect(endingFromText(decided, 'PreToolUse:AskUserQuestion hook error: wrong')).toMatchObject({ recorded: { message: 'wrong' } });
+  });
+
+  it('takes a tool that ran to be allowed in the way that was decided, unless that did not arrive', () => {
+    const decision = signed({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] });
+    const ask = { ...draft('PermissionRequest-Bash'), decision };
+    const allowed = (label: string | undefined) => ({ recorded: { answers: [{ chosen: [label] }] } });
+    expect(endingFromResponse({ ...ask, state: 'delivered' }, 'built')).toMatchObject(allowed(ask.questions[0]?.options[1]?.label));
+    expect(endingFromResponse({ ...ask, state: 'undelivered' }, 'built')).toMatchObject(allowed('Yes'));
+  });
+
+  it('reads nothing into a text that does not say how the ask ended', () => {
+    const ask = draft('PermissionRequest-AskUserQuestion');
+    expect(endingFromText(ask, 'Your questions have been answered: "Which database should we use?"="SQLite".')).toBeUndefined();
+  });
+
+  it('recognises feedback that was given in the dialog', () => {
+    const ask = draft('PermissionRequest-ExitPlanMode');
+    const text = "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nsmaller steps";
+    expect(endingFromText(ask, text)).toMatchObject({ recorded: { answers: [{ words: 'smaller steps' }] } });
+    const decided = (verdict: Verdict) => endingFromText({ ...ask, decision: signed(verdict) }, text);
+    expect(decided({ kind: 'redirect', message: 'smaller steps' })).toMatchObject({ recorded: { kind: 'redirect' } });
+    const no = { kind: 'chosen', chosen: [ask.questions[0]?.options.length ?? 0] } as const;
+    expect(decided({ kind: 'answers', answers: [{ ...no, note: 'smaller steps' }] })).toMatchObject({
+      recorded: { answers: [{ chosen: ['No, keep planning'], note: 'smaller steps' }] },
     });
-    expect(endingFromText(ask, 'wrong', signed({ kind: 'redirect', message: 'wrong' }))).toMatchObject({
-      recorded: { kind: 'redirect', message: 'wrong' },
-    });
-    expect(
-      endingFromText(ask, 'PreToolUse:AskUserQuestion hook error: wrong', signed({ kind: 'redirect', message: 'wrong' })),
-    ).toMatchObject({ recorded: { message: 'wrong' } });
+    expect(decided({ kind: 'answers', answers: [no] })).toMatchObject({ recorded: { answers: [{ words: 'smaller steps' }] } });
+  });
+
+  it('takes a rejection for a refusal that was typed, once its words have arrived', () => {
+    const ask = { ...draft('PermissionRequest-AskUserQuestion'), decision: signed({ kind: 'decline', message: 'not now' }) };
+    const text = "The user doesn't want to proceed with this tool use. STOP";
+    const typed = { ...ask, state: 'delivered', delivery: { way: 'keys', at: 0, done: true, failures: [] } } as const;
+    expect(endingFromText(typed, text, true, ['something else'])).toBeUndefined();
+    expect(endingFromText(typed, text, true, ['something else', 'not now'])).toMatchObject({ recorded: { kind: 'decline' } });
+    expect(endingFromText({ ...typed, state: 'declined' }, text, true, [])).toEqual({ kind: 'dismissed' });
+    const answered = { ...typed, decision: chosen(1) };
+    expect(endingFromText(answered, text, true, [])).toEqual({ kind: 'dismissed' });
   });
 
   it('finds the result of one call in a transcript, and not that of another', () => {
@@ -162,8 +191,8 @@ describe('reading what was recorded', () => {
       JSON.stringify({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, content, is_error: true }] } });
     const rejected = "The user doesn't want to proceed with this tool use. STOP";
     const lines = ['{"torn', row('toolu_2', 'other'), row('toolu_1', rejected), ''];
-    expect(endingInTranscript(lines, 'toolu_1', ask, undefined)).toEqual({ kind: 'dismissed' });
-    expect(endingInTranscript(lines, 'toolu_3', ask, undefined)).toBeUndefined();
+    expect(endingInTranscript(lines, 'toolu_1', ask)).toEqual({ kind: 'dismissed' });
+    expect(endingInTranscript(lines, 'toolu_3', ask)).toBeUndefined();
   });
 
   it('verifies every valid answer that is recorded as it was sent', () => {
@@ -193,9 +222,9 @@ describe('reading what was recorded', () => {
           const encoded = encode(ask, decision, { questions: labelled }, 'PermissionRequest');
           expect(encoded.kind).toBe('reply');
           const body = (encoded as { body: { hookSpecificOutput: { decision: { updatedInput: object } } } }).body;
-          const ending = endingFromResponse(ask, body.hookSpecificOutput.decision.updatedInput, decision);
-          expect(ending.kind).toBe('recorded');
-          if (ending.kind === 'recorded' && !ambiguous(labelled, answers.value)) {
+          const ending = endingFromResponse(ask, body.hookSpecificOutput.decision.updatedInput);
+          expect(ending?.kind).toBe('recorded');
+          if (ending?.kind === 'recorded' && !ambiguous(labelled, answers.value)) {
             expect(differences(ask, decision, ending.recorded)).toEqual([]);
             verified += 1;
           }
@@ -211,6 +240,7 @@ describe('reading what was recorded', () => {
 function ambiguous(questions: readonly Question[], answers: readonly { kind: string; words?: string | undefined }[]): boolean {
   return answers.some((answer, i) => {
     const labels = questions[i]?.options.map((o) => o.label) ?? [];
-    return answer.words !== undefined && splitItems(answer.words, labels).some((item) => labels.includes(item) || item !== answer.words);
+    const isLabel = (item: string) => labels.some((label) => normalised(label) === normalised(item));
+    return answer.words !== undefined && splitItems(answer.words, labels).some((item) => isLabel(item) || item !== answer.words);
   });
 }

@@ -16,6 +16,9 @@ export const claudeCode: Connection = {
   flags: {
     user: { kind: 'switch', brief: 'Use your own settings, for all projects (the default)' },
     project: { kind: 'switch', brief: "Use this project's .claude/settings.local.json" },
+    socket: { kind: 'switch', brief: "Hooks use the broker's socket (the default if the computer has other users)" },
+    port: { kind: 'switch', brief: "Hooks use the broker's port (the default otherwise; faster)" },
   },
+  env: ['CLAUDE_CONFIG_DIR'],
   load: async () => (await import('./setup/connect.ts')).setup,
 };

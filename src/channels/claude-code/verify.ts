@@ -2,51 +2,63 @@
 import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
 import type { Ending } from '../../question/ending.ts';
 import { asObject } from '../../question/json.ts';
-import type { Answer, Ask, Decision, Question } from '../../question/words.ts';
-import { ALLOW } from './capture.ts';
+import { normalised } from '../../question/visible.ts';
+import type { Answer, Question } from '../../question/words.ts';
+import { ALLOW, isWithoutDetails } from './capture.ts';
 import { declineMessage, REFUSED } from './hooks/reply.ts';
+import { type Asked, endingFromRejection, isRejected, refusedWith, wordsOfRefusal } from './rejected.ts';
 import { bare } from './screen/join.ts';
-import { chosenIn, type Outcome } from './screen/outcome.ts';
-
-type Asked = Pick<Ask, 'kind' | 'questions'>;
+import { chosenIn, isIn, type Outcome } from './screen/outcome.ts';
 
 /** From PostToolUse.tool_response or the transcript's toolUseResult. A tool that ran was allowed. */
-export function endingFromResponse(ask: Asked, response: unknown, decision: Decision | undefined): Ending {
-  if (ask.kind !== 'question') return { kind: 'recorded', recorded: allowed(ask, decision) };
+export function endingFromResponse(ask: Asked, response: unknown): Ending | undefined {
+  if (ask.kind !== 'question') return { kind: 'recorded', recorded: allowed(ask) };
   const { answers, annotations, afkTimeoutMs } = asObject(response) ?? {};
   if (typeof afkTimeoutMs === 'number') return { kind: 'auto-continued', afterMs: afkTimeoutMs };
-  const answerOf = asObject(answers) ?? {};
-  const annotationOf = asObject(annotations) ?? {};
+  if (isWithoutDetails(ask)) return endingWithoutDetails(answers);
   const recorded = ask.questions.map((question) =>
-    recordedAnswer(question, answerOf[question.text], asObject(annotationOf[question.text])?.notes),
+    recordedAnswer(question, valueFor(answers, question.text), asObject(valueFor(annotations, question.text))?.notes),
   );
   if (recorded.every((answer) => answer === null)) return { kind: 'unanswered' };
   return { kind: 'recorded', recorded: { kind: 'answers', answers: recorded } };
 }
 
-const REJECTED = "The user doesn't want to proceed with this tool use.";
-const CHAT = 'The user wants to clarify these questions.';
-const NO_RESPONSE = /^No response after \d+s/;
+function endingWithoutDetails(answers: unknown): Ending | undefined {
+  const words = Object.values(asObject(answers) ?? {}).filter((value) => typeof value === 'string');
+  return words.length === 0
+    ? undefined
+    : { kind: 'recorded', recorded: { kind: 'answers', answers: [{ chosen: [], words: words.join(', ') }] } };
+}
 
-/** From the text that the model received: PostToolBatch.tool_response or a tool_result in the transcript. */
-export function endingFromText(ask: Asked, text: string, decision: Decision | undefined, isError?: boolean): Ending {
-  if (text.includes(CHAT) && text.startsWith(REJECTED))
-    return { kind: 'recorded', recorded: { kind: 'redirect', message: chatMessage(decision) } };
-  if (text.startsWith(REJECTED)) return { kind: 'dismissed' };
-  if (NO_RESPONSE.test(text)) return { kind: 'auto-continued', afterMs: Number(/\d+/.exec(text)?.[0]) * 1000 };
-  const denied = deniedBy(ask, text, decision);
+const NO_RESPONSE = /^No response after (\d+)s/;
+const NOT_ANSWERED = 'The user did not answer the questions.';
+
+/**
+ * From the text that the model received: PostToolBatch.tool_response or a tool_result in the transcript. `prompts` are those that came after
+ * it. Undefined when the text does not say how the ask ended.
+ */
+export function endingFromText(ask: Asked, text: string, isError?: boolean, prompts: readonly string[] = []): Ending | undefined {
+  if (isRejected(text)) return endingFromRejection(ask, text, prompts);
+  const afterSeconds = NO_RESPONSE.exec(text)?.[1];
+  if (afterSeconds !== undefined) return { kind: 'auto-continued', afterMs: Number(afterSeconds) * 1000 };
+  const denied = deniedBy(ask, text);
   if (denied) return { kind: 'recorded', recorded: denied };
-  if (ask.kind === 'question') return { kind: 'unanswered' };
-  if (isError && decision === undefined) return { kind: 'unanswered' };
-  return { kind: 'recorded', recorded: allowed(ask, decision) };
+  if (ask.kind === 'question') return isError || text.startsWith(NOT_ANSWERED) ? { kind: 'unanswered' } : undefined;
+  if (isError && ask.decision === undefined) return { kind: 'unanswered' };
+  return { kind: 'recorded', recorded: allowed(ask) };
 }
 
 /** From the lines above the input box, when there is nothing better. "Chat about this" and Esc look the same there, and notes are not shown. */
-export function endingFromScreen(ask: Asked, outcome: Outcome, decision: Decision | undefined): Ending | undefined {
+export function endingFromScreen(ask: Asked, outcome: Outcome): Ending | undefined {
+  const { decision } = ask;
   if (ask.kind !== 'question') return undefined;
   if (decision?.kind === 'answers' && decision.answers.some((answer) => answer.note !== undefined)) return undefined;
-  if (outcome.kind === 'declined') return decision?.kind === 'redirect' ? undefined : { kind: 'dismissed' };
   const texts = ask.questions.map(({ text }) => text);
+  if (outcome.kind === 'declined') {
+    // The words of a refusal are typed as the next prompt, and nothing on the screen proves that they arrived.
+    const isUnclear = decision?.kind === 'redirect' || (decision?.kind === 'decline' && decision.message !== undefined);
+    return isUnclear || !texts.some((text) => isIn(outcome.text, text)) ? undefined : { kind: 'dismissed' };
+  }
   const recorded = ask.questions.map((question, i) => {
     const value = chosenIn(outcome.text, question.text, texts.toSpliced(i, 1));
     const answer = decision?.kind === 'answers' ? decision.answers[i] : undefined;
@@ -66,46 +78,53 @@ function shownAnswer(question: Question, value: string, answer: Answer | undefin
   return { chosen: items.filter((i) => labels.includes(i)), ...(words === '' ? {} : { words }) };
 }
 
-/** Claude Code does not record which "Yes" was chosen. If the tool ran, we take it to be the one that was decided, or else a plain "Yes". */
-function allowed(ask: Asked, decision: Decision | undefined): Recorded {
-  const [question] = ask.questions;
+/**
+ * Claude Code does not record which "Yes" was chosen. If the tool ran, we take it to be the one that we delivered, or else a plain "Yes".
+ */
+function allowed({ questions: [question], decision, state }: Asked): Recorded {
   const labels = question?.options.map((o) => o.label) ?? [];
-  const [answer] = decision?.kind === 'answers' ? decision.answers : [];
+  const [answer] = decision?.kind === 'answers' && state !== 'undelivered' ? decision.answers : [];
   const chosen = answer?.kind === 'chosen' && answer.chosen[0] !== labels.length ? (answer.chosen[0] ?? ALLOW) : ALLOW;
   return { kind: 'answers', answers: [{ chosen: [labels[chosen - 1] ?? 'Yes'] }] };
 }
 
 /** A denial is recognised by the exact message we sent. PreToolUse puts a prefix in front of it. */
-function deniedBy(ask: Asked, text: string, decision: Decision | undefined): Recorded | undefined {
+function deniedBy(ask: Asked, text: string): Recorded | undefined {
+  const { decision } = ask;
   const ends = (message: string) => text === message || text.endsWith(`hook error: ${message}`);
   if (decision?.kind === 'redirect' && ends(decision.message)) return { kind: 'redirect', message: decision.message };
   if (decision?.kind === 'decline' && ends(declineMessage(decision.message))) return { kind: 'decline', message: decision.message };
-  if (decision?.kind !== 'answers' || ask.kind === 'question') return undefined;
+  if (decision?.kind !== 'answers' || (ask.kind === 'question' && !isWithoutDetails(ask))) return undefined;
   const [answer] = decision.answers;
-  const [question] = ask.questions;
-  if (answer?.kind === 'words' && ends(answer.words)) return { kind: 'answers', answers: [{ chosen: [], words: answer.words }] };
-  const refusal = answer?.note ?? (ask.kind === 'plan' ? REFUSED.plan : REFUSED.permission);
-  if (!ends(refusal)) return undefined;
-  return {
-    kind: 'answers',
-    answers: [{ chosen: [question?.options.at(-1)?.label ?? 'No'], ...(answer?.note === undefined ? {} : { note: answer.note }) }],
-  };
+  const refusal = wordsOfRefusal(ask, answer) ?? (ask.kind === 'plan' ? REFUSED.plan : REFUSED.permission);
+  return ends(refusal) ? { kind: 'answers', answers: [refusedWith(ask, answer)] } : undefined;
 }
-
-const chatMessage = (decision: Decision | undefined): string =>
-  decision?.kind === 'redirect' ? decision.message : 'chose “Chat about this” at the keyboard';
 
 function recordedAnswer(question: Question, value: unknown, notes: unknown): RecordedAnswer | null {
   if (typeof value !== 'string' || value.trim() === '') return null;
   const note = typeof notes === 'string' && notes !== '' ? { note: notes } : {};
   if (value === NOTES_ONLY) return 'note' in note ? { chosen: [], ...note } : null;
   const labels = question.options.map((o) => o.label);
-  if (!question.multiSelect || labels.includes(value))
-    return { ...(labels.includes(value) ? { chosen: [value] } : { chosen: [], words: value }), ...note };
-  const items = splitItems(value, labels);
-  const chosen = items.filter((item) => labels.includes(item));
-  const words = items.filter((item) => !labels.includes(item)).join(', ');
+  const whole = labelIn(labels, value);
+  if (whole !== undefined) return { chosen: [whole], ...note };
+  if (!question.multiSelect) return { chosen: [], words: value, ...note };
+  const items = splitItems(
+    value,
+    labels.map((label) => label.trim()),
+  );
+  const chosen = items.flatMap((item) => labelIn(labels, item) ?? []);
+  const words = items.filter((item) => labelIn(labels, item) === undefined).join(', ');
   return { chosen, ...(words === '' ? {} : { words }), ...note };
+}
+
+/** Claude Code leaves out blanks at the end of a label. */
+const labelIn = (labels: readonly string[], text: string): string | undefined =>
+  labels.find((label) => label === text) ?? labels.find((label) => normalised(label) === normalised(text));
+
+/** Answers and annotations are objects whose keys are the questions. */
+function valueFor(values: unknown, question: string): unknown {
+  const entries = Object.entries(asObject(values) ?? {});
+  return (entries.find(([key]) => key === question) ?? entries.find(([key]) => normalised(key) === normalised(question)))?.[1];
 }
 
 const NOTES_ONLY = '(notes only)';

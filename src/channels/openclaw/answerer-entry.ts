@@ -1,15 +1,16 @@
-// Adds an answerer to our YAML configuration as marked lines, and removes them again.
+// Adds answerers to our YAML configuration as marked lines, and removes them again. As text, with the positions that yaml's `Document` gives: when
+// a `Document` is written, all of the file gets its spacing, quotes and line widths.
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 
-/** Marks our entry. Do not change it: existing configurations contain it. */
+/** Marks each of our entries. Do not change it: existing configurations contain it. */
 const MARK = '# added by: answerback setup openclaw; taken out with --undo';
 
 export type Entry = { readonly name: string; readonly fields: Readonly<Record<string, string>> };
 export type Entered = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'by hand'; readonly reason: string };
 
 /** Changes nothing else. `by hand` when the file is written in a way that we cannot add to. */
-export function withEntry(text: string, entry: Entry): Entered {
-  const rest = withoutEntry(text);
+export function withEntries(text: string, entries: readonly Entry[]): Entered {
+  const rest = withoutEntries(text);
   const lines = new LineCounter();
   const document = parseDocument(rest, { lineCounter: lines });
   if (document.errors.length > 0) return { kind: 'by hand', reason: 'it is not valid YAML' };
@@ -18,21 +19,27 @@ export function withEntry(text: string, entry: Entry): Entered {
   const eol = rest.includes('\r\n') ? '\r\n' : '\n';
   if (!pair) {
     const gap = rest === '' ? '' : rest.endsWith('\n') ? eol : `${eol}${eol}`;
-    return { kind: 'text', text: `${rest}${gap}${linesOf('answerers:', entry, '  ', eol)}` };
+    return { kind: 'text', text: `${rest}${gap}${linesOf('answerers:', entries, '  ', eol)}` };
   }
   const { value } = pair;
   if (!isMap(value) || value.flow || value.items.length === 0)
     return { kind: 'by hand', reason: 'its answerers are not written one per line' };
-  if (value.has(entry.name)) return { kind: 'by hand', reason: `it has an answerer "${entry.name}" already` };
+  const taken = entries.find(({ name }) => value.has(name));
+  if (taken) return { kind: 'by hand', reason: `it has an answerer "${taken.name}" already` };
   const [{ key: firstKey } = { key: undefined }] = value.items;
   const [first = 0] = (isScalar(firstKey) && firstKey.range) || [];
   const { line, col } = lines.linePos(first);
   const start = lines.lineStarts[line - 1] ?? 0;
-  return { kind: 'text', text: `${rest.slice(0, start)}${linesOf(undefined, entry, ' '.repeat(col - 1), eol)}${rest.slice(start)}` };
+  return { kind: 'text', text: `${rest.slice(0, start)}${linesOf(undefined, entries, ' '.repeat(col - 1), eol)}${rest.slice(start)}` };
 }
 
-/** Returns the text unchanged when our entry is not in it. */
-export function withoutEntry(text: string): string {
+/** Returns the text unchanged when no entry of ours is in it. */
+export function withoutEntries(text: string): string {
+  const less = withoutOne(text);
+  return less === text ? text : withoutEntries(less);
+}
+
+function withoutOne(text: string): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(eol);
   const mark = lines.findIndex((line) => line.trim() === MARK);
@@ -50,14 +57,18 @@ export function withoutEntry(text: string): string {
   return rest === '' ? '' : `${rest}${eol}`;
 }
 
-export const hasEntry = (text: string): boolean => withoutEntry(text) !== text;
+export const hasEntries = (text: string): boolean => withoutOne(text) !== text;
 
 /** For the user to paste when we cannot write the file. */
-export function entryText(entry: Entry): string {
-  return linesOf('answerers:', entry, '  ', '\n', false);
+export function entriesText(entries: readonly Entry[]): string {
+  return linesOf('answerers:', entries, '  ', '\n', false);
 }
 
-function linesOf(head: string | undefined, { name, fields }: Entry, indent: string, eol: string, marked = true): string {
-  const own = Object.entries(fields).map(([key, value]) => `${indent}  ${key}: ${value}`);
-  return [...(head ? [head] : []), ...(marked ? [`${indent}${MARK}`] : []), `${indent}${name}:`, ...own, ''].join(eol);
+function linesOf(head: string | undefined, entries: readonly Entry[], indent: string, eol: string, marked = true): string {
+  const lines = entries.flatMap(({ name, fields }) => [
+    ...(marked ? [`${indent}${MARK}`] : []),
+    `${indent}${name}:`,
+    ...Object.entries(fields).map(([key, value]) => `${indent}  ${key}: ${value}`),
+  ]);
+  return [...(head ? [head] : []), ...lines, ''].join(eol);
 }

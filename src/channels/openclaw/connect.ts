@@ -3,8 +3,16 @@ import { diffText } from '../../setup/diff.ts';
 import type { Refusal } from '../../setup/file.ts';
 import type { OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../connection.ts';
 import { check } from './check.ts';
-import { ANSWERER, type OpenClawPlan, type OpenClawRequest, type OpenClawUndo, planOpenClaw, planOpenClawUndo } from './plan.ts';
-import { requestFrom } from './request.ts';
+import {
+  ANSWERER,
+  type OpenClawPlan,
+  type OpenClawRequest,
+  type OpenClawUndo,
+  planOpenClaw,
+  planOpenClawUndo,
+  requestFrom,
+} from './plan.ts';
+import { CHAT_ANSWERER } from './plugin-files.ts';
 
 export const setup: Setup = { plan, planUndo, check };
 
@@ -18,7 +26,7 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   return {
     kind: 'plan',
     heading: `OpenClaw, gateway ${url}, ${file}`,
-    warnings: left.map(isLeftAlone),
+    warnings: [...left.map(isLeftAlone), ...(request.openclaw.keepsOut ? [KEPT_OUT] : [])],
     changes,
     byHand: paste !== undefined,
     afterwards: [...manualSteps(request, planned), ...nextSteps(request)],
@@ -45,6 +53,8 @@ function manualSteps({ openclaw, config, tokenFile }: OpenClawRequest, { paste }
   return lines;
 }
 
+const KEPT_OUT = `The settings of OpenClaw do not let our plugin be loaded. Add "answerback" to plugins.allow, and see that plugins.enabled is not false.`;
+
 const ROUTE = [
   'routes:',
   '  - name: at night',
@@ -60,11 +70,12 @@ function nextSteps({ openclaw }: OpenClawRequest): readonly Said[] {
   return [
     {
       kind: 'done',
-      text: `OpenClaw is configured as the answerer "${ANSWERER}". It answers nothing until a route names it, for example:`,
+      text: `OpenClaw is configured as the answerer "${ANSWERER}", asked in conversations of its own, and "${CHAT_ANSWERER}", told in its ordinary one. It answers nothing until a route names one of them, for example:`,
     },
     { kind: 'gap' },
     ...code(ROUTE),
     { kind: 'gap' },
+    { kind: 'text', text: 'Restart the gateway of OpenClaw, so that it loads the plugin.' },
     ...(openclaw.responses ? [] : endpoint),
   ];
 }
@@ -80,7 +91,10 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
     kind: 'plan',
     changes,
     afterwards: [
-      { kind: 'done', text: `OpenClaw is removed as an answerer. If your routes name "${ANSWERER}", remove it there too.` },
+      {
+        kind: 'done',
+        text: `OpenClaw is removed as an answerer. If your routes name "${ANSWERER}" or "${CHAT_ANSWERER}", remove them there too. A running gateway keeps the plugin until it is restarted.`,
+      },
       ...leftAlone,
     ],
     nothing: [{ kind: 'text', text: 'Nothing to undo.' }, ...leftAlone],

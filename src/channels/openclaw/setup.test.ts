@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parse as jsonc } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
-import { hasEntry, withEntry, withoutEntry } from './answerer-entry.ts';
+import { hasEntries, withEntries, withoutEntries } from './answerer-entry.ts';
 import { type OpenClawRequest, planOpenClaw, planOpenClawUndo } from './plan.ts';
 import { readOpenClaw } from './setup.ts';
 
@@ -42,6 +43,9 @@ const request = (over: Partial<OpenClawRequest> = {}): OpenClawRequest => {
   return {
     openclaw,
     skill: '# the skill\n',
+    plugin: '// the plugin\n',
+    folder: join(home, 'broker'),
+    chatToken: join(home, 'broker', 'chat-tokens', 'openclaw-chat'),
     config: join(home, 'config.yaml'),
     tokenFile: join(home, 'broker', 'openclaw-token'),
     undo: join(home, 'undo'),
@@ -70,13 +74,36 @@ const everything = () =>
     });
 
 describe('setting up OpenClaw', () => {
-  it('adds the skill to its workspace, copies the token, and adds an answerer to our configuration', () => {
-    expect(setup().changes.map(({ part }) => part)).toEqual(['skill', 'token', 'config']);
+  it('adds the skill and the plugin, copies the token, makes one for the plugin, and adds answerers to our configuration', () => {
+    expect(setup().changes.map(({ part }) => part)).toEqual([
+      'skill',
+      'plugin',
+      'plugin',
+      'plugin',
+      'token',
+      'token',
+      'settings',
+      'config',
+    ]);
+    expect(text('.openclaw/extensions/answerback/index.js')).toBe('// the plugin\n');
+    expect(JSON.parse(text('.openclaw/extensions/answerback/openclaw.plugin.json'))).toMatchObject({ id: 'answerback' });
+    expect(JSON.parse(text('.openclaw/extensions/answerback/package.json')).openclaw).toEqual({ extensions: ['./index.js'] });
+    expect(text('.openclaw/openclaw.json')).toContain('// mine');
+    expect(jsonc(text('.openclaw/openclaw.json')).plugins.entries.answerback).toEqual({
+      enabled: true,
+      hooks: { allowConversationAccess: true },
+      config: { folder: join(home, 'broker'), agents: { main: { as: 'openclaw-chat' } } },
+    });
+    expect(text('broker/chat-tokens/openclaw-chat')).toMatch(/^[\w-]{43}\n$/);
+    expect(statSync(join(home, 'broker/chat-tokens/openclaw-chat')).mode & 0o777).toBe(0o600);
     expect(text('.openclaw/workspace/skills/answerback/SKILL.md')).toBe('# the skill\n');
     expect(text('broker/openclaw-token')).toBe(`${TOKEN}\n`);
     expect(statSync(join(home, 'broker/openclaw-token')).mode & 0o777).toBe(0o600);
     expect(parse(text('config.yaml'))).toEqual({
-      answerers: { openclaw: { kind: 'openclaw', url: 'ws://127.0.0.1:19000', 'token-file': join(home, 'broker/openclaw-token') } },
+      answerers: {
+        openclaw: { kind: 'openclaw', url: 'ws://127.0.0.1:19000', 'token-file': join(home, 'broker/openclaw-token') },
+        'openclaw-chat': { kind: 'chat' },
+      },
     });
   });
 
@@ -93,7 +120,7 @@ describe('setting up OpenClaw', () => {
     setup();
     expect(setup().changes).toEqual([]);
     given('.openclaw/openclaw.json', '{"gateway":{"port":19000,"auth":{"token":"another-token"}}}');
-    expect(setup().changes.map(({ part }) => part)).toEqual(['token']);
+    expect(setup().changes.map(({ part }) => part)).toEqual(['token', 'settings']);
     expect(text('broker/openclaw-token')).toBe('another-token\n');
   });
 
@@ -151,6 +178,26 @@ describe('setting up OpenClaw', () => {
     expect(everything()).toEqual(before);
   });
 
+  it('keeps an entry of the plugin that names more agents, and removes only it from settings that were edited since', () => {
+    setup();
+    const edited = text('.openclaw/openclaw.json')
+      .replace('"main":', '"beta": { "as": "beta" },\n          "main":')
+      .replace('// mine', '// still mine');
+    given('.openclaw/openclaw.json', edited);
+    expect(setup().changes).toEqual([]);
+    undo();
+    expect(text('.openclaw/openclaw.json')).toContain('// still mine');
+    expect(jsonc(text('.openclaw/openclaw.json')).plugins).toBeUndefined();
+  });
+
+  it("does not touch somebody else's plugin of the same name, and says when plugins are kept out", () => {
+    given('.openclaw/openclaw.json', '{"plugins":{"allow":["other"],"entries":{"answerback":{"enabled":true}}}}');
+    expect(planOpenClaw(request())).toMatchObject({ kind: 'refused', reason: expect.stringContaining('not ours') });
+    expect(request().openclaw).toMatchObject({ keepsOut: true });
+    given('.openclaw/openclaw.json', '{"agents":{"list":[{"id":"a"},{"id":"b","default":true}]}}');
+    expect(request().openclaw).toMatchObject({ keepsOut: false, agent: 'b' });
+  });
+
   it("does not overwrite somebody else's skill of the same name", () => {
     given('.openclaw/workspace/skills/answerback/SKILL.md', '# theirs\n');
     expect(planOpenClaw(request())).toMatchObject({ kind: 'refused', reason: expect.stringContaining('not ours') });
@@ -190,7 +237,11 @@ describe('setting up OpenClaw', () => {
 });
 
 describe('an entry in YAML', () => {
-  const entry = { name: 'openclaw', fields: { kind: 'openclaw', url: 'ws://127.0.0.1:1' } };
+  const [one, two] = [{ kind: 'openclaw', url: 'ws://127.0.0.1:1' }, { kind: 'chat' }];
+  const entries = [
+    { name: 'openclaw', fields: one },
+    { name: 'openclaw-chat', fields: two },
+  ];
   it.each([
     '',
     'pause: true\n',
@@ -201,15 +252,15 @@ describe('an entry in YAML', () => {
     'routes: []\nanswerers:\n  a: { kind: command, run: [x] }\n  b: { kind: command, run: [y] }\n# the end\n',
     'pause: true\r\nroutes: []\r\n',
   ])('is added to %j and removed without a trace', (before) => {
-    const entered = withEntry(before, entry);
+    const entered = withEntries(before, entries);
     if (entered.kind !== 'text') throw new Error(entered.reason);
     const { answerers, ...rest } = parse(entered.text);
     const { answerers: had = {}, ...others } = parse(before) ?? {};
-    expect(answerers).toEqual({ ...had, openclaw: entry.fields });
+    expect(answerers).toEqual({ ...had, openclaw: one, 'openclaw-chat': two });
     expect(rest).toEqual(others);
-    expect(hasEntry(entered.text)).toBe(true);
-    expect(parse(withoutEntry(entered.text)) ?? {}).toEqual(parse(before) ?? {});
-    expect(withoutEntry(entered.text).trimEnd()).toBe(before.trimEnd());
-    expect(withEntry(entered.text, entry)).toEqual(entered);
+    expect(hasEntries(entered.text)).toBe(true);
+    expect(parse(withoutEntries(entered.text)) ?? {}).toEqual(parse(before) ?? {});
+    expect(withoutEntries(entered.text).trimEnd()).toBe(before.trimEnd());
+    expect(withEntries(entered.text, entries)).toEqual(entered);
   });
 });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { asObject } from '../../question/json.ts';
 import { type Refusal, refused } from '../../setup/file.ts';
+import { isKeptOut } from './plugin-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,6 +18,12 @@ export type OpenClaw = {
   readonly workspace: string;
   /** Whether its HTTP endpoint is on, which is used as a fallback. */
   readonly responses: boolean;
+  /** Which of its agents is told of questions. */
+  readonly agent: string;
+  /** The folder of our plugin. */
+  readonly extension: string;
+  /** Its settings do not let our plugin be loaded. */
+  readonly keepsOut: boolean;
 };
 
 const DEFAULT_PORT = 18_789;
@@ -53,8 +60,18 @@ export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal 
     url: `ws://127.0.0.1:${typeof at('gateway', 'port') === 'number' ? at('gateway', 'port') : DEFAULT_PORT}`,
     token: plainToken(at('gateway', 'auth', 'token'), env),
     workspace: typeof workspace === 'string' ? resolve(home, workspace.replace(/^~(?=$|\/)/, home)) : join(stateOf(env), 'workspace'),
+    agent: defaultAgent(at('agents', 'list'), at('agents', 'entries')),
+    extension: resolve(cwd, stateOf(env), 'extensions', 'answerback'),
+    keepsOut: isKeptOut(settings),
     responses: at('gateway', 'http', 'endpoints', 'responses', 'enabled') === true,
   };
+}
+
+function defaultAgent(list: unknown, entries: unknown): string {
+  const agents = Array.isArray(list) ? list.map(asObject) : [];
+  const id = (agents.find((agent) => agent?.default === true) ?? agents[0])?.id;
+  const [first = 'main', ...others] = Object.keys(asObject(entries) ?? {});
+  return typeof id === 'string' ? id : others.includes('main') ? 'main' : first;
 }
 
 /** OpenClaw can also read its token from an environment variable, which we support, or from a vault, which we do not. */

@@ -61,14 +61,12 @@ export async function sendPrompt(server: Server, id: string, text: string): Prom
   const last = found.info;
   const variant = last?.variant ?? last?.model?.variant;
   const model = last?.model && { providerID: last.model.providerID, modelID: last.model.modelID };
-  const body = {
-    parts: [{ type: 'text', text }],
-    ...(last?.agent === undefined ? {} : { agent: last.agent }),
-    ...(model === undefined ? {} : { model }),
-    ...(variant === undefined ? {} : { variant }),
-  };
+  const body = { parts: [{ type: 'text', text }], agent: last?.agent, model, variant };
   return server.call('POST', `/session/${id}/prompt_async`, { body });
 }
+
+/** Ends the turn of a session. */
+export const abort = (server: Server, id: string): Promise<Called> => server.call('POST', `/session/${id}/abort`);
 
 /** Most turns have fewer messages than the first of these. */
 const READ_BACK = [50, 500, 5_000];

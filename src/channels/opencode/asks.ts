@@ -27,7 +27,7 @@ const IDLE = 'idle:';
 /** Enough of a prompt to identify it. */
 const LONGEST_PROMPT = 300;
 const MOST_ENDINGS = 500;
-const UNSETTLED = ['open', 'answered', 'declined', 'delivering', 'delivered'] as const;
+const UNSETTLED = ['open', 'answered', 'declined', 'delivering', 'undelivered', 'delivered'] as const;
 
 export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
   /** Results for callers that wait for them; the journal has them too. */
@@ -171,13 +171,14 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
     const root = await rootOf(instance, id);
     if (root.agent !== undefined || !(await isOurs(instance, id))) return;
     await see(instance, root, { lastPrompt: text.slice(0, LONGEST_PROMPT) });
-    for (const view of await inbox.asks({ session: id, states: ['answered', 'declined', 'delivering', 'delivered'] })) {
+    for (const view of await inbox.asks({ session: id, states: ['answered', 'declined', 'delivering', 'undelivered', 'delivered'] })) {
       const ending: Ending | undefined =
         view.kind === 'idle'
           ? { kind: 'recorded', recorded: { kind: 'answers', answers: [{ chosen: [], words: text }] } }
           : saidInstead(view, text);
       if (ending) await record(view, ending, USER_MESSAGE);
     }
+    await inbox.prompted(id, text);
     await inbox.moveOn(id, 'the next prompt was given in opencode', ({ kind }) => kind === 'idle');
   }
 

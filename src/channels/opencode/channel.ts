@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import type { AskView } from '../../question/lifecycle.ts';
 import { isVisible } from '../../question/visible.ts';
+import type { AgentSession } from '../../question/words.ts';
 import { type Attempt, type Channel, type ChannelParts, type Delivery, defineChannel } from '../channel.ts';
 import { refusal } from './api.ts';
 import { createAsks } from './asks.ts';
@@ -59,6 +60,12 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
       return encoded.followUp === undefined ? { kind: 'delivered' } : saidAfterwards(instance, view, encoded.followUp, attempt);
     },
 
+    async cannotDeliver(view, verdict) {
+      const reference = view.kind === 'idle' ? undefined : referenceOf(view);
+      const encoded = reference && encode(view, verdict, reference);
+      return encoded?.kind === 'impossible' ? encoded.reason : undefined;
+    },
+
     async verify(view, signal) {
       const reference = referenceOf(view);
       const session = await inbox.session(view.session);
@@ -73,9 +80,11 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
     },
 
     promptProblem: (text) => (isVisible(text) ? undefined : 'the prompt is empty; write something'),
-    cannotPrompt: (session) =>
-      instances.running(session) ? undefined : 'that opencode is not connected now; is it still running, with our plugin?',
+    cannotPrompt: notConnected,
+    cannotPromptNow: async (session) => notConnected(session),
     prompt: (session, text, attempt) => prompting.prompt(session, text, attempt, Number.POSITIVE_INFINITY),
+
+    interrupt: prompting.interrupt,
 
     receive: plugins.receive,
     socketOnly: true,
@@ -86,6 +95,10 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
       servers.stop();
     },
   };
+
+  function notConnected(session: AgentSession): string | undefined {
+    return instances.running(session) ? undefined : 'that opencode is not connected now; is it still running, with our plugin?';
+  }
 
   /** The dialog was refused, which ends the turn; words that the dialog cannot take are sent as the next prompt. */
   async function saidAfterwards({ server: { source } }: Instance, view: AskView, text: string, { signal }: Attempt): Promise<Delivery> {

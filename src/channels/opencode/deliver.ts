@@ -1,5 +1,5 @@
 // Turns a decision into a call of opencode's API.
-import type { Ask, Decision } from '../../question/words.ts';
+import type { Ask, Verdict } from '../../question/words.ts';
 import { itemsOf } from './answers.ts';
 import type { Reference } from './reference.ts';
 
@@ -10,7 +10,7 @@ export type Encoded =
 
 type Asked = Pick<Ask, 'kind' | 'questions'>;
 
-export function encode(ask: Asked, decision: Decision, { request }: Pick<Reference, 'request'>): Encoded {
+export function encode(ask: Asked, decision: Verdict, { request }: Pick<Reference, 'request'>): Encoded {
   if (ask.kind === 'permission') return permissionReply(ask, decision, `/permission/${request}/reply`);
   const dialog = `/question/${request}`;
   if (decision.kind === 'decline' && decision.message === undefined) return { kind: 'request', path: `${dialog}/reject`, body: {} };
@@ -24,7 +24,7 @@ export function encode(ask: Asked, decision: Decision, { request }: Pick<Referen
 }
 
 /** A rejected question carries no words. So a redirect or a decline with a message is sent as the answer to every question. */
-export function sayingInstead(ask: Asked, decision: Exclude<Decision, { kind: 'answers' }>): readonly (readonly string[])[] {
+export function sayingInstead(ask: Asked, decision: Exclude<Verdict, { kind: 'answers' }>): readonly (readonly string[])[] {
   return ask.questions.map(() => [decision.kind === 'redirect' ? decision.message : declineMessage(decision.message)]);
 }
 
@@ -32,7 +32,7 @@ export function sayingInstead(ask: Asked, decision: Exclude<Decision, { kind: 'a
  * The words that cannot be sent to a dialog that accepts only its options; undefined if there are none. opencode's plan dialog treats every
  * answer except "No" as approval, so own words must never be sent to it.
  */
-export function wordsBeside(ask: Asked, decision: Decision): string | undefined {
+export function wordsBeside(ask: Asked, decision: Verdict): string | undefined {
   if (!takesOptionsOnly(ask)) return undefined;
   if (decision.kind !== 'answers') return decision.kind === 'redirect' ? decision.message : declineMessage(decision.message);
   const said = decision.answers.flatMap((answer) => [answer.kind === 'skipped' ? [] : (answer.words ?? []), answer.note ?? []].flat());
@@ -40,7 +40,7 @@ export function wordsBeside(ask: Asked, decision: Decision): string | undefined 
 }
 
 /** Words with the last option, the refusal, can be sent after it; with any other option they would come too late. */
-function approvesWithWords(ask: Asked, decision: Decision): boolean {
+function approvesWithWords(ask: Asked, decision: Verdict): boolean {
   if (decision.kind !== 'answers' || !takesOptionsOnly(ask)) return false;
   return decision.answers.some((answer, i) => {
     const isRefusal = answer.kind === 'chosen' && answer.chosen[0] === ask.questions[i]?.options.length;
@@ -55,7 +55,7 @@ export function declineMessage(message: string | undefined): string {
 }
 
 /** Refused with words, the agent reads them and continues; without, its turn ends, as in opencode's own dialog. */
-function permissionReply({ questions }: Asked, decision: Decision, path: string): Encoded {
+function permissionReply({ questions }: Asked, decision: Verdict, path: string): Encoded {
   const reply = (reply: 'once' | 'always' | 'reject', message?: string): Encoded => ({
     kind: 'request',
     path,

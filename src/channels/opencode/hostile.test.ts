@@ -32,7 +32,7 @@ describe('a suspended opencode', () => {
     plugin.cut();
     await at.decide(ask, answers(chosen(1)));
     await pass(at, 60_000);
-    expect(await at.journal.get(ask?.id as string)).toMatchObject({ state: 'answered', delivery: { done: false } });
+    expect(await at.journal.get(ask?.id as string)).toMatchObject({ state: 'undelivered', delivery: { done: false } });
     await at.broker.withdraw(ask?.id as string, 'changed my mind', 'person:ada');
     await plugin.hello();
     await pass(at, 5_000);

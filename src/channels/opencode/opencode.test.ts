@@ -180,7 +180,7 @@ describe('a plan', () => {
     opencode.question(session, [PLAN], 'plan_exit');
     const view = await at.decide(await at.ask('plan'), answers({ ...chosen(1), note: 'but carefully' }));
     expect(await now(at, view)).toMatchObject({
-      state: 'answered',
+      state: 'undelivered',
       delivery: { done: false, failures: [{ reason: expect.stringContaining('no words') }] },
     });
   });

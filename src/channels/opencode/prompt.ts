@@ -2,8 +2,8 @@
 import type { Clock } from '../../decide/clock.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import type { AgentSession } from '../../question/words.ts';
-import type { Attempt, Delivery, Inbox } from '../channel.ts';
-import { busySessions, refusal, sendPrompt } from './api.ts';
+import type { Attempt, Delivery, Inbox, Interrupted } from '../channel.ts';
+import { abort, busySessions, refusal, sendPrompt } from './api.ts';
 import type { Asks } from './asks.ts';
 import type { Instance } from './instance.ts';
 import type { Instances } from './instances.ts';
@@ -21,6 +21,8 @@ export type PromptingParts = {
 export const promptIn = 10_000;
 /** From the call to the message in the session. */
 const SHOWN_WITHIN_MS = 10_000;
+const STOPPED_WITHIN_MS = 5_000;
+const NEVER = new AbortController().signal;
 
 export function createPrompting({ clock, waiters, instances, asks, inbox }: PromptingParts) {
   return {
@@ -34,6 +36,19 @@ export function createPrompting({ clock, waiters, instances, asks, inbox }: Prom
     },
 
     prompt,
+
+    async interrupt(session: AgentSession): Promise<Interrupted> {
+      const instance = instances.running(session);
+      if (!instance) return { kind: 'failed', reason: whyNot(session) };
+      const { id } = session;
+      const busy = await busySessions(instance.server);
+      if (busy && !busy.has(id)) return { kind: 'idle' };
+      const called = await abort(instance.server, id);
+      if (called.status !== 200) return { kind: 'failed', reason: refusal(called) };
+      const over = () => (instance.busy.has(id) ? undefined : true);
+      const stopped = await waiters.until(over, clock.now() + STOPPED_WITHIN_MS, NEVER);
+      return stopped ? { kind: 'interrupted' } : { kind: 'failed', reason: 'opencode was told to stop, but is still working' };
+    },
   };
 
   async function prompt(session: AgentSession, text: string, { signal, begin }: Attempt, time: number): Promise<Delivery> {

@@ -3,7 +3,7 @@ import { type Resolved, resolveAnswer } from '../../question/answer.ts';
 import type { NewAsk } from '../../question/new-ask.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
 import { capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema.ts';
-import { shapeProblems } from '../../question/shape.ts';
+import { readShape } from '../../question/shape.ts';
 import { strictProblems } from '../../question/strict.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Answer, AnswerInput, Question } from '../../question/words.ts';
@@ -11,13 +11,13 @@ import type { Answer, AnswerInput, Question } from '../../question/words.ts';
 export type Captured = { readonly session: SessionInput; readonly ask: NewAsk; readonly raw: unknown };
 
 export function fromToolCall(body: unknown): Resolved<Captured> {
-  const parsed = toolCall.safeParse(body);
-  if (!parsed.success) return { kind: 'invalid', problems: shapeProblems(parsed.error, body) };
-  const call = parsed.data;
+  const parsed = readShape(toolCall, body);
+  if (parsed.kind === 'invalid') return parsed;
+  const call = parsed.value;
 
-  const asked = (call.rules === 'strict' ? toolQuestions : capturedQuestions).safeParse(call.questions);
-  if (!asked.success) return { kind: 'invalid', problems: shapeProblems(asked.error, call.questions, 'questions') };
-  const questions: readonly Question[] = asked.data;
+  const asked = readShape<readonly Question[]>(call.rules === 'strict' ? toolQuestions : capturedQuestions, call.questions, 'questions');
+  if (asked.kind === 'invalid') return asked;
+  const questions = asked.value;
 
   const broken = call.rules === 'strict' ? strictProblems(questions) : emptyQuestions(questions);
   const prefilled = prefill(call.answers, questions);

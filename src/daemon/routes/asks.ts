@@ -3,6 +3,8 @@ import type { Broker } from '../../broker/broker.ts';
 import type { ToolCalls } from '../../channels/tool-call/channel.ts';
 import type { AskFilter, Journal, PageRequest } from '../../decide/journal.ts';
 import type { Request } from '../../protocol/routes.ts';
+import type { AskView } from '../../question/lifecycle.ts';
+import { isSelfTest } from '../../question/precedent.ts';
 import { invalid } from '../errors.ts';
 import type { Routes } from '../request.ts';
 import { serve } from '../serve.ts';
@@ -18,11 +20,11 @@ export function askRoutes(app: Routes, { broker, toolCalls, journal, found }: Pa
   });
   serve(app, 'GET /v1/asks', async ({ query, reply }) => {
     const { items, next } = await journal.list(filterOf(query), pageOf(query));
-    return reply({ asks: items, ...(next === undefined ? {} : { next }) });
+    return reply({ asks: shown(items, query), ...(next === undefined ? {} : { next }) });
   });
   serve(app, 'GET /v1/log', async ({ query, reply }) => {
     const { items, next } = await journal.decided(filterOf(query), pageOf(query));
-    return reply({ asks: items, ...(next === undefined ? {} : { next }) });
+    return reply({ asks: shown(items, query), ...(next === undefined ? {} : { next }) });
   });
   serve(app, 'GET /v1/asks/:id', ({ c, params, reply }) => found(c, params.id, (view) => reply(view)));
   serve(app, 'GET /v1/asks/:id/events', ({ c, params, reply }) =>
@@ -41,9 +43,13 @@ export function askRoutes(app: Routes, { broker, toolCalls, journal, found }: Pa
 
 type ListQuery = Request<'GET /v1/asks'>['query'];
 
-function filterOf({ state, kind, limit: _, cursor: __, ...rest }: ListQuery): AskFilter {
-  return { ...rest, states: state, kinds: kind };
+function filterOf({ state, kind, session, limit: _, cursor: __, ...rest }: ListQuery): AskFilter {
+  return { ...rest, states: state, kinds: kind, sessionNamed: session };
 }
+
+/** The test questions of `doctor` are nobody's business, unless somebody asks for its session. */
+const shown = (asks: readonly AskView[], { session }: ListQuery): readonly AskView[] =>
+  session === undefined ? asks.filter((view) => !isSelfTest(view)) : asks;
 
 function pageOf({ limit, cursor }: ListQuery): PageRequest {
   return { limit, ...(cursor === undefined ? {} : { cursor }) };

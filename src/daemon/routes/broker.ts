@@ -1,8 +1,10 @@
 // The routes of the broker itself: health, status, contract, stop.
+import { existsSync, statSync } from 'node:fs';
 import { BUILD } from '../../client/version.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { type OpenApi, openApi } from '../../protocol/openapi.ts';
 import type { Reply } from '../../protocol/routes.ts';
+import { refusal } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Routes } from '../request.ts';
 import { serve } from '../serve.ts';
@@ -30,6 +32,11 @@ export function brokerRoutes(app: Routes, parts: Parts): void {
   serve(app, 'GET /metrics', async ({ c }) => {
     const now = { openAsks: await journal.countOpen(), listeners: stream.size, uptimeSeconds: process.uptime(), version: parts.version };
     return c.text(metrics.text(now), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
+  serve(app, 'POST /v1/backup', async ({ c, body: { file }, reply }) => {
+    if (existsSync(file)) return refusal(c, 'exists', `${file} exists already`, 'Nothing was written. Give a path where nothing is yet.');
+    await journal.backup(file);
+    return reply({ file, bytes: statSync(file).size }, 201);
   });
   serve(app, 'POST /v1/stop', ({ reply }) => {
     parts.stop();

@@ -1,6 +1,6 @@
 // The routes of prompts that wait for an idle agent.
 import type { Broker } from '../../broker/broker.ts';
-import type { Prompts } from '../../broker/prompts.ts';
+import type { Prompts, Sent } from '../../broker/prompts.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { PAGE } from '../../protocol/limits.ts';
 import { refusal } from '../errors.ts';
@@ -18,8 +18,14 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
   serve(app, 'POST /v1/sessions/:id/prompts', async (request) => {
     const { c, params, body, reply } = request;
     if (body.by.kind !== 'person') return byAgent(request);
-    const sent = await prompts.send(params.id, body.text, body.by, body.key);
-    return sent.kind === 'queued' ? reply(sent.prompt, 201) : cannotSend(c, sent.reason);
+    const { text, nextPrompts = [], by, key = crypto.randomUUID() } = body;
+    const reason = (await Promise.all(nextPrompts.map((each) => prompts.problem(params.id, each)))).find((why) => why !== undefined);
+    if (reason !== undefined) return cannotSend(c, reason);
+    const sent: Sent[] = [];
+    for (const [index, each] of [text, ...nextPrompts].entries())
+      sent.push(await prompts.send(params.id, each, by, index === 0 ? key : `${key}:${index + 1}`));
+    const [first] = sent;
+    return first?.kind === 'queued' ? reply(first.prompt, 201) : cannotSend(c, first?.reason ?? '');
   });
   serve(app, 'POST /v1/prompts/:id/cancel', async ({ c, params, reply }) => {
     const result = await prompts.cancel(params.id);
@@ -32,11 +38,12 @@ export function promptRoutes(app: Routes, { broker, prompts, journal }: Parts): 
 
   /** An agent can prompt a session only by answering its idle ask, when it is that agent's turn. */
   async function byAgent({ c, params, body, reply }: Serving<'POST /v1/sessions/:id/prompts'>): Promise<Response> {
-    const { text, by, key = crypto.randomUUID(), reason: why, risk } = body;
+    const { text, nextPrompts, by, key = crypto.randomUUID(), reason: why, risk } = body;
     const session = params.id;
-    const reason = await prompts.problem(session, text);
+    const problems = await Promise.all([text, ...(nextPrompts ?? [])].map((each) => prompts.problem(session, each)));
+    const reason = problems.find((problem) => problem !== undefined);
     if (reason !== undefined) return cannotSend(c, reason);
-    const result = await broker.answerIdle(session, text, { by, key, reason: why, risk });
+    const result = await broker.answerIdle(session, { words: text, nextPrompts }, { by, key, reason: why, risk });
     if (result.kind === 'unknown')
       return refusal(
         c,

@@ -30,34 +30,54 @@ function outside(text: string): string[] {
 
 describe('the brief', () => {
   it('says who asks, what, how to decide and how to reply', () => {
-    const text = brief({ ask: anAsk({ agent: 'tester', questions: [aQuestion(), aQuestion({ header: 'Extras', multiSelect: true })] }) });
+    const text = brief({
+      sessionName: 'warden-main-4',
+      ask: anAsk({ agent: 'tester', questions: [aQuestion(), aQuestion({ header: 'Extras', multiSelect: true })] }),
+    });
     for (const part of [
       '| project: /srv/app',
-      '| session: s1',
+      '| event: the agent asks a question',
+      '| session: warden-main-4 (tmux), s1',
+      '| time: 1970-01-01 00:00 UTC',
       '| agent: tester, subagent tester',
       '### Question 2 of 2',
       'It has 3 options, numbered 1 to 3. Choose exactly one of them',
       'Choose one or more of them',
       '| option 2: SQLite',
       '| option 2, described: one file',
-      "Check every option against the project's roadmap, state and context documents",
-      "only the asking agent's own recommendation. It may be wrong",
+      'Existing decisions come first',
+      "only the asking agent's own recommendation. Check it",
       'counted from 1 everywhere',
       'The id of this ask is aaaaaaaaaaaa; it has 2 questions.',
-      'own words where the options miss the point',
-      'redirect, where the question itself is',
+      'The options nearly fit: answer in your own words',
+      'The question itself is wrong, or was settled before: redirect',
+      'answer in your own words, with your reasoning',
     ])
       expect(text).toContain(part);
   });
 
   it.each([
     ['/gsd:discuss-phase 3', 'Reason in full'],
-    ['/plan', 'Confirm what follows'],
+    ['/plan', 'Check that it follows from what was discussed'],
     ['/execute-phase 2', 'If a real design question appears'],
-    ['/verify-work', 'report honestly'],
+    ['/verify-work', 'report what you saw'],
   ])('depends on the phase of the work: %s', (lastPrompt, said) => {
     expect(brief({ lastPrompt })).toContain(said);
     expect(brief({ lastPrompt })).toContain(`| what the agent was last told: ${lastPrompt}`);
+  });
+
+  it('keeps the phase of the last slash command when something else was said since', () => {
+    expect(brief({ lastPrompt: 'yes, go ahead and implement it', lastCommand: '/gsd:discuss-phase 3' })).toContain('Reason in full');
+    expect(brief({ lastPrompt: '/gsd:execute-phase', lastCommand: '/gsd:discuss-phase 3' })).toContain('is being carried out');
+    expect(brief({ lastPrompt: 'let’s discuss it', lastCommand: '/compact' })).not.toContain('Reason in full');
+  });
+
+  it('does not offer to pass where the answerer always answers', () => {
+    expect(brief()).toMatch(/You cannot know: pass[\s\S]*"pass":/);
+    expect(brief({ alwaysAnswers: true })).not.toMatch(/\bpass\b/i);
+    expect(brief({ alwaysAnswers: true })).toContain('with the risk "unsure": then a person decides');
+    const idle = anAsk({ kind: 'idle', detail: { kind: 'idle', lastMessage: 'done' } });
+    expect(brief({ ask: idle, alwaysAnswers: true })).not.toMatch(/\bpass\b/i);
   });
 
   it('shows a permission with its whole input, a plan, and what an idle agent said last', () => {
@@ -67,7 +87,10 @@ describe('the brief', () => {
     expect(brief({ ask: anAsk({ kind: 'plan', detail: { kind: 'plan', plan: 'first\nsecond' } }) })).toContain(
       '| plan: first\n|     > second',
     );
-    expect(brief({ ask: anAsk({ kind: 'idle', detail: { kind: 'idle', lastMessage: 'done' } }) })).toContain('| its last message: done');
+    const idle = anAsk({ kind: 'idle', detail: { kind: 'idle', lastMessage: 'done' } });
+    expect(brief({ ask: idle, prompts: ['/clear', '/gsd:*'] })).toContain('allowed, with * for anything on its line: "/clear", "/gsd:*"');
+    expect(brief({ ask: idle })).toContain('| its last message: done');
+    expect(brief({ ask: idle })).not.toContain('"prompts"');
   });
 
   it('names the options with a word from the warning list', () => {
@@ -96,7 +119,7 @@ describe('a user’s own templates', () => {
     });
     expect(text).toMatch(/^Mine\. ---/);
     expect(text).toContain('Category: architecture. Ask the elders.');
-    expect(text).toContain('Reply with one JSON object');
+    expect(text).toContain('with one JSON object as your whole reply');
   });
 
   it.each([

@@ -19,12 +19,16 @@ export function entry(name: string, value: string): string {
 
 /** The text with marks, tags and objects made harmless. It stays readable and keeps its length. */
 export function neutral(text: string): string {
-  return oneKindOfNewline(text)
-    .replaceAll(INVISIBLE, '\ufffd')
+  return seen(text)
     .replaceAll(/<(?=\s*(?:\/\s*)?(?:cc_)?answer)/gi, '‹')
     .replaceAll(/\{(\s*)"/g, '{$1“')
     .replaceAll('```', "'''")
     .replaceAll(/-{3}(?=\s*data\b)/gi, '- -');
+}
+
+/** The text as people see it: line breaks of one kind, and nothing hidden. */
+export function seen(text: string): string {
+  return oneKindOfNewline(text).replaceAll(INVISIBLE, '\ufffd');
 }
 
 /** Control characters, direction marks and letters that draw nothing: all of them have been used to hide instructions. */

@@ -1,14 +1,19 @@
-// Guesses the phase of the work from the last prompt: a slash command first, then plain words.
+// Guesses the phase of the work: from the last slash command, else from the words of the last prompt.
 
 export type Phase = 'discuss' | 'plan' | 'execute' | 'verify';
 
-export function phaseOf(lastPrompt: string | undefined): Phase | undefined {
-  if (lastPrompt === undefined) return undefined;
-  const prompt = lastPrompt.slice(0, MOST_READ).trim().toLowerCase();
-  const command = /^\/([\p{L}\p{N}:_./-]{1,100})/u.exec(prompt)?.[1];
-  return command === undefined ? named(prompt, WORDS) : named(command.replaceAll(/[:_./-]+/g, ' '), COMMANDS);
+export function phaseOf(lastPrompt: string | undefined, lastCommand?: string | undefined): Phase | undefined {
+  const last = commandName(lastPrompt) ?? commandName(lastCommand);
+  if (last !== undefined) return named(last.replaceAll(/[:_./-]+/g, ' '), COMMANDS);
+  return lastPrompt === undefined ? undefined : named(start(lastPrompt), WORDS);
 }
+
+/** Of a prompt that is a slash command: "gsd:plan-phase". */
+export const commandName = (prompt: string | undefined): string | undefined =>
+  prompt === undefined ? undefined : /^\/([\p{L}\p{N}:_./-]{1,100})(?=\s|$)/u.exec(start(prompt))?.[1];
+
 const MOST_READ = 500;
+const start = (prompt: string): string => prompt.slice(0, MOST_READ).trim().toLowerCase();
 
 /** The phase that is named first. What follows is its object ("verify the build"). */
 function named(text: string, phrases: readonly (readonly [Phase, RegExp])[]): Phase | undefined {

@@ -11,6 +11,7 @@ export type ReviewInput = {
   readonly ask: Ask;
   readonly nonce: string;
   readonly lastPrompt?: string | undefined;
+  readonly sessionName?: string | undefined;
   readonly proposal: Proposal;
   readonly policy?: string | undefined;
   readonly templates?: Readonly<Record<string, string>> | undefined;
@@ -19,13 +20,13 @@ export type ReviewInput = {
 /** Who proposes which answer, and why. */
 export type Proposal = { readonly verdict: Verdict; readonly by: StepName; readonly grounds: Grounds };
 
-export function makeReview({ ask, nonce, lastPrompt, proposal, policy, templates = {} }: ReviewInput): Brief {
+export function makeReview({ ask, nonce, lastPrompt, sessionName, proposal, policy, templates = {} }: ReviewInput): Brief {
   const problems = templateProblems(templates);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const { verdict, by, grounds } = proposal;
   const text = filled(templates['review.md'] ?? BUILT_IN['review.md'], {
     ask: ask.id,
-    about: fenced(nonce, aboutLines(ask, lastPrompt)),
+    about: fenced(nonce, aboutLines(ask, lastPrompt, sessionName)),
     subject: subjectText(ask, nonce),
     questions: questionsText(ask, nonce),
     proposal: fenced(nonce, [

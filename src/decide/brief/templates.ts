@@ -2,31 +2,32 @@
 import type { Category } from '../../question/category.ts';
 import { type Problem, problem } from '../../question/problem.ts';
 import type { Phase } from './phase.ts';
-import { BRIEF, REPLYING, REVIEW } from './wording.ts';
+import { BRIEF, REPLYING, REVIEW, SENT_BACK } from './wording.ts';
 
-export type TemplateName = 'brief.md' | 'replying.md' | 'review.md' | `category-${CategoryName}.md` | `phase-${Phase}.md`;
+export type TemplateName = 'brief.md' | 'replying.md' | 'review.md' | 'sent-back.md' | `category-${CategoryName}.md` | `phase-${Phase}.md`;
 type CategoryName = 'confirmation' | 'style' | 'scope' | 'architecture' | 'open-floor' | 'delegation';
 
 export const BUILT_IN: Readonly<Record<TemplateName, string>> = {
   'brief.md': BRIEF,
   'replying.md': REPLYING,
   'review.md': REVIEW,
+  'sent-back.md': SENT_BACK,
   'category-confirmation.md':
-    'The agent asks for a go-ahead. If the step follows from the work so far, affirm it. If it does not, say what is wrong.',
-  'category-style.md': 'A matter of style. Do what the code base already does; look there before you choose.',
+    'Check what the state documents and your earlier decisions say. If the step follows from them, go ahead. If not, say what is missing.',
+  'category-style.md':
+    'Do what the project already does: look at its conventions before you choose. If they do not say, answer "You decide".',
   'category-scope.md':
-    'A matter of scope. Take everything that belongs to the present phase of the work, and leave out what belongs to a later one.',
+    'Take what the roadmap has for the present phase, and leave the rest to a later one. If something the options do not mention belongs here, add it as a note.',
   'category-architecture.md':
-    "A matter of architecture. Check every option against the project's roadmap, state and context documents before you choose, and name what you relied on.",
+    'Existing decisions come first: check every option against them, the roadmap and the context documents, and name what you relied on.',
   'category-open-floor.md':
-    'The agent asks what else there is. If no option fits, answer in your own words with the specific requirement; do not choose an empty option to be done.',
-  'category-delegation.md': 'The agent offers to decide by itself. Let it decide only when all options are equally good; otherwise choose.',
+    'Only add something if something is missing: then say it in your own words, specifically. If nothing is, say so and let the agent go on.',
+  'category-delegation.md': 'Let the agent decide only if all options are equally good; otherwise choose.',
   'phase-discuss.md': 'The work is being discussed. Reason in full: what is decided here shapes everything that follows.',
-  'phase-plan.md': 'The work is being planned. Confirm what follows from what was discussed, and go on.',
+  'phase-plan.md': 'The work is being planned. Check that it follows from what was discussed; then confirm it.',
   'phase-execute.md':
-    'The plan is being carried out. Confirm, and go on. If a real design question appears, say so in your reason: it should have come up before.',
-  'phase-verify.md':
-    'The work is being verified. Test what is asked about where you can, and report honestly what you saw, not what was hoped for.',
+    'The plan is being carried out. Confirm, and go on. If a real design question appears, decide it and say so in your reason: it should have come up before.',
+  'phase-verify.md': 'The work is being verified. Test what is asked about where you can, and report what you saw, not what was hoped for.',
 };
 
 export const TEMPLATE_NAMES = Object.keys(BUILT_IN) as readonly TemplateName[];
@@ -35,8 +36,9 @@ export const categoryTemplate = (category: Category): TemplateName => `category-
 
 /** Which placeholders each text may have. Without the `needed` ones the brief would be useless. */
 const PLACEHOLDERS: Readonly<Record<string, { readonly needed: readonly string[]; readonly offered: readonly string[] }>> = {
-  'brief.md': { needed: ['about', 'questions', 'replying'], offered: ['subject', 'phase', 'documents', 'ask'] },
-  'replying.md': { needed: [], offered: ['ask', 'count'] },
+  'brief.md': { needed: ['about', 'questions', 'replying'], offered: ['subject', 'phase', 'unsure', 'memory', 'documents', 'ask'] },
+  'replying.md': { needed: [], offered: ['ask', 'count', 'pass'] },
+  'sent-back.md': { needed: ['problem', 'brief'], offered: ['ask'] },
   'review.md': { needed: ['questions', 'proposal', 'policy'], offered: ['about', 'subject', 'ask'] },
 };
 const NONE = { needed: [], offered: [] };

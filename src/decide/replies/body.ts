@@ -1,5 +1,6 @@
 // The content of a tag, for one ask: `2`, `1,3`, `words: …`, `skip`, a label; several questions separated by semicolons; redirect, decline, pass.
 import { findOption, resolveAnswers } from '../../question/answer.ts';
+import { OTHER, readChoice } from '../../question/choice.ts';
 import { type Problem, problem, questionName, shown } from '../../question/problem.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { AnswerInput, Ask, Question } from '../../question/words.ts';
@@ -7,10 +8,22 @@ import type { Grounds, Reply } from '../answering-agent.ts';
 
 export type Read<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly problems: readonly Problem[] };
 
+export type Asked = Pick<Ask, 'questions'> & Partial<Pick<Ask, 'kind'>>;
+
 /** A tag for the whole ask. The answers fit the ask. */
-export function readBody(body: string, ask: Pick<Ask, 'questions'>, grounds: Grounds): Read<Reply> {
+export function readBody(body: string, ask: Asked, grounds: Grounds): Read<Reply> {
   const way = wayOut(body);
   if (way !== undefined) return way.kind === 'ok' ? ok(grounded(way.value, grounds)) : way;
+  const [, prompts] = /^prompts\s*:(.*)$/is.exec(body) ?? [];
+  if (prompts !== undefined)
+    return readPrompts(
+      prompts
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(isVisible),
+      ask,
+      grounds,
+    );
   const parts = ask.questions.length === 1 ? [body] : splitAtSemicolons(body);
   if (parts.length !== ask.questions.length) {
     const message = `the ask has ${ask.questions.length} questions, but the tag answers ${parts.length}; write one part for each, in order, between semicolons, or one tag for each with question="1"`;
@@ -27,6 +40,15 @@ export function answersOf(parts: readonly string[], ask: Pick<Ask, 'questions'>,
   const answers = reads.flatMap((read) => (read.kind === 'ok' ? [read.value] : []));
   const resolved = resolveAnswers(answers, ask);
   return resolved.kind === 'ok' ? ok({ kind: 'answers', answers, ...grounds }) : { kind: 'bad', problems: resolved.problems };
+}
+
+/** The next prompt for an idle agent, and those after it. */
+export function readPrompts(texts: readonly string[], { kind }: Asked, grounds: Grounds): Read<Reply> {
+  if (kind !== 'idle') return bad(problem('reply-prompts', 'answer', texts, 'only an idle agent takes prompts; this ask has a question'));
+  const [words = '', ...nextPrompts] = texts;
+  if (!texts.every(isVisible) || texts.length === 0)
+    return bad(problem('reply-prompts', 'answer', texts, 'there is no prompt, or one of them is empty'));
+  return ok({ kind: 'answers', answers: [{ words }], ...(nextPrompts.length === 0 ? {} : { nextPrompts }), ...grounds });
 }
 
 function wayOut(body: string): Read<Reply> | undefined {
@@ -51,21 +73,23 @@ function readPart(part: string, question: Question, index: number): Read<AnswerI
     const choose = numbersOf(numbers);
     return ok({ ...(choose.length === 0 ? {} : { choose }), words: unquoted(words) });
   }
-  const labelled = findOption(unquoted(text), question, where);
   if (/^skip$/i.test(text)) {
+    const labelled = findOption(text, question, where);
     if (typeof labelled === 'object') return ok({ skip: true });
-    return bad(
-      problem(
-        'reply-ambiguous',
-        where,
-        text,
-        `${where}: ${shown(text)} is also the label of option ${labelled}; write ${labelled} for the option`,
-      ),
-    );
+    const message = `${where}: ${shown(text)} is also the label of option ${labelled}; write ${labelled} for the option, or - to skip`;
+    return bad(problem('reply-ambiguous', where, text, message));
   }
-  if (/^[\d,\s#]+$/.test(text) && numbersOf(text).length > 0) return ok(numbersOf(text));
-  if (typeof labelled === 'number') return ok(labelled);
-  return bad(problem('reply-choice', where, text, `${labelled.message}; own words begin with "words:"`));
+  // Blanks may stand between numbers.
+  const read = readChoice(/^[\d\s,#]+$/.test(text) ? text.replaceAll(/[\s,]+/g, ',') : text, question, index);
+  if (read.kind === 'invalid') {
+    const message = `${read.problems.map((each) => each.message).join('; ')}; own words begin with "words:"`;
+    return bad(problem('reply-choice', where, text, message));
+  }
+  const { skip, items } = read.value;
+  if (skip) return ok({ skip });
+  const choose = items.filter((item) => item !== OTHER);
+  if (choose.length === items.length) return ok(choose);
+  return bad(problem('reply-choice', where, text, `${where}: own words are written as "words: …"; an option called "Other" by its number`));
 }
 
 /** `2`, `#2`, `1, 3`: positions, counted from 1. */

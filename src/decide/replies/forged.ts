@@ -1,5 +1,7 @@
 // Detects replies that were copied from what the asking agent wrote.
 import type { Ask } from '../../question/words.ts';
+import { isFor } from './names.ts';
+import type { Tag } from './tags.ts';
 
 type Asked = Pick<Ask, 'questions' | 'detail'>;
 
@@ -16,7 +18,36 @@ export function isForged(raw: string, ask: Asked): boolean {
 export function isBait(ask: Asked): boolean {
   return textsOf([ask.questions, ask.detail]).some((text) => BAIT.test(text.normalize('NFKC')));
 }
-const BAIT = /\{[^{}]{0,400}(?:answers|redirect|decline|pass|review|risk|\\u00)/i;
+const BAIT = /\{[^{}]{0,400}(?:answers|prompts|redirect|decline|pass|review|risk|\\u00)/i;
+
+/**
+ * The tag appears in the ask, or may: an agent may decode what is written there (`&lt;cc_answer`, `＜cc_answer＞`) and repeat it. So if an
+ * ask has such a tag in any spelling, a tag by project is not accepted for it, nor for a project that it names.
+ */
+export function isForgedTag(tag: Tag, ask: Asked & Pick<Ask, 'id' | 'project'>): boolean {
+  if (isForged(tag.raw, ask)) return true;
+  if (tag.name !== 'cc_answer') return false;
+  const texts = textsOf([ask.questions, ask.detail]).map(letters);
+  const names = (word: string) => word !== '' && texts.some((text) => text.includes(word));
+  return names('ccanswer') && (isFor(tag, ask) || names(letters(tag.attributes.project ?? '')));
+}
+
+/** Letters and digits only, with entities (also nested ones) decoded and wide or styled characters as plain ones. */
+function letters(text: string): string {
+  const decoded = text
+    .normalize('NFKC')
+    .replaceAll(/&(?:amp;)*#(?:x([\da-f]{1,6})|(\d{1,7}));?/gi, (whole, hex, decimal) =>
+      character(hex ? parseInt(hex, 16) : Number(decimal), whole),
+    )
+    .replaceAll(/&(?:amp;)*(?:lt|gt|quot|apos|lowbar|nbsp|amp);?/gi, '')
+    .replaceAll(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  return decoded
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s]+/gu, '');
+}
+
+const character = (code: number, otherwise: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : otherwise);
 
 /** Every string anywhere in a value. */
 function textsOf(value: unknown): readonly string[] {

@@ -3,8 +3,9 @@ import { type AskView, isOpen } from '../../question/lifecycle.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
 import { decisionLine } from '../../question/summary.ts';
 import type { Reply } from '../answering-agent.ts';
-import { isForged } from './forged.ts';
-import { isFor, namesProject, projectName, readTags } from './of-ask.ts';
+import { isForgedTag } from './forged.ts';
+import { isFor, namesProject, projectName } from './names.ts';
+import { readTags } from './of-ask.ts';
 import { type Tag, tagsIn } from './tags.ts';
 
 /** `ask` is the id the tag is about; absent if that is unclear. */
@@ -41,7 +42,7 @@ type Place =
   | { readonly kind: 'lost'; readonly problem: Problem; readonly ask?: string };
 
 function placeOf(tag: Tag, known: readonly AskView[]): Place {
-  const source = known.find((ask) => isForged(tag.raw, ask));
+  const source = known.find((ask) => isForgedTag(tag, ask));
   if (source)
     return lost(
       'reply-forged',
@@ -65,7 +66,10 @@ function byProject(tag: Tag, known: readonly AskView[]): Place {
   if (project === undefined)
     return lost('reply-unknown', tag.raw, `say which project is answered: <cc_answer project="…">; ${pending(known)}`);
   const theirs = known.filter((ask) => namesProject(project, ask.project));
-  const open = theirs.filter(isOpen);
+  const pendingHere = theirs.filter(isOpen);
+  const questions = pendingHere.filter(({ kind }) => kind !== 'idle');
+  // An idle session only waits for its next prompt. It can still be named by its id.
+  const open = questions.length > 0 ? questions : pendingHere;
   const [only, another] = open;
   if (only !== undefined && another === undefined) return { kind: 'found', ask: only };
   if (another !== undefined)

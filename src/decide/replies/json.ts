@@ -3,20 +3,20 @@ import { z } from 'zod';
 import { resolveAnswers } from '../../question/answer.ts';
 import { problem, shown } from '../../question/problem.ts';
 import { answersInput } from '../../question/schema.ts';
-import { shapeProblems } from '../../question/shape.ts';
+import { readShape } from '../../question/shape.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Ask } from '../../question/words.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
-import type { Read } from './body.ts';
+import { type Asked, type Read, readPrompts } from './body.ts';
 import { risked } from './risk.ts';
 
 export type JsonReply = { readonly raw: string; readonly value: Readonly<Record<string, unknown>> };
 
 /** The id in the examples of our own brief. Repeating the examples is not an answer. */
 const EXAMPLE = 'ID';
-const WAYS = ['answers', 'redirect', 'decline', 'pass'] as const;
+const WAYS = ['answers', 'prompts', 'redirect', 'decline', 'pass'] as const;
 
-/** Only objects with answers, redirect, decline or pass; others are ignored. */
+/** Only objects with answers, prompts, redirect, decline or pass; others are ignored. */
 export function jsonIn(text: string): readonly JsonReply[] {
   return objectsIn(text)
     .filter(({ value }) => WAYS.some((way) => Object.hasOwn(value, way) && value[way] !== null))
@@ -44,16 +44,23 @@ function objectOf(text: string): JsonReply | undefined {
   }
 }
 
+const promptList = z.array(z.string());
 const answered = z.union([answersInput, answersInput.element.transform((only) => [only])]);
 
 /** The answers fit the ask. `null` means absent, because structured output fills every field. */
-export function readJson({ raw, value }: JsonReply, ask: Pick<Ask, 'questions'>): Read<Reply> {
+export function readJson({ raw, value }: JsonReply, ask: Asked): Read<Reply> {
   const said = WAYS.filter((way) => Object.hasOwn(value, way) && value[way] !== null);
   const [way, another] = said;
   if (way === undefined || another !== undefined)
     return bad('reply-ambiguous', said, `say one of ${WAYS.join(', ')}, not ${said.join(' and ')} at once`);
   const grounds = { ...groundsOf(value.reason, value.confidence), ...risked(risksIn(raw, value.risk)) };
   if (way === 'answers') return readAnswers(value.answers, ask, grounds);
+  if (way === 'prompts') {
+    const parsed = promptList.safeParse(value.prompts);
+    return parsed.success
+      ? readPrompts(parsed.data, ask, grounds)
+      : bad('reply-prompts', value.prompts, 'prompts takes a list of texts: ["/clear", "…"]');
+  }
   const message = value[way];
   if (typeof message !== 'string') return bad('reply-reason', message, `${way} takes a text, got ${shown(message)}`);
   if (way === 'decline') return { kind: 'ok', value: { kind: way, ...(isVisible(message) ? { message } : {}), ...grounds } };
@@ -62,11 +69,11 @@ export function readJson({ raw, value }: JsonReply, ask: Pick<Ask, 'questions'>)
 }
 
 function readAnswers(given: unknown, ask: Pick<Ask, 'questions'>, grounds: Grounds): Read<Reply> {
-  const parsed = answered.safeParse(given);
-  if (!parsed.success) return { kind: 'bad', problems: shapeProblems(parsed.error, given, 'answers') };
-  const resolved = resolveAnswers(parsed.data, ask);
+  const parsed = readShape(answered, given, 'answers');
+  if (parsed.kind === 'invalid') return { kind: 'bad', problems: parsed.problems };
+  const resolved = resolveAnswers(parsed.value, ask);
   if (resolved.kind === 'invalid') return { kind: 'bad', problems: resolved.problems };
-  return { kind: 'ok', value: { kind: 'answers', answers: parsed.data, ...grounds } };
+  return { kind: 'ok', value: { kind: 'answers', answers: parsed.value, ...grounds } };
 }
 
 /** A JSON parser keeps the last of two equal keys, but two risks are still two risks. */

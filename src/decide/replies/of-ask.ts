@@ -2,25 +2,13 @@
 import { problem } from '../../question/problem.ts';
 import type { Ask } from '../../question/words.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
-import { answersOf, type Read, readBody } from './body.ts';
+import { type Asked, answersOf, type Read, readBody } from './body.ts';
 import { groundsOf } from './json.ts';
 import { risked } from './risk.ts';
 import type { Tag } from './tags.ts';
 
-/** By the ask's id, or by the project's path or name. */
-export function isFor({ name, attributes }: Tag, ask: Pick<Ask, 'id' | 'project'>): boolean {
-  if (name === 'answer') return attributes.ask === ask.id;
-  return attributes.project !== undefined && namesProject(attributes.project, ask.project);
-}
-
-export function namesProject(name: string, project: string): boolean {
-  return name === project || name.toLowerCase() === projectName(project).toLowerCase();
-}
-
-export const projectName = (project: string): string => project.replace(/\/+$/, '').split('/').at(-1) || project;
-
 /** `tags` is not empty. Identical tags count once. */
-export function readTags(tags: readonly Tag[], ask: Pick<Ask, 'questions'>): Read<Reply> {
+export function readTags(tags: readonly Tag[], ask: Asked): Read<Reply> {
   const broken = tags.find((tag) => tag.broken !== undefined);
   if (broken) return bad('reply-tag', broken.raw, broken.broken ?? '');
   const whole = tags.filter((tag) => tag.attributes.question === undefined);

@@ -3,9 +3,10 @@ import { type Problem, problem, shown } from '../../question/problem.ts';
 import type { Ask } from '../../question/words.ts';
 import type { Reply } from '../answering-agent.ts';
 import type { Read } from './body.ts';
-import { isBait, isForged } from './forged.ts';
+import { isBait, isForged, isForgedTag } from './forged.ts';
 import { jsonIn, readJson } from './json.ts';
-import { isFor, readTags } from './of-ask.ts';
+import { isFor } from './names.ts';
+import { readTags } from './of-ask.ts';
 import { risked } from './risk.ts';
 import { tagsIn } from './tags.ts';
 
@@ -23,7 +24,7 @@ export function readReply(text: string, ask: Ask): ReadReply {
   const objects = jsonIn(text);
   const bait = objects.length > 0 && isBait(ask);
   const forged = [
-    ...tags.filter(({ raw }) => isForged(raw, ask)),
+    ...tags.filter((tag) => isForgedTag(tag, ask)),
     ...objects.filter(({ raw, value }) => (bait && (value.ask ?? undefined) === undefined) || isForged(raw, ask)),
   ];
   const honest = { tags: tags.filter((tag) => !forged.includes(tag)), objects: objects.filter((object) => !forged.includes(object)) };
@@ -66,7 +67,7 @@ function withOneRisk(first: Reply, replies: readonly Reply[]): Reply {
 
 /** The answer without its reason, which may be worded differently each time. */
 function essence(reply: Reply): unknown {
-  if (reply.kind === 'answers') return reply.answers;
+  if (reply.kind === 'answers') return [reply.answers, reply.nextPrompts];
   return reply.kind === 'pass' ? 'pass' : [reply.kind, reply.message];
 }
 

@@ -38,6 +38,6 @@ export function groundsProblem({ risk, reason }: Grounds): { readonly why: strin
     case 'unsure':
       return { why: `it is not sure whether this can be undone${because}`, missing: false };
     case 'reversible':
-      return reason === undefined ? { why: 'it gave no reason for its answer', missing: true } : undefined;
+      return !reason?.trim() ? { why: 'it gave no reason for its answer', missing: true } : undefined;
   }
 }

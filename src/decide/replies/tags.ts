@@ -29,6 +29,17 @@ export function tagsIn(text: string): readonly Tag[] {
   return tags.filter((tag) => !isExample(tag));
 }
 
+/** The text as a person should see it: what was meant as an answer is taken out. */
+export function withoutTags(text: string): string {
+  const tags = tagsIn(text);
+  if (tags.length === 0) return text;
+  return tags
+    .reduce((rest, { raw }) => rest.replace(raw, () => ''), text)
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
 const MARK = /<(\/?)((?:cc_)?answer)(?![\w-])([^<>]*)>/gi;
 
 function tagOf(text: string, open: RegExpExecArray, close: RegExpExecArray | undefined): Tag {

@@ -1,24 +1,56 @@
 // Settings of answerers in the user's file: a command, a model API, OpenClaw, or a chat agent. Secrets are never in the file, only the paths to them.
 import { z } from 'zod';
+import { sessionProblem, USUAL_SESSION } from '../conversation.ts';
 import { duration } from './fields.ts';
 
 const limits = {
-  /** The longest one decision may take, unless the route says less. */
-  within: duration.optional(),
+  within: duration.optional().describe('the longest one decision may take, unless the route says less: 30s, 5m'),
 };
+/** Which asks share a conversation: those of one agent session, unless it says otherwise. */
+const session = z
+  .string()
+  .max(200)
+  .superRefine((setting, context) => {
+    const message = sessionProblem(setting);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 const where = z.string().min(1, 'name a file or an environment variable');
 
-export const commandSettings = z.strictObject({
+const program = z.array(z.string().min(1)).min(1, 'give the program and its arguments as a list, e.g. [claude, -p]');
+
+const commandShape = z.strictObject({
   kind: z.literal('command'),
-  /** The program and its arguments; no shell reads them. */
-  run: z.array(z.string().min(1)).min(1, 'give the program and its arguments as a list, e.g. [claude, -p]'),
-  /** Standard input: the brief as text, ask and brief as JSON, or nothing if an argument is {brief} or {ask}. */
-  stdin: z.enum(['brief', 'json', 'none']).default('brief'),
-  /** Where it runs: in the project it decides about, in an empty folder, or in the given folder. */
+  run: program.describe('the program and its arguments; no shell reads them'),
+  resume: program.optional().describe('the same for the second and later messages of a conversation, for programs that can continue one'),
+  'conversation-id': z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('for programs that name a conversation themselves: where its name is in the JSON lines they print'),
+  session: session.optional(),
+  stdin: z
+    .enum(['brief', 'json', 'none'])
+    .default('brief')
+    .describe('the brief as text, ask and brief as JSON, or nothing if an argument is {brief} or {ask}'),
   folder: z
     .union([z.enum(['project', 'neutral']), z.string().regex(/^[~/]/)], { error: 'say project, neutral, or the full path of a folder' })
-    .default('project'),
+    .default('project')
+    .describe('where it runs: in the project it decides about, in an empty folder (neutral), or in this folder'),
   ...limits,
+});
+
+/** The id of the conversation, as a whole argument. */
+export const CONVERSATION = '{conversation}';
+
+export const commandSettings = commandShape.superRefine(({ run, resume, session: setting, ...rest }, context) => {
+  const wrong = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', message, path });
+  if (resume && !resume.includes(CONVERSATION)) wrong(`say which conversation: one argument has to be ${CONVERSATION}`, 'resume');
+  if (resume && !run.includes(CONVERSATION) && rest['conversation-id'] === undefined)
+    wrong(`the program has to know its conversation: give it ${CONVERSATION} as an argument, or say conversation-id`, 'run');
+  if (rest['conversation-id'] !== undefined && !resume) wrong('say how to continue a conversation: resume is missing', 'conversation-id');
+  if (setting !== undefined && !run.includes(CONVERSATION) && !resume)
+    wrong(`this command has no conversations; give it ${CONVERSATION} as an argument`, 'session');
 });
 
 export const modelSettings = z.strictObject({
@@ -28,6 +60,7 @@ export const modelSettings = z.strictObject({
   url: z.url().optional(),
   'key-env': where.optional(),
   'key-file': where.optional(),
+  session: session.default(USUAL_SESSION),
   ...limits,
 });
 
@@ -41,6 +74,7 @@ export const openclawSettings = z.strictObject({
   'hook-token-file': where.optional(),
   'hook-token-env': where.optional(),
   agent: z.string().min(1).optional(),
+  session: session.default(USUAL_SESSION),
   ...limits,
 });
 
@@ -52,3 +86,16 @@ export type AnswererSettings = z.output<typeof answererSettings>;
 export type CommandSettings = z.output<typeof commandSettings>;
 export type ModelSettings = z.output<typeof modelSettings>;
 export type OpenClawSettings = z.output<typeof openclawSettings>;
+
+/** Which asks share a conversation with this answerer; undefined if it has no conversations. */
+export function sessionOf(settings: AnswererSettings | undefined): string | undefined {
+  switch (settings?.kind) {
+    case 'command':
+      return settings.resume || settings.run.includes(CONVERSATION) ? (settings.session ?? USUAL_SESSION) : undefined;
+    case 'model':
+    case 'openclaw':
+      return settings.session;
+    default:
+      return undefined;
+  }
+}

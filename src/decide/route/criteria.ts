@@ -1,14 +1,20 @@
 // Compares one criterion with an ask. For `when` every question must match and doubt means no; for `unless` one is enough and doubt means yes.
+
+import { type Category, category } from '../../question/category.ts';
+import { commandOf } from '../../question/permission.ts';
 import { normalised } from '../../question/visible.ts';
-import type { Question } from '../../question/words.ts';
-import type { Facts } from './facts.ts';
+import { firstWarning } from '../../question/warning.ts';
+import type { Ask, Question } from '../../question/words.ts';
 import type { Hours, Pattern, Range } from './fields.ts';
 import { anything, commandGlobMatches, globMatches, withinFolder } from './glob.ts';
 import { found, MOST_MATCHED } from './pattern.ts';
 import type { Criteria } from './route.ts';
 
-/** What is known besides the ask. `minuteOfDay` is local: 0 at midnight, 1439 at 23:59. */
-export type Circumstances = { readonly home: string; readonly minuteOfDay: number };
+/**
+ * What is known besides the ask. `minuteOfDay` is local: 0 at midnight, 1439 at 23:59. `sessionName`: the tmux session it comes from, absent if
+ * it does not run in tmux, null if it does but the name is not known.
+ */
+export type Circumstances = { readonly home: string; readonly minuteOfDay: number; readonly sessionName?: string | null | undefined };
 
 export type Criterion = {
   readonly name: keyof Criteria;
@@ -35,6 +41,9 @@ export function judge(criteria: Criteria, facts: Facts, circumstances: Circumsta
   return [
     ...of('project', criteria.project, String, ask.project, (glob) => projectMatches(glob, ask.project, circumstances.home)),
     ...of('program', criteria.program, String, ask.program, (glob) => globMatches(glob, ask.program, anything)),
+    ...of('session', criteria.session, String, circumstances.sessionName ?? ask.session, (glob) =>
+      sessionMatches(glob, ask.session, circumstances.sessionName, side),
+    ),
     ...of('kind', kind, String, ask.kind, (each) => each === ask.kind),
     ...whole('category', criteria.category, String, facts.categories, (wanted) =>
       everyQuestion((_, i) => wanted.some((each) => each === facts.categories[i])),
@@ -104,6 +113,11 @@ export function projectMatches(glob: string, project: string, home: string): boo
     : globMatches(wanted, path.split('/').at(-1) ?? '', withinFolder);
 }
 
+function sessionMatches(glob: string, id: string, name: string | null | undefined, side: Side): boolean {
+  if (globMatches(glob, id, anything)) return true;
+  return name === null ? side === 'unless' : name !== undefined && globMatches(glob, name, anything);
+}
+
 /** For `unless`, a command also counts if it is one of several, and a star matches anything. */
 function commandMatches(glob: string, command: string | undefined, side: Side): boolean {
   if (command === undefined) return false;
@@ -125,3 +139,25 @@ const source = (pattern: Pattern): string => pattern.source;
 const rangeSaid = ({ least, most }: Range): string => (least === most ? `${least}` : `${least}..${most === Infinity ? '' : most}`);
 const hoursSaid = ({ from, to }: Hours): string => `${clock(from)}-${clock(to)}`;
 const clock = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+export type Facts = {
+  readonly ask: Ask;
+  readonly categories: readonly Category[];
+  /** The warning in the ask; undefined if there is none. */
+  readonly warning?: string | undefined;
+  /** For a permission: the tool, and its command as one text if it has one. */
+  readonly tool?: string | undefined;
+  readonly command?: string | undefined;
+};
+
+export function factsOf(ask: Ask): Facts {
+  const permission = ask.detail?.kind === 'permission' ? ask.detail : undefined;
+  const command = commandOf(permission?.input)?.trim();
+  return {
+    ask,
+    categories: ask.questions.map((question) => category(question)),
+    warning: firstWarning(ask),
+    tool: permission?.tool,
+    command,
+  };
+}

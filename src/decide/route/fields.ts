@@ -20,12 +20,17 @@ export const duration = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** What may be written instead of the full form, for the JSON Schema: one item of the list, a list of texts, or one of these values. */
+export const shortForms = z.registry<{ readonly short: 'one' | 'list' | readonly unknown[] }>();
+
 /** One value or a list. An empty list would match nothing, so it is an error. */
 export const oneOrMore = <T extends z.ZodType>(item: T) =>
-  z.preprocess(
-    (value) => (Array.isArray(value) ? value : [value]),
-    z.array(item).min(1, 'an empty list matches nothing; leave the criterion out').max(50),
-  );
+  z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value : [value]),
+      z.array(item).min(1, 'an empty list matches nothing; leave the criterion out').max(50),
+    )
+    .register(shortForms, { short: 'one' });
 
 export const words = z.string().max(1000).regex(/\S/, 'write at least one word');
 

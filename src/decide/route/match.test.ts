@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import type { Ask } from '../../question/words.ts';
-import { projectMatches } from './criteria.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, projectMatches } from './criteria.ts';
 import { anything, globMatches, withinCommand } from './glob.ts';
 import { matchRoute } from './match.ts';
 import { hasWords } from './pattern.ts';
@@ -29,6 +28,22 @@ const bash = (command: string): Ask =>
   });
 
 describe('a criterion', () => {
+  it('session is the name of the tmux session, or the id', () => {
+    const inTmux = (sessionName: string | null | undefined, when: string) => matches(when, anAsk(), { ...HERE, sessionName } as never);
+    expect(inTmux('warden-main-4', '{ session: warden-* }')).toBe(true);
+    expect(inTmux('warden-main-4', '{ session: [other, warden-main-4] }')).toBe(true);
+    expect(inTmux('shop', '{ session: warden-* }')).toBe(false);
+    expect(inTmux(undefined, '{ session: warden-* }')).toBe(false);
+    expect(inTmux(undefined, `{ session: ${anAsk().session} }`)).toBe(true);
+  });
+
+  it('session counts in unless if the name is not known, but not for an agent outside tmux', () => {
+    const [route] = routes('[{ name: r, unless: { session: warden-* }, decide: [people] }]');
+    const isUsed = (sessionName: string | null | undefined) =>
+      matchRoute(route ? [route] : [], factsOf(anAsk()), { ...HERE, sessionName }).route !== undefined;
+    expect([isUsed('shop'), isUsed(undefined), isUsed('warden-1'), isUsed(null)]).toEqual([true, true, false, false]);
+  });
+
   it.each([
     ['{ project: /srv/* }', true],
     ['{ project: app }', true],

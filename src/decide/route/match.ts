@@ -1,9 +1,6 @@
 // Which route an ask takes, and why. The first match wins.
-import { type Circumstances, type Criterion, judge } from './criteria.ts';
-import type { Facts } from './facts.ts';
+import { type Circumstances, type Criterion, type Facts, judge } from './criteria.ts';
 import type { Route } from './route.ts';
-
-export type { Circumstances, Criterion } from './criteria.ts';
 
 /** `unless` is empty if the route has none. The route matches if every `when` holds and not every `unless` does. */
 export type Trial = {

@@ -4,8 +4,7 @@
 // had the time the user gives them, none with more time; irreversible answers are allowed only if the user allows them; the last step is the user's.
 import type { Ask } from '../../question/words.ts';
 import { kindOf } from '../rules/kinds.ts';
-import type { Circumstances } from './criteria.ts';
-import { factsOf } from './facts.ts';
+import { type Circumstances, factsOf } from './criteria.ts';
 import { type Matched, matchRoute, type Trial } from './match.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type PeopleStep, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
 import { sameStep, stepName } from './step-name.ts';

@@ -1,6 +1,7 @@
 // A route as data: which asks it is for, and who decides them, in order. No logic here.
 import type { Category } from '../../question/category.ts';
 import type { AskKind } from '../../question/words.ts';
+import type { PromptPermission } from '../prompt-permission.ts';
 import type { Rule } from '../rules/kinds.ts';
 import type { AnswererSettings } from './answerers.ts';
 import type { Hours, Pattern, Range } from './fields.ts';
@@ -10,6 +11,8 @@ export type Criteria = {
   /** Folders: `~` is home, `*` one folder, `**` any depth; a name alone is the last part of the path. */
   readonly project?: readonly string[] | undefined;
   readonly program?: readonly string[] | undefined;
+  /** The name of the tmux session, or the id of the agent session; `*` matches anything. */
+  readonly session?: readonly string[] | undefined;
   readonly kind?: readonly AskKind[] | undefined;
   readonly category?: readonly Category[] | undefined;
   readonly header?: readonly Pattern[] | undefined;
@@ -31,6 +34,10 @@ export type Step =
       readonly withinMs: number;
       /** Whether it may decide permissions; if not, they skip it. */
       readonly permissions?: boolean | undefined;
+      /** Whether its brief leaves out that it can pass. */
+      readonly alwaysAnswers?: boolean | undefined;
+      /** Which prompts it may give to an idle agent; if none, idle asks skip it. */
+      readonly prompts?: PromptPermission | undefined;
     } & Reviewed)
   | PeopleStep;
 
@@ -65,6 +72,8 @@ export type Routing = {
   readonly policy?: { readonly text: string } | { readonly file: string } | undefined;
   /** How many prompts in a row agents may give to a session without a person. */
   readonly mostPrompts: number;
+  /** For how long agents may prompt a session without a person; without it, as long as they like. */
+  readonly mostTimeMs?: number | undefined;
 };
 
 /** What a project's `.answerback.yaml` says. It can only restrict what the user's file allows. */

@@ -80,7 +80,7 @@ describe('the user’s file', () => {
     ['routes: [{ decide: [people], when: { kind: [] } }]', 'an empty list matches nothing'],
     ['routes: [{ decide: [people], unless: {} }]', 'leave unless out'],
     ['routes: [{ decide: [people], irreversible: yes-please }]', 'say allow or people'],
-    ['routes: [{ decide: [people], then: x }]', 'Unrecognized key: "then"'],
+    ['routes: [{ decide: [people], then: x }]', 'routes[0].then: unknown field; did you mean "when"?'],
     ['routes: [{ decide: [{ people: { within: soon } }] }]', 'write a length of time as 30s, 5m, 8h'],
     ['documents: [../../.ssh/id_rsa]', 'name a file inside the project'],
     ['documents: [/etc/passwd]', 'name a file inside the project'],

@@ -1,11 +1,12 @@
 // Routes in YAML: in the user's own file, and in a project's `.answerback.yaml`. Error messages say how to fix the file.
 import { z } from 'zod';
+import type { Resolved } from '../../question/answer.ts';
 import { type Problem, problem } from '../../question/problem.ts';
 import { askKind } from '../../question/schema.ts';
-import { shapeProblems } from '../../question/shape.ts';
+import { readShape } from '../../question/shape.ts';
 import { kindOf } from '../rules/kinds.ts';
 import { answererSettings } from './answerers.ts';
-import { duration, hours, namedPattern, oneOrMore, type Pattern, pattern, plainPattern, range, words } from './fields.ts';
+import { duration, hours, namedPattern, oneOrMore, type Pattern, pattern, plainPattern, range, shortForms, words } from './fields.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
 import { steps, type WrittenStep } from './steps.ts';
 
@@ -13,27 +14,32 @@ const categories = z.enum(['confirmation', 'style', 'scope', 'architecture', 'op
 
 const criteria = (text: z.ZodType<Pattern>) =>
   z.strictObject({
-    project: oneOrMore(words).optional(),
-    program: oneOrMore(words).optional(),
-    kind: oneOrMore(askKind).optional(),
+    project: oneOrMore(words).optional().describe('a folder (~/code/*), or its name'),
+    program: oneOrMore(words).optional().describe('the agent, e.g. claude-code'),
+    session: oneOrMore(words).optional().describe('the name of its tmux session, or its id'),
+    kind: oneOrMore(askKind).optional().describe('without it, only questions'),
     category: oneOrMore(categories).optional(),
-    header: oneOrMore(text).optional(),
-    text: oneOrMore(text).optional(),
+    header: oneOrMore(text).optional().describe('words in the header, or /a regular expression/'),
+    text: oneOrMore(text).optional().describe('words in the question, or /a regular expression/'),
     warning: z.boolean('say true or false: whether a word of the warning list is in it').optional(),
-    options: oneOrMore(range).optional(),
+    options: oneOrMore(range).optional().describe('how many: 2, 2..4, 3..'),
     tool: oneOrMore(words).optional(),
     command: oneOrMore(words).optional(),
-    hours: oneOrMore(hours).optional(),
+    hours: oneOrMore(hours).optional().describe('the time of day: 22:00-07:00'),
   });
+
+/** Which asks, as the user's own file may say it. */
+export const ownCriteria = criteria(pattern);
 
 const route = (text: z.ZodType<Pattern>, ruleText = text) =>
   z.strictObject({
-    name: words.max(100).optional(),
-    when: criteria(text).default({}),
+    name: words.max(100).optional().describe('shown in the log; each route has its own'),
+    when: criteria(text).default({}).describe('which asks: all of these must hold'),
     unless: criteria(text)
       .refine((given) => Object.keys(given).length > 0, 'say which asks are not for this route, or leave unless out')
-      .optional(),
-    decide: steps(ruleText),
+      .optional()
+      .describe('but not these: if all of them hold'),
+    decide: steps(ruleText).describe('who decides, in order; people are always last'),
     irreversible: z.enum(['allow', 'people'], 'say allow or people; people is what holds without it').default('people'),
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
@@ -46,27 +52,37 @@ const LIMITS = { each: 20_000, together: 60_000 } as const;
 export const DEFAULT_WITHIN = 5 * 60_000;
 const MOST_PROMPTS = 20;
 
-const documents = z.preprocess(
-  (value) => (Array.isArray(value) ? { files: value } : value),
-  z.strictObject({
-    files: z.array(documentName).max(20).default([]),
-    'most-each': z.int().min(100).max(200_000).default(LIMITS.each),
-    'most-together': z.int().min(100).max(500_000).default(LIMITS.together),
-  }),
-);
+const documents = z
+  .preprocess(
+    (value) => (Array.isArray(value) ? { files: value } : value),
+    z.strictObject({
+      files: z.array(documentName).max(20).default([]),
+      'most-each': z.int().min(100).max(200_000).default(LIMITS.each),
+      'most-together': z.int().min(100).max(500_000).default(LIMITS.together),
+    }),
+  )
+  .register(shortForms, { short: 'list' });
 
 // ── the user's own file ────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The fields of the user's file that are about deciding. The schema of the whole file includes them and calls `contradictions`. */
 export const routingShape = {
-  answerers: z.record(z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'), answererSettings).default({}),
-  routes: z.array(route(pattern)).max(500).default([]),
-  documents: documents.prefault([]),
-  templates: words.optional(),
-  policy: z.string().max(20_000).regex(/\S/, 'write what a reviewer should judge by, or leave it out').optional(),
+  answerers: z
+    .record(z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'), answererSettings)
+    .default({})
+    .describe('agents that may answer; a route names them'),
+  routes: z.array(route(pattern)).max(500).default([]).describe('who decides which asks; the first that matches is used'),
+  documents: documents.prefault([]).describe('files of a project that answering agents get to read'),
+  templates: words.optional().describe('a folder with texts that replace parts of the brief'),
+  policy: z
+    .string()
+    .max(20_000)
+    .regex(/\S/, 'write what a reviewer should judge by, or leave it out')
+    .optional()
+    .describe('what reviewers judge by'),
   'policy-file': words.optional(),
-  /** In a row, without a person, to one idle session. */
-  'most-prompts': z.int().min(1).max(1_000).default(MOST_PROMPTS),
+  'most-prompts': z.int().min(1).max(1_000).default(MOST_PROMPTS).describe('in a row, without a person, to one idle session'),
+  'most-time': duration.optional().describe('how long agents may prompt one session without a person: 8h'),
 };
 const routing = z.strictObject(routingShape);
 export type WrittenRouting = z.output<typeof routing>;
@@ -136,17 +152,16 @@ export function routingOf(written: WrittenRouting): Routing {
     ...(written.policy === undefined ? {} : { policy: { text: written.policy } }),
     ...(written['policy-file'] === undefined ? {} : { policy: { file: written['policy-file'] } }),
     mostPrompts: written['most-prompts'],
+    ...(written['most-time'] === undefined ? {} : { mostTimeMs: written['most-time'] }),
   };
 }
 
-export type Parsed<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
-
 /** Only the routing part, for files with nothing else, and for tests. */
-export function parseRouting(value: unknown): Parsed<Routing> {
-  const result = routing.safeParse(value ?? {});
-  if (!result.success) return { kind: 'invalid', problems: shapeProblems(result.error, value) };
-  const problems = contradictions(result.data);
-  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', value: routingOf(result.data) };
+export function parseRouting(value: unknown): Resolved<Routing> {
+  const read = readShape(routing, value ?? {});
+  if (read.kind === 'invalid') return read;
+  const problems = contradictions(read.value);
+  return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', value: routingOf(read.value) };
 }
 
 /** A new user's routing: everything goes to people. */
@@ -156,8 +171,8 @@ export const PEOPLE_DECIDE: Routing = routingOf(routing.parse({}));
 
 const forbidden = z.enum(['auto-answers', 'rules', 'agents'], 'say auto-answers, rules or agents');
 
-const projectFile = z.strictObject({
-  forbid: oneOrMore(forbidden).default([]),
+export const projectFile = z.strictObject({
+  forbid: oneOrMore(forbidden).default([]).describe('what may not answer in this project'),
   within: duration.optional(),
   routes: z.array(route(plainPattern, namedPattern)).max(100).default([]),
   documents: z.array(documentName).max(20).optional(),
@@ -171,10 +186,10 @@ const projectFile = z.strictObject({
 export const PEOPLE_ONLY: ProjectFile = { forbid: ['rules', 'agents'], routes: [], ignored: [] };
 
 /** Checks the shape only; `narrow` decides what it may do. Use PEOPLE_ONLY if it is invalid. */
-export function parseProjectFile(value: unknown): Parsed<ProjectFile> {
-  const result = projectFile.safeParse(value ?? {});
-  if (!result.success) return { kind: 'invalid', problems: shapeProblems(result.error, value) };
-  const { forbid, within, routes, documents: attached } = result.data;
+export function parseProjectFile(value: unknown): Resolved<ProjectFile> {
+  const read = readShape(projectFile, value ?? {});
+  if (read.kind === 'invalid') return read;
+  const { forbid, within, routes, documents: attached } = read.value;
   const problems = sameNames(routes);
   if (problems.length > 0) return { kind: 'invalid', problems };
   return {
@@ -184,7 +199,7 @@ export function parseProjectFile(value: unknown): Parsed<ProjectFile> {
       ...(within === undefined ? {} : { withinMs: within }),
       routes: routes.map((each, i) => routeOf(each, i, () => Infinity, false)),
       ...(attached === undefined ? {} : { documents: attached }),
-      ignored: ignoredIn(result.data),
+      ignored: ignoredIn(read.value),
     },
   };
 }

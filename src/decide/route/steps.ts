@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { allow } from '../rules/allow.ts';
 import { RULE_KINDS, type Rule } from '../rules/kinds.ts';
-import { duration, type Pattern, words } from './fields.ts';
+import { duration, type Pattern, shortForms, words } from './fields.ts';
 import type { Step } from './route.ts';
 
 /** An agent's time limit may come from its own settings. */
@@ -25,6 +25,7 @@ const rule = (text: z.ZodType<Pattern>) =>
         error: (issue) => (issue.code === 'invalid_type' ? A_RULE : undefined),
       }),
     )
+    .register(shortForms, { short: NAME_IS_ENOUGH })
     .transform((written, context): Rule => {
       const [only, ...others] = Object.entries(written).filter(([, settings]) => settings !== undefined);
       if (only !== undefined && others.length === 0) return { kind: only[0], ...only[1] } as Rule;
@@ -42,24 +43,42 @@ const people = z
     path: ['within'],
   });
 
+const prompts = z.union([z.literal('any'), z.array(words.max(1_000)).min(1).max(100)], {
+  error: 'say any, or list what it may tell an idle agent, e.g. ["/clear", "/gsd:*", continue]',
+});
+
 const step = (text: z.ZodType<Pattern>) =>
   z
     .preprocess(
       (value) => (value === 'people' ? { people: {} } : value),
       z.strictObject(
         {
-          rule: rule(text).optional(),
-          allow: allow.schema(text).optional(),
-          agent: words.optional(),
+          rule: rule(text).optional().describe('decides without asking anybody, or passes'),
+          allow: allow.schema(text).optional().describe('commands and tools that are permitted, e.g. Bash(npm test)'),
+          agent: words.optional().describe('the name of an answerer'),
           permissions: z.boolean('say true: this agent may decide permissions').optional(),
-          review: words.optional(),
-          within: duration.optional(),
+          'always-answers': z.boolean('say true: this agent is not offered to pass').optional(),
+          prompts: prompts.optional().describe('what it may tell an idle agent: any, or a list such as ["/clear", "/gsd:*"]'),
+          review: words.optional().describe('another answerer that checks the answer first'),
+          within: duration.optional().describe('the time limit: 30s, 5m, 8h'),
           people: people.optional(),
         },
         { error: (issue) => (issue.code === 'invalid_type' ? A_STEP : undefined) },
       ),
     )
-    .transform(({ rule: written, allow: calls, agent, permissions, review, within, people: who }, context): WrittenStep => {
+    .register(shortForms, { short: ['people'] })
+    .transform((step, context): WrittenStep => {
+      const {
+        rule: written,
+        allow: calls,
+        agent,
+        permissions,
+        'always-answers': alwaysAnswers,
+        prompts: told,
+        review,
+        within,
+        people: who,
+      } = step;
       const wrong = (message: string, path: string[] = []) => context.addIssue({ code: 'custom', message, path });
       const reviewed = review === undefined ? {} : { review };
       const each: Rule | undefined = written ?? (calls && { kind: 'allow', ...calls });
@@ -68,9 +87,22 @@ const step = (text: z.ZodType<Pattern>) =>
         wrong(each ? 'a rule decides at once and takes no time limit' : 'write the time inside: { people: { within: 8h } }', ['within']);
       else if (permissions !== undefined && agent === undefined)
         wrong('permissions is for agents: { agent: <name>, permissions: true }', ['permissions']);
+      else if (alwaysAnswers !== undefined && agent === undefined)
+        wrong('always-answers is for agents: { agent: <name>, always-answers: true }', ['always-answers']);
+      else if (told !== undefined && agent === undefined)
+        wrong('prompts is for agents: { agent: <name>, prompts: ["/gsd:*", continue] }', ['prompts']);
       else if (review !== undefined && who) wrong('nobody reviews what people answer', ['review']);
       else if (each) return { kind: 'rule', rule: each, ...reviewed };
-      else if (agent !== undefined) return { kind: 'agent', agent, ...timed(within), ...(permissions ? { permissions } : {}), ...reviewed };
+      else if (agent !== undefined)
+        return {
+          kind: 'agent',
+          agent,
+          ...timed(within),
+          ...(permissions ? { permissions } : {}),
+          ...(alwaysAnswers ? { alwaysAnswers } : {}),
+          ...(told === undefined ? {} : { prompts: told }),
+          ...reviewed,
+        };
       else if (who) return { kind: 'people', ...timed(who.within), silence: who.silence };
       return z.NEVER;
     });

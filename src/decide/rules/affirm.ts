@@ -3,8 +3,7 @@ import { category } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
 import type { Question } from '../../question/words.ts';
 import { yes } from '../route/fields.ts';
-import type { RuleKind } from './rule-kind.ts';
-import { numbersWhere, onlyOne, pass, type Said, TURNS } from './said.ts';
+import { numbersWhere, onlyOne, pass, type RuleKind, type Said, TURNS } from './rule-kind.ts';
 
 export const affirm: RuleKind<'affirm', object> = {
   name: 'affirm',

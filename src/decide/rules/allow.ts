@@ -6,8 +6,7 @@ import type { Ask, Question } from '../../question/words.ts';
 import { words } from '../route/fields.ts';
 import { type AllowPattern, COMMAND_TOOLS, globMatchesPath, namesTool, readPattern, rootOf, toolName } from './allow-pattern.ts';
 import { commandWords } from './command-words.ts';
-import type { RuleFacts, RuleKind } from './rule-kind.ts';
-import { pass, type Said } from './said.ts';
+import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';
 
 type Settings = { readonly patterns: readonly AllowPattern[] };
 

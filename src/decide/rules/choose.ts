@@ -2,8 +2,7 @@
 import type { Question } from '../../question/words.ts';
 import { oneOrMore, type Pattern } from '../route/fields.ts';
 import { found, MOST_MATCHED } from '../route/pattern.ts';
-import type { RuleKind } from './rule-kind.ts';
-import { numbersWhere, onlyOne, pass, type Said, TURNS } from './said.ts';
+import { numbersWhere, onlyOne, pass, type RuleKind, type Said, TURNS } from './rule-kind.ts';
 
 export const choose: RuleKind<'choose', { readonly patterns: readonly Pattern[] }> = {
   name: 'choose',

@@ -31,7 +31,7 @@ export function decideByRule(rule: Rule, ask: Ask, { irreversible, ...circumstan
     reasons.push(named);
   }
   const verdict: Verdict = { kind: 'answers', answers };
-  const held = guard(ask, verdict, irreversible);
+  const held = guard(ask, verdict, { irreversible });
   return held === undefined ? { kind: 'decided', verdict, reason: `${name}: ${reasons.join('; ')}` } : passed(held);
 }
 

@@ -2,8 +2,7 @@
 import { delegatingOption } from '../../question/category.ts';
 import type { Question } from '../../question/words.ts';
 import { yes } from '../route/fields.ts';
-import type { RuleKind } from './rule-kind.ts';
-import { onlyOne, pass, type Said } from './said.ts';
+import { onlyOne, pass, type RuleKind, type Said } from './rule-kind.ts';
 
 export const delegate: RuleKind<'delegate', object> = {
   name: 'delegate',

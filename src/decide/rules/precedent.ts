@@ -4,8 +4,7 @@ import type { AskView } from '../../question/lifecycle.ts';
 import { decidedByPeople } from '../../question/precedent.ts';
 import { type Asked, comparable, sameQuestion } from '../../question/same-question.ts';
 import type { Answer, Question } from '../../question/words.ts';
-import type { RuleFacts, RuleKind } from './rule-kind.ts';
-import { pass, type Said } from './said.ts';
+import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';
 
 const DEFAULT_TIMES = 3;
 

@@ -1,9 +1,9 @@
-// What a kind of rule is: one object with everything about it. kinds.ts lists them.
+// What a kind of rule is: one object with everything about it (kinds.ts lists them). And what it says to one question: one option, or a pass.
 import type { z } from 'zod';
 import type { AskView } from '../../question/lifecycle.ts';
-import type { Ask, Question } from '../../question/words.ts';
+import { shown } from '../../question/problem.ts';
+import type { Answer, Ask, Question } from '../../question/words.ts';
 import type { Pattern } from '../route/fields.ts';
-import type { Said } from './said.ts';
 
 export type RuleKind<Name extends string, Settings extends object> = {
   /** As written in a route: `rule: { choose: Postgres }`. */
@@ -38,3 +38,30 @@ export type RuleFacts = {
   /** The real location of a path, with links followed; undefined if unknown. Known for the `places` of the rule. */
   readonly real: (path: string) => string | undefined;
 };
+
+export type Said =
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly why: string }
+  | { readonly kind: 'pass'; readonly why: string };
+
+export const pass = (why: string): Said => ({ kind: 'pass', why });
+
+/** Exactly one option must match; two or none is a pass. */
+export function onlyOne(question: Question, matching: readonly number[], what: string): Said {
+  const [only, another] = matching;
+  if (only === undefined) return pass(`no option ${what}`);
+  if (another !== undefined) return pass(`options ${matching.join(' and ')} ${what}`);
+  return {
+    kind: 'answer',
+    answer: { kind: 'chosen', chosen: [only] },
+    why: `option ${only} ${shown(question.options[only - 1]?.label)} ${what}`,
+  };
+}
+
+/** The 1-based numbers of the options for which this holds. */
+export function numbersWhere(question: Question, holds: (label: string) => boolean): readonly number[] {
+  return question.options.flatMap((option, i) => (holds(option.label) ? [i + 1] : []));
+}
+
+/** A word that negates a label, or makes it conditional. */
+export const TURNS =
+  /(?<![\p{L}\p{N}])(?:no|not|non|never|none|neither|nor|without|don['’]?t|doesn['’]?t|won['’]?t|can['’]?t|cannot|isn['’]?t|shouldn['’]?t|avoid|skip|stop|cancel|abort|reject|decline|deny|refuse|except|unless|instead|but|wait|later|only|if|after|before|until)(?![\p{L}\p{N}])/iu;

@@ -1,14 +1,16 @@
-// A chat agent that cannot be notified: it reads the roster whenever it likes, and answers by itself or not at all.
+// A chat agent. It is told through its feed (broker/chats.ts) or reads the roster whenever it likes, and answers by itself or not at all.
 import type { AnsweringAgent } from '../../decide/answering-agent.ts';
 
-export function openChat(name: string): AnsweringAgent {
+export function openChat(name: string, listens: () => boolean): AnsweringAgent {
   return {
     name,
     async decide() {
       return { kind: 'woken', effort: { via: 'chat' } };
     },
     async tell() {
-      return { kind: 'failed', reason: 'a chat agent cannot be notified; tell it yourself', again: false };
+      // The record of this is what the feed passes on.
+      if (listens()) return { kind: 'told' };
+      return { kind: 'failed', reason: 'this chat agent is not connected (answerback chat); tell it yourself', again: false };
     },
     async close() {},
   };

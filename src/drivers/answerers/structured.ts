@@ -31,6 +31,11 @@ export const DECISION_SCHEMA = {
         additionalProperties: false,
       },
     },
+    nextPrompts: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'For an idle agent that needs several prompts: those after the first, in order. Otherwise empty.',
+    },
     message: { type: 'string', description: 'With redirect and decline: what the asking agent is told. Empty otherwise.' },
     risk: {
       type: 'string',
@@ -40,7 +45,7 @@ export const DECISION_SCHEMA = {
     reason: { type: 'string', description: 'Why you decide so, and why the risk is what you say, in a sentence or two' },
     confidence: { type: 'number', description: 'How sure you are, from 0 to 1' },
   },
-  required: ['kind', 'answers', 'message', 'risk', 'reason', 'confidence'],
+  required: ['kind', 'answers', 'nextPrompts', 'message', 'risk', 'reason', 'confidence'],
   additionalProperties: false,
 } as const;
 
@@ -61,7 +66,7 @@ export type Structured<R = Reply> = { readonly kind: 'reply'; readonly reply: R 
 
 /** Nothing is trusted: endpoints promise a structure and may send anything. */
 export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structured {
-  const { kind, answers, message, risk, reason, confidence } = fields(value);
+  const { kind, answers, nextPrompts, message, risk, reason, confidence } = fields(value);
   const grounds = {
     ...(isText(reason) ? { reason } : {}),
     ...(typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { confidence } : {}),
@@ -69,7 +74,8 @@ export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structur
   };
   switch (kind) {
     case 'answers':
-      return withAnswers(answers, ask, grounds);
+      if (!Array.isArray(nextPrompts) || nextPrompts.length === 0) return withAnswers(answers, ask, grounds);
+      return nextPrompts.every(isText) ? withAnswers(answers, ask, { ...grounds, nextPrompts }) : problem('one of its prompts is empty');
     case 'redirect':
       return isText(message) ? { kind: 'reply', reply: { kind, message, ...grounds } } : problem('it redirects without saying why');
     case 'decline':

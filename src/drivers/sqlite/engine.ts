@@ -59,7 +59,7 @@ function adapt(name: EngineName, path: string, library: Library): Engine {
             const { changes, lastInsertRowid } = statement.run(...bindable(values));
             return { changes: Number(changes), lastRow: Number(lastInsertRowid) };
           }),
-        all: (...values) => guarded(path, () => statement.all(...bindable(values)) as Row[]),
+        all: (...values) => guarded(path, () => statement.all(...bindable(values)).map(withText)),
       };
     },
     transaction(work) {
@@ -75,6 +75,16 @@ function adapt(name: EngineName, path: string, library: Library): Engine {
     },
     close: () => library.close(),
   };
+}
+
+/** Bytes are text: see `stored.ts`. */
+function withText(row: unknown): Row {
+  const columns = row as Record<string, string | number | null | ArrayBuffer | Uint8Array>;
+  for (const [name, value] of Object.entries(columns)) {
+    if (value instanceof ArrayBuffer) columns[name] = Buffer.from(value).toString('utf8');
+    else if (value instanceof Uint8Array) columns[name] = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8');
+  }
+  return columns as Row;
 }
 
 /** A full disk may have ended the transaction already; then there is nothing to roll back. */
@@ -115,11 +125,15 @@ const CODES: Readonly<Record<string, number>> = {
   SQLITE_NOTADB: 26,
 };
 
+/** libsql gives some errors no code while it reads rows. A table or column that is missing after the migrations was in a damaged schema. */
+const DAMAGED = /malformed|not a database|^no such (table|column|index)|has no column named/;
+
 function failure(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof JournalFailure) return error;
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
   const known = Object.entries(CODES).find(([name]) => typeof code === 'string' && code.startsWith(name))?.[1];
-  const primary = typeof errcode === 'number' ? errcode & 0xff : known;
+  const unnamed = DAMAGED.test(error.message) ? CODES.SQLITE_CORRUPT : undefined;
+  const primary = typeof errcode === 'number' ? errcode & 0xff : (known ?? unnamed);
   const detail = `(${error.message})`;
   switch (primary) {
     case CODES.SQLITE_FULL:

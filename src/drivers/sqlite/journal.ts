@@ -1,8 +1,9 @@
 // The journal on SQLite: WAL, synchronous=FULL, one connection, every write one transaction.
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import type {
   Appended,
   AskFilter,
+  Damage,
   Entry,
   InboxHappening,
   Journal,
@@ -12,35 +13,60 @@ import type {
   PageRequest,
   SessionHappening,
 } from '../../decide/journal.ts';
-import { type AskView, apply, type Happening } from '../../question/lifecycle.ts';
+import { type AskView, apply, type Happening, type State } from '../../question/lifecycle.ts';
 import type { AgentSession, Ask, Pause, Prompt } from '../../question/words.ts';
-import { type Bindable, type Engine, type EngineName, openEngine, type Row, type Statement } from './engine.ts';
+import { type Engine, type EngineName, openEngine } from './engine.ts';
+import { conditions, oneOf } from './filter.ts';
+import { keepLog } from './keep-log.ts';
+import { Recent } from './recent.ts';
+import { Rows } from './rows.ts';
 import { migrate } from './schema.ts';
+import { ANY_SHAPE, type Shapes, sumOf } from './stored.ts';
 
-export function openSqliteJournal(path: string, options: { readonly engine?: EngineName } = {}): Journal {
+export type SqliteOptions = {
+  readonly engine?: EngineName | undefined;
+  /** How rows without a checksum are checked. */
+  readonly shapes?: Shapes | undefined;
+  /** Called with what is damaged, and what was done about it. */
+  readonly report?: ((damage: string) => void) | undefined;
+  /** The folder was used before, so an empty journal means that its contents were lost. */
+  readonly isExpected?: boolean | undefined;
+};
+
+export function openSqliteJournal(path: string, options: SqliteOptions = {}): Journal {
+  // A journal that is gone altogether was removed by somebody who wanted to start over.
+  const isExpected = options.isExpected === true && (existsSync(path) || fileSize(`${path}-wal`) > 0);
+  const log = isExpected ? keepLog(path) : undefined;
   const engine = openEngine(path, options.engine);
+  let lost = false;
   try {
     // FULL: a commit has reached the disk before it returns. The busy timeout is for a backup tool that holds the file for a moment.
     engine.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000');
-    migrate(engine, path);
+    lost = migrate(engine, path) === 0 && isExpected;
     if (path !== ':memory:') chmodSync(path, 0o600);
   } catch (error) {
     engine.close();
     throw error;
   }
-  return new SqliteJournal(engine, path);
+  const journal = new SqliteJournal(engine, path, options);
+  if (lost) journal.wasLost(log?.keep() ?? []);
+  else log?.forget();
+  return journal;
 }
 
 class SqliteJournal implements Journal {
   readonly #engine: Engine;
   readonly #path: string;
-  readonly #statements = new Map<string, Statement>();
   readonly #listeners = new Set<(event: JournalEvent) => void>();
+  readonly #rows: Rows;
+  readonly #views = new Recent<AskView>();
+  readonly #sessions = new Recent<AgentSession>();
   #closed = false;
 
-  constructor(engine: Engine, path: string) {
+  constructor(engine: Engine, path: string, { shapes = ANY_SHAPE, report = () => {} }: SqliteOptions) {
     this.#engine = engine;
     this.#path = path;
+    this.#rows = new Rows(engine, shapes, report);
   }
 
   async open(ask: Ask, raw: unknown, actor: string): Promise<Opened> {
@@ -50,48 +76,29 @@ class SqliteJournal implements Journal {
     const view = apply(undefined, happening, ask.createdAt);
     const event = this.#engine.transaction(() => {
       const stored = this.#store({ ask: ask.id }, { at: ask.createdAt, actor, happening });
-      this.#sql(
-        `INSERT INTO asks (id, session, tool_use_id, kind, state, program, project, deadline, version, created_seq, search, view)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ).run(
-        ask.id,
-        ask.session,
-        ask.toolUseId,
-        ask.kind,
-        view.state,
-        ask.program,
-        ask.project,
-        ask.deadline ?? null,
-        view.version,
-        stored.seq,
-        searchText(ask),
-        JSON.stringify(view),
-      );
+      this.#rows.insertAsk(view, stored.seq, null);
       return stored;
     });
+    this.#views.put(ask.id, view);
     this.#tell([event]);
     return { kind: 'opened', view };
   }
 
   async append(id: string, version: number, entries: readonly Entry[]): Promise<Appended> {
-    const [result, events] = this.#engine.transaction((): [Appended, JournalEvent[]] => {
-      const before = this.#view(id);
-      if (!before) return [{ kind: 'unknown' }, []];
-      if (before.version !== version) return [{ kind: 'stale', view: before }, []];
+    const before = this.#view(id);
+    if (!before) return { kind: 'unknown' };
+    if (before.version !== version) return { kind: 'stale', view: before };
+    this.#views.forget(id);
+    const [after, events] = this.#engine.transaction((): [AskView, JournalEvent[]] => {
       const after = entries.reduce((view, { happening, at }) => apply(view, happening, at), before);
       const stored = entries.map((entry) => this.#store({ ask: id }, entry));
       const settled = stored.find(({ happening }) => happening.kind === 'settled');
-      this.#sql('UPDATE asks SET state = ?, version = ?, decided_seq = coalesce(?, decided_seq), view = ? WHERE id = ?').run(
-        after.state,
-        after.version,
-        settled?.seq ?? null,
-        JSON.stringify(after),
-        id,
-      );
-      return [{ kind: 'appended', view: after }, stored];
+      this.#rows.updateAsk(after, settled?.seq ?? null);
+      return [after, stored];
     });
+    this.#views.put(id, after);
     this.#tell(events);
-    return result;
+    return { kind: 'appended', view: after };
   }
 
   async get(id: string): Promise<AskView | undefined> {
@@ -103,7 +110,9 @@ class SqliteJournal implements Journal {
   }
 
   async startingWith(prefix: string, limit: number): Promise<readonly string[]> {
-    const rows = this.#sql('SELECT id FROM asks WHERE id >= ? AND id < ? ORDER BY id LIMIT ?').all(prefix, `${prefix}\u{10ffff}`, limit);
+    const rows = this.#rows
+      .sql('SELECT CAST(id AS BLOB) AS id FROM asks WHERE id >= ? AND id < ? ORDER BY id LIMIT ?')
+      .all(prefix, `${prefix}\u{10ffff}`, limit);
     return rows.map((row) => String(row.id));
   }
 
@@ -116,26 +125,37 @@ class SqliteJournal implements Journal {
   }
 
   async history(ask: string): Promise<readonly JournalEvent[]> {
-    return this.#sql('SELECT * FROM events WHERE ask = ? ORDER BY seq').all(ask).map(eventOf);
+    return this.#rows.events(ask).flatMap((row) => this.#rows.event(row) ?? []);
   }
 
   async since(seq: number, limit: number): Promise<readonly JournalEvent[]> {
-    return this.#sql('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?').all(seq, limit).map(eventOf);
+    const events: JournalEvent[] = [];
+    // A page is shorter than asked for only at the end, also if damaged events are left out.
+    for (let after = seq; ; ) {
+      const wanted = limit - events.length;
+      const rows = this.#rows.read('events', 'WHERE seq > ? ORDER BY seq LIMIT ?', after, wanted);
+      events.push(...rows.flatMap((row) => this.#rows.event(row) ?? []));
+      if (rows.length < wanted || events.length === limit) return events;
+      after = Number(rows.at(-1)?.seq);
+    }
   }
 
   async head(): Promise<number> {
-    return Number(this.#sql('SELECT coalesce(max(seq), 0) AS head FROM events').all()[0]?.head);
+    return Number(this.#rows.sql('SELECT coalesce(max(seq), 0) AS head FROM events').all()[0]?.head);
   }
 
   async countOpen(): Promise<number> {
-    return Number(this.#sql("SELECT count(*) AS n FROM asks WHERE state = 'open'").all()[0]?.n);
+    return Number(this.#rows.sql("SELECT count(*) AS n FROM asks WHERE state = 'open'").all()[0]?.n);
   }
 
-  async nextDeadlines(limit: number): Promise<readonly { id: string; deadline: number }[]> {
-    const rows = this.#sql("SELECT id, deadline FROM asks WHERE state = 'open' AND deadline IS NOT NULL ORDER BY deadline LIMIT ?").all(
-      limit,
-    );
-    return rows.map((row) => ({ id: String(row.id), deadline: Number(row.deadline) }));
+  async nextDeadlines(limit: number): Promise<readonly { id: string; deadline: number; createdAt: number }[]> {
+    const sql = `SELECT CAST(id AS BLOB) AS id, deadline, at FROM asks JOIN events ON seq = created_seq
+                 WHERE state = 'open' AND deadline IS NOT NULL ORDER BY deadline LIMIT ?`;
+    return this.#rows
+      .sql(sql)
+      .all(limit)
+      .filter((row) => !this.#rows.aside.has(String(row.id)))
+      .map((row) => ({ id: String(row.id), deadline: Number(row.deadline), createdAt: Number(row.at) }));
   }
 
   async see(session: AgentSession, actor: string): Promise<AgentSession> {
@@ -143,7 +163,8 @@ class SqliteJournal implements Journal {
     const after: AgentSession = { ...before, ...session, startedAt: before?.startedAt ?? session.startedAt, endedAt: undefined };
     if (before && sameButForTime(before, after)) {
       if (after.seenAt - before.seenAt < SEEN_AGAIN_MS) return after;
-      this.#sql('UPDATE sessions SET seen_at = ? WHERE id = ?').run(after.seenAt, after.id);
+      this.#sessions.forget(after.id);
+      this.#rows.sql('UPDATE sessions SET seen_at = ? WHERE id = ?').run(after.seenAt, after.id);
       return after;
     }
     this.#putSession(after, { at: session.seenAt, actor, happening: { kind: 'session-seen', session: after } });
@@ -164,34 +185,33 @@ class SqliteJournal implements Journal {
 
   async sessions({ ended, limit }: { ended?: boolean | undefined; limit: number }): Promise<readonly AgentSession[]> {
     const which = ended === undefined ? '' : ended ? 'WHERE ended_at IS NOT NULL' : 'WHERE ended_at IS NULL';
-    return this.#sql(`SELECT * FROM sessions ${which} ORDER BY seen_at DESC LIMIT ?`).all(limit).map(sessionOf);
+    return this.#rows.read('sessions', `${which} ORDER BY seen_at DESC LIMIT ?`, limit).flatMap((row) => this.#rows.session(row) ?? []);
   }
 
   async movePrompt(prompt: Prompt, from: Prompt['state'] | undefined, at: number, actor: string): Promise<boolean> {
     const event = this.#engine.transaction(() => {
       const body = JSON.stringify(prompt);
+      const sum = sumOf(prompt.id, prompt.session, prompt.state, body);
       if (from !== undefined) {
-        const { changes } = this.#sql('UPDATE prompts SET state = ?, body = ? WHERE id = ? AND state = ?').run(
-          prompt.state,
-          body,
-          prompt.id,
-          from,
-        );
+        const { changes } = this.#rows
+          .sql('UPDATE prompts SET session = ?, state = ?, body = ?, sum = ? WHERE id = ? AND state = ?')
+          .run(prompt.session, prompt.state, body, sum, prompt.id, from);
         if (changes === 0) return undefined;
       }
       const stored = this.#store({ session: prompt.session }, { at, actor, happening: { kind: 'prompt', prompt } });
       if (from === undefined)
-        this.#sql('INSERT INTO prompts (id, session, state, queued_seq, body) VALUES (?, ?, ?, ?, ?)').run(
-          prompt.id,
-          prompt.session,
-          prompt.state,
-          stored.seq,
-          body,
-        );
+        this.#rows
+          .sql('INSERT INTO prompts (id, session, state, queued_seq, body, sum) VALUES (?, ?, ?, ?, ?, ?)')
+          .run(prompt.id, prompt.session, prompt.state, stored.seq, body, sum);
       return stored;
     });
     if (event) this.#tell([event]);
     return event !== undefined;
+  }
+
+  async prompt(id: string): Promise<Prompt | undefined> {
+    const [row] = this.#rows.read('prompts', 'WHERE id = ? LIMIT ?', id, 1);
+    return row && this.#rows.prompt(row);
   }
 
   async prompts({ session, states, limit }: Parameters<Journal['prompts']>[0]): Promise<readonly Prompt[]> {
@@ -200,11 +220,9 @@ class SqliteJournal implements Journal {
       ...oneOf('state', states),
       { sql: 'queued_seq > ?', values: [0] },
     ];
-    const rows = this.#sql(`SELECT body FROM prompts WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY queued_seq LIMIT ?`).all(
-      ...where.flatMap((c) => c.values),
-      limit,
-    );
-    return rows.map((row) => JSON.parse(String(row.body)) as Prompt);
+    const filter = `WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY queued_seq LIMIT ?`;
+    const rows = this.#rows.read('prompts', filter, ...where.flatMap((c) => c.values), limit);
+    return rows.flatMap((row) => this.#rows.prompt(row) ?? []);
   }
 
   async setPauses(pauses: readonly Pause[], at: number, actor: string): Promise<void> {
@@ -212,9 +230,11 @@ class SqliteJournal implements Journal {
   }
 
   async pauses(): Promise<readonly Pause[]> {
-    const sql = "SELECT body FROM events WHERE ask IS NULL AND session IS NULL AND kind = 'paused' ORDER BY seq DESC LIMIT 1";
-    const [row] = this.#sql(sql).all();
-    return row === undefined ? [] : (JSON.parse(String(row.body)) as { pauses: readonly Pause[] }).pauses;
+    const newest = `WHERE ask IS NULL AND session IS NULL AND kind = 'paused' ORDER BY seq DESC LIMIT 1`;
+    const [row] = this.#rows.read('events', newest);
+    if (!row) return [];
+    const happening = this.#rows.event(row)?.happening;
+    return happening?.kind === 'paused' ? happening.pauses : [PAUSED_BY_DAMAGE];
   }
 
   onCommit(listener: (event: JournalEvent) => void): () => void {
@@ -226,16 +246,70 @@ class SqliteJournal implements Journal {
     return { driver: this.#engine.name, place: this.#path, bytes: fileSize(this.#path) + fileSize(`${this.#path}-wal`) };
   }
 
+  async forget(before: number, limit: number): Promise<number> {
+    const kept = KEPT_STATES.map((state) => `'${state}'`).join();
+    const rows = this.#rows
+      .sql(
+        `SELECT CAST(id AS BLOB) AS id FROM asks WHERE state NOT IN (${kept})
+         AND coalesce((SELECT max(at) FROM events WHERE events.ask = asks.id), 0) < ? ORDER BY created_seq LIMIT ?`,
+      )
+      .all(before, limit);
+    const ids = rows.map((row) => String(row.id));
+    this.#engine.transaction(() => {
+      for (const id of ids) {
+        this.#rows.sql('DELETE FROM events WHERE ask = ?').run(id);
+        this.#rows.sql('DELETE FROM asks WHERE id = ?').run(id);
+      }
+    });
+    for (const id of ids) this.#views.forget(id);
+    return ids.length;
+  }
+
+  async backup(file: string): Promise<void> {
+    this.#rows.sql('VACUUM INTO ?').run(file);
+    chmodSync(file, 0o600);
+  }
+
+  wasLost(kept: readonly string[]): void {
+    const rest = kept.length === 0 ? '' : `; what was left of its log is in ${kept.join(' and ')}`;
+    this.#rows.aside.add('journal', `it was empty at a start, although there was one before, so earlier asks are lost${rest}`, { kept });
+  }
+
+  async damage(): Promise<readonly Damage[]> {
+    return this.#rows.aside.all();
+  }
+
   async check(): Promise<readonly string[]> {
-    const rows = this.#engine.prepare('PRAGMA quick_check(20)').all();
-    return rows.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok');
+    this.#views.clear();
+    this.#sessions.clear();
+    const structure = this.#rows.structure();
+    // Reading everything finds whatever cannot be read, and rebuilds it or sets it aside.
+    for (let after = 0, page: readonly JournalEvent[] = []; ; after = page.at(-1)?.seq ?? 0) {
+      page = await this.since(after, PAGE);
+      if (page.length < PAGE) break;
+      await breathe();
+    }
+    const contradictions: string[] = [];
+    for (let after = 0; ; await breathe()) {
+      const rows = this.#rows.read('asks', 'WHERE created_seq > ? ORDER BY created_seq LIMIT ?', after, PAGE);
+      contradictions.push(...rows.flatMap((row) => this.#rows.contradiction(row) ?? []));
+      if (rows.length < PAGE) break;
+      after = Number(rows.at(-1)?.created_seq);
+    }
+    await this.sessions({ limit: ALL });
+    await this.prompts({ limit: ALL });
+    return [
+      ...structure,
+      ...contradictions,
+      ...this.#rows.aside.all().map(({ at, about, what }) => `${about}: ${what} (${new Date(at).toISOString().slice(0, 10)})`),
+    ];
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.#listeners.clear();
-    this.#statements.clear();
+    this.#rows.forget();
     // libsql leaves its write-ahead log behind when it closes; after a checkpoint, the file is complete and can be copied.
     // On a full disk the log stays, and the next start reads it as after a crash.
     try {
@@ -248,25 +322,23 @@ class SqliteJournal implements Journal {
 
   // ── inside ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #sql(text: string): Statement {
-    const known = this.#statements.get(text);
-    if (known) return known;
-    const made = this.#engine.prepare(text);
-    this.#statements.set(text, made);
-    return made;
-  }
-
   #byIdentity(session: string, toolUseId: string): AskView | undefined {
-    return viewOf(this.#sql('SELECT view FROM asks WHERE session = ? AND tool_use_id = ?').all(session, toolUseId)[0]);
+    return this.#rows.view(this.#rows.read('asks', 'WHERE session = ? AND tool_use_id = ?', session, toolUseId)[0]);
   }
 
   #view(id: string): AskView | undefined {
-    return viewOf(this.#sql('SELECT view FROM asks WHERE id = ?').all(id)[0]);
+    const recent = this.#views.get(id);
+    if (recent) return recent;
+    const view = this.#rows.view(this.#rows.read('asks', 'WHERE id = ?', id)[0]);
+    return view && this.#views.put(id, view);
   }
 
   #session(id: string): AgentSession | undefined {
-    const row = this.#sql('SELECT * FROM sessions WHERE id = ?').all(id)[0];
-    return row && sessionOf(row);
+    const recent = this.#sessions.get(id);
+    if (recent) return recent;
+    const row = this.#rows.read('sessions', 'WHERE id = ?', id)[0];
+    const session = row && this.#rows.session(row);
+    return session && this.#sessions.put(id, session);
   }
 
   #page(order: 'created_seq' | 'decided_seq', filter: AskFilter, { limit, cursor }: PageRequest): Page<AskView> {
@@ -274,20 +346,16 @@ class SqliteJournal implements Journal {
     where.push({ sql: `${order} < ?`, values: [cursor ?? Number.MAX_SAFE_INTEGER] });
     // In two steps: the filters use narrow indexes only, and only the rows of the page are read in full.
     const found = `SELECT created_seq FROM asks WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY ${order} DESC LIMIT ?`;
-    const sql = `SELECT view, ${order} AS position FROM asks WHERE created_seq IN (${found}) ORDER BY ${order} DESC`;
-    const rows = this.#sql(sql).all(...where.flatMap((c) => c.values), limit + 1);
-    const items = rows.slice(0, limit).map((row) => viewOf(row) as AskView);
-    return rows.length > limit ? { items, next: Number(rows[limit - 1]?.position) } : { items };
+    const page = `WHERE created_seq IN (${found}) ORDER BY ${order} DESC`;
+    const rows = this.#rows.read('asks', page, ...where.flatMap((c) => c.values), limit + 1);
+    const items = rows.slice(0, limit).flatMap((row) => this.#rows.view(row) ?? []);
+    return rows.length > limit ? { items, next: Number(rows[limit - 1]?.[order]) } : { items };
   }
 
   #putSession(session: AgentSession, entry: Entry<SessionHappening>): void {
+    this.#sessions.forget(session.id);
     const event = this.#engine.transaction(() => {
-      this.#sql('INSERT OR REPLACE INTO sessions (id, seen_at, ended_at, body) VALUES (?, ?, ?, ?)').run(
-        session.id,
-        session.seenAt,
-        session.endedAt ?? null,
-        JSON.stringify(session),
-      );
+      this.#rows.putSession(session);
       return this.#store({ session: session.id }, entry);
     });
     this.#tell([event]);
@@ -296,14 +364,9 @@ class SqliteJournal implements Journal {
   #store(subject: { ask?: string; session?: string }, entry: Entry<Happening | SessionHappening | InboxHappening>): JournalEvent {
     const { kind, ...body } = entry.happening;
     const { ask = null, session = null } = subject;
-    const { lastRow } = this.#sql('INSERT INTO events (ask, session, kind, at, actor, body) VALUES (?, ?, ?, ?, ?, ?)').run(
-      ask,
-      session,
-      kind,
-      entry.at,
-      entry.actor,
-      JSON.stringify(body),
-    );
+    const values = [ask, session, kind, entry.at, entry.actor, JSON.stringify(body)] as const;
+    const sql = 'INSERT INTO events (ask, session, kind, at, actor, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?)';
+    const { lastRow } = this.#rows.sql(sql).run(...values, sumOf(...values));
     return { seq: lastRow, ...entry, ...subject } as JournalEvent;
   }
 
@@ -311,6 +374,17 @@ class SqliteJournal implements Journal {
     for (const event of events) for (const listener of this.#listeners) heard(listener, event);
   }
 }
+
+/** Somebody may still wait for these. */
+const KEPT_STATES: readonly State[] = ['open', 'answered', 'declined', 'undelivered', 'delivering'];
+
+const PAGE = 500;
+const ALL = Number.MAX_SAFE_INTEGER;
+/** Lets others have their turn. */
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
+
+/** If it is not known whether auto-answer is paused, it is. */
+const PAUSED_BY_DAMAGE: Pause = { scope: { kind: 'all' }, by: { kind: 'rule', name: 'damage in the journal', surface: 'journal' }, at: 0 };
 
 /** How often it is worth a disk write that a session was seen again. */
 const SEEN_AGAIN_MS = 30_000;
@@ -324,54 +398,6 @@ function heard(listener: (event: JournalEvent) => void, event: JournalEvent): vo
       throw error;
     });
   }
-}
-
-type Condition = { readonly sql: string; readonly values: readonly Bindable[] };
-
-function conditions(filter: AskFilter): Condition[] {
-  const equals: readonly (readonly [string, string | undefined])[] = [
-    ['program', filter.program],
-    ['session', filter.session],
-  ];
-  return [
-    ...oneOf('state', filter.states),
-    ...oneOf('kind', filter.kinds),
-    ...projectIs(filter.project),
-    ...equals.flatMap(([column, value]) => (value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }])),
-    ...(filter.text === undefined ? [] : [{ sql: 'instr(search, ?) > 0', values: [filter.text.toLowerCase()] }]),
-  ];
-}
-
-/** By path, or by the name of the folder. */
-function projectIs(project: string | undefined): Condition[] {
-  if (project === undefined) return [];
-  if (project.includes('/')) return [{ sql: 'project = ?', values: [project] }];
-  return [{ sql: '(project = ? OR substr(project, -length(?)) = ?)', values: [project, `/${project}`, `/${project}`] }];
-}
-
-function oneOf(column: string, values: readonly string[] | undefined): Condition[] {
-  if (values === undefined || values.length === 0) return [];
-  return [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
-}
-
-function searchText(ask: Ask): string {
-  return ask.questions
-    .flatMap((q) => [q.header ?? '', q.text, ...q.options.map((o) => o.label)])
-    .join('\n')
-    .toLowerCase();
-}
-
-const viewOf = (row: Row | undefined): AskView | undefined => (row === undefined ? undefined : (JSON.parse(String(row.view)) as AskView));
-
-function eventOf(row: Row): JournalEvent {
-  const happening = { kind: row.kind, ...JSON.parse(String(row.body)) };
-  const subject = row.ask !== null ? { ask: row.ask } : row.session !== null ? { session: row.session } : {};
-  return { seq: Number(row.seq), at: Number(row.at), actor: String(row.actor), ...subject, happening } as JournalEvent;
-}
-
-/** If a session was merely seen again, the column is newer than the body. */
-function sessionOf(row: Row): AgentSession {
-  return { ...(JSON.parse(String(row.body)) as AgentSession), seenAt: Number(row.seen_at) };
 }
 
 function sameButForTime(a: AgentSession, b: AgentSession): boolean {

@@ -63,9 +63,25 @@ const MIGRATIONS: readonly string[] = [
   `
   CREATE INDEX events_of_inbox ON events (kind, seq) WHERE ask IS NULL AND session IS NULL;
   `,
+  // A checksum of each row (stored.ts); rows from before have none. set_aside keeps rows that are damaged, as they were.
+  `
+  ALTER TABLE events   ADD COLUMN sum INTEGER;
+  ALTER TABLE asks     ADD COLUMN sum INTEGER;
+  ALTER TABLE sessions ADD COLUMN sum INTEGER;
+  ALTER TABLE prompts  ADD COLUMN sum INTEGER;
+  CREATE TABLE set_aside (
+    id    INTEGER PRIMARY KEY AUTOINCREMENT,
+    at    INTEGER NOT NULL,
+    about TEXT    NOT NULL,
+    what  TEXT    NOT NULL,
+    row   TEXT    NOT NULL,
+    UNIQUE (about, what)
+  );
+  `,
 ];
 
-export function migrate(engine: Engine, path: string, migrations: readonly string[] = MIGRATIONS): void {
+/** Returns how many migrations had run before: 0 for an empty file. */
+export function migrate(engine: Engine, path: string, migrations: readonly string[] = MIGRATIONS): number {
   const done = Number(engine.prepare('PRAGMA user_version').all()[0]?.user_version ?? 0);
   if (done > migrations.length) {
     throw new JournalFailure(
@@ -83,4 +99,5 @@ export function migrate(engine: Engine, path: string, migrations: readonly strin
   // Written even if nothing is new: a read-only file opens without an error, and it is better to notice now than with
   // the first ask.
   engine.exec(`PRAGMA user_version = ${migrations.length}`);
+  return done;
 }

@@ -21,6 +21,8 @@ import { watchSocket } from './socket.ts';
 export interface Control {
   /** The process of the tmux server we are attached to. */
   server(): number | undefined;
+  /** Each command is a process of its own, so a look costs less in the same command as a key. */
+  readonly spawns?: true;
   /** Undefined if there is no server. Rejects if there was no reply, or the connection was lost. */
   run(command: Command): Promise<Reply | undefined>;
   /** Calls with everything that happens; keeps us attached. Returns a function that stops it. */

@@ -15,7 +15,10 @@ export type Command = {
 };
 
 /** A command that fails ends its line: the commands after it do not run. */
-export type Reply = { readonly kind: 'done'; readonly blocks: readonly Block[] } | { readonly kind: 'failed'; readonly message: string };
+/** `said` is what the commands before the one that failed printed, if that is known. */
+export type Reply =
+  | { readonly kind: 'done'; readonly blocks: readonly Block[] }
+  | { readonly kind: 'failed'; readonly message: string; readonly said?: string };
 
 export type Notice =
   /** The pane may look different or be in another mode, or (`process`) runs another program. */

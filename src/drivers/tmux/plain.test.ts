@@ -31,6 +31,23 @@ describe('a pane controlled by short-lived processes', () => {
     await expect.poll(() => terminal.look()).toMatchObject({ inMode: false, dead: false, command: 'cat' });
   });
 
+  it('shows its screen from a moment after the keys, which arrive together', async () => {
+    const pane = tmux.session('agent', 'cat');
+    const terminal = servers.at(tmux.socket).terminal(pane);
+    await expect.poll(() => terminal.look()).toMatchObject({ command: 'cat' });
+    expect((await terminal.press('n', 3))?.ansi).toMatch(/^nnn\n/);
+    expect(await terminal.type(' and on')).toMatchObject({ ansi: expect.stringMatching(/^nnn and on\n/), inMode: false, command: 'cat' });
+  });
+
+  it('that is closed by a key has got that key', async () => {
+    const pane = tmux.session('agent', 'head -n 1');
+    const terminal = servers.at(tmux.socket).terminal(pane);
+    await expect.poll(() => terminal.look()).toMatchObject({ command: 'head' });
+    // Whether it is closed by then or a moment later.
+    await terminal.press('Enter');
+    await expect.poll(() => terminal.look()).toBeUndefined();
+  });
+
   it('in copy mode refuses keys and says so', async () => {
     const pane = tmux.session('agent', 'cat');
     const terminal = servers.at(tmux.socket).terminal(pane);

@@ -19,8 +19,13 @@ export function plainControl({ socket, tmux, env }: Place): Control {
   let looks = 0;
   let wait = SOON_MS;
   let timer: NodeJS.Timeout | undefined;
+  let reading = 0;
+  let isDue = false;
 
   const tick = () => {
+    // On a busy computer, one look right after the other would slow down the agent.
+    isDue = reading > 0;
+    if (isDue) return;
     looks += 1;
     wait = Math.min(LATEST_MS, wait * SLOWER);
     for (const listener of [...listeners]) listener({ kind: 'windows' });
@@ -34,13 +39,17 @@ export function plainControl({ socket, tmux, env }: Place): Control {
   return {
     server: () => server,
     version: () => looks,
+    spawns: true,
     async run(command) {
-      // Our own command is about to change the screen.
-      if (!command.reads) wait = SOON_MS;
-      if (!command.reads) arm();
+      reading += 1;
       const said = await tell({ socket, tmux, env }, command.line);
+      reading -= 1;
+      // Our own command has changed the screen.
+      if (!command.reads) wait = SOON_MS;
+      if (!command.reads || isDue) arm();
+      isDue = false;
       if (said.code === undefined || /no server running|error connecting/.test(said.err)) return undefined;
-      if (said.code !== 0) return { kind: 'failed', message: said.err.trim() };
+      if (said.code !== 0) return { kind: 'failed', message: said.err.trim(), said: said.out };
       return { kind: 'done', blocks: blocksOf(said.out, command) } satisfies Reply;
     },
     onNotice(listener) {

@@ -4,6 +4,7 @@ import type { Terminal } from '../../channels/terminal.ts';
 import { connect } from './control.ts';
 import { listPanes, type PaneChange, type PaneInfo, watchPanes } from './panes.ts';
 import { plainControl } from './plain.ts';
+import { type ClientInfo, listClients } from './sessions.ts';
 import { paneTerminal } from './terminal.ts';
 
 /** One tmux server, or a socket path where one may start. It may start, end and start again; callers need not care. */
@@ -14,6 +15,8 @@ export interface TmuxServer {
   /** Calls first with all panes, then with every change. Keeps a control client attached, with the effects described in control.ts. */
   onPanes(changed: (change: PaneChange) => void): () => void;
   terminal(pane: string): Terminal;
+  /** The terminals of people that are attached now. */
+  listClients(): Promise<readonly ClientInfo[]>;
 }
 
 export interface TmuxServers {
@@ -39,6 +42,7 @@ export function tmuxServers({ tmux = 'tmux', env = process.env, resident }: Opti
         listPanes: () => listPanes(control),
         onPanes: (changed) => watchPanes(control, changed),
         terminal: (pane) => paneTerminal(control, pane),
+        listClients: () => listClients((command) => control.run(command)),
       };
       known.set(socket, { server, close: () => control.close() });
       return server;

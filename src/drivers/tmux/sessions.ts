@@ -30,6 +30,22 @@ export async function listSessions(run: (command: Command) => Promise<Reply | un
   });
 }
 
+/** A terminal that is attached to tmux. `term`: its kind, as xterm-256color. */
+export type ClientInfo = { readonly tty: string; readonly activeAt: number; readonly term: string };
+
+/** Empty if no server is running or tmux does not say. */
+export async function listClients(run: (command: Command) => Promise<Reply | undefined>): Promise<readonly ClientInfo[]> {
+  const line = 'list-clients -F "#{client_tty} #{client_activity} #{client_flags} #{client_termname}"';
+  const reply = await run({ line, blocks: 1, reads: true }).catch(() => undefined);
+  if (reply?.kind !== 'done') return [];
+  return (reply.blocks[0] ?? []).flatMap((client) => {
+    const [tty = '', seconds = '', flags = '', term = ''] = client.split(' ');
+    return isObserver(flags) || flags.includes('control-mode') || !tty.startsWith('/dev/')
+      ? []
+      : [{ tty, activeAt: Number(seconds) * 1_000, term }];
+  });
+}
+
 /** If a session or a server should end with its last client, we must detach so that it can. */
 export function isWanted(session: Session, all: readonly Session[]): boolean {
   if (session.destroys && session.attached === 0) return false;

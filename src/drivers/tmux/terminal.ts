@@ -24,6 +24,10 @@ const FORMAT = [
 
 const ROWS = 3;
 
+/** Programs draw what a key did within about this long. */
+const DRAWN_WITHIN_S = 0.015;
+const SENT = 'sent';
+
 /** Pane ids are unique during the life of a server, so the terminal belongs to the server that it first found. */
 export function paneTerminal(control: Control, pane: string): Terminal {
   if (!/^%\d+$/.test(pane)) throw new RangeError(`A pane id looks like %1, not ${JSON.stringify(pane)}.`);
@@ -45,25 +49,36 @@ export function paneTerminal(control: Control, pane: string): Terminal {
     reads: true,
   } as const;
 
-  /** Runs the commands only if the pane itself would get the input; tmux checks and runs them in one step. */
-  const send = async (commands: string) => {
+  /** Runs the commands only if the pane itself would get the input; tmux checks and runs them in one step. May return a look from after it. */
+  const send = async (commands: string): Promise<Look | undefined> => {
     if (server === undefined) await look();
     const refused = refusal(server, typed);
+    const version = control.version(pane);
+    const then = control.spawns ? ` ; display-message -p ${SENT} ; run-shell -d ${DRAWN_WITHIN_S} ; ${looking.line}` : '';
     const reply = await control.run({
-      line: `if-shell -F -t ${pane} ${quote(refused.when)} { display-message -p -t ${pane} ${quote(refused.why)} } { ${commands} }`,
+      line: `if-shell -F -t ${pane} ${quote(refused.when)} { display-message -p -t ${pane} ${quote(refused.why)} } { ${commands}${then} }`,
       blocks: 2,
     });
+    // The pane was closed after it got the input.
+    if (reply?.kind === 'failed' && reply.said?.startsWith(SENT)) return undefined;
+    const [said, ...seen] = reply?.kind === 'done' ? (reply.blocks[1] ?? []) : [];
+    if (control.spawns && said === SENT) return lookFrom(seen, version);
     const problem = problemOf(reply);
     if (problem) throw new NotSent(`Pane ${pane}: ${problem}.`);
+    return undefined;
   };
 
   const look = async (): Promise<Look | undefined> => {
     // Taken before the look: a change during the look counts as one that we may not have seen.
     const version = control.version(pane);
     const reply = await control.run(looking);
-    if (reply?.kind !== 'done') return undefined;
-    const [state = [], screen = [], clients = []] = reply.blocks;
-    const [of, pid, columns, rows, x, y, shown, alternate, inMode, dead, printed, session, ...command] = (state[0] ?? '').split(' ');
+    return reply?.kind === 'done' ? lookFrom(reply.blocks.flat(), version) : undefined;
+  };
+
+  /** A line about the pane, its screen, and a line for each client. */
+  const lookFrom = ([state = '', ...lines]: Block, version: number): Look | undefined => {
+    const [of, pid, columns, rows, x, y, shown, alternate, inMode, dead, printed, session, ...command] = state.split(' ');
+    const [screen, clients] = [lines.slice(0, Number(rows)), lines.slice(Number(rows))];
     server ??= Number(of);
     if (server !== Number(of)) return undefined;
     typed = Number(session);
@@ -89,19 +104,19 @@ export function paneTerminal(control: Control, pane: string): Terminal {
       control.onNotice((notice) => {
         if (notice.kind !== 'pane' || notice.pane === pane) changed();
       }),
-    press: (key) => send(`send-keys -t ${pane} ${quote(key)}`),
+    press: (key, times = 1) => send(`send-keys -t ${pane} -N ${times} ${quote(key)}`),
     async type(text) {
       checkTyped(text);
       // One command however long the text is: all of it is typed, or nothing.
-      if (text !== '') await send(`send-keys -t ${pane} -l -- ${quote(text)}`);
+      return text === '' ? undefined : send(`send-keys -t ${pane} -l -- ${quote(text)}`);
     },
     async paste(text) {
       checkPasted(text);
-      if (text === '') return;
+      if (text === '') return undefined;
       const buffer = `answerback-${randomUUID()}`;
       try {
         await control.run({ line: `set-buffer -b ${buffer} -- ${quote(text)}`, blocks: 1 });
-        await send(`paste-buffer -p -r -d -b ${buffer} -t ${pane}`);
+        return await send(`paste-buffer -p -r -d -b ${buffer} -t ${pane}`);
       } catch (error) {
         await control.run({ line: `delete-buffer -b ${buffer}`, blocks: 1 }).catch(() => {});
         throw error;

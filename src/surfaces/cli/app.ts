@@ -1,75 +1,24 @@
-// All commands by name, and the texts of the program itself. Parameters of the commands are in app/, their code is in commands/.
-import { type Application, buildApplication, buildRouteMap, text_en } from '@stricli/core';
-import { VERSION } from '../../client/version.ts';
+// All commands, in the groups of the help. Their parameters are in app/, their code is in commands/.
+import { program } from './app/application.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
+import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-answer.ts';
 import { broker, doctor, status } from './app/broker.ts';
-import type { Cli } from './app/command.ts';
-import { answer, decline, redirect, retry } from './app/decisions.ts';
-import { pause, reply, roster, route, unpause } from './app/machines.ts';
-import { examples } from './app/parameters.ts';
-import { inbox, list, log, show, watch } from './app/reading.ts';
-import { send, sessions, watchPane } from './app/sessions.ts';
-import { completion, demo, setup } from './app/setup.ts';
-import { UsageError } from './context.ts';
+import { config } from './app/config.ts';
+import { answer, decline, overrule, redirect, retry } from './app/decisions.ts';
+import { backup, exported, report, stats } from './app/keeping.ts';
+import { mcp } from './app/mcp.ts';
+import { mute, notify, unmute } from './app/notify.ts';
+import { count, inbox, list, log, show, watch } from './app/reading.ts';
+import { service } from './app/service.ts';
+import { go, interrupt, send, sessions, watchPane } from './app/sessions.ts';
+import { completion, demo, help, setup } from './app/setup.ts';
+import { tmux } from './app/tmux.ts';
 
-const root = buildRouteMap({
-  routes: {
-    inbox,
-    list,
-    show,
-    answer,
-    redirect,
-    decline,
-    retry,
-    ask,
-    wait,
-    withdraw,
-    watch,
-    log,
-    sessions,
-    send,
-    'watch-pane': watchPane,
-    pause,
-    unpause,
-    route,
-    reply,
-    roster,
-    status,
-    broker,
-    setup,
-    doctor,
-    demo,
-    completion,
-  },
-  docs: {
-    brief: 'One inbox for every question your coding agents ask.',
-    fullDescription: examples(
-      'One inbox for every question your coding agents ask.\nThe broker starts automatically; your data is in one folder (see answerback status).',
-      [
-        'answerback demo                          see it work',
-        'answerback                               the inbox, on a terminal',
-        'answerback list                          open asks',
-        'answerback answer k3f9 2                 answer it',
-        'answerback ask "Ship it?" -o Yes -o No   ask from a script',
-      ],
-    ),
-  },
+export const app = program({
+  'start here': { demo, setup, doctor, help },
+  answer: { inbox, list, show, answer, redirect, decline, retry, overrule },
+  ask: { ask, wait, withdraw, mcp },
+  automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
+  inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
+  maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
 });
-
-export const app: Application<Cli> = buildApplication<Cli>(root, {
-  name: 'answerback',
-  versionInfo: { currentVersion: VERSION },
-  scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
-  documentation: { useAliasInUsageLine: true, onlyRequiredInUsageLine: true },
-  localization: { text: { ...text_en, noCommandRegisteredForInput: unknownCommand, exceptionWhileParsingArguments } },
-});
-
-function unknownCommand({ input, corrections }: { readonly input: string; readonly corrections: readonly string[] }): string {
-  const hint = corrections.length > 0 ? `Did you mean ${corrections.join(' or ')}?` : 'answerback --help lists the commands.';
-  return `answerback: unknown command "${input}"\n  ${hint}`;
-}
-
-function exceptionWhileParsingArguments(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return `answerback: ${error instanceof UsageError ? `${message}\n  ${error.fix}` : message}\n  Add --help for usage.`;
-}

@@ -1,15 +1,31 @@
 // One ask in full, as `show` prints it.
+import type { WireEvent } from '../../protocol/contract.generated.ts';
 import { category } from '../../question/category.ts';
-import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import { type AskView, isOpen, isPending } from '../../question/lifecycle.ts';
 import { shownInput } from '../../question/permission.ts';
+import { isSecret } from '../../question/sealed.ts';
 import { summarise } from '../../question/summary.ts';
+import { onlyAt } from '../../question/verdict.ts';
 import { warnings } from '../../question/warning.ts';
 import type { Question } from '../../question/words.ts';
 import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
+import { nextSteps } from './delivery.ts';
 import type { Paper } from './paper.ts';
-import { ago, choosing, left, projectName, readOff, receiptMark, routeWords, STATE_INK, shortId } from './words.ts';
+import {
+  ago,
+  choosing,
+  left,
+  overruledWords,
+  projectName,
+  readOff,
+  receiptMark,
+  routeWords,
+  STATE_INK,
+  shortId,
+  stateWord,
+} from './words.ts';
 
 const WIDEST_LABEL = 28;
 
@@ -19,11 +35,21 @@ export function printCard(paper: Paper, view: AskView, now: number): void {
   const risky = new Map(warnings(view).map((r) => [`${r.question}.${r.option}`, r.reason]));
   for (const [i, question] of view.questions.entries()) printQuestion(paper, view, question, i, (option) => risky.get(`${i}.${option}`));
   if (view.decision) printDecision(paper, view, now);
-  if (isOpen(view)) printWaysToAnswer(paper, view);
+  if (isPending(view)) printWaysToAnswer(paper, view);
+}
+
+/** What the agent sent, for an ask that we could not read. */
+export function printRaw(paper: Paper, events: readonly WireEvent[]): void {
+  const asked = events.map(({ happening }) => happening).find((happening) => happening.kind === 'asked');
+  if (asked?.raw === undefined) return;
+  paper.line();
+  paper.line(paper.ink('what the agent sent:', 'dim'));
+  for (const line of printableLines(JSON.stringify(asked.raw, null, 2)))
+    for (const part of wrap(line, paper.columns - 4)) paper.line(`  ${paper.ink('│', 'dim')} ${part}`);
 }
 
 function printHead(paper: Paper, view: AskView, now: number): void {
-  const state = paper.ink(view.state, STATE_INK[view.state], 'bold');
+  const state = paper.ink(stateWord(view), STATE_INK[view.state], 'bold');
   paper.line(
     `${paper.ink(view.id, 'cyan')}  ${view.kind}  ${state}  ${paper.ink(`${printable(view.agent ? `${view.program} (${view.agent})` : view.program)} in ${projectName(view.project)}, asked ${ago(now - view.createdAt)}`, 'dim')}`,
   );
@@ -40,7 +66,9 @@ function printDetail(paper: Paper, { detail }: AskView): void {
       ? `${detail.tool}\n${shownInput(detail.input).text}`
       : detail.kind === 'plan'
         ? detail.plan
-        : (detail.lastMessage ?? '');
+        : detail.kind === 'file'
+          ? `${detail.name}\n${detail.text}`
+          : (detail.lastMessage ?? '');
   paper.line();
   for (const line of printableLines(text))
     for (const part of wrap(line, paper.columns - 4)) paper.line(`  ${paper.ink('│', 'dim')} ${part}`);
@@ -88,6 +116,7 @@ function printDecision(paper: Paper, view: AskView, now: number): void {
     ),
   );
   if (decision.reason) paper.line(`why: ${printable(decision.reason)}`);
+  if (view.overruled) for (const line of wrap(overruledWords(view.overruled), paper.columns)) paper.line(paper.ink(line, 'red'));
   paper.line(`${paper.ink(receiptMark(view), STATE_INK[view.state])}${view.delivery ? paper.ink(`  by ${view.delivery.way}`, 'dim') : ''}`);
   for (const { what, intended, recorded } of view.receipt?.differences ?? []) {
     paper.line(paper.ink(`  ${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red'));
@@ -96,16 +125,24 @@ function printDecision(paper: Paper, view: AskView, now: number): void {
 }
 
 function printWaysToAnswer(paper: Paper, view: AskView): void {
+  const place = onlyAt(view);
+  if (place !== undefined) return paper.line(`\n${paper.ink('answer it in its pane', 'dim')}  ${printable(place)}`);
   const id = shortId(view.id);
   const choices = view.questions
     .map((q) => (q.options.length === 0 ? 'other' : q.multiSelect && q.options.length > 1 ? '1,2' : '1'))
     .join(' ');
   const words = view.questions.some((q) => q.options.length === 0) ? ' -m "…"' : '';
   paper.line();
+  if (isSecret(view)) {
+    paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id}   in the dialog, or … | answerback answer ${id} -m -`);
+    return;
+  }
   paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id} ${choices}${words}`);
   if (words === '')
     paper.line(
       `${paper.ink('own words', 'dim')} answerback answer ${id} ${view.questions.map((_, i) => (i === 0 ? 'other' : '-')).join(' ')} -m "…"`,
     );
+  if (!isOpen(view))
+    for (const line of nextSteps(id).filter((each) => !each.includes(' answer '))) paper.line(`${paper.ink('or', 'dim')}        ${line}`);
   paper.line(`${paper.ink('or', 'dim')}        answerback redirect ${id} "the question is wrong, because …"`);
 }

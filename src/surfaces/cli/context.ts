@@ -1,7 +1,8 @@
 // What a command works with: its process, its output, and a broker client when it needs one.
-import { userInfo } from 'node:os';
+
 import type { Client } from '../../client/client.ts';
 import type { Place } from '../../client/place.ts';
+import { userName } from '../../client/user.ts';
 import type { Answerer } from '../../question/words.ts';
 import type { Paper } from './paper.ts';
 
@@ -33,7 +34,7 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, declined: 3, redirected: 4, ex
  */
 export function answererFrom(by: string | undefined, env: NodeJS.ProcessEnv): Answerer {
   if (isAnswering(env)) return answererWithin(by, env);
-  if (by === undefined) return { kind: 'person', name: env.USER || userInfo().username, surface: 'cli' };
+  if (by === undefined) return { kind: 'person', name: userName(env), surface: 'cli' };
   const [, kind, name] = /^(person|agent|rule):(.+)$/.exec(by) ?? [];
   if (!kind || !name) throw new UsageError(`--by ${by} is not understood`, 'Write --by person:ada or --by agent:openclaw.');
   return { kind: kind as Answerer['kind'], name, surface: 'cli' };

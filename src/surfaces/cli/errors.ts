@@ -1,21 +1,25 @@
 // The one place where errors become text and exit codes on the command line: what is wrong, and what to do.
 import { Refused, Unavailable } from '../../client/errors.ts';
-import { printable, printableLines } from '../../text/printable.ts';
+import { printable, printableJson, printableLines } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
 import { type Context, EXIT, UsageError } from './context.ts';
+import type { Paper } from './paper.ts';
 
 export function reportFailure({ err, process }: Context, error: unknown, json: boolean): void {
   process.exitCode =
     error instanceof UsageError || (error instanceof Refused && ['invalid', 'bad-query'].includes(error.code)) ? EXIT.usage : EXIT.failed;
+  err.line(failureText(err, error, json));
+}
+
+export function failureText(err: Paper, error: unknown, json: boolean): string {
   const { message, fix, code } = known(error);
   if (json) {
     const details = error instanceof Refused ? error.details : {};
-    return err.json({ error: { ...details, code, message, fix } });
+    return printableJson({ error: { ...details, code, message, fix } }, 2);
   }
   const [first = '', ...rest] = printableLines(message);
-  err.line(`${err.ink('answerback:', 'red', 'bold')} ${first}`);
-  for (const line of rest) err.line(`  ${line}`);
-  if (fix) for (const line of wrap(printable(fix), err.columns - 2)) err.line(`  ${err.ink(line, 'dim')}`);
+  const fixes = fix ? wrap(printable(fix), err.columns - 2).map((line) => err.ink(line, 'dim')) : [];
+  return [`${err.ink('answerback:', 'red', 'bold')} ${first}`, ...[...rest, ...fixes].map((line) => `  ${line}`)].join('\n');
 }
 
 function known(error: unknown): { message: string; fix: string; code: string } {

@@ -1,18 +1,21 @@
 // The entry point of the command line: arguments in, text and an exit code out.
-import { proposeCompletions, run, type StricliDynamicCommandContext } from '@stricli/core';
 import { Client } from '../../client/client.ts';
 import { placeFrom } from '../../client/place.ts';
-import type { Cli } from './app/command.ts';
-import { app } from './app.ts';
+import { type Program, runProgram } from './app/application.ts';
+import { completions } from './app/completions.ts';
+import { manPage } from './app/man.ts';
+import { terminalOf } from './attended.ts';
 import { type Context, EXIT } from './context.ts';
 import { reportFailure } from './errors.ts';
 import { paperOn } from './paper.ts';
-import { terminalOf } from './terminal.ts';
 
 /** Called by shells on TAB: `answerback __complete -- words…`. */
 const COMPLETE = '__complete';
+/** Called by the build, which keeps the page in the package. */
+const MAN = '__man';
 
-export async function main(process: NodeJS.Process): Promise<void> {
+/** `whole`: runs the same words with every command. A part of the program has no help and no words for mistakes. */
+export async function main(process: NodeJS.Process, own: Program, whole?: () => Promise<unknown>): Promise<void> {
   const { env } = process;
   const place = placeFrom(env);
   let client: Client | undefined;
@@ -28,8 +31,6 @@ export async function main(process: NodeJS.Process): Promise<void> {
     },
     now: () => Date.now(),
   };
-  // Stricli sometimes sets the exit code to null, which Node's types do not allow.
-  const theirs = context as StricliDynamicCommandContext<Cli>;
   // An uncaught error must not print an agent's text to the terminal unsanitised.
   process.on('uncaughtException', (error) => {
     reportFailure(context, error, false);
@@ -40,12 +41,25 @@ export async function main(process: NodeJS.Process): Promise<void> {
 
   const [first, second, ...words] = process.argv.slice(2);
   if (first === COMPLETE && second === '--') {
-    const proposals = await proposeCompletions(app, words, theirs);
-    for (const { completion } of proposals) context.out.line(completion);
+    for (const line of await completions(own, words, context)) context.out.line(line);
+  } else if (first === MAN) {
+    process.stdout.write(manPage(own));
   } else {
-    await run(app, first === undefined && terminalOf(context) ? ['inbox'] : process.argv.slice(2), theirs);
+    try {
+      await runProgram(own, wordsOf(process.argv.slice(2), terminalOf(context) !== undefined), context);
+    } catch (error) {
+      if (!whole || (error as Error).name !== 'InWholeProgram') throw error;
+      await whole();
+    }
     // The parser's own codes are negative; for a shell, wrong usage is 2.
     if (typeof process.exitCode === 'number' && process.exitCode < 0) process.exitCode = EXIT.usage;
   }
   client?.close();
+}
+
+/** Without a command: the inbox, or the help. `answerback help show` is short for `answerback show --help`. */
+function wordsOf(typed: readonly string[], terminal: boolean): readonly string[] {
+  if (typed.length === 0) return terminal ? ['inbox'] : [];
+  const [first, ...others] = typed;
+  return first === 'help' ? [...others, '--help'] : typed;
 }

@@ -1,31 +1,21 @@
-// Connects the command line to the terminal screens: whether one can be shown, and the code for it, loaded only when one opens.
+// Connects the command line to the terminal screens, whose code is loaded only when one opens.
 import type { AskView } from '../../question/lifecycle.ts';
 import { type Ending, endingLine } from '../terminal/dialog/ending.ts';
-import type { Streams } from '../terminal/terminal.ts';
-import { pauseNotice } from './commands/list.ts';
+import { sent } from '../terminal/wait.ts';
+import { terminalOf } from './attended.ts';
 import { answererFrom, type Context, EXIT } from './context.ts';
+import { reportDecision, whatBecame } from './delivery.ts';
+import { pauseNotice } from './notices.ts';
 import { shortId } from './words.ts';
 
 const loadDialog = () => import('../terminal/dialog/live.ts');
 
 /** For a command that has just sent a request and will open a dialog with the result: loads the dialog's code meanwhile. */
 export async function prepareDialog(): Promise<void> {
-  const { sent } = await import('../terminal/prepare.ts');
   await sent();
   await loadDialog();
   await sent();
 }
-
-/** Undefined if nobody can see a screen or press a key. Standard output may be a pipe that waits for the answer. */
-export function terminalOf({ process, env }: Context): Streams | undefined {
-  const output = process.stderr.isTTY ? process.stderr : process.stdout;
-  if (!process.stdin.isTTY || !output.isTTY || env.TERM === 'dumb') return undefined;
-  return { input: process.stdin, output, process, colour: !env.NO_COLOR };
-}
-
-/** A person is at a screen, or at a terminal that can only print lines. */
-export const isAttended = ({ process }: Context): boolean =>
-  process.stdin.isTTY === true && (process.stderr.isTTY === true || process.stdout.isTTY === true);
 
 export type HereFlags = {
   readonly plain: boolean;
@@ -64,9 +54,14 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
 }
 
 /** How a dialog ended, for a command that only answers. */
-export function reportEnding({ out, err, process }: Context, ending: Ending, id: string): void {
+export async function reportEnding(context: Context, ending: Ending, id: string, flags: { readonly noWait?: boolean } = {}): Promise<void> {
+  const { out, err, process } = context;
   const line = endingLine(ending, shortId(id));
-  if (ending.kind === 'over' && ending.ours) return out.line(line);
+  if (ending.kind === 'over' && ending.ours) {
+    out.line(line);
+    if (flags.noWait || ending.view.source === 'tool') return;
+    return reportDecision(context, false, await whatBecame(context.client(), ending.view));
+  }
   err.line(line);
   if (ending.kind === 'left') process.exitCode = EXIT.interrupted;
   else if (ending.view.decision) process.exitCode = EXIT.failed;

@@ -2,16 +2,11 @@
 import { basename } from 'node:path';
 import type { WireEvent } from '../../protocol/contract.generated.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
-import type { Consideration, Pause, Question, RouteView } from '../../question/words.ts';
+import { secretKeyOf } from '../../question/sealed.ts';
+import type { AgentSession, Consideration, DecisionNews, Notified, Overruling, Pause, Question, RouteView } from '../../question/words.ts';
+import { UNITS } from '../../text/duration.ts';
 import { printable } from '../../text/printable.ts';
 import type { Ink } from './paper.ts';
-
-const UNITS: readonly (readonly [string, number])[] = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-];
 
 /** "3m", "2h", "now". */
 export function span(ms: number, round: (n: number) => number = Math.floor): string {
@@ -33,14 +28,6 @@ export function clockTime(at: number, now: number): string {
   return sameDay ? time : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
 }
 
-/** 90 (seconds), "90s", "5m", "2h", "1d", "500ms" → milliseconds; undefined when it is none of these. */
-export function duration(text: string): number | undefined {
-  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim()) ?? [];
-  const size = unit === 'ms' ? 1 : UNITS.find(([name]) => name === unit)?.[1];
-  const ms = Math.round(Number(amount) * (size ?? Number.NaN));
-  return ms > 0 ? ms : undefined;
-}
-
 /** The part of an id that is shown in lists; any unambiguous beginning works. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
@@ -51,6 +38,7 @@ export const STATE_INK: Readonly<Record<State, Ink>> = {
   answered: 'blue',
   declined: 'magenta',
   delivering: 'blue',
+  undelivered: 'red',
   delivered: 'blue',
   verified: 'green',
   mismatched: 'red',
@@ -59,11 +47,16 @@ export const STATE_INK: Readonly<Record<State, Ink>> = {
   expired: 'dim',
 };
 
+/** A message instead of an answer is a state of its own for people; the journal calls both answered. */
+export const stateWord = ({ state, decision }: Pick<AskView, 'state' | 'decision'>): string =>
+  state === 'answered' && decision?.kind === 'redirect' ? 'redirected' : state;
+
 /** What became of a decision, as a mark that is easy to spot in a list. */
 export function receiptMark(view: Pick<AskView, 'state' | 'receipt'>): string {
   if (view.state === 'verified') return '✓ verified';
   if (view.state === 'mismatched') return '✗ mismatched';
   if (view.state === 'unconfirmed') return '? unconfirmed';
+  if (view.state === 'undelivered') return '✗ undelivered';
   if (view.state === 'withdrawn') return '· withdrawn';
   return view.state === 'delivered' ? '… delivered' : '… not collected yet';
 }
@@ -75,10 +68,20 @@ export function headline(view: Pick<AskView, 'questions'>): string {
   return `${printable(first?.text ?? '')}${more}`;
 }
 
-/** Where auto-answer is paused, by whom and until when. */
-export function pauseWords(pauses: readonly Pause[], now: number): string {
+/** Why a running session cannot be typed into right now; empty if it can, or if nobody looked. */
+export const cannotBeTypedInto = ({ cannotPrompt }: AgentSession): string =>
+  typeof cannotPrompt === 'string' ? `cannot be typed into: ${printable(cannotPrompt)}` : '';
+
+/** Where auto-answer is paused, by whom and until when. Mutes do not count. */
+export function pauseWords(all: readonly Pause[], now: number): string {
+  const pauses = all.filter(({ mutes }) => !mutes);
   if (pauses.length === 0) return 'on everywhere';
   return pauses.map((pause) => `paused ${placeOf(pause)} by ${printable(pause.by.name)}${untilOf(pause, now)}`).join('; ');
+}
+
+/** One line for each mute. */
+export function mutedWords(mutes: readonly Pause[], now: number): readonly string[] {
+  return mutes.map((mute) => `muted ${placeOf(mute)} by ${printable(mute.by.name)}${untilOf(mute, now)}`);
 }
 
 function placeOf({ scope }: Pause): string {
@@ -97,15 +100,68 @@ export function routeWords({ waitingFor, until }: RouteView, now: number): strin
   return until === undefined ? who : `${who} until ${clockTime(until, now)}`;
 }
 
-/** "considered: agent claw timed-out: ended with code 1"; for other events only their kind. */
+/** "agent claw timed-out: ended with code 1", "delivered by tool-result". */
 export function eventWords(happening: WireEvent['happening']): string {
-  return happening.kind === 'considered' ? `considered: ${consideredWords(happening)}` : happening.kind;
+  switch (happening.kind) {
+    case 'settled':
+      return { answers: 'answered', redirect: 'redirected', decline: 'declined' }[happening.decision.kind];
+    case 'delivering':
+    case 'delivered':
+      return `${happening.kind} by ${printable(happening.way)}`;
+    case 'delivery-failed':
+      return `not delivered by ${printable(happening.way)}: ${printable(happening.reason)}`;
+    case 'receipt':
+      return `${happening.receipt.verdict} (${printable(happening.receipt.evidence)})`;
+    case 'withdrawn':
+      return `withdrawn: ${printable(happening.reason)}`;
+    case 'considered':
+      return consideredWords(happening);
+    case 'overruled':
+      return `overruled: ${printable(happening.message)}`;
+    case 'told':
+      return `${printable(happening.to)} ${toldWords(happening)}`;
+    case 'notified':
+      return notifiedWords(happening);
+    case 'reread':
+      return 'read more completely';
+    default:
+      return happening.kind;
+  }
 }
 
 export function consideredWords({ answerer, outcome, reason }: Consideration): string {
   const who = answerer.kind === 'people' ? 'people' : `${answerer.kind} ${printable(answerer.name)}`;
   return `${who} ${outcome}${reason === undefined ? '' : `: ${printable(reason)}`}`;
 }
+
+export const overruledWords = ({ by, message }: Overruling): string => `overruled by ${printable(by.name)}: ${printable(message)}`;
+
+/** "was told that …", after the name of the answerer. */
+export function toldWords({ about, outcome, reason }: DecisionNews): string {
+  if (outcome === 'failed') return `could not be told: ${printable(reason ?? '')}`;
+  const what = {
+    overruled: 'its decision was overruled',
+    undelivered: 'its decision did not arrive',
+    mismatched: 'the agent recorded something else',
+    decided: 'a person decided otherwise',
+    expired: 'it expired',
+  };
+  return `was told that ${what[about ?? 'mismatched']}`;
+}
+
+/** "desk: sent", "phone: failed: …" */
+export function notifiedWords({ by, step, about, reason }: Notified): string {
+  const what = about === 'ask' ? '' : ` (${about})`;
+  return `${printable(by)}: ${step === 'planned' ? 'notifies people' : step}${what}${reason === undefined ? '' : `: ${printable(reason)}`}`;
+}
+
+/** `damage` is not empty. */
+export function damageWords(damage: readonly string[]): string {
+  const more = damage.length === 1 ? '' : ` (and ${damage.length - 1} more)`;
+  return `✗ The journal is damaged. ${printable(damage[0] ?? '')}${more}: answerback doctor`;
+}
+
+export const configWords = (problem: string): string => `✗ ${printable(problem)}  (answerback config check)`;
 
 export function mismatchWords(count: number): string {
   return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} recorded differently by the agent: answerback list --state mismatched`;
@@ -123,7 +179,9 @@ export function readOff({ toolUseId, questions }: Pick<AskView, 'toolUseId' | 'q
 }
 
 /** How many options may be chosen. */
-export function choosing({ options, multiSelect }: Question): string {
+export function choosing(question: Question): string {
+  const { options, multiSelect } = question;
+  if (secretKeyOf(question) !== undefined) return 'a secret: encrypted for the asker, never stored in clear';
   if (options.length === 0) return 'open question';
   return multiSelect ? 'choose any' : 'choose one';
 }

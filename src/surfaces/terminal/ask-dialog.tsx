@@ -5,7 +5,7 @@ import type { Key } from '../views/key.ts';
 import type { Painting, Size } from './canvas.ts';
 import { dialogScreen } from './dialog/dialog.ts';
 import type { DialogProps } from './dialog/props.ts';
-import { ansi } from './ink.ts';
+import { ansi } from './frame.ts';
 import { decode, flushed, nothingPending } from './input.ts';
 
 export function AskDialog(props: DialogProps) {

@@ -1,10 +1,11 @@
 // The dialog as a plain function, for programs that ask their user directly, without a broker.
 import { newAsk } from '../../question/new-ask.ts';
 import type { Ask, Question, Verdict } from '../../question/words.ts';
+import { DIALOG_OPEN, oneDialog, type WhenBusy } from '../../tool/one-dialog.ts';
 import { dialogScreen } from './dialog/dialog.ts';
 import type { DialogPainting } from './dialog/paint.ts';
 import type { DialogProps } from './dialog/props.ts';
-import { runScreen } from './loop.ts';
+import { type RunScreen, runScreen } from './loop.ts';
 
 /** Only the questions are required; everything else is shown if given. */
 export type AskInTerminal = Partial<Omit<Ask, 'questions'>> & {
@@ -18,10 +19,20 @@ export type AskInTerminalOptions = {
   readonly plain?: boolean;
   /** Closes the dialog, for example because somebody else has answered. */
   readonly signal?: AbortSignal;
+  /** While another dialog of this process is open: `reject` (the default) throws, `queue` waits for its turn. */
+  readonly concurrent?: WhenBusy;
 };
 
 /** What the person decided; undefined when they left without deciding, or the signal closed the dialog. */
 export async function askInTerminal(asked: AskInTerminal, options: AskInTerminalOptions = {}): Promise<Verdict | undefined> {
+  const { concurrent = 'reject', signal } = options;
+  const shown = await oneDialog(concurrent, signal, async () => ({ verdict: await showInTerminal(asked, options) }));
+  if (!shown && !signal?.aborted) throw new Error(DIALOG_OPEN);
+  return shown?.verdict;
+}
+
+/** For callers that have made sure that no other dialog is open. */
+export async function showInTerminal(asked: AskInTerminal, options: AskInTerminalOptions): Promise<Verdict | undefined> {
   const { input = process.stdin, output = process.stderr.isTTY ? process.stderr : process.stdout, signal } = options;
   const ask = wholeAsk(asked);
   if (signal?.aborted) return undefined;
@@ -36,10 +47,15 @@ export async function askInTerminal(asked: AskInTerminal, options: AskInTerminal
     return decided;
   }
   const streams = { input, output, process, colour: !process.env.NO_COLOR };
-  return await runScreen<Verdict | undefined, DialogPainting>(streams, ({ redraw, finish }) => {
+  return showOnScreen((open) => runScreen(streams, open), ask, signal);
+}
+
+/** On a screen that somebody else runs. */
+export function showOnScreen(run: RunScreen, asked: AskInTerminal, signal: AbortSignal | undefined): Promise<Verdict | undefined> {
+  return run<Verdict | undefined, DialogPainting>(({ redraw, finish }) => {
     signal?.addEventListener('abort', () => finish(undefined));
     const props: DialogProps = {
-      ask,
+      ask: wholeAsk(asked),
       async onVerdict(verdict) {
         finish(verdict);
         return { kind: 'sent' };

@@ -67,6 +67,11 @@ export function beside(left: readonly Line[], right: readonly Line[], leftColumn
   });
 }
 
+export const filledTo = (lines: readonly Line[], height: number): Line[] => [
+  ...lines,
+  ...Array.from({ length: Math.max(0, height - lines.length) }, () => blank),
+];
+
 /** The last check before drawing: never too many rows, never too wide, never a control character, whatever a painter did. */
 export function fitted(lines: readonly Line[], { columns, rows }: Size): Line[] {
   return lines.slice(0, Math.max(0, rows)).map((spans) =>

@@ -1,4 +1,6 @@
-// Computes the output that turns one screen into the next: only changed rows, and nothing that could scroll, wrap or erase the scrollback.
+// A painting as escape sequences, the only place where text on a screen gets any: only changed rows, and nothing that could scroll, wrap or erase the scrollback.
+import type { Ink, Line } from './canvas.ts';
+
 export type Frame = { readonly rows: readonly string[]; readonly cursor?: { readonly x: number; readonly y: number } | undefined };
 
 const CSI = '\u001b[';
@@ -20,3 +22,41 @@ export function repaint(before: Frame | undefined, after: Frame): string {
 const at = (x: number, y: number): string => `${CSI}${y + 1};${x + 1}H`;
 
 const same = (a: Frame['cursor'], b: Frame['cursor']): boolean => a?.x === b?.x && a?.y === b?.y;
+
+const CODES: Readonly<Record<Ink, readonly [on: number, off: number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  underline: [4, 24],
+  inverse: [7, 27],
+  bad: [31, 39],
+  good: [32, 39],
+  warn: [33, 39],
+  accent: [36, 39],
+};
+
+/**
+ * Only the 16 colours of the terminal's own palette, so that every theme fits it. `bright`: its bright colours, and nothing dimmed, for palettes
+ * whose normal colours or dimmed text are hard to read. `mono`: no colours, as with NO_COLOR.
+ */
+export type Theme = 'normal' | 'bright' | 'mono';
+const BRIGHT: Readonly<Partial<Record<Ink, readonly [on: number, off: number]>>> = {
+  dim: [39, 39],
+  bad: [91, 39],
+  good: [92, 39],
+  warn: [93, 39],
+  accent: [96, 39],
+};
+
+const COLOURS: readonly Ink[] = ['bad', 'good', 'warn', 'accent'];
+
+/** Without colour, emphasis stays: NO_COLOR is about colours, and bold is not a colour. */
+export function ansi(line: Line, colour: boolean, theme: Theme = 'normal'): string {
+  const codes = theme === 'bright' ? { ...CODES, ...BRIGHT } : CODES;
+  return line
+    .map(({ text, inks = [], at }) => {
+      const shown = inks.filter((ink) => (colour && theme !== 'mono') || !COLOURS.includes(ink));
+      const inked = shown.reduce((inner, ink) => `\u001b[${codes[ink][0]}m${inner}\u001b[${codes[ink][1]}m`, text);
+      return at === undefined ? inked : `\u001b[${at + 1}G${inked}`;
+    })
+    .join('');
+}

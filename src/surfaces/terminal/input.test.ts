@@ -49,7 +49,9 @@ describe('one key', () => {
     ['a capital letter, CSI u', `${E}[97;2u`, [{ kind: 'char', text: 'A' }]],
     ['a function key', `${E}[15~${E}OP${E}[[A`, []],
     ['an answer to a question nobody asked', `${E}[?1;2c`, []],
-    ['a mouse report', `${E}[<0;10;10M`, []],
+    ['a click', `${E}[<0;10;3M`, [{ kind: 'mouse', what: 'click', x: 9, y: 2 }]],
+    ['the end of a click, and another button', `${E}[<0;10;3m${E}[<2;10;3M`, []],
+    ['the wheel', `${E}[<64;1;1M${E}[<65;1;1M`, ['wheel-up', 'wheel-down'].map((what) => ({ kind: 'mouse', what, x: 0, y: 0 }) as Key)],
     ['typed characters', 'aé中👩‍💻', [{ kind: 'char', text: 'aé中👩‍💻' }]],
     ['characters and keys', 'ab\rc', [{ kind: 'char', text: 'ab' }, { kind: 'enter' }, { kind: 'char', text: 'c' }]],
   ])('%s', (_, sent, expected) => {

@@ -1,5 +1,5 @@
 // Parses what a terminal sends into keys: all variants of escape sequences, pastes, and input split at any point. Pure.
-import type { Key, NamedKey } from '../views/key.ts';
+import type { Key, Mouse, NamedKey } from '../views/key.ts';
 
 /** Input that is not a complete key yet: the beginning of a sequence, or of a paste. */
 export type Pending = { readonly rest: string; readonly paste?: readonly string[] | undefined };
@@ -88,7 +88,8 @@ const ALT = 2;
 const CONTROL = 4;
 
 function csi(parameters: string, final: string, alt: boolean): Key | undefined {
-  // Reports about the mouse or the terminal itself are not keys.
+  if (parameters.startsWith('<') && final === 'M') return mouse(parameters.slice(1));
+  // Other reports, about the terminal itself, are not keys.
   if (/^[<=>?]/.test(parameters)) return undefined;
   const [code = '', modifier = '1', third = ''] = parameters.split(';');
   const held = ((Number(modifier.split(':')[0]) || 1) - 1) | (alt ? ALT : 0);
@@ -99,6 +100,15 @@ function csi(parameters: string, final: string, alt: boolean): Key | undefined {
   if (final === '~') return named(NUMBERS[code], held);
   if (final === 'Z') return { kind: 'back-tab' };
   return named(LETTERS[final], held);
+}
+
+const BUTTONS: Readonly<Record<string, Mouse['what']>> = { 0: 'click', 64: 'wheel-up', 65: 'wheel-down' };
+
+/** `button;column;row`, counted from 1. Releases end with m and are ignored. */
+function mouse(report: string): Key | undefined {
+  const [button = '', column, row] = report.split(';');
+  const what = BUTTONS[button];
+  return what && { kind: 'mouse', what, x: Number(column) - 1, y: Number(row) - 1 };
 }
 
 /** CSI u and modifyOtherKeys name a key by its code point. */

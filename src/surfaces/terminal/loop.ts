@@ -18,6 +18,9 @@ export type Loop<T> = {
   finish(result: T): void;
 };
 
+/** Opens a screen somewhere, and resolves with what it finishes with. */
+export type RunScreen = <T, P extends Painting>(open: (loop: Loop<T>) => Screen<P>) => Promise<T>;
+
 /** The terminal is restored before the promise settles. It rejects if the screen throws. */
 export async function runScreen<T, P extends Painting>(streams: Streams, open: (loop: Loop<T>) => Screen<P>): Promise<T> {
   let close = () => {};

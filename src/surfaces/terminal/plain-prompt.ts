@@ -1,13 +1,14 @@
 // What plain prompts print: each question once when it comes up, and a prompt for each line of input.
 import { shownInput } from '../../question/permission.ts';
 import { isVisible } from '../../question/visible.ts';
+import type { Warning } from '../../question/warning.ts';
 import type { Ask } from '../../question/words.ts';
 import { printableLines } from '../../text/printable.ts';
 import { nameOf } from '../views/dialog/verdict.ts';
 import { label } from './dialog/agent-text.ts';
 import { type PlainState, reviewText } from './plain.ts';
 
-export function questionText(state: PlainState, risks: ReadonlyMap<string, string>): string[] {
+export function questionText(state: PlainState, risks: readonly Warning[]): string[] {
   const { ask, page, drafts } = state.dialog;
   const question = ask.questions[page];
   const draft = drafts[page];
@@ -17,7 +18,7 @@ export function questionText(state: PlainState, risks: ReadonlyMap<string, strin
   const how = question.options.length === 0 ? 'answer in your own words' : question.multiSelect ? 'choose any' : 'choose one';
   const options = question.options.flatMap((option, i) => {
     const described = option.description !== undefined && option.description !== option.label && isVisible(option.description);
-    const risk = risks.get(`${page}.${i + 1}`);
+    const risk = risks.find((each) => each.question === page && each.option === i + 1)?.reason;
     return [
       `${i + 1}. ${label(option.label)}${described ? `: ${label(option.description ?? '')}` : ''}${draft.chosen.includes(i + 1) ? ' (chosen)' : ''}`,
       ...(option.preview !== undefined && isVisible(option.preview) ? printableLines(option.preview).map((each) => `      ${each}`) : []),
@@ -61,6 +62,7 @@ export const reviewLines = (state: PlainState): string[] => ['', 'Your answer:',
 function detailText({ detail }: Ask): string[] {
   if (!detail) return [];
   if (detail.kind === 'plan') return printableLines(detail.plan);
+  if (detail.kind === 'file') return [`${label(detail.name)}:`, ...printableLines(detail.text)];
   if (detail.kind === 'idle')
     return detail.lastMessage === undefined ? [] : ['The agent’s last message:', ...printableLines(detail.lastMessage)];
   return [`Tool: ${label(detail.tool)}`, ...printableLines(shownInput(detail.input).text)];

@@ -1,5 +1,6 @@
 // Runs plain prompts on two streams: prints, reads a line, prints. At the end of the input the ask stays open.
 import type { Readable, Writable } from 'node:stream';
+import { isSecret } from '../../question/sealed.ts';
 import { warnings } from '../../question/warning.ts';
 import type { Ask, Verdict } from '../../question/words.ts';
 import type { Sent } from './dialog/props.ts';
@@ -20,8 +21,15 @@ export type PlainOptions = {
 };
 
 export async function runPlain(ask: Ask, { input, output, onVerdict, signal }: PlainOptions): Promise<PlainEnd> {
-  const risks = new Map(warnings(ask).map((r) => [`${r.question}.${r.option}`, r.reason]));
+  const risks = warnings(ask);
   const print = (lines: readonly string[]) => void output.write(lines.map((each) => `${each}\n`).join(''));
+  if (isSecret(ask)) {
+    print([
+      'This asks for a secret, which these prompts would show while you type.',
+      `Send it from a program: … | answerback answer ${ask.id} -m -`,
+    ]);
+    return 'left';
+  }
   const lines = 'next' in input ? input : linesOf(input);
   try {
     let state = openPlain(ask);

@@ -2,7 +2,7 @@
 import { findOption } from '../../question/answer.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Ask, Question, Verdict } from '../../question/words.ts';
-import { type DialogState, type Draft, openDialog } from '../views/dialog/state.ts';
+import { type DialogState, type Draft, openDialog, withDraft } from '../views/dialog/state.ts';
 import { fieldOf } from '../views/dialog/text-field.ts';
 import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';
 import { label } from './dialog/agent-text.ts';
@@ -149,10 +149,4 @@ const stay = (state: PlainState, say: readonly string[] = []): Replied => ({ sta
 const submit = (state: PlainState, verdict: Verdict): Replied => ({ state, say: [], effect: { kind: 'submit', verdict } });
 const toPage = (state: PlainState, page: number): PlainState => ({ ...state, expecting: 'choice', dialog: { ...state.dialog, page } });
 
-function changed(state: PlainState, change: Partial<Draft>): PlainState {
-  const { dialog } = state;
-  return {
-    ...state,
-    dialog: { ...dialog, drafts: dialog.drafts.map((draft, i) => (i === dialog.page ? { ...draft, ...change } : draft)) },
-  };
-}
+const changed = (state: PlainState, change: Partial<Draft>): PlainState => ({ ...state, dialog: withDraft(state.dialog, change) });

@@ -3,8 +3,7 @@ import { writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { Key } from '../views/key.ts';
 import type { Painting, Size } from './canvas.ts';
-import { type Frame, repaint } from './frame.ts';
-import { ansi } from './ink.ts';
+import { ansi, type Frame, repaint, type Theme } from './frame.ts';
 import { decode, flushed, nothingPending } from './input.ts';
 
 export type Streams = {
@@ -12,6 +11,9 @@ export type Streams = {
   readonly output: NodeJS.WriteStream;
   readonly process: NodeJS.Process;
   readonly colour: boolean;
+  readonly theme?: Theme | undefined;
+  /** Clicks and the wheel are reported as keys. Text is then selected with Shift. */
+  readonly mouse?: boolean | undefined;
   /** Writes synchronously, because the process may be about to end. */
   readonly writeNow?: ((text: string) => void) | undefined;
 };
@@ -34,13 +36,19 @@ export type Terminal = {
 const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[>4;1m\u001b[>1u\u001b[?25l';
 const LEAVE = '\u001b[<u\u001b[>4;0m\u001b[?2004l\u001b[?7h\u001b[0m\u001b[?25h\u001b[?1049l';
 
+/** Buttons and the wheel, with coordinates of any size. */
+const MOUSE = ['\u001b[?1000h\u001b[?1006h', '\u001b[?1006l\u001b[?1000l'] as const;
+
 /** How long to wait for the rest of an escape sequence that a slow connection has split. */
 const ESCAPE_MS = 40;
 const RESUME_MS = 50;
 const DEADLY = ['SIGTERM', 'SIGHUP'] as const;
 const CTRL_Z = '\u001a';
 
-export function takeTerminal({ input, output, process, colour, writeNow = nowOn(output) }: Streams, listener: Listener): Terminal {
+export function takeTerminal(
+  { input, output, process, colour, theme, mouse = false, writeNow = nowOn(output) }: Streams,
+  listener: Listener,
+): Terminal {
   const text = new StringDecoder('utf8');
   let pending = nothingPending;
   let later: NodeJS.Timeout | undefined;
@@ -80,14 +88,14 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
     ours = true;
     shown = undefined;
     input.setRawMode(true);
-    output.write(ENTER);
+    output.write(mouse ? ENTER + MOUSE[0] : ENTER);
   };
   const restore = () => {
     if (!ours) return;
     ours = false;
     try {
       input.setRawMode(false);
-      writeNow(LEAVE);
+      writeNow(mouse ? MOUSE[1] + LEAVE : LEAVE);
     } catch {
       // The terminal itself is gone, so there is nothing to restore.
     }
@@ -130,7 +138,7 @@ export function takeTerminal({ input, output, process, colour, writeNow = nowOn(
     size: () => ({ columns: output.columns || 80, rows: output.rows || 24 }),
     show({ lines, cursor }) {
       if (!ours) return;
-      const next: Frame = { rows: lines.map((line) => ansi(line, colour)), cursor };
+      const next: Frame = { rows: lines.map((line) => ansi(line, colour, theme)), cursor };
       const change = repaint(shown, next);
       shown = next;
       if (change !== '') output.write(change);

@@ -11,6 +11,9 @@ export type Binding<Place extends string, Command extends string, Situation> = {
   readonly help?: Help;
 };
 
+/** The commands of the rows of a table. */
+export type CommandIn<Row> = Row extends { readonly keys: infer Keys } ? keyof Keys & string : never;
+
 /** For the help screen and the docs: the keys (two spaces between groups), one short sentence, and `more` for the docs only. */
 export type Help = { readonly keys: string; readonly says: string; readonly more?: string };
 

@@ -58,6 +58,7 @@ const answered = (name: string, questions: readonly Question[], verdict: Verdict
   told,
   ...rest,
 });
+const REJECTED = /doesn't want to (proceed|take this action)|rejected/;
 const CHOICE = { limitMs: 400 };
 const WORDS = { limitMs: 600 };
 const FORM = { limitMs: 1_500 };
@@ -84,6 +85,12 @@ const QUESTIONS: readonly Action[] = [
   ),
   answered('several options', [parts], answers(chosen(1, 3)), ['"Which parts?"="Logging, Tracing"']),
   answered(
+    'several options with commas',
+    [question('Which cities?', ['Paris, France', 'Rome', 'Oslo, Norway'], { header: 'Cities', multiSelect: true })],
+    answers(chosen(1, 3)),
+    /"Which cities\?"="("?)Paris, France\1, ("?)Oslo, Norway\2"/,
+  ),
+  answered(
     'several options and own words',
     [parts],
     answers({ ...chosen(2), words: 'and coffee' }),
@@ -109,7 +116,8 @@ const QUESTIONS: readonly Action[] = [
   answered('chat about it', [colour], { kind: 'redirect', message: 'none of these' }, /wants to clarify these questions/, {
     followUp: 'none of these',
   }),
-  answered('decline', [colour], { kind: 'decline' }, /doesn't want to (proceed|take this action)|rejected/, { ends: true }),
+  answered('decline', [colour], { kind: 'decline' }, REJECTED, { ends: true }),
+  answered('decline, and say why', [colour], { kind: 'decline', message: 'ask me tomorrow' }, REJECTED, { followUp: 'ask me tomorrow' }),
 ];
 
 /** The rule that Claude Code suggests. Older versions write `:*`. */
@@ -118,7 +126,7 @@ const rule = (run: string, version: string) => {
   return { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent }], behavior: 'allow', destination: 'localSettings' };
 };
 const MODE = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
-const bash = (command: string): ToolCall => ({ name: 'Bash', input: { command, description: 'Try it' } });
+export const bash = (command: string): ToolCall => ({ name: 'Bash', input: { command, description: 'Try it' } });
 const allowed = ({ name, input }: ToolCall, suggestions: readonly unknown[] = []): Goal['ask'] => ({
   kind: 'permission',
   questions: [question(`Allow ${name}?`, ['Yes', ...suggestions.map(() => 'Yes, and …'), 'No'])],
@@ -143,7 +151,7 @@ const PERMISSIONS: readonly Action[] = [
     calls: (run) => [touch(run)],
     ask: (run) => allowed(touch(run)),
     verdict: answers(chosen(2)),
-    told: /doesn't want to (proceed|take this action)|rejected/,
+    told: REJECTED,
     ends: true,
   },
   {
@@ -151,7 +159,7 @@ const PERMISSIONS: readonly Action[] = [
     calls: (run) => [touch(run)],
     ask: (run) => allowed(touch(run)),
     verdict: answers(words('use the other folder')),
-    told: /doesn't want to (proceed|take this action)|rejected/,
+    told: REJECTED,
     followUp: 'use the other folder',
   },
 ];
@@ -182,7 +190,7 @@ const planned = (name: string, verdict: Verdict, told: RegExp, rest: Rest = {}):
 const PLANS: readonly Action[] = [
   planned('approve a plan', answers(chosen(1)), /approved your plan/),
   planned('send a plan back with words', answers(words('smaller steps, please')), /smaller steps, please/),
-  planned('keep planning', answers(chosen(2)), /doesn't want to (proceed|take this action)|rejected/, { ends: true }),
+  planned('keep planning', answers(chosen(2)), REJECTED, { ends: true }),
   planned('leave plan mode without a plan', answers(chosen(1)), /approved|exit/i, { plan: 'empty' }),
 ];
 

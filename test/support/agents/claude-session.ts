@@ -16,6 +16,8 @@ export interface ClaudeOptions {
   readonly hooks?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Starts it in another way than directly. Gets the command line of Claude Code and the project folder. */
+  readonly startedBy?: (claude: readonly string[], project: string) => readonly string[];
   /** The project folder; a temporary one when absent. */
   readonly cwd?: string;
   readonly size?: { readonly columns: number; readonly rows: number };
@@ -49,7 +51,7 @@ export interface ClaudePaths {
 }
 
 export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession> {
-  const { version, model, args = [], size = { columns: 120, rows: 40 } } = options;
+  const { version, model, args = [], size = { columns: 120, rows: 40 }, startedBy = (command) => command } = options;
   const binary = await claudeBinary(version);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'answerback-claude-')));
   const clean = () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -57,7 +59,7 @@ export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession
   try {
     const paths = await seed(root, options);
     const env = { ...environment(paths, model.url), ...options.env };
-    const pane = await openPane({ command: [binary, ...args], cwd: paths.project, env, ...size });
+    const pane = await openPane({ command: startedBy([binary, ...args], paths.project), cwd: paths.project, env, ...size });
     stop = async () => {
       await pane.kill();
       await ended(pane.pid);

@@ -2,7 +2,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Turn = { readonly text: string } | { readonly call: { readonly name: string; readonly arguments: object } };
+/** `pieces`: the text is streamed in pieces of this many characters. */
+export type Turn =
+  | { readonly text: string; readonly pieces?: number }
+  | { readonly call: { readonly name: string; readonly arguments: object } };
 export interface CompletionsRequest {
   readonly at: number;
   readonly messages: readonly { readonly role: string; readonly content?: unknown }[];
@@ -19,7 +22,9 @@ export interface FakeCompletions {
 }
 
 /** `always` answers every request instead of the scripts. */
-export async function startFakeCompletions(always?: (messages: unknown) => Turn): Promise<FakeCompletions> {
+export async function startFakeCompletions(
+  always?: (messages: unknown, tools: readonly string[]) => Turn | Promise<Turn>,
+): Promise<FakeCompletions> {
   const requests: CompletionsRequest[] = [];
   const scripts: { text: string; turns: readonly Turn[] }[] = [];
   let gate: Promise<void> = Promise.resolve();
@@ -28,8 +33,9 @@ export async function startFakeCompletions(always?: (messages: unknown) => Turn)
     for await (const chunk of request) chunks.push(chunk as Buffer);
     if (request.method !== 'POST') return json(response, { object: 'list', data: [{ id: 'fake-model', object: 'model' }] });
     const { messages, tools = [], stream } = JSON.parse(Buffer.concat(chunks).toString());
-    requests.push({ at: Date.now(), messages, tools: tools.map((tool: { function?: { name: string } }) => tool.function?.name ?? '') });
-    if (always) return reply(response, always(messages), stream === true);
+    const offered = tools.map((tool: { function?: { name: string } }) => tool.function?.name ?? '');
+    requests.push({ at: Date.now(), messages, tools: offered });
+    if (always) return reply(response, await always(messages, offered), stream === true);
     await gate;
     const said = JSON.stringify(messages);
     const script = scripts.findLast(({ text }) => said.includes(JSON.stringify(text).slice(1, -1)));
@@ -70,15 +76,12 @@ function reply(response: ServerResponse, turn: Turn, streamed: boolean): void {
     return json(response, { ...base, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage });
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (rest: object) => response.write(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...rest })}\n\n`);
-  send({
-    choices: [
-      {
-        index: 0,
-        delta: call ? { ...message, tool_calls: call.map((each, index) => ({ index, ...each })) } : message,
-        finish_reason: null,
-      },
-    ],
-  });
+  const deltas = call
+    ? [{ ...message, tool_calls: call.map((each, index) => ({ index, ...each })) }]
+    : 'pieces' in turn && turn.pieces
+      ? (turn.text.match(new RegExp(`[^]{1,${turn.pieces}}`, 'g')) ?? []).map((content) => ({ role: 'assistant', content }))
+      : [message];
+  for (const delta of deltas) send({ choices: [{ index: 0, delta, finish_reason: null }] });
   send({ choices: [{ index: 0, delta: {}, finish_reason: finish }], usage });
   response.end('data: [DONE]\n\n');
 }

@@ -1,10 +1,13 @@
 // For tests: a scripted fake of the Messages API on loopback. It calls the tools it is told to, and remembers their results.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Turn {
   readonly text?: string;
   readonly tools?: readonly ToolCall[];
+  /** The text is written word by word, with this pause after each. */
+  readonly slowlyMs?: number;
 }
 
 export interface ToolCall {
@@ -28,17 +31,42 @@ export interface ModelRequest {
   readonly body: MessagesBody;
 }
 
+/**
+ * The time from the end of a tool call to the end of the message, in ms. From about 30 ms on, Claude Code writes the call to its transcript
+ * only after its dialog was closed.
+ */
+const PAUSES = [0, 5, 60, 250] as const;
+/** A pause at which the transcript is late, on busy computers too. It is the default, because real models pause for longer than 5 ms. */
+const LATE_MS = 250;
+/**
+ * The pauses to test at: one test of each kind at all of them, the others at one. ANSWERBACK_PAUSES=all runs everything at all of them,
+ * ANSWERBACK_SHORT everything at one.
+ */
+export function pauses(isExample = false): readonly number[] {
+  const { ANSWERBACK_PAUSES, ANSWERBACK_SHORT } = process.env;
+  return ANSWERBACK_PAUSES === 'all' || (isExample && !ANSWERBACK_SHORT) ? PAUSES : [LATE_MS];
+}
+
+/** A model that decides by what its calls returned so far, and by the tools it is offered. Undefined: it is done. */
+export type NextCall = (results: readonly string[], offered: readonly string[]) => ToolCall | undefined;
+
 export interface FakeModel {
   readonly url: string;
+  /** The pause (see PAUSES) in the messages from now on. */
+  pauseMs: number;
   readonly requests: readonly ModelRequest[];
   /** Answers this prompt (a string must equal it) with these turns, then with "done". The newest matching script wins. Returns the tool-use ids in order. */
   script(prompt: string | RegExp, turns: readonly Turn[]): readonly string[];
+  /** Answers this prompt with what `next` says, each time. */
+  follow(prompt: string | RegExp, next: NextCall): void;
+  /** Prompts like this are answered with a text made from all messages of the user in the conversation, oldest first. */
+  answer(prompt: RegExp, reply: (said: readonly string[]) => string): void;
   /** The result of this tool call, as soon as the model gets it. */
   toolResult(toolUseId: string, timeoutMs?: number): Promise<ToolResult>;
   stop(): Promise<void>;
 }
 
-export async function startFakeModel(): Promise<FakeModel> {
+export async function startFakeModel(pauseMs: number = LATE_MS): Promise<FakeModel> {
   const requests: ModelRequest[] = [];
   const scripts: Script[] = [];
   const results = new Map<string, ToolResult>();
@@ -62,22 +90,29 @@ export async function startFakeModel(): Promise<FakeModel> {
     return sendJson(response, {});
   }
 
-  function converse(body: MessagesBody, response: ServerResponse): void {
+  async function converse(body: MessagesBody, response: ServerResponse): Promise<void> {
     const place = lastPrompt(body.messages);
     const side = (body.tools ?? []).length === 0;
     requests.push({ at: Date.now(), prompt: place.prompt, side, body });
     for (const [id, result] of toolResultsIn(body.messages)) learn(id, result);
 
-    const turn = side ? { text: '{"title":"A test"}' } : turnFor(place);
+    const turn = side ? { text: '{"title":"A test"}' } : turnFor(place, body);
     const blocks = blocksOf(turn);
     const id = `msg_fake_${requests.length}`;
-    if (body.stream === true) sendStream(response, id, body.model, blocks);
+    if (body.stream === true) await sendStream(response, id, body.model, blocks, model.pauseMs, turn.slowlyMs);
     else sendJson(response, message(id, body.model, blocks));
   }
 
-  function turnFor(place: Place): Turn {
+  function turnFor(place: Place, { messages, tools = [] }: MessagesBody): Turn {
     const script = scripts.findLast(({ prompt }) => (typeof prompt === 'string' ? prompt === place.prompt : prompt.test(place.prompt)));
-    return script?.turns[place.rounds] ?? { text: 'done' };
+    if (!script || 'turns' in script) return script?.turns[place.rounds] ?? { text: 'done' };
+    if ('reply' in script) return { text: script.reply(messages.filter(({ role }) => role === 'user').map(textOf)) };
+    const told = [...toolResultsIn(messages)].map(([, { content }]) => content);
+    const call = script.next(
+      told,
+      tools.map(({ name }) => name),
+    );
+    return call ? { tools: [{ id: `toolu_fake_${nextId++}`, ...call }] } : { text: 'done' };
   }
 
   function learn(id: string, result: ToolResult): void {
@@ -110,29 +145,35 @@ export async function startFakeModel(): Promise<FakeModel> {
     });
   }
 
-  return {
+  const model: FakeModel = {
+    pauseMs,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     script(prompt, turns) {
-      const identified = turns.map(({ text, tools = [] }) => ({
+      const identified = turns.map(({ text, slowlyMs, tools = [] }) => ({
         ...(text === undefined ? {} : { text }),
+        ...(slowlyMs === undefined ? {} : { slowlyMs }),
         tools: tools.map((tool) => ({ ...tool, id: tool.id ?? `toolu_fake_${nextId++}` })),
       }));
       scripts.push({ prompt, turns: identified });
       return identified.flatMap(({ tools }) => tools.map(({ id }) => id));
     },
+    follow: (prompt, next) => void scripts.push({ prompt, next }),
+    answer: (prompt, reply) => void scripts.push({ prompt, reply }),
     toolResult,
     stop() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+  return model;
 }
 
-interface Script {
-  readonly prompt: string | RegExp;
-  readonly turns: readonly Turn[];
-}
+type Script = { readonly prompt: string | RegExp } & (
+  | { readonly turns: readonly Turn[] }
+  | { readonly next: NextCall }
+  | { readonly reply: (said: readonly string[]) => string }
+);
 
 /** The part of a Messages API request that the fake reads. The rest is kept for tests to inspect. */
 export interface MessagesBody {
@@ -185,14 +226,25 @@ function* toolResultsIn(messages: readonly Message[]): Generator<[string, ToolRe
     for (const block of blocksIn(content)) {
       if (block.type !== 'tool_result' || block.tool_use_id === undefined) continue;
       const text = blocksIn(block.content ?? '').map((part) => part.text ?? `[${part.type}]`);
-      yield [block.tool_use_id, { content: text.join('\n'), isError: block.is_error === true }];
+      yield [block.tool_use_id, { content: withoutReminder(text.join('\n')), isError: block.is_error === true }];
     }
   }
+}
+
+/** Now and then the agent adds a reminder of its own to a result. */
+function withoutReminder(text: string): string {
+  return text.replace(/\s*<system-reminder>.*<\/system-reminder>\s*$/s, '');
 }
 
 function blocksIn(content: string | readonly Block[]): readonly Block[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
+
+const textOf = ({ content }: Message): string =>
+  blocksIn(content)
+    .map(({ text }) => text ?? '')
+    .filter((text) => !isFromTheAgent(text))
+    .join('\n');
 
 type ReplyBlock = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: unknown };
 
@@ -218,17 +270,29 @@ function stopReason(blocks: readonly ReplyBlock[]): string {
   return blocks.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
 }
 
-function sendStream(response: ServerResponse, id: string, model: string, blocks: readonly ReplyBlock[]): void {
+async function sendStream(
+  response: ServerResponse,
+  id: string,
+  model: string,
+  blocks: readonly ReplyBlock[],
+  pauseMs: number,
+  slowlyMs = 0,
+): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   const send = (event: { readonly type: string; readonly [field: string]: unknown }) =>
     response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 
   send({ type: 'message_start', message: { ...message(id, model, []), stop_reason: null, usage: { input_tokens: 10, output_tokens: 1 } } });
-  blocks.forEach((block, index) => {
+  for (const [index, block] of blocks.entries()) {
     send({ type: 'content_block_start', index, content_block: block.type === 'text' ? { ...block, text: '' } : { ...block, input: {} } });
-    send({ type: 'content_block_delta', index, delta: deltaOf(block) });
+    const parts = block.type === 'text' && slowlyMs > 0 ? block.text.split(/(?<= )/).map((text) => ({ ...block, text })) : [block];
+    for (const part of parts) {
+      send({ type: 'content_block_delta', index, delta: deltaOf(part) });
+      if (slowlyMs > 0) await delay(slowlyMs);
+    }
     send({ type: 'content_block_stop', index });
-  });
+  }
+  if (pauseMs > 0 && blocks.some(({ type }) => type === 'tool_use')) await delay(pauseMs);
   send({ type: 'message_delta', delta: { stop_reason: stopReason(blocks), stop_sequence: null }, usage: { output_tokens: 10 } });
   send({ type: 'message_stop' });
   response.end();

@@ -2,15 +2,19 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Turn = { readonly text: string } | { readonly call: { readonly name: string; readonly arguments: object } };
+export type Turn =
+  | { readonly text: string }
+  | { readonly call: { readonly name: string; readonly namespace?: string; readonly arguments: object } };
 export interface FakeResponses {
   readonly url: string;
   readonly requests: readonly Readonly<Record<string, unknown>>[];
   stop(): Promise<void>;
 }
 
-/** One turn per request of the main conversation. The last turn is repeated. */
-export async function startFakeResponses(turns: readonly Turn[]): Promise<FakeResponses> {
+/** One turn per request of the main conversation, or what a function makes of the request. The last turn is repeated. */
+export async function startFakeResponses(
+  turns: readonly Turn[] | ((body: Readonly<Record<string, unknown>>) => Turn),
+): Promise<FakeResponses> {
   const requests: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -18,7 +22,8 @@ export async function startFakeResponses(turns: readonly Turn[]): Promise<FakeRe
     if (request.method !== 'POST') return json(response, { object: 'list', data: [], models: [] });
     const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
     requests.push(body);
-    stream(response, turns[requests.length - 1] ?? turns.at(-1) ?? { text: 'done' }, requests.length);
+    const turn = typeof turns === 'function' ? turns(body) : (turns[requests.length - 1] ?? turns.at(-1) ?? { text: 'done' });
+    stream(response, turn, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -47,6 +52,7 @@ function stream(response: ServerResponse, turn: Turn, count: number): void {
           id: `fc_${count}`,
           call_id: `call_${count}`,
           name: turn.call.name,
+          ...(turn.call.namespace === undefined ? {} : { namespace: turn.call.namespace }),
           arguments: JSON.stringify(turn.call.arguments),
           status: 'completed',
         };

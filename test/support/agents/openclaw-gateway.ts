@@ -20,12 +20,14 @@ export interface OpenClawGateway {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 
 export async function openclawGateway(options: {
   modelUrl: string;
   env?: Record<string, string>;
   path?: string;
+  /** More than its usual one, each with a workspace of its own. */
+  agents?: readonly string[];
 }): Promise<OpenClawGateway> {
   const { node, program, path } = await openclawProgram();
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'openclaw-')));
@@ -38,7 +40,19 @@ export async function openclawGateway(options: {
   const [token, hookToken] = ['gateway-token-for-tests', 'hook-token-for-tests'];
   writeFileSync(
     config,
-    JSON.stringify(settings({ port, token, hookToken, workspace, log: join(home, 'gateway.log'), modelUrl: options.modelUrl }), null, 2),
+    JSON.stringify(
+      settings({
+        port,
+        token,
+        hookToken,
+        workspace,
+        log: join(home, 'gateway.log'),
+        modelUrl: options.modelUrl,
+        agents: options.agents ?? [],
+      }),
+      null,
+      2,
+    ),
     { mode: 0o600 },
   );
   let child: ChildProcess | undefined;
@@ -89,7 +103,18 @@ export async function openclawGateway(options: {
   };
 }
 
-function settings(at: { port: number; token: string; hookToken: string; workspace: string; log: string; modelUrl: string }) {
+type Given = {
+  readonly port: number;
+  readonly token: string;
+  readonly hookToken: string;
+  readonly workspace: string;
+  readonly log: string;
+  readonly modelUrl: string;
+  readonly agents: readonly string[];
+};
+
+function settings(at: Given) {
+  const list = at.agents.map((id) => ({ id, ...(id === 'main' ? {} : { workspace: `${at.workspace}-${id}` }) }));
   const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const model = { id: 'fake-model', name: 'Fake', reasoning: false, input: ['text'], cost, contextWindow: 128_000, maxTokens: 4_096 };
   return {
@@ -104,7 +129,10 @@ function settings(at: { port: number; token: string; hookToken: string; workspac
       mode: 'replace',
       providers: { fake: { baseUrl: at.modelUrl, apiKey: 'fake-key', api: 'openai-completions', models: [model] } },
     },
-    agents: { defaults: { workspace: at.workspace, model: { primary: 'fake/fake-model' }, skipBootstrap: true } },
+    agents: {
+      defaults: { workspace: at.workspace, model: { primary: 'fake/fake-model' }, skipBootstrap: true },
+      ...(list.length === 0 ? {} : { list }),
+    },
     hooks: { enabled: true, token: at.hookToken, path: '/hooks' },
     logging: { file: at.log },
   };

@@ -1,11 +1,16 @@
-// Installs other pinned programs from npm into the cache folder: Codex, OpenClaw, and the Node that OpenClaw needs.
+// Installs other pinned programs from npm into the cache folder, and the Node that some of them need.
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export const CODEX = '0.166.0';
 export const OPENCLAW = '2026.9.6';
+export const GEMINI = '0.61.0';
+/** 1.x needs packages that the npm registry does not have. */
+export const PI = '0.87.1';
+export const MCP_SDK = '1.32.2';
+export const AGENT_SDK = '0.3.325';
 const NODE = '24.21.0';
 
 const run = promisify(execFile);
@@ -27,23 +32,29 @@ const TARGETS: Readonly<Record<string, string>> = {
   'darwin-arm64': 'aarch64-apple-darwin',
 };
 
-/** OpenClaw needs a newer Node than we do: both come from npm. Its install scripts are not run. */
-export async function openclawProgram(): Promise<{ readonly node: string; readonly program: string; readonly path: string }> {
-  const name = `node-${process.platform}-${process.arch}`;
-  const runtime = await installed(join('..', 'node', NODE), `${name}@${NODE}`, [], `node_modules/${name}/bin/node`);
-  const bin = join(runtime, 'node_modules', name, 'bin');
-  const folder = await installed(
-    `openclaw-${OPENCLAW}`,
-    `openclaw@${OPENCLAW}`,
-    ['--ignore-scripts'],
-    'node_modules/openclaw/openclaw.mjs',
-    bin,
-  );
-  return {
-    node: join(bin, 'node'),
-    program: join(folder, 'node_modules/openclaw/openclaw.mjs'),
-    path: [bin, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
-  };
+export type NodeProgram = { readonly node: string; readonly program: string; readonly path: string };
+
+/** They need a newer Node than we do: it comes from npm too. Install scripts are not run. */
+export const openclawProgram = (): Promise<NodeProgram> => onNewerNode('openclaw', OPENCLAW, 'openclaw.mjs');
+export const piProgram = (): Promise<NodeProgram> => onNewerNode('@earendil-works/pi-coding-agent', PI, 'dist/cli.js');
+
+async function onNewerNode(name: string, version: string, program: string): Promise<NodeProgram> {
+  const platform = `node-${process.platform}-${process.arch}`;
+  const runtime = await installed(join('..', 'node', NODE), `${platform}@${NODE}`, [], `node_modules/${platform}/bin/node`);
+  const bin = join(runtime, 'node_modules', platform, 'bin');
+  const file = join('node_modules', name, program);
+  const folder = await installed(`${basename(name)}-${version}`, `${name}@${version}`, ['--ignore-scripts'], file, bin);
+  return { node: join(bin, 'node'), program: join(folder, file), path: [bin, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter) };
+}
+
+/** The folder of the package. */
+export const mcpSdk = (): Promise<string> => packageFolder('@modelcontextprotocol/sdk', MCP_SDK);
+export const geminiCli = (): Promise<string> => packageFolder('@google/gemini-cli', GEMINI);
+export const agentSdk = (): Promise<string> => packageFolder('@anthropic-ai/claude-agent-sdk', AGENT_SDK);
+
+async function packageFolder(name: string, version: string): Promise<string> {
+  const file = join('node_modules', name);
+  return join(await installed(`${name.replace(/^@(.*)\//, '$1-')}-${version}`, `${name}@${version}`, ['--ignore-scripts'], file), file);
 }
 
 /** The folder gets its final name only when the install is complete. */

@@ -44,7 +44,12 @@ export type Typist = {
 
 const DIALOG = /Esc to\s+cancel|Submit answers|Would you like to\s+proceed\?|Exit plan mode\?|\(esc\)/;
 
-export async function typistAt(version: string, model: FakeModel, { columns, rows, tui }: Stage): Promise<Typist> {
+export async function typistAt(
+  version: string,
+  model: FakeModel,
+  { columns, rows, tui }: Stage,
+  quirks = quirksOf(version),
+): Promise<Typist> {
   const claude = await startClaude({
     version,
     model,
@@ -55,25 +60,18 @@ export async function typistAt(version: string, model: FakeModel, { columns, row
   const tmux = tmuxServers();
   const socket = (await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
   const terminal = tmux.at(socket).terminal(claude.pane.id);
-  const quirks = quirksOf(version);
 
   const typist: Typist = {
     claude,
     terminal,
     async ask(action, run, drawnForMs = 0) {
-      await inMode(claude, action.plan === undefined ? 'default' : 'plan');
-      if (action.plan !== undefined) await prepare(claude, model, action.plan);
-      const ids = model.script(
-        `${action.name} ${run}`,
-        action.calls(run).map((call) => ({ tools: [call] })),
-      );
-      await claude.prompt(`${action.name} ${run}`);
+      const ids = await asks(claude, model, action, run);
       await claude.waitFor(DIALOG);
       if (drawnForMs > 0) await new Promise((resolve) => setTimeout(resolve, drawnForMs));
       return ids;
     },
     async type(action, run, signal = new AbortController().signal) {
-      const common = { terminal, timer: realClock, signal, isAgent: () => true };
+      const common = { terminal, timer: realClock, signal, whyNotAgent: async () => undefined };
       const typed = await typeDecision({ ...common, goal: { ask: action.ask(run, version), verdict: action.verdict, version: quirks } });
       if (typed.kind === 'stopped' || typed.followUp === undefined) return typed;
       return typePrompt({ ...common, text: typed.followUp, patienceMs: 10_000 });
@@ -103,6 +101,24 @@ export async function typistAt(version: string, model: FakeModel, { columns, row
     },
   };
   return typist;
+}
+
+/** Makes the agent ask. Returns the ids of its calls. */
+export async function asks(
+  claude: ClaudeSession,
+  model: FakeModel,
+  action: Pick<Action, 'name' | 'calls' | 'plan'>,
+  run: string,
+): Promise<readonly string[]> {
+  await inMode(claude, action.plan === undefined ? 'default' : 'plan');
+  if (action.plan !== undefined) await prepare(claude, model, action.plan);
+  const prompt = `${action.name} ${run}`;
+  const ids = model.script(
+    prompt,
+    action.calls(run).map((call) => ({ tools: [call] })),
+  );
+  await claude.prompt(prompt);
+  return ids;
 }
 
 /** Shift-Tab cycles through the permission modes. The line below the input box names the current one, unless it is the default. */

@@ -51,11 +51,20 @@ async function start(at: Home): Promise<Agent> {
     );
   }
 
+  /** Like the real one, it writes the result down before it sends the hook, so a broker that was not there finds it later. */
+  function write(call: string, content: string, answers?: object): void {
+    const block = { type: 'tool_result', tool_use_id: call, content, ...(answers ? {} : { is_error: true }) };
+    const result = answers ? { toolUseResult: { ...input, answers } } : {};
+    appendFileSync(transcript, `${JSON.stringify({ type: 'user', message: { content: [block] }, ...result })}\n`);
+  }
+
   async function end(call: string, { behavior, message, updatedInput }: Result): Promise<void> {
     open.delete(call);
     if (behavior === 'allow') {
       const { answers = {} } = updatedInput ?? {};
-      results.get(call)?.resolve(`Your questions have been answered: ${JSON.stringify(answers)} ${Object.values(answers).join(', ')}`);
+      const text = `Your questions have been answered: ${JSON.stringify(answers)} ${Object.values(answers).join(', ')}`;
+      results.get(call)?.resolve(text);
+      write(call, text, answers);
       await hook('PostToolUse', {
         tool_name: 'AskUserQuestion',
         tool_use_id: call,
@@ -65,6 +74,7 @@ async function start(at: Home): Promise<Agent> {
       return;
     }
     results.get(call)?.resolve(message ?? '');
+    write(call, message ?? '');
     await hook('PostToolBatch', { tool_calls: [{ tool_use_id: call, tool_response: message ?? '' }] });
   }
 
@@ -87,15 +97,13 @@ async function start(at: Home): Promise<Agent> {
         await end(call, { behavior: 'allow', updatedInput: { answers: { [ASKED.text]: label } } });
       },
       async dismiss(call) {
-        const content = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
-        const row = { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: call, is_error: true, content }] } };
-        appendFileSync(transcript, `${JSON.stringify(row)}\n`);
+        write(call, "The user doesn't want to proceed with this tool use. The tool use was rejected.");
         open.get(call)?.abort();
       },
     },
     async sendGarbage() {
       await postGarbage(at, 'claude-code', { hook_event_name: 'PreToolUse', session_id: session });
-      await hook('PermissionRequest', { tool_name: 'AskUserQuestion', tool_input: { questions: 'none' } });
+      await hook('PermissionRequest', { tool_input: { questions: 'none' } });
       await hook('NoSuchEvent', { tool_name: 5, tool_input: null });
     },
     async exit() {

@@ -5,23 +5,32 @@ import { isAlive } from '../../../src/drivers/processes.ts';
 import { startClaude } from '../agents/claude-session.ts';
 import { startFakeModel } from '../agents/fake-model.ts';
 import { hookSettings } from '../agents/hook-settings.ts';
+import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
 import { postGarbage } from './garbage.ts';
 
-export const claudeCode = (version: string): Rig => ({
-  name: `Claude Code ${version}`,
+/** How asks reach the broker: by hooks over its port or its socket, or without hooks. */
+type Via = 'port' | 'socket' | 'screen';
+
+export const claudeCode = (version: string, via: Via = 'port'): Rig => ({
+  name: `Claude Code ${version}, ${via === 'screen' ? 'without hooks' : `hooks over the ${via}`}`,
   blocks: true,
   survivesRestart: true,
-  start: (at) => start(at, version),
+  start: (at) => start(at, version, via),
 });
 
 const DIALOG = /Esc to cancel/;
 
-async function start(at: Home, version: string): Promise<Agent> {
+async function start(at: Home, version: string, via: Via): Promise<Agent> {
   const model = await startFakeModel();
-  const settings = await hookSettings(at, version);
+  const hooks = via !== 'screen';
+  const settings = via === 'screen' ? {} : await hookSettings(at, version, via);
   const claude = await startClaude({ version, model, settings, args: ['--permission-mode', 'default'] });
   const client = at.client();
+  if (!hooks) {
+    at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
+    await client.status();
+  }
   let asked = 0;
   const input = {
     questions: [
@@ -34,6 +43,8 @@ async function start(at: Home, version: string): Promise<Agent> {
     ],
   };
   async function ask(): Promise<string> {
+    // Without hooks, a redirect is typed as the next prompt after its dialog was closed.
+    if (!hooks && asked > 0) await eventually(() => model.requests.some(({ prompt, side }) => !side && !prompt.startsWith('ask number')));
     asked += 1;
     const prompt = `ask number ${asked}`;
     const [call = ''] = model.script(prompt, [{ tools: [{ name: 'AskUserQuestion', input }] }]);
@@ -47,6 +58,8 @@ async function start(at: Home, version: string): Promise<Agent> {
   }
   return {
     ask,
+    // The transcript may have the call only after the dialog was closed.
+    mayBeAbout: ({ kind, toolUseId }) => !hooks && kind === 'question' && toolUseId.startsWith('screen:'),
     async told(call) {
       const known = model.toolResult(call);
       // A decline ends the turn, so the model is told only with the next prompt.

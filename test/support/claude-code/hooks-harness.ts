@@ -19,8 +19,9 @@ export type Settings = { readonly paused?: boolean; readonly excluded?: readonly
 export function pipeline(opened: Journal, { paused = false, excluded = [], mode = 'beside' }: Settings = {}) {
   const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(opened);
   const debugged: string[] = [];
+  const warned: object[] = [];
   const alive = new Set<number>();
-  const config = { pause: paused, channels: { 'claude-code': { exclude: excluded } }, routing: undefined as never };
+  const config = { pause: paused, channels: { 'claude-code': { exclude: excluded } }, routing: undefined as never, notify: {} };
   const deliveries = createDeliveries({
     journal,
     clock,
@@ -36,10 +37,12 @@ export function pipeline(opened: Journal, { paused = false, excluded = [], mode 
         terminal: () => undefined,
         watchFolder: () => () => {},
         isAlive: (pid) => alive.has(pid),
+        whyNotInForeground: async () => undefined,
       },
       settings: () => ({ mode, screen: 'auto' }),
       ignored: (folder) => ignored(config, 'claude-code', folder),
       debug: (why) => debugged.push(why),
+      warn: (what, about) => warned.push({ what, ...about }),
       onError,
     },
     transcript,
@@ -56,7 +59,7 @@ export function pipeline(opened: Journal, { paused = false, excluded = [], mode 
       await deliveries.resume();
     },
   };
-  return { journal, clock, broker, hooks, write: transcript.write, debugged, errors, alive };
+  return { journal, clock, broker, hooks, write: transcript.write, debugged, warned, errors, alive };
 }
 
 export const never = new AbortController().signal;
@@ -80,6 +83,10 @@ export const post = (ask: AskView, label = ask.questions[0]?.options[0]?.label, 
     tool_response: { answers: { [ask.questions[0]?.text as string]: label } },
     ...over,
   });
+
+/** The row of the transcript with the result of a call, as the model gets it. */
+export const resultRow = (toolUseId: string, content: string, more: object = {}, is_error = false): string =>
+  JSON.stringify({ type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: toolUseId, content, is_error }] }, ...more });
 
 // ── what happens to it ─────────────────────────────────────────────────────────────────────────────────────────────
 

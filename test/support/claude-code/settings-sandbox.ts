@@ -36,6 +36,7 @@ export function sandbox() {
   const request = (over: Partial<SetupRequest> = {}): SetupRequest => ({
     path,
     mode: 'beside',
+    via: 'port',
     url: 'http://127.0.0.1:4807',
     hookToken: 'the-secret-hook-token',
     command: { node: '/usr/bin/node', program: '/opt/answerback/dist/hook.cjs' },

@@ -34,9 +34,16 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
   const parts = () => ({
     inbox: createInbox({ program, journal, broker, clock, waiting, newId, deliver: (id) => deliveries.start(id) }),
     clock,
-    machine: { env, terminal: () => undefined, watchFolder: () => () => {}, isAlive: (pid: number) => alive.has(pid) },
+    machine: {
+      env,
+      terminal: () => undefined,
+      watchFolder: () => () => {},
+      isAlive: (pid: number) => alive.has(pid),
+      whyNotInForeground: async () => undefined,
+    },
     settings: () => ({ servers: [...servers] }),
     ignored: (folder: string | undefined) => (folder !== undefined && excluded.includes(folder) ? 'it is excluded' : undefined),
+    warn() {},
     debug(why: string, about: object) {
       debugged.push(why);
       logged.push(about);

@@ -1,5 +1,5 @@
 // Starts a real opencode in its own home, with a fake model: as a TUI in a private tmux, with or without a port, or as a server.
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -67,6 +67,25 @@ export interface OpencodeTui extends Opencode {
   waitFor(expected: RegExp, timeoutMs?: number): Promise<string>;
 }
 
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+/** Any command of opencode, such as `run`. */
+export async function startOpencode(options: OpencodeOptions): Promise<Opencode> {
+  const { paths, clean } = await homeFor(options);
+  const binary = await opencodeBinary(options.version);
+  const child = spawn(binary, [...(options.args ?? [])], { cwd: paths.project, env: environment(paths, options), stdio: 'ignore' });
+  const kill = () => killed(child);
+  const stop = async () => {
+    await kill();
+    await clean();
+  };
+  return { pid: child.pid ?? 0, paths, kill, stop };
+}
+
 export async function startOpencodeServer(options: OpencodeOptions): Promise<OpencodeServer> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
@@ -84,11 +103,7 @@ export async function startOpencodeServer(options: OpencodeOptions): Promise<Ope
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`opencode serve ended with ${code}:\n${printed}`)));
   });
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
+  const kill = () => killed(child);
   const stop = async () => {
     await kill();
     await clean();

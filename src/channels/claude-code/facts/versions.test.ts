@@ -1,6 +1,6 @@
 // Which hook events are used with which version.
 import { describe, expect, it } from 'vitest';
-import { eventsOf, isTooOld, versionIn } from './versions.ts';
+import { eventsOf, isTooOld, untested, versionIn } from './versions.ts';
 
 describe('versionIn', () => {
   it.each([
@@ -37,6 +37,8 @@ describe('eventsOf', () => {
       'PostToolUse',
       'Stop',
       'Notification',
+      'SubagentStart',
+      'SubagentStop',
       'UserPromptSubmit',
       'SessionStart',
       'SessionEnd',
@@ -46,4 +48,13 @@ describe('eventsOf', () => {
 
 it('treats a version without http hooks as too old', () => {
   expect([isTooOld('2.1.62'), isTooOld('1.9.999'), isTooOld('2.1.63'), isTooOld('2.10.0')]).toEqual([true, true, false, false]);
+});
+
+it('says which versions were not tested', () => {
+  expect([untested('2.1.149'), untested('2.1.326'), untested('3.0.0')]).toEqual([
+    'older than 2.1.150, the oldest version that Answerback is tested with',
+    'newer than 2.1.325, the newest version that Answerback is tested with',
+    'newer than 2.1.325, the newest version that Answerback is tested with',
+  ]);
+  expect(['2.1.150', '2.1.200', '2.1.325'].map(untested)).toEqual([undefined, undefined, undefined]);
 });

@@ -1,4 +1,4 @@
-// Which hook events each version of Claude Code knows. An unknown event may make it ignore the whole settings file (2.1.100 does, silently).
+// What is known about each version of Claude Code: whether it was tested, and which hook events it knows. An unknown event may make it ignore the whole settings file (2.1.100 does, silently).
 
 type Version = readonly [number, number, number];
 
@@ -11,6 +11,8 @@ const SINCE = {
   PostToolBatch: [2, 1, 160],
   Stop: [2, 1, 63],
   Notification: [2, 1, 63],
+  SubagentStart: [2, 1, 63],
+  SubagentStop: [2, 1, 63],
   UserPromptSubmit: [2, 1, 63],
   SessionStart: [2, 1, 63],
   SessionEnd: [2, 1, 63],
@@ -20,6 +22,16 @@ export type EventName = keyof typeof SINCE;
 
 /** The first version with hooks of type http. Older ones do not know the type and ignore the whole file. */
 export const OLDEST = '2.1.63';
+
+/** docs/agents/claude-code-versions.md has what works between these two. */
+const TESTED = { oldest: '2.1.150', newest: '2.1.325' } as const;
+
+/** Undefined for a version in the range that was tested. */
+export function untested(version: string): string | undefined {
+  if (!isAtLeast(version, parsed(TESTED.oldest))) return `older than ${TESTED.oldest}, the oldest version that Answerback is tested with`;
+  if (!isAtLeast(TESTED.newest, parsed(version))) return `newer than ${TESTED.newest}, the newest version that Answerback is tested with`;
+  return undefined;
+}
 
 /** Parses the output of `claude --version`: `2.1.325 (Claude Code)`. */
 export function versionIn(printed: string): string | undefined {

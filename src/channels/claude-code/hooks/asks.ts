@@ -1,7 +1,7 @@
 // Finds the ask that a hook call is about: by the id of its tool call, or by a made-up id when we never saw the PreToolUse hook.
 import type { Clock } from '../../../decide/clock.ts';
 import { asObject, canonical } from '../../../question/json.ts';
-import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { type AskView, allows, isOpen, type State } from '../../../question/lifecycle.ts';
 import type { Draft } from '../../../question/new-ask.ts';
 import type { Inbox } from '../../channel.ts';
 import { QUESTION_TOOL } from '../capture.ts';
@@ -22,20 +22,58 @@ const LONGEST_PROMPT = 300;
 export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
   const calls = new AnnouncedCalls();
   const seen = new Map<string, number>();
+  const lastPrompts = new Map<string, string>();
+  /** The running subagents by their ids, with what they asked. */
+  const subagents = new Map<string, { readonly type: string | undefined; readonly asks: string[] }>();
+  /** Sessions with an ask for a dialog of which we know nothing but that it waits. */
+  const withUnknownDialog = new Set<string>();
 
   return {
     announce: (payload: HookPayload, toolUseId: string): void => calls.announce(payload, toolUseId),
+    isAnnounced: (toolUseId: string): boolean => calls.has(toolUseId),
+    open,
 
-    /** Opening the same call again returns the ask that is there already. */
-    async open(payload: HookPayload, draft: Draft, toolUseId: string): Promise<AskView> {
-      await see(payload);
-      const { session_id: session, cwd: project = UNKNOWN, agent_type: agent } = payload;
-      return (await inbox.open({ ...draft, session, toolUseId, project, source: 'hook', agent }, payload)).view;
+    /** Whether a notification that the agent is idle says nothing new. Older versions do not say which turn is over. */
+    async isIdleKnown({ session_id: session, prompt_id }: HookPayload): Promise<boolean> {
+      return prompt_id === undefined && (await inbox.asks({ session }))[0]?.kind === 'idle';
+    },
+
+    /** Opens an ask for a dialog that no other hook, and no screen, told us about. */
+    async dialogWaits(payload: HookPayload, draft: Draft): Promise<void> {
+      const { session_id: session } = payload;
+      const known = await inbox.asks({ session, kinds: ['question', 'permission', 'plan'], states: PENDING });
+      if (known.length > 0) return;
+      withUnknownDialog.add(session);
+      await open(payload, draft, `${UNKNOWN_DIALOG}${clock.now()}`);
+    },
+
+    /** A call ended, so the dialog is no longer waiting. Calls of subagents end beside it. */
+    async dialogClosed({ session_id: session, agent_id }: HookPayload): Promise<void> {
+      if (agent_id !== undefined || !withUnknownDialog.delete(session)) return;
+      await inbox.moveOn(session, 'the agent went on', ({ toolUseId }) => toolUseId.startsWith(UNKNOWN_DIALOG));
+    },
+
+    subagentStarted(id: string, { agent_type }: HookPayload): void {
+      subagents.set(id, { type: agent_type, asks: [] });
+    },
+
+    /** What it asked can no longer be answered. */
+    async subagentStopped(id: string, { session_id: session }: HookPayload): Promise<void> {
+      const { asks = [] } = subagents.get(id) ?? {};
+      subagents.delete(id);
+      if (asks.length > 0) await inbox.moveOn(session, 'the subagent that asked has stopped', (view) => asks.includes(view.id));
     },
 
     /** The id of the tool call that a dialog is about. */
     async toolUseIdOf(payload: HookPayload, draft: Draft): Promise<string> {
-      return calls.match(payload) ?? (await idInJournal(payload, draft)) ?? (await madeUpId(payload));
+      return calls.match(payload) ?? (await idOfRepeated(payload)) ?? (await idInJournal(payload, draft)) ?? (await madeUpId(payload));
+    },
+
+    /** The id of the idle ask of this turn. */
+    async idleId({ session_id: session, prompt_id: prompt }: HookPayload, draft: Draft): Promise<string> {
+      if (prompt !== undefined) return `idle:${prompt}`;
+      const open = await inbox.asks({ session, states: ['open'], kinds: ['idle'] });
+      return open.find((view) => canonical(view.detail) === canonical(draft.detail))?.toolUseId ?? `idle:${clock.now()}`;
     },
 
     /** The ask of a tool call that has ended. */
@@ -47,6 +85,13 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
       );
     },
 
+    /** Whether this is the same prompt as last time, sent twice. */
+    isRepeatedPrompt({ session_id: session, prompt_id, prompt }: HookPayload): boolean {
+      const [before, now] = [lastPrompts.get(session), prompt_id === undefined ? undefined : canonical([prompt_id, prompt])];
+      if (now !== undefined) lastPrompts.set(session, now);
+      return now !== undefined && now === before;
+    },
+
     /** Remembers the prompt: it tells an answering agent which phase the work is in. */
     async prompted({ session_id: id, cwd }: HookPayload, prompt: string): Promise<void> {
       const known = await inbox.session(id);
@@ -56,8 +101,21 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
     endSession(session: string): void {
       calls.endSession(session);
       seen.delete(session);
+      lastPrompts.delete(session);
+      withUnknownDialog.delete(session);
     },
   };
+
+  /** Opening the same call again returns the ask that is there already. */
+  async function open(payload: HookPayload, draft: Draft, toolUseId: string): Promise<AskView> {
+    await see(payload);
+    const { session_id: session, cwd: project = UNKNOWN } = payload;
+    const subagent = subagents.get(payload.agent_id ?? '');
+    const agent = payload.agent_type ?? subagent?.type;
+    const { view } = await inbox.open({ ...draft, session, toolUseId, project, source: 'hook', agent }, payload);
+    subagent?.asks.push(view.id);
+    return view;
+  }
 
   async function see({ session_id: id, cwd }: HookPayload): Promise<void> {
     const now = clock.now();
@@ -67,17 +125,25 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
     await inbox.see({ id, project: known?.project ?? cwd ?? UNKNOWN });
   }
 
+  /** The same request sent twice is about one dialog, unless that is over. */
+  async function idOfRepeated(payload: HookPayload): Promise<string | undefined> {
+    const id = calls.matched(payload);
+    const view = id === undefined ? undefined : await inbox.byIdentity(payload.session_id, id);
+    return view && isOver(view) ? undefined : id;
+  }
+
   /** For a broker that was restarted between PreToolUse and the dialog: the ask is in the journal, but `calls` is empty. */
   async function idInJournal(payload: HookPayload, draft: Draft): Promise<string | undefined> {
     if (payload.tool_name !== QUESTION_TOOL) return undefined;
     const open = await inbox.asks({ session: payload.session_id, states: ['open'], kinds: ['question'] });
-    return open.findLast((view) => !isHeld(view.id) && canonical(view.questions) === canonical(draft.questions))?.toolUseId;
+    const same = open.filter((view) => canonical(view.questions) === canonical(draft.questions));
+    return (same.findLast((view) => !isHeld(view.id)) ?? same[0])?.toolUseId;
   }
 
   /** An id for a call whose PreToolUse we never saw. A repeated request for an open dialog gets the same id; after it was closed, a new one. */
   async function madeUpId(payload: HookPayload): Promise<string> {
     const last = await lastWithMadeUpId(payload);
-    if (last && isOpen(last) && !isHeld(last.id)) return last.toolUseId;
+    if (last && isOpen(last)) return last.toolUseId;
     return `${idPrefix(payload)}:${Number(last?.toolUseId.split(':').at(-1) ?? 0) + 1}`;
   }
 
@@ -92,6 +158,10 @@ export function createHookAsks({ inbox, clock, isHeld }: HookAsksParts) {
 }
 
 const UNKNOWN = '(unknown)';
+const UNKNOWN_DIALOG = 'dialog:';
+const PENDING: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'delivered'];
+
+const isOver = ({ state }: AskView): boolean => !isOpen({ state }) && !allows(state, 'receipt');
 
 /** Once a question was answered, its tool input also holds the answers. Without them it is the input that the dialog had. */
 function asAsked(payload: HookPayload): HookPayload {

@@ -11,9 +11,12 @@ import {
   pre,
   replySent,
   request,
+  resultRow,
   type Settings,
   soon,
 } from '../../../../test/support/claude-code/hooks-harness.ts';
+import { recorded } from '../../../../test/support/claude-code/payloads.ts';
+import { eventually } from '../../../../test/support/eventually.ts';
 import { settle } from '../../../decide/settle.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
@@ -36,6 +39,10 @@ describe('questions', () => {
     await replySent(reply);
     expect((await only(world))?.state).toBe('delivered');
     await hooks.receive(post(ask as AskView), never);
+    expect((await only(world))?.state).toBe('delivered');
+    const answers = { [ask?.questions[0]?.text as string]: ask?.questions[0]?.options[0]?.label };
+    world.write(resultRow('t1', 'answered', { toolUseResult: { answers } }));
+    await world.clock.advance(world.clock.now());
     expect(await only(world)).toMatchObject({ state: 'verified', receipt: { evidence: 'PostToolUse' } });
   });
 
@@ -43,6 +50,7 @@ describe('questions', () => {
     const world = on();
     const ask = await delivered(world);
     await world.hooks.receive(post(ask, 'something else'), never);
+    await world.clock.advance(world.clock.now() + 1_500);
     expect(await only(world)).toMatchObject({
       state: 'mismatched',
       receipt: { differences: [expect.anything(), expect.anything()], recorded: { kind: 'answers' } },
@@ -68,7 +76,7 @@ describe('questions', () => {
     await settle(world.journal, (await only(world))?.id as string, decision());
     await replySent(await replying, false);
     expect(await only(world)).toMatchObject({
-      state: 'answered',
+      state: 'undelivered',
       delivery: { failures: [{ reason: expect.stringContaining('closed the request') }] },
     });
   });
@@ -98,7 +106,31 @@ describe('questions', () => {
       }),
       never,
     );
+    await world.clock.advance(world.clock.now() + 1_500);
     expect((await only(world))?.state).toBe('verified');
+  });
+
+  it('after /clear, the session continues under the new id and asks what to do next', async () => {
+    const world = on();
+    world.alive.add(7);
+    await world.journal.see({ id: 's1', program: 'claude-code', project: '/p', pid: 7, startedAt: 1, seenAt: 1 }, 'a');
+    await world.hooks.receive(payload('Stop'), never);
+    await world.hooks.receive(payload('SessionEnd', { reason: 'clear' }), never);
+    expect(await only(world)).toMatchObject({ kind: 'idle', state: 'withdrawn' });
+    expect((await world.journal.session('s1'))?.endedAt).toBeUndefined();
+    await world.journal.see({ id: 's2', program: 'claude-code', project: '/p', pid: 7, startedAt: 2, seenAt: 2 }, 'a');
+    await world.hooks.receive(payload('SessionStart', { session_id: 's2', source: 'clear' }), never);
+    expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number) });
+    expect(await world.journal.session('s2')).toMatchObject({ continues: 's1' });
+    expect(await only(world)).toMatchObject({ kind: 'idle', state: 'open', session: 's2' });
+  });
+
+  it('a session that just started, or was compacted, does not ask', async () => {
+    const world = on();
+    world.alive.add(7);
+    await world.journal.see({ id: 's1', program: 'claude-code', project: '/p', pid: 7, startedAt: 1, seenAt: 1 }, 'a');
+    for (const source of ['startup', 'resume', 'compact']) await world.hooks.receive(payload('SessionStart', { source }), never);
+    expect(await only(world)).toBeUndefined();
   });
 
   it('reads in the transcript why Claude Code dropped a request', async () => {
@@ -221,6 +253,42 @@ describe('a session', () => {
     expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number) });
   });
 
+  it('every hook may be sent twice, at once or later: there is one ask for each dialog, and one idle ask', async () => {
+    const world = on();
+    const twice = (body: object) => Promise.all([world.hooks.receive(body, never), world.hooks.receive(body, never)]);
+    const states = async () => (await world.journal.list({}, { limit: 10 })).items.map(({ kind, state }) => `${kind} ${state}`);
+    const bash = recorded('PermissionRequest-Bash').tool_input;
+    await twice(payload('UserPromptSubmit'));
+    await twice(payload('PreToolUse-Bash', { tool_use_id: 'b1', tool_input: bash }));
+    const dialogs = twice(payload('PermissionRequest-Bash'));
+    await eventually(async () => (await states()).length === 1);
+    const late = world.hooks.receive(payload('PermissionRequest-Bash'), never);
+    await world.hooks.receive(payload('PreToolUse-Bash', { tool_use_id: 'b1', tool_input: bash }), never);
+    await world.hooks.receive(payload('UserPromptSubmit'), never);
+    expect(await states()).toEqual(['permission open']);
+    await settle(world.journal, (await only(world))?.id as string, decision());
+    const replies = await Promise.all([dialogs, late]);
+    expect(replies.flat().filter(({ body }) => Object.keys(body).length > 0)).toHaveLength(1);
+    await twice(payload('PostToolUse-Bash', { tool_use_id: 'b1', tool_input: bash }));
+    await twice(payload('Stop'));
+    await world.hooks.receive(payload('Stop'), never);
+    await world.hooks.receive(payload('UserPromptSubmit'), never);
+    expect(await states()).toMatchObject(['idle open', expect.stringContaining('permission')]);
+    await twice(payload('Stop', { session_id: 's2', prompt_id: undefined }));
+    expect(await states()).toMatchObject(['idle open', 'idle open', expect.stringContaining('permission')]);
+  });
+
+  it('a dialog sent twice without PreToolUse is one ask', async () => {
+    const world = on();
+    void world.hooks.receive(payload('PermissionRequest-Bash'), never);
+    await eventually(async () => (await world.journal.countOpen()) === 1);
+    const again = world.hooks.receive(payload('PermissionRequest-Bash'), never);
+    await soon();
+    expect(await world.journal.countOpen()).toBe(1);
+    await settle(world.journal, (await only(world))?.id as string, decision());
+    expect((await again).body).not.toEqual({});
+  });
+
   it('names the subagent that asks, and keeps its ask open when the turn of the main agent ends', async () => {
     const world = on();
     const asked = payload('PermissionRequest-Bash', { agent_id: 'a1', agent_type: 'reviewer' });
@@ -292,7 +360,7 @@ describe('a session', () => {
     await world.hooks.resume();
     await world.clock.advance(world.clock.now() + 10_000);
     expect(await only(world)).toMatchObject({
-      state: 'answered',
+      state: 'undelivered',
       delivery: { failures: [{ way: 'keys', reason: expect.stringContaining('the broker stopped') }] },
     });
   });

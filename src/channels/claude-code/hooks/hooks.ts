@@ -2,8 +2,11 @@
 //
 // Invariant: whatever goes wrong here, the reply is "no decision" and Claude Code carries on as if we were not installed.
 import type { Clock } from '../../../decide/clock.ts';
-import { type AskView, allows } from '../../../question/lifecycle.ts';
+import { type AskView, allows, type State } from '../../../question/lifecycle.ts';
+import type { Draft } from '../../../question/new-ask.ts';
+import type { AgentSession, Verdict } from '../../../question/words.ts';
 import type { Attempt, Delivery, Inbox, Reply } from '../../channel.ts';
+import { idleDraft, QUESTION_TOOL } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
 import { createHookAsks } from './asks.ts';
 import { HeldRequests, UNDECIDED } from './held-requests.ts';
@@ -19,7 +22,10 @@ export type HookParts = {
   readonly mode: () => 'beside' | 'hold';
   readonly ignored: (folder: string | undefined) => string | undefined;
   readonly isGone: (session: string) => Promise<boolean>;
+  /** A session has begun. It may continue another one of the same process. */
+  readonly onStarted: (session: AgentSession) => Promise<unknown>;
   readonly debug: (why: string, about: object) => void;
+  readonly warn: (what: string, about: object) => void;
   readonly onError: (error: unknown) => void;
 };
 
@@ -28,7 +34,7 @@ export type Hooks = ReturnType<typeof createHooks>;
 /** The longest time from PreToolUse to the PermissionRequest of its dialog. */
 const DIALOG_WITHIN_MS = 1_500;
 
-export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, debug, onError }: HookParts) {
+export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, onStarted, debug, warn, onError }: HookParts) {
   const held = new HeldRequests(clock);
   const sessionsSeen = new Set<string>();
   const asks = createHookAsks({ inbox, clock, isHeld: (id) => held.of(id) !== undefined });
@@ -42,7 +48,8 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
         const reason = ignored(payload.cwd);
         if (reason) return ignore(reason, { session: payload.session_id });
         if (await isAnswering(payload)) return ignore('this session is answering an ask', { session: payload.session_id });
-        sessionsSeen.add(payload.session_id);
+        // SessionStart is no http hook: it says nothing about whether those reach us.
+        if (payload.hook_event_name !== 'SessionStart') sessionsSeen.add(payload.session_id);
         return await handle(payload, disconnected);
       } catch (error) {
         onError(error);
@@ -53,10 +60,14 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
     /** Whether hooks of this session have reached us. If so, they are better than reading its screen. */
     seenIn: (session: string): boolean => sessionsSeen.has(session),
 
+    /** The same process, so the same hooks. */
+    continueSession(from: string, to: string): void {
+      if (sessionsSeen.has(from)) sessionsSeen.add(to);
+    },
+
     /** Undefined when no request is waiting for this ask. For a new ask, its dialog's request may still be on the way. */
     async deliver(view: AskView, { begin, signal }: Attempt): Promise<Delivery | undefined> {
-      const waitUntil = view.source === 'hook' && view.kind !== 'idle' ? view.createdAt + DIALOG_WITHIN_MS : 0;
-      const request = await held.waitFor(view.id, waitUntil, signal);
+      const request = await held.waitFor(view.id, requestWithin(view), signal);
       if (!request || !view.decision) return undefined;
       const way = request.event === 'PermissionRequest' ? 'permission-hook' : 'tool-hook';
       const encoded = encode(view, view.decision, request.payload.tool_input, request.event);
@@ -75,6 +86,14 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
       return (await sentWhole)
         ? { kind: 'delivered' }
         : { kind: 'failed', reason: 'Claude Code closed the request before the whole reply was sent' };
+    },
+
+    /** Undefined when no request is waiting, nor on the way. `problem`: why the request cannot carry this verdict. */
+    accepts(view: AskView, verdict: Verdict): { readonly problem?: string } | undefined {
+      const request = held.of(view.id);
+      if (!request) return requestWithin(view) > clock.now() ? {} : undefined;
+      const encoded = encode(view, verdict, request.payload.tool_input, request.event);
+      return encoded.kind === 'impossible' ? { problem: encoded.reason } : {};
     },
 
     /** The decision was delivered in another way: a request that is still waiting for it gets "no decision". */
@@ -105,19 +124,36 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
         return hold(await asks.open(payload, meaning.draft, toolUseId), payload, 'PermissionRequest', disconnected);
       }
       case 'ended-calls':
+        await asks.dialogClosed(payload);
         for (const call of meaning.calls) await recordEnd(payload, call);
         return UNDECIDED;
       case 'idle':
-        await inbox.moveOn(payload.session_id, 'the agent ended its turn', ({ agent }) => agent === payload.agent_type);
-        await asks.open(payload, meaning.draft, `idle:${payload.prompt_id ?? clock.now()}`);
+        await idle(payload, meaning.draft);
+        return UNDECIDED;
+      case 'dialog-waits':
+        await asks.dialogWaits(payload, meaning.draft);
+        return UNDECIDED;
+      case 'subagent-started':
+        asks.subagentStarted(meaning.agentId, payload);
+        return UNDECIDED;
+      case 'subagent-stopped':
+        await asks.subagentStopped(meaning.agentId, payload);
         return UNDECIDED;
       case 'prompted':
-        await prompted(payload, meaning.prompt);
+        if (!asks.isRepeatedPrompt(payload)) await prompted(payload, meaning.prompt);
         return UNDECIDED;
-      case 'session-ended':
-        asks.endSession(payload.session_id);
-        await inbox.endSession(payload.session_id, `the session ended (${meaning.reason})`);
+      case 'session-started':
+        await started(payload, meaning.isIdle);
         return UNDECIDED;
+      case 'session-ended': {
+        const { session_id: id } = payload;
+        const reason = `the session ended (${meaning.reason})`;
+        asks.endSession(id);
+        // The next session of the process ends this one, and takes over what waits for it.
+        if (meaning.continues && (await inbox.session(id))?.pid !== undefined && !(await isGone(id))) await inbox.moveOn(id, reason);
+        else await inbox.endSession(id, reason);
+        return UNDECIDED;
+      }
       case 'alive':
         return UNDECIDED;
       case 'not-understood':
@@ -125,12 +161,38 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
     }
   }
 
+  /**
+   * Stop says at once that the turn is over; if nobody heard it, a notification does a minute later. The hook may come twice; the second must
+   * not close the idle ask of the first.
+   */
+  async function idle(payload: HookPayload, draft: Draft): Promise<void> {
+    if (payload.hook_event_name === 'Notification' && (await asks.isIdleKnown(payload))) return;
+    const id = await asks.idleId(payload, draft);
+    const concerns = ({ agent, toolUseId }: AskView) => agent === payload.agent_type && toolUseId !== id;
+    await inbox.moveOn(payload.session_id, 'the agent ended its turn', concerns);
+    await asks.open(payload, draft, id);
+  }
+
+  async function started(payload: HookPayload, isIdle: boolean): Promise<void> {
+    const { session_id: session } = payload;
+    const known = await inbox.session(session);
+    if (known) await onStarted(known);
+    const continues = (await inbox.session(session))?.continues !== undefined;
+    const idle = await inbox.asks({ session, kinds: ['idle'], states: ['open', 'answered', 'delivering', 'delivered'] });
+    if (isIdle && continues && idle.length === 0) await asks.open(payload, idleDraft({}), `idle:started:${clock.now()}`);
+  }
+
   /** If an idle ask was answered, the agent's new prompt is the receipt for that answer. */
   async function prompted(payload: HookPayload, prompt: string): Promise<void> {
     const recorded = { kind: 'answers', answers: [{ chosen: [], words: prompt }] } as const;
-    const idle = await inbox.asks({ session: payload.session_id, kinds: ['idle'], states: ['answered', 'delivering', 'delivered'] });
+    const idle = await inbox.asks({
+      session: payload.session_id,
+      kinds: ['idle'],
+      states: ['answered', 'delivering', 'undelivered', 'delivered'],
+    });
     for (const { id } of idle) await inbox.recorded(id, { kind: 'recorded', recorded }, 'UserPromptSubmit');
     await inbox.moveOn(payload.session_id, 'the next prompt was given at the keyboard');
+    await inbox.prompted(payload.session_id, prompt);
     await asks.prompted(payload, prompt);
   }
 
@@ -158,8 +220,22 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
   // ── verify ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   async function recordEnd(payload: HookPayload, call: EndedCall): Promise<void> {
+    const wasAnnounced = asks.isAnnounced(call.toolUseId);
     const view = await asks.ofEndedCall(payload, call.toolUseId);
-    if (view) await evidence.fromHook(view.id, call, payload.hook_event_name);
+    if (!view) {
+      // With `mode: hold`, only questions are announced. A batch repeats calls that were reported one by one.
+      const isMissed = !wasAnnounced && 'response' in call && (mode() === 'beside' || payload.tool_name === QUESTION_TOOL);
+      if (isMissed) warn(MISSED, { session: payload.session_id, tool: payload.tool_name, toolUseId: call.toolUseId });
+      return;
+    }
+    const isUnderstood = await evidence.fromHook(view, call, payload.hook_event_name, payload.transcript_path);
+    if (!isUnderstood && BEFORE_DELIVERY.includes(view.state)) endedSomehow(view, payload).catch(onError);
+  }
+
+  async function endedSomehow(view: AskView, payload: HookPayload): Promise<void> {
+    if (await evidence.explain(view, payload.transcript_path)) return;
+    const now = await inbox.get(view.id);
+    if (now && BEFORE_DELIVERY.includes(now.state)) await inbox.withdraw(view.id, 'the agent went on; what was answered is not known');
   }
 
   /** Claude Code dropped the request: Esc, exit, crash, or the hook timed out (then the dialog is still there, and the ask stays open). */
@@ -186,4 +262,10 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, deb
   }
 }
 
+const BEFORE_DELIVERY: readonly State[] = ['open', 'answered', 'declined'];
+const MISSED = 'a call ended that no hook had announced; if it asked something, the inbox did not show it';
 const NEVER = new AbortController().signal;
+
+/** Until when the request of its dialog may come. */
+const requestWithin = ({ source, kind, createdAt }: AskView): number =>
+  source === 'hook' && kind !== 'idle' ? createdAt + DIALOG_WITHIN_MS : 0;

@@ -1,7 +1,7 @@
 // Classifies a hook payload of Claude Code by its event and tool.
 import { asObject } from '../../../question/json.ts';
 import type { Draft } from '../../../question/new-ask.ts';
-import { draftOf, idleDraft, QUESTION_TOOL } from '../capture.ts';
+import { draftOf, idleDraft, QUESTION_TOOL, withoutDetails } from '../capture.ts';
 import type { HookPayload } from './payload.ts';
 
 export type HookMeaning =
@@ -13,14 +13,23 @@ export type HookMeaning =
   | { readonly kind: 'dialog'; readonly draft: Draft }
   | { readonly kind: 'ended-calls'; readonly calls: readonly EndedCall[] }
   | { readonly kind: 'idle'; readonly draft: Draft }
+  /** A dialog has been on screen for a while. The notification does not say which. */
+  | { readonly kind: 'dialog-waits'; readonly draft: Draft }
+  | { readonly kind: 'subagent-started' | 'subagent-stopped'; readonly agentId: string }
   | { readonly kind: 'prompted'; readonly prompt: string }
-  | { readonly kind: 'session-ended'; readonly reason: string }
+  /** `isIdle`: it waits for a prompt, after /clear or /resume. */
+  | { readonly kind: 'session-started'; readonly isIdle: boolean }
+  /** `continues`: the process goes on with another session. */
+  | { readonly kind: 'session-ended'; readonly reason: string; readonly continues: boolean }
   /** Only shows that the session is alive. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'not-understood'; readonly why: string };
 
 /** `response` is what the tool returned; `text` is what the model received. */
 export type EndedCall = { readonly toolUseId: string } & ({ readonly response: unknown } | { readonly text: string });
+
+/** After these commands, the process goes on with another session. (After a compaction, it is the same one.) */
+const SWITCHES: readonly unknown[] = ['clear', 'resume'];
 
 export function fromHook(payload: HookPayload): HookMeaning {
   const { tool_use_id: toolUseId } = payload;
@@ -29,7 +38,7 @@ export function fromHook(payload: HookPayload): HookMeaning {
       return beforeTool(payload);
     case 'PermissionRequest': {
       const draft = draftOf(payload);
-      return draft ? { kind: 'dialog', draft } : { kind: 'not-understood', why: 'the tool input has an unknown shape' };
+      return draft ? { kind: 'dialog', draft } : { kind: 'not-understood', why: 'PermissionRequest without a tool_name' };
     }
     case 'PostToolUse':
     case 'PostToolUseFailure':
@@ -38,13 +47,27 @@ export function fromHook(payload: HookPayload): HookMeaning {
       return { kind: 'ended-calls', calls: (payload.tool_calls ?? []).flatMap(batchedCall) };
     case 'Stop':
       return { kind: 'idle', draft: idleDraft(payload) };
+    case 'Notification':
+      return notification(payload);
+    case 'SubagentStart':
+      return payload.agent_id === undefined ? { kind: 'alive' } : { kind: 'subagent-started', agentId: payload.agent_id };
+    case 'SubagentStop':
+      return payload.agent_id === undefined ? { kind: 'alive' } : { kind: 'subagent-stopped', agentId: payload.agent_id };
     case 'UserPromptSubmit':
       return { kind: 'prompted', prompt: payload.prompt ?? '' };
+    case 'SessionStart':
+      return { kind: 'session-started', isIdle: SWITCHES.includes(payload.source) };
     case 'SessionEnd':
-      return { kind: 'session-ended', reason: payload.reason ?? 'unknown' };
+      return { kind: 'session-ended', reason: payload.reason ?? 'unknown', continues: SWITCHES.includes(payload.reason) };
     default:
       return { kind: 'alive' };
   }
+}
+
+function notification({ notification_type: type, message }: HookPayload): HookMeaning {
+  if (type === 'idle_prompt') return { kind: 'idle', draft: idleDraft({}) };
+  if (type === 'permission_prompt') return { kind: 'dialog-waits', draft: withoutDetails('permission', message ?? 'a dialog is waiting') };
+  return { kind: 'alive' };
 }
 
 function beforeTool(payload: HookPayload): HookMeaning {
@@ -52,7 +75,7 @@ function beforeTool(payload: HookPayload): HookMeaning {
   if (toolUseId === undefined) return { kind: 'not-understood', why: 'PreToolUse without a tool_use_id' };
   if (payload.tool_name !== QUESTION_TOOL) return { kind: 'tool', toolUseId };
   const draft = draftOf(payload);
-  return draft ? { kind: 'question', toolUseId, draft } : { kind: 'not-understood', why: 'the questions have an unknown shape' };
+  return draft ? { kind: 'question', toolUseId, draft } : { kind: 'tool', toolUseId };
 }
 
 function batchedCall(value: unknown): EndedCall[] {

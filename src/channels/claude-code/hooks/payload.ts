@@ -22,7 +22,10 @@ const payload = z.looseObject({
   last_assistant_message: text,
   prompt: text,
   reason: text,
+  source: text,
   error: text,
+  notification_type: text,
+  message: text,
 });
 
 /** Other fields are kept unchanged. */

@@ -1,7 +1,7 @@
 // Encodes a decision as a hook reply for Claude Code. Refuses what Claude Code would treat as "did not answer".
 import { asObject } from '../../../question/json.ts';
-import type { Answer, Ask, Decision, Question } from '../../../question/words.ts';
-import { ALLOW } from '../capture.ts';
+import type { Answer, Ask, Question, Verdict } from '../../../question/words.ts';
+import { ALLOW, isWithoutDetails } from '../capture.ts';
 
 /** The reply when nothing was decided: Claude Code carries on as if there were no hook. */
 export const NO_DECISION = {};
@@ -13,7 +13,7 @@ type Behaviour =
   | { readonly behavior: 'allow'; readonly updatedInput?: object; readonly updatedPermissions?: readonly unknown[] }
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: true };
 
-export function encode(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, decision: Decision, toolInput: unknown, event: HookEvent): Encoded {
+export function encode(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, decision: Verdict, toolInput: unknown, event: HookEvent): Encoded {
   const behaviour = behaviourOf(ask, decision, toolInput);
   if ('reason' in behaviour) return { kind: 'impossible', reason: behaviour.reason };
   return { kind: 'reply', body: event === 'PermissionRequest' ? permissionReply(behaviour) : toolReply(behaviour) };
@@ -32,12 +32,13 @@ export const REFUSED = {
 
 function behaviourOf(
   ask: Pick<Ask, 'kind' | 'questions' | 'detail'>,
-  decision: Decision,
+  decision: Verdict,
   toolInput: unknown,
 ): Behaviour | { reason: string } {
   if (decision.kind === 'redirect') return { behavior: 'deny', message: decision.message };
   if (decision.kind === 'decline')
     return { behavior: 'deny', message: declineMessage(decision.message), ...(decision.message === undefined ? { interrupt: true } : {}) };
+  if (isWithoutDetails(ask)) return inOwnWords(decision.answers[0]);
   if (ask.kind === 'question') return answered(ask.questions, decision.answers, toolInput);
   if (ask.kind === 'idle') return { reason: 'a hook cannot give an idle agent its next prompt' };
   return permitted(ask, decision.answers[0], toolInput);
@@ -57,6 +58,11 @@ function answered(questions: readonly Question[], answers: readonly Answer[], to
   });
   const annotations = notes.length === 0 ? {} : { annotations: Object.fromEntries(notes) };
   return { behavior: 'allow', updatedInput: { ...input, answers: Object.fromEntries(texts), ...annotations } };
+}
+
+/** For a question that we could not read: the agent reads the words instead of an answer. */
+function inOwnWords(answer: Answer | undefined): Behaviour | { reason: string } {
+  return answer?.kind === 'words' ? { behavior: 'deny', message: answer.words } : { reason: 'this can only be answered in own words' };
 }
 
 /** Undefined for a skipped question: its key is left out, as when a person leaves it unanswered. */

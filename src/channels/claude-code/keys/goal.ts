@@ -1,6 +1,7 @@
 // What to type into a dialog of Claude Code, and whether this version of the dialog accepts it.
 import { isVisible } from '../../../question/visible.ts';
 import type { Answer, Ask, Question, Verdict } from '../../../question/words.ts';
+import { isWithoutDetails } from '../capture.ts';
 import { looksLike } from './step.ts';
 
 export type Goal = {
@@ -15,18 +16,43 @@ export type Quirks = {
   readonly gapMs: number;
   /** The text row accepts a bracketed paste. Without it, multi-line text cannot be typed. */
   readonly pastes: boolean;
-  /** Typing into the text row of a multi-select ticks it. */
+  /** Own words typed into the text row of a multi-select are part of the answer. Older versions tick the row, but leave them out. */
   readonly ticksTyped: boolean;
   /** Esc leaves the notes of a preview. In older versions it cancels the whole dialog. */
   readonly leavesNotes: boolean;
+  /** In a pane with fewer columns, the notes cannot be read while they are typed. */
+  readonly noteColumns: number;
 };
 
 export function quirksOf(version: string | undefined): Quirks {
   const [major = 0, minor = 0, patch = 0] = (version ?? '').split('.').map(Number);
   const newer = (than: number) => major > 2 || (major === 2 && (minor > 1 || (minor === 1 && patch >= than)));
-  if (newer(325)) return { gapMs: 0, pastes: true, ticksTyped: true, leavesNotes: true };
-  return { gapMs: 60, pastes: false, ticksTyped: newer(220), leavesNotes: newer(160) };
+  return {
+    gapMs: newer(325) ? 0 : 60,
+    pastes: newer(100),
+    ticksTyped: newer(220),
+    leavesNotes: newer(150),
+    noteColumns: newer(325) ? 0 : 80,
+  };
 }
+
+/** Why this cannot be typed into a pane of this width. */
+export function tooNarrow({ verdict, version }: Goal, columns: number): string | undefined {
+  const hasNote = verdict.kind === 'answers' && verdict.answers.some(({ note }) => note !== undefined);
+  return hasNote && columns < version.noteColumns
+    ? `in this version of Claude Code, notes need a pane of ${version.noteColumns} columns; this one has ${columns}`
+    : undefined;
+}
+
+/** What this version does not accept when an answer is typed. Hooks can deliver all of it. */
+export const untypableIn = (version: string | undefined): readonly string[] => {
+  const { pastes, ticksTyped, leavesNotes } = quirksOf(version);
+  return [
+    ...(pastes ? [] : ['multi-line text']),
+    ...(ticksTyped ? [] : ['own words together with options']),
+    ...(leavesNotes ? [] : ['notes']),
+  ];
+};
 
 /** Options with previews have their own layout, which accepts notes but no own words. */
 export const takesNotes = (question: Question | undefined): boolean =>
@@ -34,11 +60,12 @@ export const takesNotes = (question: Question | undefined): boolean =>
 
 /** Why this cannot be typed at all, whatever the screen shows; undefined when it can. */
 export function untypable({ ask, verdict, version }: Goal): string | undefined {
-  if (ask.questions.some((question) => question.unseen === true))
-    return "only the question on the screen could be read; answer this form at the agent's own keyboard, or run `answerback setup claude-code`: hooks capture whole forms";
+  if (isWithoutDetails(ask)) return "what it asks is not known; answer it at the agent's own keyboard";
   if (ask.kind === 'idle') return 'use `answerback send` to give an idle agent its next prompt';
   if (verdict.kind === 'redirect' && ask.kind === 'plan') return untypableText(verdict.message, version);
   if (verdict.kind !== 'answers') return undefined;
+  if (ask.questions.some((question) => question.unseen === true))
+    return "only the question on the screen could be read; answer this form at the agent's own keyboard, or run `answerback setup claude-code`: hooks capture whole forms";
   if (ask.questions.some((a, i) => ask.questions.some((b, j) => j < i && looksLike(a.text, b.text))))
     return 'two of the questions look the same on the screen';
   for (const [i, answer] of verdict.answers.entries()) {

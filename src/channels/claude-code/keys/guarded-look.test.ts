@@ -5,7 +5,7 @@ import { type FakeTerminal, fakeTerminal } from '../../../../test/support/fake-t
 import type { Look } from '../../terminal.ts';
 import { type Guard, guardedLook } from './guarded-look.ts';
 
-const isAgent = ({ command }: Look) => command === 'claude';
+const whyNotAgent = async ({ command }: Look) => (command === 'claude' ? undefined : `another program is running (${command})`);
 
 function idle(changes: Partial<Look> = {}): FakeTerminal {
   const { ansi, cursor, columns, alternate } = recordedAnsi('idle-full-empty');
@@ -16,28 +16,28 @@ function idle(changes: Partial<Look> = {}): FakeTerminal {
 it('returns the screen and its state', async () => {
   const terminal = idle();
   const since = await terminal.look();
-  expect(await guardedLook(terminal, { isAgent, since })).toMatchObject({ kind: 'seen', look: since, state: { kind: 'idle' } });
+  expect(await guardedLook(terminal, { whyNotAgent, since })).toMatchObject({ kind: 'seen', look: since, state: { kind: 'idle' } });
 });
 
 it.each<[Partial<Look>, boolean, string]>([
   [{ dead: true }, true, 'the pane is gone'],
   [{ inMode: true }, false, 'the pane is in copy mode'],
-  [{ command: 'vim' }, false, 'another program is running in the pane (vim)'],
+  [{ command: 'vim' }, false, 'another program is running (vim)'],
   [{ pid: 99 }, false, 'the pane now runs another process'],
   [{ activity: 1_000 }, false, 'somebody is typing in this pane'],
 ])('stops at %j', async (change, gone, reason) => {
   const since = await idle({ pid: 7, activity: 0 }).look();
-  expect(await guardedLook(idle({ pid: 7, activity: 0, ...change }), { isAgent, since })).toEqual({ kind: 'stopped', gone, reason });
+  expect(await guardedLook(idle({ pid: 7, activity: 0, ...change }), { whyNotAgent, since })).toEqual({ kind: 'stopped', gone, reason });
 });
 
 it('stops when the pane was closed', async () => {
   const terminal = { ...idle(), look: async () => undefined };
-  expect(await guardedLook(terminal, { isAgent })).toEqual({ kind: 'stopped', gone: true, reason: 'the pane is gone' });
+  expect(await guardedLook(terminal, { whyNotAgent })).toEqual({ kind: 'stopped', gone: true, reason: 'the pane is gone' });
 });
 
 it.each<[string, Guard, Partial<Look>]>([
-  ['copy mode when nothing will be typed', { isAgent, onlyReads: true }, { inMode: true }],
-  ['any process and recent keys when there was no earlier look', { isAgent }, { activity: 1_000, pid: 99 }],
+  ['copy mode when nothing will be typed', { whyNotAgent, onlyReads: true }, { inMode: true }],
+  ['any process and recent keys when there was no earlier look', { whyNotAgent }, { activity: 1_000, pid: 99 }],
 ])('accepts %s', async (_, guard, change) => {
   expect(await guardedLook(idle(change), guard)).toMatchObject({ kind: 'seen' });
 });

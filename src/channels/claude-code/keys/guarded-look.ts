@@ -4,9 +4,11 @@ import { screenOf } from '../screen/parse.ts';
 import { readScreen } from '../screen/read.ts';
 import type { Screen, ScreenState } from '../screen/state.ts';
 
+export type WhyNotAgent = (look: Look) => Promise<string | undefined>;
+
 export type Guard = {
-  /** Whether the program in the foreground is the agent. */
-  readonly isAgent: (look: Look) => boolean;
+  /** Why keys would not reach the agent: another program is in the foreground, for example. */
+  readonly whyNotAgent: WhyNotAgent;
   /** Nothing will be typed, so copy mode does not matter: a look shows the screen underneath. */
   readonly onlyReads?: true;
   /** An earlier look. Since then the pane must have kept its process, and nobody may have typed in it. */
@@ -19,18 +21,19 @@ export type Seen = { readonly kind: 'seen'; readonly look: Look; readonly screen
 export type Stopped = { readonly kind: 'stopped'; readonly gone: boolean; readonly reason: string };
 
 /** Throws only when the terminal does not respond. */
-export async function guardedLook(terminal: Terminal, guard: Guard): Promise<Seen | Stopped> {
+export async function guardedLook(terminal: Pick<Terminal, 'look'>, guard: Guard): Promise<Seen | Stopped> {
   const look = await terminal.look();
   if (!look || look.dead) return { kind: 'stopped', gone: true, reason: 'the pane is gone' };
-  const reason = whyUnsafe(look, guard);
+  const reason = await whyUnsafe(look, guard);
   if (reason !== undefined) return { kind: 'stopped', gone: false, reason };
   const screen = screenOf(look);
   return { kind: 'seen', look, screen, state: readScreen(screen) };
 }
 
-function whyUnsafe(look: Look, { isAgent, onlyReads, since = look }: Guard): string | undefined {
+async function whyUnsafe(look: Look, { whyNotAgent, onlyReads, since = look }: Guard): Promise<string | undefined> {
   if (look.inMode && !onlyReads) return 'the pane is in copy mode';
-  if (!isAgent(look)) return `another program is running in the pane (${look.command})`;
+  const reason = await whyNotAgent(look);
+  if (reason !== undefined) return reason;
   if (look.pid !== since.pid) return 'the pane now runs another process';
   if (look.activity > since.activity) return 'somebody is typing in this pane';
   return undefined;

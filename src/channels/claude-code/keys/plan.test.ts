@@ -17,10 +17,11 @@ const asked = (kind: 'permission' | 'plan', count: number, detail: Detail): Goal
 const chosen = (number: number): Verdict => ({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [number] }] });
 const words = (text: string): Verdict => ({ kind: 'answers', answers: [{ kind: 'words', words: text }] });
 
-/** The next key on a recorded screen, the kind of step, or why nothing is done. */
+/** The next key or text on a recorded screen, or why nothing is done. */
 function step(screen: string, goal: Pick<Goal, 'ask' | 'verdict'>): string {
   const next = nextStep(readScreen(recordedScreen(screen)), { ...goal, version }, newMemory());
   if (next.kind === 'press') return next.key;
+  if (next.kind === 'enter-text') return `type ${next.text}`;
   return next.kind === 'stop' ? next.reason : next.kind;
 }
 
@@ -40,8 +41,14 @@ const EDITED = 'somebody is editing the request';
 
 describe('a permission dialog', () => {
   it.each([
-    ['allows once', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(1) }, 'Enter'],
-    ['moves to the row that adds the suggested rule', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(2) }, 'Down'],
+    ['allows once, wherever the pointer is', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(1) }, 'type 1'],
+    ['chooses the row that adds the suggested rule', 'perm-bash2', { ask: build(rule('npm run *')), verdict: chosen(2) }, 'type 2'],
+    [
+      'leaves the row of the rule, where a number would become part of it',
+      'perm-bash-1',
+      { ask: build(rule('npm run *')), verdict: chosen(1) },
+      'Up',
+    ],
     [
       'adds the rule when the text field still shows the suggested one',
       'perm-bash-1',
@@ -66,10 +73,10 @@ describe('a permission dialog', () => {
       'another permission dialog is on the screen',
     ],
     [
-      'moves to the row that allows all edits',
+      'chooses the row that allows all edits',
       'perm-edit',
       { ask: permission({ file_path: '/home/me/new.txt' }, [acceptEdits]), verdict: chosen(2) },
-      'Down',
+      'type 2',
     ],
     [
       'does not allow all edits with a row that also allows a folder',
@@ -92,7 +99,7 @@ describe('a plan dialog', () => {
     ['cannot send feedback on an empty plan', 'plan-exit-empty', words('write one'), 'this dialog has no text field for feedback'],
     ['keeps planning', 'plan-exit', chosen(2), 'Escape'],
     ['moves to the text field to send feedback', 'plan-exit', words('shorter'), 'Down'],
-    ['types the feedback', 'plan60-exit-2', words('shorter'), 'enter-text'],
+    ['types the feedback', 'plan60-exit-2', words('shorter'), 'type shorter'],
     ['submits the feedback', 'plan60-exit-typed', words('make it shorter'), 'Enter'],
     ['does not submit feedback that somebody else typed', 'plan60-exit-typed', words('shorter'), 'somebody has typed feedback'],
   ] as const)('%s', (_, screen, verdict, expected) => {

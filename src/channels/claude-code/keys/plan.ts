@@ -2,10 +2,11 @@
 import { asObject } from '../../../question/json.ts';
 import { commandOf } from '../../../question/permission.ts';
 import { type AnswerSummary, answerLine, summarise } from '../../../question/summary.ts';
+import { refuses, wordsOfRefusal } from '../rejected.ts';
 import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
 import { type Goal, takesNotes } from './goal.ts';
 import { areTabs, isGone, type Memory, questionStep } from './question.ts';
-import { couldBe, looksLike, press, type Step, stop } from './step.ts';
+import { couldBe, looksLike, moves, press, type Step, stop } from './step.ts';
 
 export function nextStep(state: ScreenState, goal: Goal, memory: Memory): Step {
   switch (state.kind) {
@@ -35,7 +36,7 @@ function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step 
   if ((seen.tabs.length > 0 && !areTabs(seen.tabs, ask.questions)) || !seen.answers.every(isAsked))
     return stop('the review of another form is on the screen');
   if (verdict.kind === 'decline') return press('Escape', isGone);
-  if (verdict.kind === 'redirect') return press('BTab', (after) => after.kind === 'question');
+  if (verdict.kind === 'redirect') return press('Left', (after) => after.kind === 'question');
   const intended = summarise(ask, verdict).answers;
   const wrong = intended.findIndex((answer, i) => {
     const shown = seen.answers.find((a) => couldBe(a.question, ask.questions[i]?.text ?? ''));
@@ -53,22 +54,28 @@ function reviewStep(seen: Review, { ask, verdict }: Goal, memory: Memory): Step 
       return stop(`in the review, the answer to question ${wrong + 1} is not what was decided`);
     memory.redo.add(wrong);
     memory.done.delete(wrong);
-    return press('BTab', (after) => after.kind === 'question');
+    return press('Left', (after) => after.kind === 'question');
   }
   if (seen.warning && !intended.some((answer) => answer.skipped)) return stop('the review says that not all questions are answered');
   if (seen.pointer !== 'submit') return press('Up', (after) => after.kind === 'review' && after.pointer === 'submit');
   return press('Enter', isGone);
 }
 
-/** The order of ticks does not matter. A single item may be quoted or not. An answer that we did not give must match exactly. */
+/**
+ * The order of ticks does not matter. A single item may be quoted or not. An answer that we did not give must match exactly: older versions
+ * quote nothing, so that one label with a comma may look like two.
+ */
 function shows(shown: string, answer: AnswerSummary, byUs: boolean): boolean {
   const items = answer.words === undefined ? answer.chosen : [...answer.chosen, answer.words];
   const lines =
     items.length === 1
       ? [answerLine(answer), JSON.stringify(items[0])]
-      : orders(answer.chosen).map((chosen) => answerLine({ ...answer, chosen }));
+      : orders(answer.chosen).flatMap((chosen) => [answerLine({ ...answer, chosen }), ...(byUs ? [unquoted(chosen, answer.words)] : [])]);
   return lines.some((line) => (byUs ? couldBe(shown, line) : shown === line));
 }
+
+const unquoted = (chosen: readonly string[], words: string | undefined): string =>
+  [...chosen, ...(words === undefined ? [] : [words])].join(', ');
 
 function orders<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
@@ -92,15 +99,19 @@ function permissionStep(seen: Permission, goal: Goal): Step {
     return stop(pointed.endsWith('…') ? 'the pane is too narrow to show the whole rule' : 'somebody is editing the request');
   if (ask.detail?.kind === 'permission' && !isAbout(seen, input)) return stop('another permission dialog is on the screen');
   const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
-  const refused =
-    verdict.kind !== 'answers' ||
-    answer?.kind === 'words' ||
-    (answer?.kind === 'chosen' && answer.chosen[0] === ask.questions[0]?.options.length);
+  const refused = verdict.kind !== 'answers' || (answer && refuses(ask, answer));
   if (refused) return seen.editing ? stop('somebody is editing the request') : press('Escape', isGone);
   if (answer?.kind !== 'chosen') return stop('a permission cannot be skipped');
   const [number = 0] = answer.chosen;
   return choose(seen, (label) => means(number, label));
 }
+
+/**
+ * The number of a row chooses it wherever the pointer is. Enter could choose another row if somebody moves the pointer at this moment, and
+ * Claude Code does not record which one it was. On the row of a suggested rule, the number would become part of the rule.
+ */
+const byNumber = (seen: Permission | Plan, { number }: MenuRow): Step | undefined =>
+  seen.kind === 'permission' && !seen.editing && number < 10 ? { kind: 'enter-text', text: String(number), expect: isGone } : undefined;
 
 /** Whether a row grants exactly what was suggested. Some rows grant two things at once. */
 function grants(suggestion: unknown, label: string): boolean {
@@ -121,13 +132,13 @@ function isRule(rules: readonly unknown[], label: string): boolean {
 
 /** Older versions show only the folder's own name. */
 function isFolder([folder, ...others]: readonly unknown[], label: string): boolean {
-  const match = /^Yes, and always allow access to ([^;]+?)\/? (from this project|for this session)( \(shift\+tab\))?$/su.exec(label);
+  const match = /^Yes, and always allow access to ([^;]+?)\/?\s*(from this project|for this session)( \(shift\+tab\))?$/su.exec(label);
   if (!match || typeof folder !== 'string' || others.length > 0) return false;
   return [folder, folder.split('/').at(-1) ?? folder].some((name) => looksLike(match[1] ?? '', name));
 }
 
 /** Whether the dialog is about this tool input: its command, file or URL must be visible. For a file or URL, the last part is enough. */
-export function isAbout(seen: Permission, input: unknown): boolean {
+export function isAbout(seen: Pick<Permission, 'detail' | 'question'>, input: unknown): boolean {
   const { file_path, url, screen } = asObject(input) ?? {};
   if (typeof screen === 'string') return looksLike(aboutOf(seen), screen);
   const command = commandOf(input);
@@ -140,15 +151,14 @@ export function isAbout(seen: Permission, input: unknown): boolean {
 }
 
 /** Everything that a permission dialog says about the request. */
-export const aboutOf = ({ detail, question }: Permission): string => [...detail, question].join('\n');
+export const aboutOf = ({ detail, question }: Pick<Permission, 'detail' | 'question'>): string => [...detail, question].join('\n');
 
 function planStep(seen: Plan, { verdict, ask }: Goal): Step {
   if (verdict.kind === 'decline') return press('Escape', isGone);
   const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
-  const words = verdict.kind === 'redirect' ? verdict.message : answer?.kind === 'words' ? answer.words : undefined;
+  const words = verdict.kind === 'redirect' ? verdict.message : wordsOfRefusal(ask, answer);
   if (words !== undefined) return feedbackStep(seen, words);
-  const approved = answer?.kind === 'chosen' && answer.chosen[0] !== ask.questions[0]?.options.length;
-  if (!approved) return press('Escape', isGone);
+  if (answer?.kind !== 'chosen' || refuses(ask, answer)) return press('Escape', isGone);
   return choose(seen, (label) => /^Yes(, manually approve edits|, and switch to default \(ask each time\) for this session)?$/.test(label));
 }
 
@@ -165,16 +175,19 @@ function choose(seen: Permission | Plan, isWanted: (label: string) => boolean): 
   const wanted = seen.rows.filter((row) => isWanted(row.label));
   const [row] = wanted;
   if (!row || wanted.length > 1) return stop('the choice that was decided is not on the screen');
-  return seen.pointer === row.number ? press('Enter', isGone) : move(seen, row.number);
+  return byNumber(seen, row) ?? (seen.pointer === row.number ? press('Enter', isGone) : move(seen, row.number));
 }
 
 function move(seen: Permission | Plan, to: number): Step {
   const down = to > seen.pointer;
-  const next = seen.pointer + (down ? 1 : -1);
-  const expected = (rows: readonly MenuRow[], pointer: number) => pointer === next && rows.length === seen.rows.length;
-  return press(
+  return moves(
     down ? 'Down' : 'Up',
-    (after) => (after.kind === 'permission' || after.kind === 'plan') && after.kind === seen.kind && expected(after.rows, after.pointer),
+    Math.abs(to - seen.pointer),
+    (after, pressed) =>
+      (after.kind === 'permission' || after.kind === 'plan') &&
+      after.kind === seen.kind &&
+      after.pointer === seen.pointer + (down ? pressed : -pressed) &&
+      after.rows.length === seen.rows.length,
   );
 }
 
@@ -182,6 +195,5 @@ function move(seen: Permission | Plan, to: number): Step {
 export function followUp({ ask, verdict }: Goal): string | undefined {
   if (verdict.kind === 'redirect') return ask.kind === 'plan' ? undefined : verdict.message;
   if (verdict.kind === 'decline') return verdict.message;
-  const [answer] = verdict.answers;
-  return ask.kind === 'permission' && answer?.kind === 'words' ? answer.words : undefined;
+  return ask.kind === 'permission' ? wordsOfRefusal(ask, verdict.answers[0]) : undefined;
 }

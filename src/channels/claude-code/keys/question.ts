@@ -3,7 +3,7 @@ import { normalised } from '../../../question/visible.ts';
 import type { Answer, Question as Asked } from '../../../question/words.ts';
 import type { OptionRow, Pointer, Question, ScreenState, Tab } from '../screen/state.ts';
 import type { Goal } from './goal.ts';
-import { couldBe, type Expectation, endsLike, looksLike, press, type Step, stop } from './step.ts';
+import { couldBe, type Expectation, endsLike, looksLike, moves, press, type Step, stop } from './step.ts';
 
 /** What the screen may not show at the moment. The numbers are indexes of questions. */
 export type Memory = {
@@ -29,12 +29,12 @@ export function questionStep(seen: Question, goal: Goal, memory: Memory): Step {
   if (difference) return stop(difference);
   if (seen.notes?.open && !memory.typed.has(index)) return stop('somebody is typing a note');
   if (verdict.kind === 'decline') return press('Escape', isGone);
-  if (verdict.kind === 'redirect') return towards(seen, asked, { on: 'chat' }, () => press('Enter', isGone));
+  if (verdict.kind === 'redirect') return towards(seen, asked.options.length, { on: 'chat' }, () => press('Enter', isGone));
   const answer = verdict.answers[index];
   if (!answer) return stop('there is no answer to this question');
   const form = ask.questions.length > 1 || asked.multiSelect;
   const hasLeft = (after: ScreenState) => (form ? hasMoved(index, ask.questions, after) : isGone(after));
-  if ([...memory.redo].some((wrong) => wrong < index && !memory.done.has(wrong))) return press('BTab', hasLeft);
+  if ([...memory.redo].some((wrong) => wrong < index && !memory.done.has(wrong))) return back(seen, hasLeft);
   if (answer.kind === 'skipped') {
     if (isAnswered(seen, index)) return stop('somebody has answered a question that should be skipped');
     memory.done.add(index);
@@ -44,6 +44,12 @@ export function questionStep(seen: Question, goal: Goal, memory: Memory): Step {
   if (note) return note;
   if (seen.layout === 'multi') return multiStep(seen, asked, answer, index, memory, hasLeft);
   return singleStep(seen, asked, answer, hasLeft, memory, index);
+}
+
+/** To the question before. In the text row, Left moves the cursor. */
+function back({ pointer }: Question, hasLeft: (after: ScreenState) => boolean): Step {
+  if (pointer?.on !== 'text') return press('Left', hasLeft);
+  return press('Up', (after) => after.kind === 'question' && after.pointer?.on !== 'text');
 }
 
 /** Whether the question on the screen is one of these, as far as the screen shows it. */
@@ -70,7 +76,7 @@ export const areTabs = (tabs: readonly Tab[], questions: readonly Asked[]): bool
   tabs.length === questions.length && tabs.every((tab, i) => isHeader(tab.header, questions[i]?.header));
 
 /** An empty header is drawn as `Q1`. */
-const isHeader = (shown: string, asked: string | undefined): boolean =>
+export const isHeader = (shown: string, asked: string | undefined): boolean =>
   asked === undefined || (asked === '' ? /^Q\d$/.test(shown) : couldBe(shown, asked, 1));
 
 const isAnswered = (seen: Question, index: number): boolean =>
@@ -99,8 +105,7 @@ function isOption({ label, number }: OptionRow, { options }: Asked): boolean {
 // ── moving ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The row that the pointer is on. From the top: options, the text row (not with previews), Submit or Next (multi-select only), chat. */
-function placeOf(pointer: Pointer, seen: Question, asked: Asked): number {
-  const options = asked.options.length;
+function placeOf(pointer: Pointer, seen: Question, options: number): number {
   const text = seen.layout === 'preview' ? 0 : 1;
   const submit = seen.layout === 'multi' ? 1 : 0;
   switch (pointer.on) {
@@ -115,21 +120,29 @@ function placeOf(pointer: Pointer, seen: Question, asked: Asked): number {
   }
 }
 
-/** Moves the pointer by one row, in the shorter direction. When it is on the target, returns `atTarget()`. */
-function towards(seen: Question, asked: Asked, target: Pointer, atTarget: () => Step): Step {
+/** Moves the pointer in the shorter direction. When it is on the target, returns `atTarget()`. */
+export function towards<T>(seen: Question, options: number, target: Pointer, atTarget: () => T): Step | T {
   if (seen.layout === 'preview' && target.on === 'option' && !rowOf(seen, target.number))
     return stop(`the pane is too small: option ${target.number} is not on the screen`);
   if (!seen.pointer) return press('Down', (after) => after.kind === 'question' && after.pointer !== undefined);
-  const [from, to] = [placeOf(seen.pointer, seen, asked), placeOf(target, seen, asked)];
+  const [from, to] = [placeOf(seen.pointer, seen, options), placeOf(target, seen, options)];
   if (from === to) return atTarget();
-  const textRow = asked.options.length + 1;
-  const wraps = seen.layout !== 'preview' && from <= asked.options.length;
+  const textRow = options + 1;
+  const wraps = seen.layout !== 'preview' && from <= options;
   const overTheTop = from + Math.abs(textRow - to);
   const up = to < from || (wraps && overTheTop < to - from);
-  const next = up ? (from === 1 ? textRow : from - 1) : from + 1;
-  const expected = (after: ScreenState) =>
-    after.kind === 'question' && after.pointer !== undefined && placeOf(after.pointer, seen, asked) === next && sameTab(seen, after);
-  return press(up ? 'Up' : 'Down', expected);
+  // Over the top, it goes from the first option to the text row.
+  const times = !up ? to - from : to < from ? from - to : from + Math.max(0, textRow - to);
+  const place = (pressed: number) => (!up ? from + pressed : pressed < from ? from - pressed : textRow - (pressed - from));
+  return moves(
+    up ? 'Up' : 'Down',
+    times,
+    (after, pressed) =>
+      after.kind === 'question' &&
+      after.pointer !== undefined &&
+      placeOf(after.pointer, seen, options) === place(pressed) &&
+      sameTab(seen, after),
+  );
 }
 
 /** The move itself may have scrolled the tabs away, or back. */
@@ -147,28 +160,29 @@ function singleStep(seen: Question, asked: Asked, answer: GivenAnswer, hasLeft: 
   };
   if (answer.kind === 'words') {
     if (seen.layout === 'preview') return stop('this dialog does not accept own words; choose an option');
-    return towards(seen, asked, { on: 'text' }, () => textStep(seen, answer.words, memory, index) ?? finish());
+    return towards(seen, asked.options.length, { on: 'text' }, () => textStep(seen, answer.words, memory, index) ?? finish());
   }
   const [number = 0] = answer.chosen;
-  return towards(seen, asked, { on: 'option', number }, finish);
+  return towards(seen, asked.options.length, { on: 'option', number }, finish);
 }
 
 function multiStep(seen: Question, asked: Asked, answer: GivenAnswer, index: number, memory: Memory, hasLeft: Expectation): Step {
   const wanted = (number: number) => answer.kind === 'chosen' && answer.chosen.includes(number);
   for (const row of seen.rows) memory.ticks.set(`${index}.${row.number}`, row.ticked === true);
   const toChange = asked.options.findIndex((_, i) => memory.ticks.get(`${index}.${i + 1}`) !== wanted(i + 1)) + 1;
-  if (toChange > 0) return towards(seen, asked, { on: 'option', number: toChange }, () => tick(seen, toChange, wanted(toChange)));
+  if (toChange > 0)
+    return towards(seen, asked.options.length, { on: 'option', number: toChange }, () => tick(seen, toChange, wanted(toChange)));
   const { words } = answer;
   if (words !== undefined && !isTyped(seen, words, memory.typed.has(index)))
     return towards(
       seen,
-      asked,
+      asked.options.length,
       { on: 'text' },
       () => textStep(seen, words, memory, index) ?? stop('the typed text is there, but it is not ticked'),
     );
   if (words === undefined && seen.textRow && (seen.textRow.ticked || seen.textRow.content !== ''))
     return stop('somebody has typed into the text row');
-  return towards(seen, asked, { on: 'submit' }, () => {
+  return towards(seen, asked.options.length, { on: 'submit' }, () => {
     if (words === undefined && !seen.textRow) return stop('the text row is not on the screen');
     memory.done.add(index);
     return press('Enter', hasLeft);
@@ -238,7 +252,7 @@ function noteStep(seen: Question, asked: Asked, answer: GivenAnswer, memory: Mem
   // A note that we did not type is never trusted, even if it looks right: a half-drawn screen may still show the previous question's note.
   if (seen.notes?.content)
     return memory.typed.has(index) && looksLike(seen.notes.content, note) ? undefined : stop('somebody has typed a note');
-  return towards(seen, asked, { on: 'option', number }, () => {
+  return towards(seen, asked.options.length, { on: 'option', number }, () => {
     memory.typed.add(index);
     return press('n', (after) => after.kind === 'question' && after.notes?.open === true);
   });

@@ -3,13 +3,18 @@ import { bare } from '../screen/join.ts';
 import type { ScreenState } from '../screen/state.ts';
 
 /** The only keys that we ever press. */
-export type DialogKey = 'Up' | 'Down' | 'Enter' | 'Escape' | 'Tab' | 'BTab' | 'Space' | 'n';
+/** Back is Left and not Shift-Tab: if a person closes the dialog at that moment, Shift-Tab would change the agent's permission mode. */
+export type DialogKey = 'Up' | 'Down' | 'Left' | 'Enter' | 'Escape' | 'Tab' | 'Space' | 'n';
 
 export type Step =
   | {
       readonly kind: 'press';
       readonly key: DialogKey;
-      readonly expect: Expectation /** May be pressed again when nothing happened. */;
+      /** How often it can be pressed at once, because each press only moves the pointer. */
+      readonly times: number;
+      /** Whether the screen is as expected after the key was pressed this often. */
+      readonly expect: (after: ScreenState, pressed: number) => boolean;
+      /** May be pressed again when nothing happened. */
       readonly repeatable: boolean;
     }
   | { readonly kind: 'enter-text'; readonly text: string; readonly expect: Expectation }
@@ -25,8 +30,18 @@ export const stop = (reason: string): Step => ({ kind: 'stop', reason });
 export const press = (key: DialogKey, expect: Expectation): Step => ({
   kind: 'press',
   key,
+  times: 1,
   expect,
   repeatable: key !== 'Enter' && key !== 'Escape' && key !== 'n',
+});
+
+/** Moves the pointer by this many rows. */
+export const moves = (key: 'Up' | 'Down', times: number, expect: (after: ScreenState, pressed: number) => boolean): Step => ({
+  kind: 'press',
+  key,
+  times,
+  expect,
+  repeatable: true,
 });
 
 /** Whether two texts look the same on a screen, where white space may have become a line wrap and a line break is drawn as U+FFFD. */

@@ -1,5 +1,5 @@
 // Types decisions into simulated dialogs while many things go wrong. Claude Code must record what was decided, or nothing.
-// `npm run test:hard` does 100,000 runs. ANSWERBACK_TYPING_SEED=<seed> repeats one run and prints everything that happened.
+// `npm run test:hard` does 20,000 runs. ANSWERBACK_TYPING_SEED=<seed> repeats one run and prints everything that happened.
 import { describe, expect, it, vi } from 'vitest';
 import { randomWorld } from '../../../../test/support/claude-code/simulated/asked.ts';
 import { problemsOf } from '../../../../test/support/claude-code/simulated/demands.ts';
@@ -7,7 +7,7 @@ import { begin, finish, type Run } from '../../../../test/support/claude-code/si
 import { runs } from '../../../../test/support/runs.ts';
 import type { Screen, ScreenState } from '../screen/state.ts';
 
-const RUNS = runs(5_000);
+const RUNS = runs(2_000);
 const ONLY = process.env.ANSWERBACK_TYPING_SEED;
 /** The runs of one world share most of their screens, so caching makes them fast. */
 const RUNS_PER_WORLD = 100;

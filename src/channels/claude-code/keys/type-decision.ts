@@ -1,25 +1,27 @@
-// Types a decision into a dialog the way a careful person would: look, press one key, check, and stop at anything unexpected.
+// Types a decision into a dialog the way a careful person would: look, press a key, check, and stop at anything unexpected.
 //
-// Invariants: no key is pressed before the screen was just read and matched; Enter and Escape are never repeated; text from an agent or an
-// answerer is only ever typed as text, never as keys; anything unexpected stops the typing with a reason.
+// Invariants: no key is pressed before the screen was just read and matched (several moves of the pointer count as one key); Enter and Escape
+// are never repeated; text from an agent or an answerer is only ever typed as text, never as keys; anything unexpected stops the typing with a reason.
 import { type Look, NotSent, type Terminal } from '../../terminal.ts';
 import { isDialog, type ScreenState } from '../screen/state.ts';
-import { type Goal, untypable } from './goal.ts';
-import { guardedLook } from './guarded-look.ts';
+import { type Goal, type Quirks, untypable } from './goal.ts';
+import { guardedLook, type WhyNotAgent } from './guarded-look.ts';
 import { followUp, nextStep } from './plan.ts';
-import { newMemory } from './question.ts';
+import { type Memory, newMemory } from './question.ts';
 import type { Expectation, Step } from './step.ts';
 
 export type Timer = { now(): number; at(time: number, call: () => void): () => void };
 
-export type Typing = {
+export type Typing = Pane & { readonly goal: Goal };
+
+export type Pane = {
   readonly terminal: Terminal;
-  readonly goal: Goal;
   readonly timer: Timer;
   /** Aborts when the ask was decided elsewhere or withdrawn, or when the broker stops. */
   readonly signal: AbortSignal;
-  /** Whether the program in the foreground is the agent. */
-  readonly isAgent: (look: Look) => boolean;
+  readonly whyNotAgent: WhyNotAgent;
+  /** When the dialog was on the screen already, if that is known. */
+  readonly seenAt?: number | undefined;
 };
 
 export type Typed =
@@ -40,10 +42,24 @@ const MOST_STEPS = 300;
 const MOST_REPEATS = 5;
 const LONGEST_TYPED = 200;
 
-export async function typeDecision(typing: Typing): Promise<Typed> {
-  const impossible = untypable(typing.goal);
+export async function typeDecision({ goal, ...pane }: Typing): Promise<Typed> {
+  const impossible = untypable(goal);
   if (impossible) return { kind: 'stopped', reason: impossible, touched: false };
-  const typist = new Typist(typing);
+  const next = (state: ScreenState, memory: Memory) => nextStep(state, goal, memory);
+  return carryOut(pane, { next, memory: newMemory(), version: goal.version, followUp: followUp(goal) });
+}
+
+/** What to do at each screen. `memory` is what the screen may not show at the moment; `next` may change it. */
+export type Plan<M> = {
+  readonly next: (state: ScreenState, memory: M) => Step;
+  readonly memory: M;
+  readonly version: Pick<Quirks, 'gapMs' | 'pastes'>;
+  readonly followUp?: string | undefined;
+};
+
+/** Takes one step after the other until the plan is done, or the dialog is closed as expected. */
+export async function carryOut<M>(pane: Pane, plan: Plan<M>): Promise<Typed> {
+  const typist = new Typist(pane, plan);
   try {
     return await typist.run();
   } catch (error) {
@@ -60,10 +76,11 @@ class Stopped extends Error {}
 
 type InputStep = Extract<Step, { kind: 'press' | 'enter-text' }>;
 
-class Typist {
+class Typist<M> {
   touched = false;
-  readonly #typing: Typing;
-  #memory = newMemory();
+  readonly #typing: Pane;
+  readonly #plan: Plan<M>;
+  #memory: M;
   readonly #unwatch: () => void;
   #wake = () => {};
   #pressedAt = 0;
@@ -72,9 +89,13 @@ class Typist {
   #acceptsAt = 0;
   #first: Look | undefined;
   #last: Look | undefined;
+  /** The look that came with the last key. */
+  #after: Look | undefined;
 
-  constructor(typing: Typing) {
+  constructor(typing: Pane, plan: Plan<M>) {
     this.#typing = typing;
+    this.#plan = plan;
+    this.#memory = plan.memory;
     this.#unwatch = typing.terminal.onChange(() => this.#wake());
     typing.signal.addEventListener('abort', this.#interrupted);
   }
@@ -85,13 +106,13 @@ class Typist {
   }
 
   async run(): Promise<Typed> {
-    const { goal } = this.#typing;
+    const { next, version, followUp } = this.#plan;
     let state = await this.#dialog();
     for (let steps = 0, repeats = 0; steps < MOST_STEPS; steps += 1) {
       const tooEarlyMs = this.#acceptsAt - this.#typing.timer.now();
       // A step that comes too early is not taken, so what it would remember must be discarded.
       const memory = tooEarlyMs > 0 ? structuredClone(this.#memory) : this.#memory;
-      const step = nextStep(state, goal, memory);
+      const step = next(state, memory);
       if (tooEarlyMs > 0 && !worksEarly(step, state)) {
         await this.#watch(tooEarlyMs);
         state = await this.#see();
@@ -101,9 +122,9 @@ class Typist {
       if (step.kind === 'stop') throw new Stopped(step.reason);
       if (step.kind === 'done') return { kind: 'typed', followUp: step.followUp };
       const after = await this.#do(step);
-      if (after && isOver(after)) return { kind: 'typed', followUp: followUp(goal) };
+      if (after && isOver(after)) return { kind: 'typed', followUp };
       if (!after && ++repeats > MOST_REPEATS) throw new Stopped('the keys have no effect');
-      const waitMs = this.#pressedAt + goal.version.gapMs - this.#typing.timer.now();
+      const waitMs = this.#pressedAt + version.gapMs - this.#typing.timer.now();
       if (waitMs > 0) await this.#watch(waitMs);
       state = after && waitMs <= 0 ? after : await this.#see();
     }
@@ -112,22 +133,25 @@ class Typist {
 
   /** The screen after the step, once it shows what was expected; undefined when a repeatable key had no effect. */
   async #do(step: InputStep): Promise<ScreenState | undefined> {
-    await this.#send(step);
+    // Older versions merge keys that arrive together.
+    const pressed = step.kind === 'press' && this.#plan.version.gapMs === 0 ? step.times : 1;
+    await this.#send(step, pressed);
     this.#pressedAt = this.#typing.timer.now();
-    const after = await this.#until(step.expect, SHOWN_WITHIN_MS);
+    const after = await this.#until((state) => step.expect(state, pressed), SHOWN_WITHIN_MS);
     if (!after && !(step.kind === 'press' && step.repeatable))
       throw new Stopped(`after ${named(step)} the screen did not show what was expected`);
     return after;
   }
 
-  async #send(step: InputStep): Promise<void> {
-    const { terminal, goal } = this.#typing;
+  async #send(step: InputStep, times: number): Promise<void> {
+    const { terminal } = this.#typing;
+    const { pastes } = this.#plan.version;
     const before = this.touched;
     this.touched = true;
     try {
-      if (step.kind === 'press') await terminal.press(step.key);
-      else if (step.text.includes('\n') || (goal.version.pastes && step.text.length > LONGEST_TYPED)) await terminal.paste(step.text);
-      else await terminal.type(step.text);
+      if (step.kind === 'press') this.#after = await terminal.press(step.key, times);
+      else if (step.text.includes('\n') || (pastes && step.text.length > LONGEST_TYPED)) this.#after = await terminal.paste(step.text);
+      else this.#after = await terminal.type(step.text);
     } catch (error) {
       if (error instanceof NotSent) this.touched = before;
       throw error;
@@ -135,13 +159,13 @@ class Typist {
   }
 
   async #dialog(): Promise<ScreenState> {
-    const { timer } = this.#typing;
+    const { timer, seenAt = Number.POSITIVE_INFINITY } = this.#typing;
     const appeared = await this.#until(isDialog, APPEARS_WITHIN_MS);
     if (!appeared) throw new Stopped(`no dialog is on the screen (${describe(await this.#see())})`);
     this.#appeared = true;
     // The dialog was drawn no later than the last output in this window, the time of which is known only to the second.
     const drawnBy = this.#last?.printedAt === undefined ? Number.POSITIVE_INFINITY : this.#last.printedAt + 1_000;
-    this.#acceptsAt = Math.min(timer.now(), drawnBy) + ACCEPTS_AFTER_MS;
+    this.#acceptsAt = Math.min(timer.now(), drawnBy, seenAt) + ACCEPTS_AFTER_MS;
     const waitMs = (this.#last?.activity ?? 0) + QUIET_MS - timer.now();
     if (waitMs <= 0) return appeared;
     // Somebody used this dialog a moment ago. If they go on typing while we watch, we stop and leave it to them.
@@ -170,9 +194,11 @@ class Typist {
 
   /** Every look at the screen goes through here, and so through the guard. */
   async #see(): Promise<ScreenState> {
-    const { terminal, signal, isAgent } = this.#typing;
+    const { terminal, signal, whyNotAgent } = this.#typing;
     if (signal.aborted) throw new Stopped('the ask was decided or withdrawn in the meantime');
-    const seen = await guardedLook(terminal, { isAgent, since: this.#first });
+    const after = this.#after;
+    this.#after = undefined;
+    const seen = await guardedLook(after ? { look: async () => after } : terminal, { whyNotAgent, since: this.#first });
     if (signal.aborted) throw new Stopped('the ask was decided or withdrawn in the meantime');
     if (seen.kind === 'stopped') throw new Stopped(seen.reason);
     this.#first ??= seen.look;

@@ -12,7 +12,15 @@ function idle(): FakeTerminal {
 }
 
 const prompt = (terminal: FakeTerminal, begin: () => Promise<boolean>) =>
-  typePrompt({ terminal, text: 'go on', timer, signal: new AbortController().signal, isAgent: () => true, patienceMs: 0, begin });
+  typePrompt({
+    terminal,
+    text: 'go on',
+    timer,
+    signal: new AbortController().signal,
+    whyNotAgent: async () => undefined,
+    patienceMs: 0,
+    begin,
+  });
 
 it('types nothing when the prompt is cancelled at the last moment', async () => {
   const terminal = idle();
@@ -41,7 +49,7 @@ it('never types a prompt that would run as a shell command', async () => {
     text: ' !rm -rf x',
     timer,
     signal: new AbortController().signal,
-    isAgent: () => true,
+    whyNotAgent: async () => undefined,
     patienceMs: 0,
   });
   expect(typed).toMatchObject({ kind: 'stopped', reason: expect.stringContaining('shell command'), touched: false });

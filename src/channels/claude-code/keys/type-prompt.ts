@@ -1,8 +1,8 @@
 // Types a prompt into an idle agent: never into a draft, a dialog or a shell. Checks that the prompt was submitted.
-import { type Look, NotSent, type Terminal } from '../../terminal.ts';
+import { NotSent, type Terminal } from '../../terminal.ts';
 import { bare } from '../screen/join.ts';
 import { isDialog, type ScreenState } from '../screen/state.ts';
-import { guardedLook } from './guarded-look.ts';
+import { guardedLook, type Seen, type Stopped, type WhyNotAgent } from './guarded-look.ts';
 import type { Timer, Typed } from './type-decision.ts';
 
 export type Prompting = {
@@ -10,10 +10,10 @@ export type Prompting = {
   readonly text: string;
   readonly timer: Timer;
   readonly signal: AbortSignal;
-  readonly isAgent: (look: Look) => boolean;
+  readonly whyNotAgent: WhyNotAgent;
   /** How long to wait for a busy agent before giving up. */
   readonly patienceMs: number;
-  /** Waits for dialogs and drafts to disappear, instead of stopping. */
+  /** Waits for dialogs, drafts and other programs to disappear, instead of stopping. */
   readonly waits?: boolean;
   /** Called right before the first key; false cancels the prompt. */
   readonly begin?: () => Promise<boolean>;
@@ -71,9 +71,12 @@ function isShown(draft: string, text: string): boolean {
   return (shown.length >= 40 && whole.endsWith(shown)) || (text.includes('\n') && /^\[Pastedtext#\d+(\+\d+lines)?\]$/.test(shown));
 }
 
+const whyNot = (seen: Seen | Stopped): string =>
+  seen.kind === 'stopped' ? seen.reason : seen.state.kind === 'unknown' ? seen.state.why : seen.state.kind;
+
 /** The first state that `accepts` returns true for, or the reason why there was none. */
-async function until(
-  { terminal, timer, signal, isAgent, waits }: Prompting,
+export async function until(
+  { terminal, timer, signal, whyNotAgent, waits = false }: Pick<Prompting, 'terminal' | 'timer' | 'signal' | 'whyNotAgent' | 'waits'>,
   accepts: (state: ScreenState) => boolean,
   withinMs: number,
 ): Promise<ScreenState | string> {
@@ -91,12 +94,11 @@ async function until(
       });
       if (signal.aborted) return 'it was cancelled';
       // No `since`: while the agent is busy, its user may type. Anything they leave in the box is seen as a draft.
-      const seen = await guardedLook(terminal, { isAgent });
-      if (seen.kind === 'stopped') return seen.reason;
-      const { state } = seen;
-      if (accepts(state)) return state;
-      if (!waits && isDialog(state)) return 'a dialog is on the screen';
-      if (timer.now() >= end) return `the agent did not become ready (${state.kind === 'unknown' ? state.why : state.kind})`;
+      const seen = await guardedLook(terminal, { whyNotAgent });
+      if (seen.kind === 'stopped' && (seen.gone || !waits)) return seen.reason;
+      if (seen.kind === 'seen' && accepts(seen.state)) return seen.state;
+      if (seen.kind === 'seen' && !waits && isDialog(seen.state)) return 'a dialog is on the screen';
+      if (timer.now() >= end) return `the agent did not become ready (${whyNot(seen)})`;
       await changed;
     }
   } finally {

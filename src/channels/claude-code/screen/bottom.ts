@@ -37,7 +37,8 @@ export function footerOf(screen: Screen, { last }: Bottom): Footer | string | un
   const top = topOfBlock(screen, last);
   if (top === undefined) return undefined;
   const rows = screen.rows.slice(top, last + 1);
-  const text = rows.map((row) => row.text).join(' ');
+  // Older versions may wrap before a blank.
+  const text = rows.map((row, i) => (i === 0 ? row.text : row.text.replace(/^ /, ''))).join(' ');
   const match = FOOTER.exec(text);
   if (match === null) return undefined;
   const grey = colourAt(rowAt(screen, top), 0);

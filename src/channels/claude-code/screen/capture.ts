@@ -1,17 +1,17 @@
 // Turns a dialog on a screen into an ask, with the text of the tool call in the transcript if there is one, else with what the screen shows.
 import type { Draft } from '../../../question/new-ask.ts';
 import type { Question as Asked, Option } from '../../../question/words.ts';
-import { draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
+import { allowText, draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
 import { aboutOf, isAbout } from '../keys/plan.ts';
 import { isOneOf } from '../keys/question.ts';
 import type { Call } from '../transcript/read.ts';
-import type { Dialog, Permission, Question } from './state.ts';
+import type { Dialog, Permission, Plan, Question } from './state.ts';
 
 /** `call` is the id of the tool call that the dialog is about. Without it, everything was read from the screen, where texts may be cut off. */
 export type FromScreen = { readonly draft: Draft; readonly call?: string };
 
-/** Undefined when the screen shows too little for an ask. `visible` is all the text on the screen. */
-export function fromScreen(dialog: Dialog, pending: readonly Call[], visible: string): FromScreen | undefined {
+/** Undefined when the screen shows too little for an ask. */
+export function fromScreen(dialog: Dialog, pending: readonly Call[]): FromScreen | undefined {
   const call = pending.find((each) => isAboutCall(dialog, each));
   const known = call && draftOf({ tool_name: call.tool, tool_input: call.input });
   const { id } = call ?? {};
@@ -27,7 +27,7 @@ export function fromScreen(dialog: Dialog, pending: readonly Call[], visible: st
     case 'permission':
       return { draft: permissionOn(dialog, known), ...named };
     case 'plan':
-      return { draft: planOn(known, visible), ...named };
+      return { draft: planOn(known, dialog), ...named };
   }
 }
 
@@ -52,13 +52,7 @@ function isAboutCall(dialog: Dialog, call: Call): boolean {
 /** Of a form, only the current tab shows more than its header. Undefined when the tabs are scrolled away. */
 function questionsOn(seen: Question): readonly Asked[] | undefined {
   if (seen.tabs.length < 2 && seen.footer.includes('Tab')) return undefined;
-  const current: Asked = {
-    text: seen.question.text,
-    ...(seen.header === undefined ? {} : { header: seen.header }),
-    options: optionsOn(seen),
-    multiSelect: seen.layout === 'multi',
-    ...(seen.question.cut || seen.scrolled.above || seen.scrolled.below ? { cut: true } : {}),
-  };
+  const current = askedOn(seen);
   if (seen.tabs.length < 2) return [current];
   return seen.tabs.map((tab, i) =>
     i === seen.currentTab
@@ -67,21 +61,41 @@ function questionsOn(seen: Question): readonly Asked[] | undefined {
   );
 }
 
+/** The current question, as far as it is on the screen. */
+export function askedOn(seen: Question): Asked {
+  return {
+    text: seen.question.text || '(the question is not on the screen)',
+    ...(seen.header === undefined ? {} : { header: seen.header }),
+    options: optionsOn(seen),
+    multiSelect: seen.layout === 'multi',
+    ...(seen.question.cut || seen.scrolled.above || seen.scrolled.below ? { cut: true } : {}),
+  };
+}
+
+/** Whether questions or options of the ask were not on the screen. */
+export const isPartial = ({ questions }: Pick<Draft, 'questions'>): boolean =>
+  questions.some(({ cut, unseen, options }) => cut === true || unseen === true || options.some((option) => option.unseen === true));
+
+export const optionCount = ({ rows, chatNumber, layout }: Question): number =>
+  layout === 'preview' || chatNumber === undefined ? (rows.at(-1)?.number ?? 0) : chatNumber - 2;
+
 /** One option per number, also for those that are scrolled away. */
-function optionsOn({ rows, chatNumber, layout }: Question): readonly Option[] {
-  const count = layout === 'preview' || chatNumber === undefined ? (rows.at(-1)?.number ?? 0) : chatNumber - 2;
-  return Array.from({ length: count }, (_, i): Option => {
+function optionsOn(seen: Question): readonly Option[] {
+  const { rows, layout } = seen;
+  return Array.from({ length: optionCount(seen) }, (_, i): Option => {
     const row = rows.find(({ number }) => number === i + 1);
-    if (!row) return { label: `(option ${i + 1} is not on the screen)` };
-    return { label: row.label, ...(row.description === undefined ? {} : { description: row.description }) };
+    if (!row) return { label: `(option ${i + 1} is not on the screen)`, unseen: true };
+    const { label, description, preview = '(its preview is not on the screen)' } = row;
+    return { label, ...(description === undefined ? {} : { description }), ...(layout === 'preview' ? { preview } : {}) };
   });
 }
 
 /** The options come from the screen, because only the screen says what "don't ask again" would cover. */
 function permissionOn(seen: Permission, known: Draft | undefined): Draft {
   const detail = known?.detail?.kind === 'permission' ? known.detail : undefined;
+  const title = seen.title ?? 'Permission';
   const question: Asked = {
-    text: known?.questions[0]?.text ?? `${seen.title ?? 'Permission'}: ${seen.question}`,
+    text: known?.questions[0]?.text ?? (seen.subject === undefined ? `${title}: ${seen.question}` : allowText(title, seen.subject)),
     header: 'Permission',
     options: seen.rows.map(({ label }): Option => ({ label })),
     multiSelect: false,
@@ -91,9 +105,9 @@ function permissionOn(seen: Permission, known: Draft | undefined): Draft {
 }
 
 /** The plan is in a file. If the call does not contain it, the text on the screen is used. */
-function planOn(known: Draft | undefined, visible: string): Draft {
+function planOn(known: Draft | undefined, { plan }: Plan): Draft {
   const draft = known ?? (draftOf({ tool_name: PLAN_TOOL, tool_input: {} }) as Draft);
   if (draft.detail?.kind !== 'plan' || draft.detail.plan !== '') return draft;
   const questions = draft.questions.map((question): Asked => ({ ...question, cut: true }));
-  return { ...draft, questions, detail: { ...draft.detail, plan: visible } };
+  return { ...draft, questions, detail: { ...draft.detail, plan } };
 }

@@ -1,7 +1,7 @@
 // Reads one numbered row of a question: an option, or the text row.
-import { colourAt, isBlank, slice, styleAt } from './cells.ts';
+import { colourAt, indentOf, isBlank, slice, styleAt } from './cells.ts';
 import { isWrapped, joined, joinedLines } from './join.ts';
-import { contentColumn, type Entry, HANGING, isHanging } from './list.ts';
+import { contentColumn, type Entry } from './list.ts';
 import type { OptionRow, Row, TextRow } from './state.ts';
 import { columnsOf } from './width.ts';
 
@@ -9,25 +9,31 @@ import { columnsOf } from './width.ts';
 export type Look = { readonly multi: boolean; readonly grey: string; readonly columns: number };
 
 export function optionRow(entry: Entry, look: Look): OptionRow | string {
-  const column = contentColumn(look.multi);
+  const { column } = entry;
   const width = look.columns - column;
   const first = entry.rows[0];
   if (first === undefined || isBlank(first)) return `option ${entry.number} is empty`;
-  if (entry.rows.some(isBlank)) return `option ${entry.number} has a blank row in it`;
-  const below = look.multi && entry.rows[1] !== undefined && isHanging(entry.rows[1], look.grey) ? HANGING : column;
-  const firstDescription = entry.rows.findIndex((row, index) => index > 0 && colourAt(row, below) === look.grey);
-  const labels = firstDescription < 0 ? entry.rows : entry.rows.slice(0, firstDescription);
-  const descriptions = firstDescription < 0 ? [] : entry.rows.slice(firstDescription);
-  if (descriptions.some((row) => colourAt(row, below) !== look.grey)) return `the description of option ${entry.number} changes its colour`;
+  // A squeezed label that just fits takes a second row, which is blank.
+  const squeezed = column !== contentColumn(look.multi);
+  const justFits = squeezed && columnsOf(first.text) === look.columns && entry.rows[1] !== undefined && isBlank(entry.rows[1]);
+  const rows = justFits ? entry.rows.toSpliced(1, 1) : entry.rows;
+  if (rows.some(isBlank)) return `option ${entry.number} has a blank row in it`;
+  const isGrey = (row: Row) => colourAt(row, indentOf(row)) === look.grey;
+  const firstDescription = rows.findIndex((row, index) => index > 0 && isGrey(row));
+  const labels = firstDescription < 0 ? rows : rows.slice(0, firstDescription);
+  const descriptions = firstDescription < 0 ? [] : rows.slice(firstDescription);
+  const below = Math.min(...descriptions.map(indentOf));
+  if (!descriptions.every(isGrey)) return `the description of option ${entry.number} changes its colour`;
   const own = entry.mark === '❯' ? colourAt(first, 0) : '';
   const { text, answered } = withoutTick(labels, column, width, own);
   if (!answered && colourAt(first, column) !== own) return `option ${entry.number} has an unexpected colour`;
   if (text === '') return `option ${entry.number} has no label`;
-  if (!isWrapped(texts(labels, column), width)) return `the rows of option ${entry.number} do not belong together`;
+  if (squeezed && !justFits && labels.length === 1) return `option ${entry.number} is squeezed, but does not wrap`;
+  if (!isWrapped(wrapped(labels, column), width)) return `the rows of option ${entry.number} do not belong together`;
   return {
     number: entry.number,
     label: text,
-    ...(descriptions.length === 0 ? {} : { description: joined(texts(descriptions, below), look.columns - below) }),
+    ...(descriptions.length === 0 ? {} : { description: joined(wrapped(descriptions, below), look.columns - below) }),
     ...(entry.ticked === undefined ? {} : { ticked: entry.ticked }),
     ...(answered ? { answered } : {}),
     pointer: entry.mark === '❯',
@@ -37,7 +43,7 @@ export function optionRow(entry: Entry, look: Look): OptionRow | string {
 
 /** A ✔ in another colour than the label (`own`) marks an answer. In the same colour, it is part of the label. */
 function withoutTick(rows: readonly Row[], column: number, width: number, own: string): { text: string; answered: boolean } {
-  const text = joined(texts(rows, column), width);
+  const text = joined(wrapped(rows, column), width);
   const answered = isTicked(rows, own);
   return { text: answered ? text.slice(0, -1).trimEnd() : text, answered };
 }
@@ -48,7 +54,7 @@ function isTicked(rows: readonly Row[], own: string): boolean {
 }
 
 export function textRow(entry: Entry, look: Look, focused: boolean): TextRow | string {
-  const column = contentColumn(look.multi);
+  const { column } = entry;
   const first = entry.rows[0];
   if (first === undefined) return 'the text row is empty';
   const common = { number: entry.number, cut: false, focused, ...(entry.ticked === undefined ? {} : { ticked: entry.ticked }) };
@@ -71,6 +77,11 @@ export function textRow(entry: Entry, look: Look, focused: boolean): TextRow | s
 export function isPlaceholder(row: Row, column: number, grey?: string): boolean {
   const style = styleAt(row, column);
   return style.inverse ? styleAt(row, column + 1).dim : style.dim || (grey !== undefined && style.foreground === grey);
+}
+
+/** In older versions, a row may begin with the space at which the text was wrapped. */
+function wrapped(rows: readonly Row[], column: number): string[] {
+  return texts(rows, column).map((text) => text.trimStart());
 }
 
 export function texts(rows: readonly Row[], column: number): string[] {

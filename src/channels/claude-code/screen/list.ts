@@ -8,6 +8,8 @@ export type Entry = {
   readonly number: number;
   readonly mark: '❯' | '↑' | '↓' | ' ';
   readonly ticked?: boolean;
+  /** Where the label and its continuations begin. */
+  readonly column: number;
   /** The numbered row and the indented rows below it. */
   readonly rows: readonly Row[];
 };
@@ -17,7 +19,7 @@ export type List = { readonly entries: readonly Entry[]; readonly orphans: reado
 
 export type Shape = { readonly from: number; readonly to: number; readonly multi: boolean; readonly grey: string };
 
-/** The column where labels and their continuations begin. */
+/** The usual column of labels. Older versions squeeze a label that wraps by one column: `❯1. [ ] Label`. */
 export function contentColumn(multi: boolean): number {
   return multi ? 9 : 5;
 }
@@ -31,7 +33,7 @@ export function readList(screen: Screen, { from, to, multi, grey }: Shape): List
     const start = entryAt(row, y, multi, grey);
     if (typeof start === 'string') return start;
     if (start !== undefined) entries.push(start);
-    else if (!isBlank(row) && indentOf(row) < contentColumn(multi) && !(multi && isHanging(row, grey)))
+    else if (!isBlank(row) && indentOf(row) < (entries.at(-1)?.column ?? contentColumn(multi)) && !(multi && isHanging(row, grey)))
       return `row ${y} belongs to no option`;
     else (entries.at(-1)?.rows ?? orphans).push(row);
   }
@@ -40,24 +42,28 @@ export function readList(screen: Screen, { from, to, multi, grey }: Shape): List
 }
 
 /** Older versions draw the descriptions of a multi-select question further left. */
-export function isHanging(row: Row, grey: string): boolean {
-  return indentOf(row) === HANGING && row.spans.every((span) => span.text.trim() === '' || span.style.foreground === grey);
+function isHanging(row: Row, grey: string): boolean {
+  return (
+    (indentOf(row) === HANGING || indentOf(row) === HANGING + 1) &&
+    row.spans.every((span) => span.text.trim() === '' || span.style.foreground === grey)
+  );
 }
 
-export const HANGING = 2;
+const HANGING = 2;
 
 function entryAt(row: Row, y: number, multi: boolean, grey: string): (Entry & { rows: Row[] }) | string | undefined {
-  const match = /^([❯↑↓ ]) ([1-9])\. /.exec(row.text);
+  const match = /^([❯↑↓ ])( ?)([1-9])\. /.exec(row.text);
   if (match === null) return undefined;
   const mark = match[1] as Entry['mark'];
-  if (colourAt(row, 2) !== grey || styleAt(row, 2).bold) return `the number in row ${y} is not grey`;
+  const at = match[2] === '' ? 1 : 2;
+  if (colourAt(row, at) !== grey || styleAt(row, at).bold) return `the number in row ${y} is not grey`;
   if (mark === '❯' && (!hasPointer(row, 0) || colourAt(row, 0) === grey)) return `the pointer in row ${y} has no colour`;
   if ((mark === '↑' || mark === '↓') && colourAt(row, 0) !== grey) return `the arrow in row ${y} is not grey`;
-  const entry = { y, number: Number(match[2]), mark, rows: [row] };
+  const entry = { y, number: Number(match[3]), mark, column: contentColumn(multi) - 2 + at, rows: [row] };
   if (!multi) return entry;
-  const box = slice(row, 5, 9);
+  const box = slice(row, at + 3, at + 7);
   if (box !== '[ ]' && box !== '[✔]') return `row ${y} has no box to tick`;
   const ticked = box === '[✔]';
-  const coloured = colourAt(row, 6) !== '' && colourAt(row, 6) !== grey;
+  const coloured = ![grey, ''].includes(colourAt(row, at + 4));
   return ticked === coloured ? { ...entry, ticked } : `the tick and the colour in row ${y} disagree`;
 }

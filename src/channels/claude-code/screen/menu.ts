@@ -1,9 +1,16 @@
 // Reads the numbered menu of a permission or plan dialog: rows like `❯ 1. Yes`, indented by some columns.
 import { colourAt, hasPointer, indentOf, isBlank, rowAt, slice } from './cells.ts';
 import { joined } from './join.ts';
-import type { MenuRow, Row, Screen } from './state.ts';
+import type { MenuRow, Row, Screen, Span } from './state.ts';
 
-export type MenuEntry = { readonly y: number; readonly number: number; readonly pointer: boolean; readonly rows: readonly Row[] };
+/** `column` is where the label begins. */
+export type MenuEntry = {
+  readonly y: number;
+  readonly number: number;
+  readonly column: number;
+  readonly pointer: boolean;
+  readonly rows: readonly Row[];
+};
 
 export type Menu = {
   /** The column of the pointer. */
@@ -25,19 +32,33 @@ export function menuEndingAt(screen: Screen, last: number): Menu | string {
   let below: Row[] = [];
   for (let y = last; y >= 0; y--) {
     const row = rowAt(screen, y);
-    const match = /^ *(❯ )?([1-9])\. \S/.exec(row.text);
-    if (match !== null && row.text[base + 2] === match[2] && slice(row, 0, base) === '') {
-      entries.unshift({ y, number: Number(match[2]), pointer: match[1] !== undefined, rows: [row, ...below.toReversed()] });
+    const entry = entryAt(row, y, base, below.toReversed());
+    if (entry !== undefined) {
+      entries.unshift(entry);
       below = [];
-      if (match[2] === '1') return checked(screen, entries, base, y);
-    } else if (indentOf(row) >= base + 5 && !isBlank(row)) below.push(row);
+      if (entry.number === 1) return checked(screen, entries, base, y);
+    } else if (indentOf(row) >= base + SQUEEZED && !isBlank(row)) below.push(row);
     else break;
   }
   return 'the top of the menu is not on the screen';
 }
 
+/** The label's column, counted from the pointer: `❯ 1. Yes`. Older versions squeeze a label that wraps: `❯2.Yes, and …`. */
+const USUAL = 5;
+const SQUEEZED = 3;
+
+function entryAt(row: Row, y: number, base: number, below: readonly Row[]): MenuEntry | undefined {
+  const match = /^ *(❯)?( ?)([1-9])\.( ?)\S/.exec(row.text);
+  if (match === null || slice(row, 0, base) !== '') return undefined;
+  const column = match[0].length - 1;
+  const usual = column === base + USUAL && row.text[base + 2] === match[3];
+  const squeezed = column === base + SQUEEZED && row.text[base + 1] === match[3] && below.length > 0;
+  if ((!usual && !squeezed) || below.some((each) => indentOf(each) < column)) return undefined;
+  return { y, number: Number(match[3]), column, pointer: match[1] !== undefined, rows: [row, ...below] };
+}
+
 function isPointed(row: Row): boolean {
-  return /^ *❯ [1-9]\. \S/.test(row.text) && hasPointer(row, indentOf(row));
+  return /^ *❯ ?[1-9]\. ?\S/.test(row.text) && hasPointer(row, indentOf(row));
 }
 
 function checked(screen: Screen, entries: readonly MenuEntry[], base: number, top: number): Menu | string {
@@ -45,25 +66,46 @@ function checked(screen: Screen, entries: readonly MenuEntry[], base: number, to
   if (first === undefined || entries.some(({ number }, index) => number !== index + 1))
     return 'the numbers of the menu are not consecutive';
   const grey = colourAt(rowAt(screen, first.y), base + 2);
-  if (grey === '' || entries.some(({ y }) => colourAt(rowAt(screen, y), base + 2) !== grey))
+  if (grey === '' || entries.some(({ y, column }) => colourAt(rowAt(screen, y), column === base + USUAL ? base + 2 : base + 1) !== grey))
     return 'the numbers are not in a separate colour';
   const [pointed, ...others] = entries.filter(({ pointer }) => pointer);
   if (pointed === undefined || others.length > 0) return 'there is not exactly one pointer';
   if (!hasPointer(rowAt(screen, pointed.y), base) || colourAt(rowAt(screen, pointed.y), base) === grey) return 'the pointer has no colour';
   const { x, y, shown } = screen.cursor;
   if (shown === true) return 'the cursor is visible, so this is not Claude Code but a copy of its dialog';
-  const editing = x >= base + 5 && y >= pointed.y && y < pointed.y + pointed.rows.length;
+  const editing = x >= pointed.column && y >= pointed.y && y < pointed.y + pointed.rows.length;
   if (!editing && (x !== base || y !== pointed.y)) return 'the cursor is not on the pointer';
   return { base, top, entries, pointed, grey, editing };
 }
 
-export function menuRows({ entries, base }: Menu, columns: number): MenuRow[] {
-  return entries.map((entry) => ({ number: entry.number, label: labelOf(entry.rows, base, columns), pointer: entry.pointer }));
+export function menuRows({ entries, grey }: Menu, columns: number): MenuRow[] {
+  return entries.map(({ number, pointer, column, rows }) => ({
+    number,
+    label: labelOf({ column, rows: withoutHint(rows, column, grey) }, columns),
+    pointer,
+  }));
 }
 
-export function labelOf(rows: readonly Row[], base: number, columns: number): string {
-  return joined(
-    rows.map((row) => slice(row, base + 5).trimStart()),
-    columns - base - 5,
-  );
+/** `Yes, and switch to auto mode · auto mode handles …`: the hint is grey, and may take further rows. */
+function withoutHint(rows: readonly Row[], column: number, grey: string): readonly Row[] {
+  const isHint = ({ x, text, style }: Span) => x > column && style.foreground === grey && text.startsWith(' ·');
+  const at = rows.findIndex(({ spans }) => spans.some(isHint));
+  const row = rows[at];
+  if (row === undefined) return rows;
+  const spans = row.spans.slice(0, row.spans.findIndex(isHint));
+  return [...rows.slice(0, at), { text: row.text, spans }];
+}
+
+export function labelOf({ rows, column }: Pick<MenuEntry, 'rows' | 'column'>, columns: number): string {
+  const label = joined(textsFrom(rows, column), columns - column);
+  const rule = /^Yes, and don.t ask.*? +: /u.exec(slice(rows[0] as Row, column));
+  if (rows.length === 1 || rule === null) return label;
+  // A squeezed label and the rule in its text field wrap in two columns of their own.
+  const colon = column + rule[0].length - 2;
+  const field = joined(textsFrom(rows, colon), columns - colon).slice(2);
+  return `${joined(textsFrom(rows, column, colon), columns)}: ${field}`;
+}
+
+function textsFrom(rows: readonly Row[], from: number, to?: number): string[] {
+  return rows.map((row) => slice(row, from, to).trim()).filter((text) => text !== '');
 }

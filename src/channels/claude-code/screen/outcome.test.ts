@@ -1,12 +1,13 @@
 // Reading the outcome of a question from the lines above the input box.
 import { describe, expect, it } from 'vitest';
 import { recordedScreen, recordedScreens } from '../../../../test/support/claude-code/screens/recorded.ts';
-import { chosenIn, readOutcome } from './outcome.ts';
+import { chosenIn, isIn, newOutcome, readOutcomes } from './outcome.ts';
 import { parseScreen } from './parse.ts';
 
 const GREY = '\x1b[38;5;246m';
 const WHITE = '\x1b[38;5;231m';
 const PLAIN = '\x1b[39m';
+const readOutcome = (seen: ReturnType<typeof screen>) => readOutcomes(seen)[0];
 const screen = (...lines: string[]) => parseScreen(`${lines.join('\n')}\n`, { x: 0, y: 0 }, 60);
 
 describe('the outcome above the input box', () => {
@@ -30,7 +31,7 @@ describe('the outcome above the input box', () => {
         `${WHITE}●${PLAIN} Fine.`,
       ),
     );
-    expect(outcome).toEqual({ kind: 'answered', text: expect.any(String) });
+    expect(outcome).toMatchObject({ kind: 'answered', text: expect.any(String) });
     const text = outcome?.kind === 'answered' ? outcome.text : '';
     expect(chosenIn(text, 'Which colour → of these → do you like?', ['And why?'])).toBe('Dark green');
     expect(chosenIn(text, 'And why?', ['Which colour → of these → do you like?'])).toBe('it is calm');
@@ -48,12 +49,25 @@ describe('the outcome above the input box', () => {
 
   it('may have a white bullet, as in older versions', () => {
     const old = [`${WHITE}●\u00a0${PLAIN}User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Ship? → Yes${PLAIN}`, ''];
-    expect(readOutcome(screen(...old))).toEqual({ kind: 'answered', text: '· Ship? → Yes' });
+    expect(readOutcome(screen(...old))).toMatchObject({ kind: 'answered', text: '· Ship? → Yes' });
   });
 
+  const block = (head: string, line: string) => [`${GREY}●\u00a0${PLAIN}${head}`, `${GREY}  ⎿ \u00a0· ${line}${PLAIN}`, ''];
+  const answered = block("User answered Claude's questions:", 'Ship? → Yes');
+  const declined = block('User declined to answer questions', 'Ship? (Yes / No)');
+
   it('is the last one on the screen', () => {
-    const first = [`${GREY}●\u00a0${PLAIN}User answered Claude's questions:`, `${GREY}  ⎿ \u00a0· Ship? → Yes${PLAIN}`, ''];
-    const second = [`${GREY}●\u00a0${PLAIN}User declined to answer questions`, `${GREY}  ⎿ \u00a0· Ship? (Yes / No)${PLAIN}`, ''];
-    expect(readOutcome(screen(...first, ...second))).toEqual({ kind: 'declined' });
+    expect(readOutcome(screen(...answered, ...declined))).toMatchObject({ kind: 'declined', text: '· Ship? (Yes / No)' });
+    expect(isIn('· Ship? (Yes / No)', 'Ship?')).toBe(true);
+    expect(isIn('· Ship it? (Yes / No)', 'Ship?')).toBe(false);
+  });
+
+  it('is new only if it was not on the screen before, wherever it has moved', () => {
+    const before = readOutcomes(screen('❯ go', '', ...declined));
+    expect(newOutcome(screen('❯ go', '', ...declined, '❯ again', ''), before)).toBeUndefined();
+    expect(newOutcome(screen('earlier', '❯ go', '', ...declined, ''), before)).toBeUndefined();
+    expect(newOutcome(screen('', ...declined), before)).toBeUndefined();
+    expect(newOutcome(screen('❯ go', '', ...declined, ...declined), before)).toMatchObject({ kind: 'declined' });
+    expect(newOutcome(screen('❯ go', '', ...declined, '❯ again', '', ...answered), before)).toMatchObject({ kind: 'answered' });
   });
 });

@@ -1,38 +1,51 @@
 // Pane watchers, with a fake terminal that shows recorded screens, a fake clock, and a transcript that the test writes.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakeBroker } from '../../../../test/support/broker-harness.ts';
-import { recordedAnsi } from '../../../../test/support/claude-code/screens/recorded.ts';
+import { recordedAnsi, recordedScreen } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { createInbox } from '../../../broker/inbox.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
+import { idleDraft } from '../capture.ts';
 import { createEvidence } from '../evidence.ts';
+import type { Reading } from '../keys/read-dialog.ts';
 import type { RunningAgent } from '../sessions/running.ts';
 import { createPaneWatchers } from './pane-watchers.ts';
+import { readScreen } from './read.ts';
 
 const shown = (name: string) => {
   const { ansi, cursor, columns, alternate } = recordedAnsi(name);
   return { ansi: ansi.replace(/\n$/, ''), cursor, columns, alternate, rows: ansi.split('\n').length - 1 };
 };
+const ada = { kind: 'person', name: 'ada', surface: 'test' } as const;
 const QUESTION = shown('layout-single4-120x40-full');
 const IDLE = shown('plan-idle');
+const MENU = shown('light-theme-picker');
 
-function setUp({ hasHooks = false, excluded = [] as string[] } = {}) {
+function setUp({ hasHooks = false, excluded = [] as string[], continues = '' } = {}) {
   const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
   const alive = new Set([7]);
   const stopping = new AbortController();
   const inbox = createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, deliver() {} });
-  const evidence = createEvidence({ inbox, clock, transcript, stopping: stopping.signal });
+  const evidence = createEvidence({ inbox, clock, transcript, stopping: stopping.signal, onError });
   const terminal = fakeTerminal(IDLE);
+  const reads: Reading[] = [];
   const screens = createPaneWatchers({
     inbox,
     clock,
     transcript,
     evidence,
     hasHooks: () => hasHooks,
-    alive: (pid) => alive.has(pid),
+    readDialog: async () => reads.shift() ?? { kind: 'stopped', reason: 'not in this test' },
+    untilTyped: async () => {},
+    follow: async ({ id }) => id === continues,
     enabled: () => true,
     ignored: (folder) => excluded.find((path) => path === folder),
-    terminal: () => terminal,
+    machine: {
+      isAlive: (pid) => alive.has(pid),
+      whyNotInForeground: async (_, { command }) => (command === 'claude' ? undefined : command),
+      terminal: () => terminal,
+    },
     onError,
   });
   onTestFinished(() => {
@@ -45,6 +58,8 @@ function setUp({ hasHooks = false, excluded = [] as string[] } = {}) {
   };
   return {
     journal,
+    clock,
+    reads,
     terminal,
     alive,
     broker,
@@ -80,6 +95,7 @@ function setUp({ hasHooks = false, excluded = [] as string[] } = {}) {
     },
     asks: async () => (await journal.list({}, { limit: 50 })).items,
     screens,
+    inbox,
   };
 }
 
@@ -105,8 +121,133 @@ describe('a pane watcher', () => {
     expect(ask).toMatchObject({ source: 'screen', kind: 'question', state: 'open', session: 's1', project: '/p' });
     await at.show({ ...IDLE });
     await at.says('idle');
-    await at.later(3_100);
+    await at.later(10_100);
     expect((await at.journal.get(ask?.id ?? ''))?.state).toBe('withdrawn');
+  });
+
+  describe('when Claude Code writes the call to its transcript only after the dialog closed', () => {
+    const shownAt = async (at: ReturnType<typeof setUp>) => {
+      await at.says('busy');
+      await at.show({ ...QUESTION });
+      await at.says('waiting');
+      await at.later(300);
+      return (await at.asks()).at(0);
+    };
+    /** The call and its result, as Claude Code writes them; the labels have blanks that a screen does not show. */
+    const answered = async (at: ReturnType<typeof setUp>, ask: AskView | undefined, id: string, label: string, time = at.clock.now()) => {
+      const questions = ask?.questions.map(({ text, options, ...rest }) => ({
+        question: text,
+        ...rest,
+        options: options.map((option) => ({ ...option, label: `${option.label} ` })),
+      }));
+      const answers = Object.fromEntries(ask?.questions.map(({ text }) => [text, `${label} `]) ?? []);
+      const use = { type: 'tool_use', id, name: 'AskUserQuestion', input: { questions } };
+      const result = { type: 'tool_result', tool_use_id: id, content: 'answered' };
+      const timestamp = new Date(time).toISOString();
+      await at.write({ type: 'assistant', uuid: id, timestamp, message: { content: [use] } });
+      await at.write({ type: 'user', timestamp, message: { content: [result] }, toolUseResult: { answers } });
+    };
+    const second = (ask: AskView | undefined) => ask?.questions[0]?.options[1]?.label ?? '';
+
+    it('closes the ask with what was chosen at the keyboard, and the ask gets the text and the id of its call', async () => {
+      const at = setUp();
+      const ask = await shownAt(at);
+      await at.show({ ...IDLE });
+      await at.later(500);
+      await answered(at, ask, 'toolu_1', second(ask));
+      expect(await at.journal.get(ask?.id ?? '')).toMatchObject({
+        state: 'verified',
+        toolUseId: 'toolu_1',
+        decision: { by: { surface: 'keyboard' }, answers: [{ chosen: [2] }] },
+        questions: [{ options: expect.arrayContaining([expect.objectContaining({ label: `${second(ask)} ` })]) }],
+      });
+    });
+
+    it('opens a new ask for the same question asked again, before and after the first one has its record', async () => {
+      const at = setUp();
+      const first = await shownAt(at);
+      await at.show({ ...IDLE });
+      const closedAt = at.clock.now();
+      const again = await shownAt(at);
+      expect(await at.asks()).toMatchObject([{ id: again?.id, state: 'open' }, { id: first?.id }]);
+      expect(again?.id).not.toBe(first?.id);
+      await answered(at, first, 'toolu_1', second(first), closedAt);
+      expect(await at.asks()).toMatchObject([{ state: 'open' }, { state: 'verified', toolUseId: 'toolu_1' }]);
+    });
+
+    it('notices that the same question was asked again even if it never saw the screen in between', async () => {
+      const at = setUp();
+      const first = await shownAt(at);
+      await answered(at, first, 'toolu_1', second(first));
+      await shownAt(at);
+      expect(await at.asks()).toMatchObject([{ state: 'open' }, { state: 'verified' }]);
+    });
+  });
+
+  describe('when the screen shows one question of a form', () => {
+    const FORM = shown('layout-four-120x40-full');
+    const whole = (ask: AskView | undefined) =>
+      ask?.questions.map((each) => ({
+        text: `all of ${each.header}`,
+        header: each.header,
+        options: [{ label: 'Yes' }],
+        multiSelect: false,
+      })) ?? [];
+
+    it('reads the others before it opens the ask, if nobody is at the pane', async () => {
+      const at = setUp();
+      const questions = ['Alpha', 'Beta'].map((text) => ({ text, options: [{ label: 'Yes' }], multiSelect: false }));
+      at.reads.push({ kind: 'read', questions });
+      await at.says('busy');
+      await at.show(FORM);
+      await at.says('waiting');
+      await at.later(300);
+      expect(await at.asks()).toMatchObject([{ state: 'open', version: 1, questions }]);
+    });
+
+    it('opens the ask at once if somebody is at the pane, and reads the others when they have been away for ten seconds', async () => {
+      const at = setUp();
+      await at.says('busy');
+      await at.show({ ...FORM, activity: at.clock.now() });
+      await at.says('waiting');
+      await at.later(300);
+      const [ask] = await at.asks();
+      expect(ask?.questions.filter(({ unseen }) => unseen === true)).toHaveLength(3);
+      at.reads.push({ kind: 'read', questions: whole(ask) });
+      await at.later(9_000);
+      expect(at.reads).toHaveLength(1);
+      await at.later(1_000);
+      expect(await at.asks()).toMatchObject([{ id: ask?.id, state: 'open', questions: whole(ask) }]);
+    });
+  });
+
+  it('gives the ask the text and the id of its call when the transcript gets it while the dialog is open', async () => {
+    const at = setUp();
+    await at.says('busy');
+    await at.show(QUESTION);
+    await at.says('waiting');
+    await at.later(300);
+    const [ask] = await at.asks();
+    const questions = ask?.questions.map(({ text, ...rest }) => ({ question: text, ...rest, more: 'kept' }));
+    const use = { type: 'tool_use', id: 'toolu_1', name: 'AskUserQuestion', input: { questions } };
+    await at.write({ type: 'assistant', uuid: 'u1', message: { content: [use] } });
+    expect(await at.asks()).toMatchObject([{ id: ask?.id, state: 'open', toolUseId: 'toolu_1', questions: [{ more: 'kept' }] }]);
+  });
+
+  it('opens the ask of a permission with the options that it ends up with, also if its call is known', async () => {
+    const at = setUp();
+    const permission = shown('perm-bash2');
+    await at.says('busy');
+    const use = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'npm run build --if-present' } };
+    await at.write({ type: 'assistant', uuid: 'm1', message: { content: [use] } });
+    await at.show({ ...permission, ansi: permission.ansi.replace('npm run *', 'npm run b') });
+    await at.says('waiting');
+    await at.later(100);
+    await at.show(permission);
+    await at.later(400);
+    const [ask] = await at.asks();
+    expect(ask).toMatchObject({ toolUseId: 'toolu_1', kind: 'permission' });
+    expect(ask?.questions[0]?.options[1]?.label).toMatch(/for: npm run \*$/);
   });
 
   it('waits two seconds for the hooks of the session, and opens no second ask if they reported the dialog', async () => {
@@ -150,11 +291,54 @@ describe('a pane watcher', () => {
     expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'withdrawn' }]);
   });
 
+  it('adds the last message to the idle ask if the transcript has it only later', async () => {
+    const at = setUp();
+    await at.says('busy');
+    await at.says('idle');
+    await at.later(400);
+    const timestamp = new Date(at.clock.now() - 300).toISOString();
+    await at.write({ type: 'assistant', uuid: 'u1', timestamp, message: { content: [{ type: 'text', text: 'All done.' }] } });
+    expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', detail: { lastMessage: 'All done.' } }]);
+    await at.later(100);
+    const next = new Date(at.clock.now()).toISOString();
+    await at.write({ type: 'assistant', uuid: 'u2', timestamp: next, message: { content: [{ type: 'text', text: 'Done again.' }] } });
+    expect((await at.asks()).map(({ state, detail }) => [state, detail])).toMatchObject([
+      ['open', { lastMessage: 'Done again.' }],
+      ['withdrawn', { lastMessage: 'All done.' }],
+    ]);
+  });
+
   it('opens no idle ask for an agent that has been idle from the start', async () => {
     const at = setUp();
     await at.says('idle');
     await at.later(5_000);
     expect(await at.asks()).toEqual([]);
+  });
+
+  it('opens an idle ask after a start of the broker if the turn that an answer began has ended meanwhile, and none if the agent wrote nothing since', async () => {
+    const at = setUp();
+    const wrote = (uuid: string, when: number) =>
+      at.write({
+        type: 'assistant',
+        uuid,
+        timestamp: new Date(when).toISOString(),
+        message: { content: [{ type: 'text', text: `Said ${uuid}.` }] },
+      });
+    const place = { session: 's1', project: '/p', source: 'screen' } as const;
+    const { view } = await at.inbox.open({ ...idleDraft({}), ...place, toolUseId: 'idle:1' }, {});
+    await wrote('u1', at.clock.now());
+    await at.later(1_000);
+    await at.broker.decide(view, { kind: 'answers', answers: [{ words: 'continue' }] }, { by: ada, key: 'k' });
+    const recorded = { kind: 'answers', answers: [{ chosen: [], words: 'continue' }] } as const;
+    await at.inbox.recorded(view.id, { kind: 'recorded', recorded }, 'UserPromptSubmit');
+    await at.says('idle');
+    expect(await at.asks()).toMatchObject([{ state: 'verified' }]);
+    await at.ends();
+    await at.later(1_000);
+    await wrote('u2', at.clock.now());
+    await at.later(10_000);
+    await at.says('idle');
+    expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', detail: { lastMessage: 'Said u2.' } }, { state: 'verified' }]);
   });
 
   it('stops watching a session that somebody ended', async () => {
@@ -183,6 +367,15 @@ describe('a pane watcher', () => {
     await at.says('waiting');
     await at.says('waiting', { cwd: '/other', pane: undefined });
     expect(await at.journal.sessions({ limit: 5 })).toEqual([]);
+  });
+
+  it('opens an idle ask for an idle session that continues another one', async () => {
+    const at = setUp({ continues: 's2' });
+    await at.says('idle');
+    expect(await at.asks()).toEqual([]);
+    await at.says('idle', { session: 's2' });
+    await at.later(5_000);
+    expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', session: 's2' }]);
   });
 
   it('does not read the screen while another program is in the foreground', async () => {
@@ -215,6 +408,25 @@ describe('a pane watcher', () => {
     expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
   });
 
+  it('does not take an earlier outcome that is still on the screen for the outcome of this question', async () => {
+    const at = setUp();
+    const grey = '\x1b[38;5;246m';
+    const question = readScreen(recordedScreen('layout-single4-120x40-full'));
+    const text = question.kind === 'question' ? question.question.text : '';
+    const declined = [`${grey}●\u00a0\x1b[39mUser declined to answer questions`, `${grey}  ⎿ \u00a0· ${text} (A / B)\x1b[39m`, ''];
+    const below = (look: typeof IDLE, ...rows: string[]) => ({
+      ...look,
+      ansi: [...rows, ...look.ansi.split('\n').slice(rows.length)].join('\n'),
+    });
+    await at.show(below(QUESTION, '❯ ask', ...declined));
+    await at.screens.watchPane('/sock', '%1', '/p');
+    await at.later(0);
+    await at.later(200);
+    expect(await at.asks()).toMatchObject([{ state: 'open', questions: [{ text }] }]);
+    await at.show(below(IDLE, '❯ ask', ...declined));
+    expect(await at.asks()).toMatchObject([{ kind: 'idle' }, { ending: expect.stringContaining('what was chosen there is not known') }]);
+  });
+
   it('withdraws the open question of an agent that was killed', async () => {
     const at = setUp();
     await at.show(QUESTION);
@@ -226,5 +438,94 @@ describe('a pane watcher', () => {
     await at.later(3_100);
     expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }]);
     expect((await at.journal.session('s1'))?.endedAt).toBeDefined();
+  });
+});
+
+describe('a dialog that cannot be read', () => {
+  /** Only the last rows are on the screen. */
+  const { ansi, cursor, ...size } = shown('perm-bash2');
+  const lines = ansi.split('\n');
+  const footer = lines.findIndex((line) => line.includes('Esc to cancel'));
+  const UNREADABLE = { ...size, ansi: lines.slice(footer - 3, footer + 1).join('\n'), cursor: { ...cursor, y: 0 }, rows: 4 };
+  const BASH = {
+    type: 'assistant',
+    message: { content: [{ type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'npm test' } }] },
+  };
+
+  async function opened() {
+    const at = setUp();
+    await at.says('busy');
+    await at.show(UNREADABLE);
+    await at.says('waiting');
+    await at.later(600);
+    expect(await at.asks()).toEqual([]);
+    await at.later(1_500);
+    const [ask] = await at.asks();
+    return { at, ask: ask as AskView };
+  }
+
+  it('is listed with how to get to its pane, and cannot be answered from here', async () => {
+    const { at, ask } = await opened();
+    expect(ask).toMatchObject({ kind: 'question', state: 'open', source: 'screen' });
+    expect(ask.questions[0]?.text).toBe(
+      'Waiting at its own dialog, which cannot be read from here. Answer it in its pane: tmux -S /sock attach -t %1',
+    );
+    const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
+    for (const verdict of [
+      { kind: 'answers', answers: [{ words: 'yes' }] },
+      { kind: 'decline' },
+      { kind: 'redirect', message: 'no' },
+    ] as const)
+      expect(await at.broker.decide(ask, verdict, { by, key: verdict.kind })).toMatchObject({
+        kind: 'invalid',
+        problems: [{ rule: 'only-at', message: expect.stringContaining('tmux -S /sock attach -t %1') }],
+      });
+  });
+
+  it('is closed when the dialog closes', async () => {
+    const { at, ask } = await opened();
+    await at.show({ ...IDLE });
+    expect(await at.journal.get(ask.id)).toMatchObject({
+      state: 'withdrawn',
+      ending: 'its dialog was closed in its pane, or can be read now',
+    });
+  });
+
+  it('becomes another ask when it can be read', async () => {
+    const { at, ask } = await opened();
+    await at.show(shown('perm-bash2'));
+    await at.later(600);
+    expect((await at.journal.get(ask.id))?.state).toBe('withdrawn');
+    const [now] = await at.asks();
+    expect(now).toMatchObject({ kind: 'permission', state: 'open' });
+    expect(now?.questions[0]?.text).toBe('Allow Bash command: npm run build --if-present?');
+  });
+
+  it('says what its call is about, if the transcript has it', async () => {
+    const at = setUp();
+    await at.says('busy');
+    await at.write(BASH);
+    await at.show(MENU);
+    await at.says('waiting');
+    await at.later(1_500);
+    expect((await at.asks())[0]?.questions[0]?.text).toContain(
+      'cannot be read from here (Allow Bash: npm test?). Answer it in its pane: tmux',
+    );
+  });
+
+  it('is not a menu that a person has opened, and not a dialog that a hook reported', async () => {
+    const at = setUp();
+    await at.says('idle');
+    await at.show(MENU);
+    await at.says('waiting');
+    await at.later(5_000);
+    expect(await at.asks()).toEqual([]);
+    await at.inbox.open(
+      { kind: 'permission', questions: [], session: 's1', toolUseId: 'toolu_1', project: '/p', source: 'hook' },
+      { hook: true },
+    );
+    await at.show(UNREADABLE);
+    await at.later(5_000);
+    expect(await at.asks()).toHaveLength(1);
   });
 });

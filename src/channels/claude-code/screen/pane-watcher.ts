@@ -5,21 +5,20 @@
 // Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
 // that a person chose may have neither status nor transcript; it is watched all the time.
 import type { Clock } from '../../../decide/clock.ts';
-import { canonical } from '../../../question/json.ts';
-import type { AskView, State } from '../../../question/lifecycle.ts';
+import type { State } from '../../../question/lifecycle.ts';
 import type { AgentSession } from '../../../question/words.ts';
-import type { Inbox } from '../../channel.ts';
+import type { Inbox, Machine } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
 import { idleDraft } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
 import { guardedLook, type Seen } from '../keys/guarded-look.ts';
-import { isClaude } from '../keys/keys.ts';
-import { lastMessage, pendingCalls } from '../transcript/read.ts';
+import { agentCheck } from '../keys/keys.ts';
+import type { Reading } from '../keys/read-dialog.ts';
+import { lastMessage, type Message, pendingCalls } from '../transcript/read.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import { type FromScreen, fromScreen, isSame } from './capture.ts';
 import { coalesced } from './coalesce.ts';
-import { type Outcome, readOutcome } from './outcome.ts';
-import { type Dialog, isDialog, type Screen, type ScreenState } from './state.ts';
+import { DialogAsk } from './dialog-ask.ts';
+import { isDialog, type Question } from './state.ts';
 
 export type PaneWatcherParts = {
   readonly inbox: Inbox;
@@ -28,20 +27,19 @@ export type PaneWatcherParts = {
   readonly evidence: Evidence;
   /** Whether hooks of this session reach us. Then they get a head start. */
   readonly hasHooks: (session: string) => boolean;
-  readonly alive: (pid: number) => boolean;
+  /** Reads a question dialog by going through its tabs and rows. */
+  readonly readDialog: (session: AgentSession, isExpected: (seen: Question) => boolean) => Promise<Reading>;
+  /** Resolves when nothing is being typed into a dialog of this session. */
+  readonly untilTyped: (session: string) => Promise<void>;
+  readonly machine: Pick<Machine, 'isAlive' | 'whyNotInForeground'>;
   /** Called when the agent, or the pane that a person chose, is no longer there. */
   readonly onGone: (session: string) => void;
   readonly onError: (error: unknown) => void;
 };
 
-/** A screen that reads the same after this long is not half-drawn. */
-const STEADY_MS = 200;
-/** Claude Code writes the call to its transcript at about the time it draws the dialog. */
-const WRITTEN_WITHIN_MS = 600;
-const HOOKS_WITHIN_MS = 2_000;
-/** A dialog that has been missing for this long is closed, and not just being redrawn. */
-const MISSING_MS = 3_000;
-const PENDING: readonly State[] = ['open', 'answered', 'declined', 'delivering', 'delivered'];
+/** The delivery of a prompt is recorded within this time after it was typed. */
+const RECORDED_WITHIN_MS = 200;
+const ARRIVED: readonly State[] = ['delivered', 'verified', 'mismatched', 'unconfirmed'];
 
 export class PaneWatcher {
   readonly #parts: PaneWatcherParts;
@@ -50,24 +48,33 @@ export class PaneWatcher {
   #status: string | undefined;
   /** The agent has worked since it was last reported as idle. */
   #worked = false;
+  /** Resolves when the idle asks of earlier turns are withdrawn. */
+  #withdrawing = Promise.resolve();
   #hasPendingCall = false;
   /** The message in the last idle ask. The next message may reach the transcript a moment after the screen shows it. */
   #reportedMessage: string | undefined;
   #lastMessage: { readonly id: string | undefined } | undefined;
+  /** The idle ask of the turn that ended last. */
+  #idle: { readonly ask: string; readonly since: number } | undefined;
   #unwatch: (() => void) | undefined;
   #stopReading: (() => void) | undefined;
   readonly #look: () => void;
   #closed = false;
   #timers = new Set<() => void>();
-  #missingSince: number | undefined;
-  #candidate: { readonly key: string; readonly since: number } | undefined;
-  #current: { readonly ask: string; readonly seen: FromScreen } | undefined;
+  readonly #dialog: DialogAsk;
 
   constructor(session: AgentSession, terminal: Terminal, parts: PaneWatcherParts) {
     this.#session = session;
     this.#terminal = terminal;
     this.#parts = parts;
     this.#look = coalesced(() => this.#lookOnce(), this.#failed);
+    this.#dialog = new DialogAsk(parts, {
+      session: () => this.#session,
+      transcript: () => this.#path(),
+      look: this.#look,
+      lookLater: (ms) => this.#lookLater(ms),
+      onError: this.#failed,
+    });
     const path = this.#path();
     if (path === undefined) return;
     const read = coalesced(() => this.#transcriptGrew(), this.#failed);
@@ -75,9 +82,10 @@ export class PaneWatcher {
     read();
   }
 
-  /** `status` is what the agent says about itself: `waiting`, `busy`, `idle`, or nothing. */
-  update(session: AgentSession, status: string | undefined): void {
+  /** `status` is what the agent says about itself: `waiting`, `busy`, `idle`, or nothing. `hasWorked`: if it is idle now, it says so. */
+  update(session: AgentSession, status: string | undefined, hasWorked = false): void {
     this.#session = session;
+    if (hasWorked) this.#worked = true;
     const before = this.#status;
     this.#status = status;
     if (status === 'busy') this.#turnBegan();
@@ -93,7 +101,7 @@ export class PaneWatcher {
 
   async agentGone(): Promise<void> {
     this.close();
-    if (this.#current) await this.#dialogClosed(undefined);
+    await this.#dialog.gone(undefined);
   }
 
   // ── when to look ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,7 +114,7 @@ export class PaneWatcher {
 
   #isNeeded(): boolean {
     if (this.#closed) return false;
-    if (this.#status === 'waiting' || this.#current) return true;
+    if (this.#status === 'waiting' || this.#dialog.isOpen) return true;
     if (this.#status !== undefined) return this.#status === 'idle' && this.#worked;
     return this.#path() === undefined || this.#hasPendingCall || this.#worked;
   }
@@ -125,12 +133,27 @@ export class PaneWatcher {
   async #transcriptGrew(): Promise<void> {
     const lines = await this.#lines();
     if (this.#closed) return;
-    const message = lastMessage(lines)?.id;
-    const isNew = this.#lastMessage !== undefined && message !== this.#lastMessage.id;
-    this.#lastMessage = { id: message };
+    const message = lastMessage(lines);
+    const isNew = this.#lastMessage !== undefined && message?.id !== this.#lastMessage.id;
+    if (message && this.#lastMessage === undefined && (await this.#hasWorkedUnseen(message))) this.#worked = true;
+    this.#lastMessage = { id: message?.id };
+    if (isNew && message && this.#idle && message.at <= this.#idle.since) return this.#wroteLate(this.#idle.ask, message);
     this.#hasPendingCall = this.#status === undefined && pendingCalls(lines).length > 0;
     if (isNew || this.#hasPendingCall) this.#turnBegan();
     this.#watchIfNeeded();
+  }
+
+  /** Nobody may have heard that the turn ended that our last answer began: no broker was running. */
+  async #hasWorkedUnseen({ at }: Message): Promise<boolean> {
+    const [last] = await this.#parts.inbox.asks({ session: this.#session.id });
+    return last?.decision !== undefined && ARRIVED.includes(last.state) && at > last.decision.at;
+  }
+
+  /** The last message of the turn that has just ended reached the transcript after its idle ask was opened. */
+  async #wroteLate(ask: string, { id, text }: Message): Promise<void> {
+    this.#reportedMessage = id;
+    const { questions, detail } = idleDraft({ last_assistant_message: text });
+    await this.#parts.inbox.reread(ask, { questions, detail });
   }
 
   #lookLater(ms: number): void {
@@ -143,105 +166,34 @@ export class PaneWatcher {
   }
 
   async #lookOnce(): Promise<void> {
+    // Whoever types looks at every change. Two would slow each other down.
+    await this.#parts.untilTyped(this.#session.id);
     if (this.#closed) return;
     const seen = await this.#see();
-    if (seen) await this.#consider(seen.state, seen.screen);
+    if (seen) await this.#consider(seen);
     if (!this.#isNeeded()) this.#stopWatching();
   }
 
   async #see(): Promise<Seen | undefined> {
-    const seen = await guardedLook(this.#terminal, { isAgent: (look) => isClaude(look, this.#session), onlyReads: true });
+    const seen = await guardedLook(this.#terminal, { whyNotAgent: agentCheck(this.#session, this.#parts.machine), onlyReads: true });
     if (seen.kind === 'seen') return seen;
     const { id, pid } = this.#session;
-    if (pid === undefined ? seen.gone : !this.#parts.alive(pid)) this.#parts.onGone(id);
-    else await this.#dialogMissing();
+    if (pid === undefined ? seen.gone : !this.#parts.machine.isAlive(pid)) this.#parts.onGone(id);
+    else await this.#dialog.missing();
     return undefined;
   }
 
   // ── what is on the screen ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-  async #consider(state: ScreenState, screen: Screen): Promise<void> {
-    if (isDialog(state)) return this.#dialog(state, screen);
-    if (state.kind !== 'idle' && state.kind !== 'busy') return this.#dialogMissing();
-    this.#missingSince = undefined;
-    if (this.#current) await this.#dialogClosed(screen);
+  async #consider({ state, screen, look }: Seen): Promise<void> {
+    if (isDialog(state)) {
+      this.#turnBegan();
+      return this.#dialog.seen(state, screen, look);
+    }
+    if (state.kind !== 'idle' && state.kind !== 'busy') return this.#dialog.notRead(state, screen, this.#status);
+    await this.#dialog.gone(screen);
     if (state.kind === 'busy') return this.#turnBegan();
     if (this.#worked && (this.#status ?? 'idle') === 'idle') await this.#turnEnded();
-  }
-
-  async #dialog(dialog: Dialog, screen: Screen): Promise<void> {
-    this.#turnBegan();
-    this.#missingSince = undefined;
-    const visible = textOf(screen);
-    const seen = fromScreen(dialog, pendingCalls(await this.#lines()), visible);
-    const current = this.#current?.seen;
-    if (current && (seen?.call === undefined ? isSame(dialog, current.draft) : seen.call === current.call)) return;
-    if (this.#current) await this.#dialogClosed(screen);
-    if (!seen || !this.#isSteady(seen)) return;
-    this.#candidate = undefined;
-    this.#current = { ask: await this.#open(seen, visible), seen };
-  }
-
-  /** Gives hooks time to report the dialog first. A dialog without a recorded call must also read the same twice. */
-  #isSteady({ call, draft }: FromScreen): boolean {
-    const now = this.#parts.clock.now();
-    const steadyMs = this.#path() === undefined ? STEADY_MS : WRITTEN_WITHIN_MS;
-    const waitMs = Math.max(this.#parts.hasHooks(this.#session.id) ? HOOKS_WITHIN_MS : 0, call === undefined ? steadyMs : 0);
-    const key = canonical([call ?? draft]);
-    if (this.#candidate?.key !== key) this.#candidate = { key, since: now };
-    const remainingMs = this.#candidate.since + waitMs - now;
-    if (remainingMs > 0) this.#lookLater(remainingMs);
-    return remainingMs <= 0;
-  }
-
-  /** The ask for this dialog: an existing one, also from a hook, or a new one. */
-  async #open({ call, draft }: FromScreen, visible: string): Promise<string> {
-    const { inbox, clock } = this.#parts;
-    const { id: session, project } = this.#session;
-    const known = call === undefined ? undefined : await inbox.byIdentity(session, call);
-    if (known) return known.id;
-    const same = (await this.#pending()).find(
-      (view) =>
-        view.kind === draft.kind &&
-        (view.source === 'hook' || (call === undefined && canonical(view.questions) === canonical(draft.questions))),
-    );
-    if (same) return same.id;
-    const toolUseId = call ?? `screen:${clock.now()}`;
-    const asked = { ...draft, session, toolUseId, project, source: 'screen' } as const;
-    return (await inbox.open(asked, { source: 'question', screen: visible })).view.id;
-  }
-
-  // ── how it ended ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async #dialogClosed(screen: Screen | undefined): Promise<void> {
-    const { inbox } = this.#parts;
-    const id = this.#current?.ask ?? '';
-    this.#current = undefined;
-    const view = await inbox.get(id);
-    // The end of an ask that came from a hook is reported by hooks too.
-    if (view?.source === 'screen') this.#safely(this.#finish(view, screen && readOutcome(screen)));
-  }
-
-  async #finish(view: AskView, outcome: Outcome | undefined): Promise<void> {
-    const { inbox, evidence } = this.#parts;
-    const path = this.#path();
-    const isRecorded = path === undefined ? outcome && (await evidence.fromScreen(view, outcome)) : await evidence.explain(view, path);
-    if (isRecorded) return;
-    const now = await inbox.get(view.id);
-    if (now && ['open', 'answered', 'declined'].includes(now.state)) {
-      await inbox.withdraw(view.id, 'the dialog disappeared from the screen; what was chosen there is not known');
-    }
-  }
-
-  /** The screen shows neither the dialog nor the input box. Without a transcript, the dialog counts as closed after a while. */
-  async #dialogMissing(): Promise<void> {
-    if (!this.#current || this.#path() !== undefined) return;
-    const now = this.#parts.clock.now();
-    this.#missingSince ??= now;
-    const remainingMs = this.#missingSince + MISSING_MS - now;
-    if (remainingMs > 0) return this.#lookLater(remainingMs);
-    this.#missingSince = undefined;
-    await this.#dialogClosed(undefined);
   }
 
   /** Opens an idle ask, unless hooks do that. */
@@ -249,35 +201,41 @@ export class PaneWatcher {
     const { inbox, clock, hasHooks } = this.#parts;
     const { id: session, project } = this.#session;
     const message = lastMessage(await this.#lines());
-    if (message !== undefined && message.id === this.#reportedMessage && !this.#isSteady({ draft: idleDraft({}) })) return;
-    this.#candidate = undefined;
+    const isMissing = this.#path() !== undefined && message?.id === this.#reportedMessage;
+    if (isMissing && !this.#dialog.isSteady({ draft: idleDraft({}) })) return;
+    await this.#withdrawing;
+    const idle = (await this.#dialog.pending()).filter(({ kind }) => kind === 'idle');
+    // The prompt of this turn may have been typed so shortly ago that its delivery is not recorded yet.
+    if (idle.some(({ state }) => state === 'delivering')) return this.#lookLater(RECORDED_WITHIN_MS);
     this.#worked = false;
-    if (hasHooks(session) || (await this.#pending()).some(({ kind }) => kind === 'idle')) return;
+    // One that is delivered was answered with the prompt of this turn, and only its receipt is missing.
+    if (hasHooks(session) || idle.some(({ state }) => state !== 'delivered')) return;
     const newMessage = message?.id === this.#reportedMessage ? undefined : message;
     this.#reportedMessage = message?.id;
     const draft = idleDraft({ last_assistant_message: newMessage?.text });
-    const toolUseId = `idle:${newMessage?.id ?? clock.now()}`;
-    await inbox.open({ ...draft, session, toolUseId, project, source: 'screen' }, { source: 'completion' });
+    const ofMessage = `idle:${newMessage?.id}`;
+    // A session that was resumed may have asked after the same message before.
+    const isTaken = newMessage === undefined || (await inbox.byIdentity(session, ofMessage)) !== undefined;
+    const toolUseId = isTaken ? `idle:${clock.now()}` : ofMessage;
+    const { view } = await inbox.open({ ...draft, session, toolUseId, project, source: 'screen' }, { source: 'completion' });
+    this.#idle = { ask: view.id, since: clock.now() };
   }
 
   /** A new turn: the agent is no longer idle. */
   #turnBegan(): void {
     if (this.#worked) return;
     this.#worked = true;
+    this.#idle = undefined;
     const { inbox } = this.#parts;
     const withdraw = async () => {
-      for (const { id, kind, source, state } of await this.#pending())
+      for (const { id, kind, source, state } of await this.#dialog.pending())
         if (kind === 'idle' && source === 'screen' && state === 'open')
           await inbox.withdraw(id, 'the next prompt was given at the keyboard');
     };
-    this.#safely(withdraw());
+    this.#withdrawing = withdraw().catch(this.#failed);
   }
 
   // ── shared ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  async #pending(): Promise<readonly AskView[]> {
-    return this.#parts.inbox.asks({ session: this.#session.id, states: PENDING });
-  }
 
   #path(): string | undefined {
     const { transcript } = this.#session;
@@ -289,19 +247,7 @@ export class PaneWatcher {
     return path === undefined ? [] : this.#parts.transcript.tail(path);
   }
 
-  #safely(work: Promise<void>): void {
-    work.catch(this.#failed);
-  }
-
   readonly #failed = (error: unknown): void => {
     if (!this.#closed) this.#parts.onError(error);
   };
-}
-
-function textOf({ rows }: Screen): string {
-  return rows
-    .map((row) => row.text)
-    .join('\n')
-    .replace(/^\n+/, '')
-    .trimEnd();
 }

@@ -1,8 +1,7 @@
 // Watches the tmux panes of sessions: those that Claude Code lists in its own files, and those that a person chose with watch-pane.
 import { basename } from 'node:path';
 import type { AgentSession } from '../../../question/words.ts';
-import type { Pane, WatchedPane } from '../../channel.ts';
-import type { Terminal } from '../../terminal.ts';
+import type { Machine, WatchedPane } from '../../channel.ts';
 import type { RunningAgent } from '../sessions/running.ts';
 import { PaneWatcher, type PaneWatcherParts } from './pane-watcher.ts';
 import { screenOf } from './parse.ts';
@@ -12,7 +11,9 @@ import { readScreen } from './read.ts';
 const ENDED_FOR_MS = 5_000;
 
 export type PaneWatchersParts = Omit<PaneWatcherParts, 'onGone'> & {
-  readonly terminal: (session: Pane) => Terminal | undefined;
+  readonly machine: Pick<Machine, 'terminal'>;
+  /** Tells whether this session continues another one of the same process, which then ends. */
+  readonly follow: (session: AgentSession) => Promise<boolean>;
   /** Whether the configuration allows screens to be read. */
   readonly enabled: () => boolean;
   readonly ignored: (folder: string | undefined) => string | undefined;
@@ -24,6 +25,8 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
   const watchers = new Map<string, PaneWatcher>();
   /** Sessions from Claude Code's own files. */
   const listed = new Set<string>();
+  /** The session that each process last had in its file. */
+  let lastOf: ReadonlyMap<number, string> = new Map();
   let queue = Promise.resolve();
   const unsubscribe = parts.inbox.onSessionEnd(unwatch);
 
@@ -32,22 +35,26 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
     running(all: readonly RunningAgent[]): void {
       inTurn(async () => {
         const wanted = parts.enabled() ? all.filter(({ cwd, pane }) => pane !== undefined && !parts.ignored(cwd)) : [];
+        const current: RunningAgent[] = [];
+        for (const agent of wanted) if (hasSwitched(agent) || !(await hasJustEnded(agent))) current.push(agent);
+        lastOf = new Map(all.map(({ pid, session }) => [pid, session]));
+        const continued = new Set<string>();
+        for (const agent of current)
+          if (!listed.has(agent.session) && (await parts.follow(await parts.inbox.see(sessionOf(agent))))) continued.add(agent.session);
         for (const id of [...listed].filter((known) => !wanted.some(({ session }) => session === known))) {
           if (all.some(({ session }) => session === id)) unwatch(id);
           else await endSession(id);
         }
-        for (const agent of wanted) {
-          const endedAt = (await parts.inbox.session(agent.session))?.endedAt ?? 0;
-          if (!listed.has(agent.session) && endedAt > parts.clock.now() - ENDED_FOR_MS) continue;
+        for (const agent of current) {
           listed.add(agent.session);
-          watch(await parts.inbox.see(sessionOf(agent)), agent.status);
+          watch(await parts.inbox.see(sessionOf(agent)), agent.status, continued.has(agent.session));
         }
       });
     },
 
     /** Watches a pane that a person chose. The program that runs in it now (claude, or ssh to another host) counts as the agent. */
     async watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
-      const look = await parts.terminal({ tmux, pane })?.look();
+      const look = await parts.machine.terminal({ tmux, pane })?.look();
       if (!look || look.dead) return { kind: 'no-pane' };
       const screen = readScreen(screenOf(look)).kind;
       const running = await parts.inbox.sessions();
@@ -72,12 +79,22 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
     },
   };
 
-  function watch(session: AgentSession, status: string | undefined): void {
-    const terminal = parts.terminal(session);
+  /** Back to a session that it had before (/resume), perhaps a moment ago. */
+  function hasSwitched({ pid, session }: RunningAgent): boolean {
+    return lastOf.has(pid) && lastOf.get(pid) !== session;
+  }
+
+  async function hasJustEnded({ session }: RunningAgent): Promise<boolean> {
+    const endedAt = (await parts.inbox.session(session))?.endedAt ?? 0;
+    return !listed.has(session) && endedAt > parts.clock.now() - ENDED_FOR_MS;
+  }
+
+  function watch(session: AgentSession, status: string | undefined, hasWorked = false): void {
+    const terminal = parts.machine.terminal(session);
     if (!terminal) return;
     const watcher = watchers.get(session.id) ?? new PaneWatcher(session, terminal, { ...parts, onGone });
     watchers.set(session.id, watcher);
-    watcher.update(session, status);
+    watcher.update(session, status, hasWorked);
   }
 
   function onGone(id: string): void {

@@ -1,9 +1,9 @@
 // Reads a permission dialog: to run a command, to write or edit a file, to fetch a page.
 import type { Bottom } from './bottom.ts';
-import { colourAt, indentOf, isBlank, isRule, rowAt } from './cells.ts';
-import { joined } from './join.ts';
+import { colourAt, indentOf, isBlank, isRule, rowAt, slice, styleAt } from './cells.ts';
+import { joined, joinedLines } from './join.ts';
 import { menuEndingAt, menuRows } from './menu.ts';
-import type { Permission, Screen, ScreenState } from './state.ts';
+import type { Permission, Row, Screen, ScreenState } from './state.ts';
 
 const FOOTER = /^ Esc to cancel(?: · Tab to amend)?(?: · ctrl\+\S+ to .+)?$/;
 
@@ -12,7 +12,7 @@ export function readPermission(screen: Screen, { last }: Bottom): ScreenState | 
   const end = footer ? last - 2 : last;
   if (!footer && !/^ [❯ ] [2-9]\. No, .*\(esc\)$/.test(rowAt(screen, end).text)) return undefined;
   const state = read(screen, end, footer ? last : undefined);
-  return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
+  return typeof state === 'string' ? { kind: 'unknown', why: state, dialog: true } : state;
 }
 
 function read(screen: Screen, end: number, footer: number | undefined): Permission | string {
@@ -33,10 +33,13 @@ function read(screen: Screen, end: number, footer: number | undefined): Permissi
   const rule = screen.rows.findLastIndex((row, y) => y < top && isRule(row, screen.columns));
   const title = rule < 0 ? undefined : rowAt(screen, rule + 1);
   if (title !== undefined && indentOf(title) !== 1) return 'there is no title below the rule';
+  const about = screen.rows.slice(rule < 0 ? 0 : rule + 2, top).filter((row) => !isBlank(row) && !isTip(row));
+  const subject = UNNAMED.test(question) ? subjectIn(about, menu.grey, screen.columns) : '';
   return {
     kind: 'permission',
     title: title?.text.trim(),
-    detail: details(screen, rule < 0 ? 0 : rule + 2, top),
+    detail: about.filter((row) => !isDotted(row)).map((row) => row.text.replace(/^ /, '')),
+    ...(subject === '' ? {} : { subject }),
     question,
     rows,
     pointer: menu.pointed.number,
@@ -51,7 +54,23 @@ function topOfQuestion(screen: Screen, menu: number): number {
   return y;
 }
 
-function details(screen: Screen, from: number, to: number): string[] {
-  const rows = screen.rows.slice(from, to).map((row) => row.text.replace(/^ /, ''));
-  return rows.filter((text) => text !== '' && !/^╌+↓?$/.test(text));
+/** Questions that do not name what they are about. */
+const UNNAMED = /^Do you want to (?:proceed|allow Claude to fetch this content)\?$/;
+
+/** What it is about is between two dotted lines, behind a bar if it has several rows. In older versions it comes first, further right. */
+function subjectIn(about: readonly Row[], grey: string, columns: number): string {
+  const [from = -1, to = -1] = about.flatMap((row, y) => (isDotted(row) ? [y] : []));
+  const isOlder = from < 0;
+  const end = about.findIndex((row) => indentOf(row) < 3 || colourAt(row, indentOf(row)) === grey);
+  const rows = isOlder ? about.slice(0, Math.max(0, end)) : about.slice(from + 1, Math.max(0, to));
+  const column = isOlder || rows.every((row) => row.text.startsWith(' │') && styleAt(row, 1).dim) ? 3 : 1;
+  return joinedLines(
+    rows.map((row) => slice(row, column)),
+    columns - 2 * column,
+  );
 }
+
+const isDotted = ({ text }: Row): boolean => /^ *╌+↓?$/.test(text);
+
+/** Advice on how to use Claude Code is bold, below the title. */
+const isTip = (row: Row): boolean => indentOf(row) === 1 && styleAt(row, 1).bold;

@@ -12,14 +12,14 @@ export function readPlan(screen: Screen, { last }: Bottom): ScreenState | undefi
   const end = endOfMenu(screen, last);
   if (end === undefined) return undefined;
   const state = read(screen, end);
-  return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
+  return typeof state === 'string' ? { kind: 'unknown', why: state, dialog: true } : state;
 }
 
 /** Below the menu is a hint on how to edit the plan, on up to three rows. Without a plan there is only Yes and No. */
 function endOfMenu(screen: Screen, last: number): number | undefined {
   for (let y = last; y > Math.max(1, last - 3); y--) {
     const row = rowAt(screen, y);
-    if (/^ +ctrl[+-]g to edit in \S/.test(row.text) && isBlank(rowAt(screen, y - 1))) return y - 2;
+    if (/^ +ctrl[+-]g to edit/.test(row.text) && isBlank(rowAt(screen, y - 1))) return y - 2;
     if (indentOf(row) === 0) return undefined;
   }
   return /^ +(?:❯ )?2\. No$/.test(rowAt(screen, last).text) ? last : undefined;
@@ -39,14 +39,26 @@ function read(screen: Screen, end: number): Plan | string {
   if (menu.editing !== (feedback?.focused === true)) return 'the cursor is not in the row of the pointer';
   return {
     kind: 'plan',
+    plan: planAbove(screen, menu),
     question,
-    rows: menu.entries.map(({ number, rows, pointer }) => {
-      const label = number === feedback?.number ? feedback.label : labelOf(rows, menu.base, screen.columns);
+    rows: menu.entries.map(({ number, rows, column, pointer }) => {
+      const label = number === feedback?.number ? feedback.label : labelOf({ rows, column }, screen.columns);
       return { number, label, pointer };
     }),
     pointer: menu.pointed.number,
     ...(feedback === undefined ? {} : { feedback: { number: feedback.number, content: feedback.content, focused: feedback.focused } }),
   };
+}
+
+/** The plan is between two dotted lines. */
+function planAbove({ rows }: Screen, { top, base }: Menu): string {
+  const dotted = rows.slice(0, top).flatMap((row, y) => (/^ *╌+$/.test(row.text) ? [y] : []));
+  const [from, to] = dotted.length > 1 ? dotted.slice(-2) : [-1, ...dotted];
+  return rows
+    .slice((from ?? -1) + 1, to ?? 0)
+    .map((row) => slice(row, base))
+    .join('\n')
+    .trim();
 }
 
 function questionWithPlan(screen: Screen, { top, base }: Menu): string | undefined {
@@ -63,10 +75,10 @@ function isBelowPlan({ rows, columns }: Screen, y: number, indent: number): bool
   return indent === 0 && rows[y]?.text === '' && rows[y - 1]?.text === '╌'.repeat(columns);
 }
 
-/** The line above the question has the full width or, inside the fullscreen frame, a margin of two columns on both sides. */
+/** The line above the question has the full width or, inside the fullscreen frame, a margin of two columns: on the left only in older versions. */
 function isFrame({ rows, columns }: Screen, y: number, indent: number): boolean {
   if (indent !== 0 && indent !== 2) return false;
-  return y < 0 || rows[y]?.text === ' '.repeat(indent) + '─'.repeat(Math.max(0, columns - 2 * indent));
+  return y < 0 || [indent, 2 * indent].some((margins) => rows[y]?.text === ' '.repeat(indent) + '─'.repeat(Math.max(0, columns - margins)));
 }
 
 function questionWithoutPlan(screen: Screen, { top, base }: Menu): string | undefined {

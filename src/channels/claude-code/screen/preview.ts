@@ -26,7 +26,10 @@ export function readPreview(screen: Screen, bottom: Bottom, footer: Footer, from
   const pointer: Pointer | undefined = footer.chat.pointer ? { on: 'chat' } : number === undefined ? undefined : { on: 'option', number };
   return {
     layout: 'preview',
-    rows: left.rows.map((row) => (footer.chat.pointer ? { ...row, pointer: false } : row)),
+    rows: left.rows.map((row) => {
+      if (footer.chat.pointer) return { ...row, pointer: false };
+      return row.pointer ? { ...row, preview: boxContent(screen, notesAt, from) } : row;
+    }),
     pointer,
     scrolled: { above: left.rows[0]?.number !== 1, below: false },
     notes,
@@ -48,12 +51,21 @@ function notesPlace(screen: Screen, from: number, to: number, grey: string): Pla
   return undefined;
 }
 
+/** The preview of the option with the pointer. The box may not show all of it. */
+function boxContent(screen: Screen, { x, y, width }: Place, from: number): string {
+  const rows: string[] = [];
+  for (let at = y - 3; at >= from && /[│├]/.test(slice(rowAt(screen, at), x, x + 1)); at--)
+    rows.unshift(slice(rowAt(screen, at), x + 2, x + width - 1));
+  return rows.join('\n').trimEnd();
+}
+
 /** Wrapping hides the line breaks of notes. While notes are being edited, only their last rows are shown. */
 function readNotes(screen: Screen, { x, y, to, width }: Place, { grey }: Footer): { open: boolean; content: string } {
-  const column = x + 7;
+  const first = rowAt(screen, y);
+  // A narrow screen of an older version has no blank after the colon.
+  const column = x + (slice(first, x + 6, x + 7) === '' ? 7 : 6);
   const { cursor } = screen;
   const open = cursor.y >= y && cursor.y < to && cursor.x >= column;
-  const first = rowAt(screen, y);
   const rows = screen.rows.slice(y, to).map((row) => slice(row, column));
   const content = joined(
     rows.filter((row) => row !== ''),

@@ -12,7 +12,7 @@ export function readQuestion(screen: Screen, bottom: Bottom): ScreenState | unde
   const footer = footerOf(screen, bottom);
   if (footer === undefined) return undefined;
   const state = typeof footer === 'string' ? footer : read(screen, bottom, footer);
-  return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
+  return typeof state === 'string' ? { kind: 'unknown', why: state, dialog: true } : state;
 }
 
 function read(screen: Screen, bottom: Bottom, footer: Footer): Question | string {

@@ -23,14 +23,10 @@ describe('a recorded screen', () => {
     expect(inWords(readScreen(recordedScreen(name))).replaceAll('\n', '\\n')).toBe(words);
   });
 
-  it('includes the details of a permission', () => {
+  it('includes the command and the details of a permission, without tips', () => {
     expect(readScreen(recordedScreen('perm-bash2'))).toMatchObject({
-      detail: [
-        'Tip: auto mode handles these prompts for you — choose "switch to auto mode" below',
-        'Run build',
-        'npm run build --if-present',
-        'This command requires approval',
-      ],
+      subject: 'npm run build --if-present',
+      detail: ['Run build', 'npm run build --if-present', 'This command requires approval'],
     });
   });
 

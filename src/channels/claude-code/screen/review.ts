@@ -10,7 +10,7 @@ export function readReview(screen: Screen, bottom: Bottom): ScreenState | undefi
   if (!/^[❯ ] 2\. Cancel$/.test(rowAt(screen, bottom.last).text)) return undefined;
   if (!/^[❯ ] 1\. Submit answers$/.test(rowAt(screen, submit).text)) return undefined;
   const state = read(screen, bottom, submit);
-  return typeof state === 'string' ? { kind: 'unknown', why: state } : state;
+  return typeof state === 'string' ? { kind: 'unknown', why: state, dialog: true } : state;
 }
 
 function read(screen: Screen, bottom: Bottom, submit: number): Review | string {

@@ -39,7 +39,8 @@ export type ScreenState =
   | Plan
   | { readonly kind: 'idle'; readonly draft: string; readonly shell: boolean }
   | { readonly kind: 'busy'; readonly draft: string; readonly shell: boolean; readonly doing: string }
-  | { readonly kind: 'unknown'; readonly why: string };
+  /** `dialog`: it is a dialog, but in a shape that we do not know. */
+  | { readonly kind: 'unknown'; readonly why: string; readonly dialog?: true };
 
 export type Question = {
   readonly kind: 'question';
@@ -87,6 +88,8 @@ export type OptionRow = {
   /** Has the ✔ of an answer that was given earlier. */
   readonly answered?: boolean;
   readonly pointer: boolean;
+  /** Preview layout only: of the row with the pointer, as far as it is on the screen. */
+  readonly preview?: string;
   /** A row of the label reaches the right edge. If the pane just shrank and Claude Code has not redrawn yet, characters may be missing. */
   readonly atEdge?: true;
 };
@@ -121,6 +124,8 @@ export type Permission = {
   /** `Bash command`, `Create file` …; undefined when scrolled away. */
   readonly title: string | undefined;
   readonly detail: readonly string[];
+  /** The command, or whatever else it is about. Undefined when scrolled away, and when the question names it. */
+  readonly subject?: string;
   readonly question: string;
   readonly rows: readonly MenuRow[];
   readonly pointer: number;
@@ -130,6 +135,8 @@ export type Permission = {
 
 export type Plan = {
   readonly kind: 'plan';
+  /** As much of the plan as is on the screen. */
+  readonly plan: string;
   readonly question: string;
   readonly rows: readonly MenuRow[];
   readonly pointer: number;

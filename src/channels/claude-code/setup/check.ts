@@ -1,22 +1,39 @@
 // What `answerback doctor` says about Claude Code: its version, and whether our hooks in its settings are up to date.
+import { serviceOf } from '../../../client/start.ts';
+import type { Existing } from '../../../setup/file.ts';
+import { otherUsers } from '../../../setup/other-users.ts';
 import type { Finding, Surroundings } from '../../connection.ts';
-import { claudeVersion, settingsPath } from './claude.ts';
+import { claudeVersion, remarkOn, settingsPath } from './claude.ts';
 import { hookDoor } from './hook-door.ts';
 import { hasTokenInEnvironment, planSetup, profileLine } from './setup.ts';
 
-export async function check(at: Surroundings): Promise<Finding> {
+export async function check(at: Surroundings, others = otherUsers()): Promise<Finding> {
   const { env, cwd, place } = at;
   const version = await claudeVersion(env);
   const door = await hookDoor(at);
-  const found = version ? `version ${version}` : 'no `claude` on the PATH';
+  const remark = version && remarkOn(version);
+  const found = version ? `version ${version}${remark ? ` (${remark})` : ''}` : 'no `claude` on the PATH';
   const plans = (['user', 'project'] as const).map((scope) => ({
     scope,
-    plan: planSetup({ ...door, path: settingsPath(scope, env, cwd), version, env }),
+    plan: planSetup({ ...door, path: settingsPath(scope, env, cwd), version, env, via: undefined }),
   }));
   for (const { plan } of plans)
     if (plan.kind === 'refused') return { state: 'warning', message: `${found}; ${plan.file}: ${plan.reason}`, fix: plan.fix };
   for (const { scope, plan } of plans) {
     if (plan.kind === 'refused' || !plan.connected) continue;
+    const file = plan.target.path;
+    if (plan.change?.mode !== undefined)
+      return {
+        state: 'problem',
+        message: `${found}; ${file} contains the token, and other users can read it (mode ${(plan.target as Existing).mode.toString(8)})`,
+        fix: `Close it: chmod ${plan.change.mode.toString(8)} ${file}`,
+      };
+    if (plan.connected === 'port' && others.length > 0)
+      return {
+        state: 'problem',
+        message: `${found}; the hooks in the ${scope} settings use the port. While no broker is running, other users of this computer (${others.join(', ')}) can listen there and answer in its place`,
+        fix: `Let them use the socket: ${setupCommand(scope)}`,
+      };
     if (plan.change)
       return {
         state: 'warning',
@@ -29,9 +46,15 @@ export async function check(at: Surroundings): Promise<Finding> {
         message: `${found}; the ${scope} settings expect the token in the environment, but it is not there`,
         fix: `Add this to your shell profile and start Claude Code from a new shell: ${profileLine(place.hookToken)}`,
       };
+    if (plan.connected === 'port' && serviceOf(place) === undefined)
+      return {
+        state: 'warning',
+        message: `${found}; connected through the ${scope} settings, but nothing answers the port while no broker is running: Claude Code then prints an error for every hook`,
+        fix: 'Keep it answered: answerback service install',
+      };
     return { state: 'ok', message: `${found}; connected through the ${scope} settings` };
   }
-  return { state: 'ok', message: `${found}; not connected (to connect it: ${setupCommand('user')})` };
+  return { state: 'off', message: `${found}; not connected (to connect it: ${setupCommand('user')})` };
 }
 
 const setupCommand = (scope: 'user' | 'project') => `answerback setup claude-code${scope === 'project' ? ' --project' : ''}`;

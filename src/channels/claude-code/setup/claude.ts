@@ -4,7 +4,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gitRoot } from '../../../setup/commit-risk.ts';
-import { versionIn } from '../facts/versions.ts';
+import { untested, versionIn } from '../facts/versions.ts';
+import { untypableIn } from '../keys/goal.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +19,13 @@ export async function claudeVersion(env: Environment): Promise<string | undefine
   } catch {
     return undefined;
   }
+}
+
+/** What a person should know about this version before they answer; for most versions nothing. */
+export function remarkOn(version: string): string | undefined {
+  const limits = untypableIn(version);
+  const remarks = [untested(version), limits.length > 0 ? `without hooks it does not accept ${limits.join(' or ')}` : undefined];
+  return remarks.filter((remark) => remark !== undefined).join('; ') || undefined;
 }
 
 export function settingsPath(scope: 'user' | 'project', env: Environment, cwd: string): string {

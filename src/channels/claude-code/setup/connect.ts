@@ -1,13 +1,19 @@
 // `answerback setup claude-code`: adds our hooks to the settings of Claude Code, or removes them.
+import { serviceOf } from '../../../client/start.ts';
 import { diffText } from '../../../setup/diff.ts';
 import { type Refusal, refused } from '../../../setup/file.ts';
+import { otherUsers } from '../../../setup/other-users.ts';
 import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../connection.ts';
 import { check } from './check.ts';
-import { claudeVersion, settingsPath } from './claude.ts';
+import { claudeVersion, remarkOn, settingsPath } from './claude.ts';
 import { hookDoor } from './hook-door.ts';
 import { throughHooks } from './self-test.ts';
+import type { Via } from './settings.ts';
 import { type SetupPlan as HooksPlan, hasTokenInEnvironment, planSetup, profileLine } from './setup.ts';
 import { planUndo as planHooksUndo } from './undo.ts';
+
+/** In a sentence about other users. */
+const MOST_NAMED = 3;
 
 export const setup: Setup = { plan, planUndo, check, selfTest: throughHooks };
 
@@ -20,17 +26,14 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   const door = await hookDoor(at);
   if (door.portProblem)
     return refused(path, door.portProblem, 'Free the port, restart the broker (answerback broker stop), and try again.');
-  const planned = planSetup({ ...door, path, version, env: at.env });
+  const others = otherUsers();
+  const planned = planSetup({ ...door, path, version, env: at.env, via: viaFor(flags, others) });
   if (planned.kind === 'refused') return planned;
-  const { change, tokenIn, events } = planned;
+  const { change, tokenIn, events, via } = planned;
   return {
     kind: 'plan',
     heading: `${version ? `Claude Code ${version}` : 'Claude Code'}, ${path}`,
-    warnings: version
-      ? []
-      : [
-          'There is no `claude` on the PATH, so only hook events that every version supports are used. Run this again once it is installed.',
-        ],
+    warnings: [...(version ? remarksOn(version) : [NO_CLAUDE]), ...(others.length === 0 || flags.socket ? [] : [withOthers(others, via)])],
     changes: change ? [change] : [],
     afterwards: afterwards(at, planned, door.hookToken),
     tryIt: 'start `claude`, let it ask something, and run: answerback list',
@@ -38,6 +41,7 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
       file: path,
       changed: change !== undefined,
       diff: diffText(change?.diff ?? []),
+      via,
       tokenIn,
       events,
       claudeVersion: version ?? null,
@@ -45,9 +49,30 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   };
 }
 
-function afterwards({ env, place }: Surroundings, { events, tokenIn, target }: HooksPlan, hookToken: string): readonly Said[] {
+function remarksOn(version: string): readonly string[] {
+  const remark = remarkOn(version);
+  return remark === undefined ? [] : [`This version: ${remark}.`];
+}
+
+const NO_CLAUDE =
+  'There is no `claude` on the PATH, so only hook events that every version supports are used. Run this again once it is installed.';
+
+/** With other users, hooks use the socket, unless the user decides otherwise. */
+export function viaFor({ socket, port }: OwnFlags, others: readonly string[]): Via | undefined {
+  if (port) return 'port';
+  return socket || others.length > 0 ? 'socket' : undefined;
+}
+
+function withOthers(others: readonly string[], via: Via): string {
+  const who = `Others have accounts on this computer (${others.slice(0, MOST_NAMED).join(', ')}${others.length > MOST_NAMED ? ', …' : ''})`;
+  return via === 'socket'
+    ? `${who}, so the hooks use the broker's socket, where nobody else can answer in its place. It takes a moment longer; --port uses the port.`
+    : `${who}. While no broker is running, any of them can listen on its port and answer in its place. Without --port the hooks use the socket.`;
+}
+
+function afterwards({ env, place }: Surroundings, { events, tokenIn, change, via }: HooksPlan, hookToken: string): readonly Said[] {
   const lines: Said[] = [
-    { kind: 'done', text: `Claude Code now tells the inbox when it asks: ${events.length} hooks (${events.join(', ')}).` },
+    { kind: 'done', text: `Claude Code now sends what it asks to the inbox: ${events.length} hooks (${events.join(', ')}).` },
   ];
   if (tokenIn === 'environment' && !hasTokenInEnvironment(env, hookToken))
     lines.push(
@@ -57,10 +82,12 @@ function afterwards({ env, place }: Surroundings, { events, tokenIn, target }: H
       },
       { kind: 'code', text: profileLine(place.hookToken) },
     );
-  if (tokenIn === 'file' && target.kind === 'existing' && (target.mode & 0o077) !== 0)
+  if (change?.mode !== undefined)
+    lines.push({ kind: 'text', text: `The file contains a token, so only you can read it now (mode ${change.mode.toString(8)}).` });
+  if (via === 'port' && serviceOf(place) === undefined)
     lines.push({
-      kind: 'warning',
-      text: `The file now contains a token, and other users of this computer may be able to read it. To prevent that: chmod 600 ${target.real}`,
+      kind: 'text',
+      text: 'While no broker is running, Claude Code prints an error for each of these hooks. To keep the port answered: answerback service install',
     });
   lines.push(
     { kind: 'gap' },
@@ -105,8 +132,9 @@ function undone(file: string, way: 'restore' | 'remove', after: Buffer | undefin
   return `Removed our hooks from ${file}. It was changed since setup, so everything else stays as it is now.`;
 }
 
-function pathFor({ env, cwd }: Surroundings, { user, project }: OwnFlags): string | Misuse {
+function pathFor({ env, cwd }: Surroundings, { user, project, socket, port }: OwnFlags): string | Misuse {
   if (user && project)
     return { kind: 'misuse', message: '--user and --project cannot be used together', fix: 'Choose one; --user is the default.' };
+  if (socket && port) return { kind: 'misuse', message: '--socket and --port cannot be used together', fix: 'Choose one, or neither.' };
   return settingsPath(project ? 'project' : 'user', env, cwd);
 }

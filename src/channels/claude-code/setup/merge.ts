@@ -2,7 +2,7 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
 import { canonical } from '../../../question/json.ts';
 import { addItem, addProperty, layoutOf, remove, replace } from '../../../setup/json-text.ts';
-import { isOurs, readSettings, type WantedHooks } from './settings.ts';
+import { isOurs, readSettings, type Via, type WantedHooks } from './settings.ts';
 
 /** Which containers are kept even when they become empty: those that were there before setup. */
 type IsKept = (container: 'hooks' | { readonly event: string }) => boolean;
@@ -27,10 +27,15 @@ export function withoutHooks(text: string, original: string | undefined): string
   });
 }
 
-export function hasHooks(text: string): boolean {
+export const hasHooks = (text: string): boolean => viaIn(text) !== undefined;
+
+/** How our hooks in this text reach the broker; undefined if there are none. */
+export function viaIn(text: string): Via | undefined {
   const read = readSettings(text, 'leniently');
   const hooks = 'root' in read ? findNodeAtLocation(read.root, ['hooks']) : undefined;
-  return hooks !== undefined && eventsIn(hooks).some(({ entries }) => entries.some((entry) => oursIn(entry).length > 0));
+  const ours = hooks ? eventsIn(hooks).flatMap(({ entries }) => entries.flatMap(oursIn)) : [];
+  if (ours.length === 0) return undefined;
+  return ours.some((hook) => findNodeAtLocation(hook, ['url'])) ? 'port' : 'socket';
 }
 
 // ── inside ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '../facts/versions.ts';
+import { viaFor } from './connect.ts';
 import { isOurs, problemIn, wantedHooks } from './settings.ts';
 
 const URL = 'http://127.0.0.1:4807';
@@ -21,6 +22,8 @@ describe('the hooks', () => {
       PostToolBatch: 0.5,
       Stop: 0.5,
       Notification: 0.5,
+      SubagentStart: 0.5,
+      SubagentStop: 0.5,
       UserPromptSubmit: 0.5,
       SessionStart: 10,
       SessionEnd: 0.5,
@@ -37,6 +40,18 @@ describe('the hooks', () => {
       hooks: [{ type: 'http', url: `${URL}/v1/channels/claude-code`, timeout: 0.5, headers: { Authorization: 'Bearer t' } }],
     });
     expect(startCommand()).toBe("ANSWERBACK_HOOK=claude-code '/usr/bin/node' '/opt/answerback/dist/hook.cjs' 2>/dev/null || true");
+  });
+
+  it('use commands for all events if they go over the socket, and only those that wait for an answer take long', () => {
+    const hooks = wantedHooks(eventsOf('2.1.325'), URL, { kind: 'none' }, command, 'beside');
+    const run = "ANSWERBACK_HOOK=claude-code '/usr/bin/node' '/opt/answerback/dist/hook.cjs'";
+    expect(hooks.PermissionRequest?.hooks).toEqual([{ type: 'command', command: `${run} --wait 2>/dev/null || true`, timeout: 86_400 }]);
+    expect(hooks.Stop?.hooks).toEqual([{ type: 'command', command: `${run} --report 2>/dev/null || true`, timeout: 5 }]);
+    expect(JSON.stringify(hooks)).not.toContain('http');
+    for (const { hooks: each } of Object.values(hooks)) expect(each.every(isOurs)).toBe(true);
+    const hold = wantedHooks(eventsOf('2.1.325'), URL, { kind: 'none' }, command, 'hold');
+    expect(hold.PreToolUse).toMatchObject({ matcher: 'AskUserQuestion', hooks: [{ timeout: 86_400 }] });
+    expect(problemIn('{"allowedHttpHookUrls": []}', URL, 'none')).toBeUndefined();
   });
 
   it('quote any path for the shell, and pass on the folder of the broker', () => {
@@ -84,4 +99,13 @@ describe('allowedHttpHookUrls', () => {
       expect(allowed(pattern)).toMatchObject({ fix: `Add "${URL}/*" to it, and try again.` });
     },
   );
+});
+
+it('hooks use the socket if the computer has other users, unless the user decides otherwise', () => {
+  expect([viaFor({}, []), viaFor({}, ['ben']), viaFor({ port: true }, ['ben']), viaFor({ socket: true }, [])]).toEqual([
+    undefined,
+    'socket',
+    'port',
+    'socket',
+  ]);
 });

@@ -1,16 +1,18 @@
 // The settings file of Claude Code: which hooks we want in it, how to recognise ours, and what would keep them from running.
-import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
+import { REPORT, WAIT } from '../../../client/relay.ts';
 import { asObject } from '../../../question/json.ts';
+import { duplicateKey, readObject, type SettingsProblem, wrongKind } from '../../../setup/json-settings.ts';
 import type { EventName } from '../facts/versions.ts';
 
 export type Entry = { readonly matcher?: string; readonly hooks: readonly Readonly<Record<string, unknown>>[] };
 export type WantedHooks = Readonly<Partial<Record<EventName, Entry>>>;
 
-/** Where the token is: in the settings file, or in the environment of Claude Code. */
-export type Secret = { readonly kind: 'file'; readonly token: string } | { readonly kind: 'environment' };
+/** Where the token is: in the settings file, or in the environment of Claude Code. Hooks that use the socket need none. */
+export type Secret = { readonly kind: 'file'; readonly token: string } | { readonly kind: 'environment' } | { readonly kind: 'none' };
 
-/** What is wrong with a settings file, where, and how to fix it. */
-export type SettingsProblem = { readonly offset: number; readonly reason: string; readonly fix: string };
+/** How hooks reach the broker. Anybody on the computer may open the port while no broker is running; the socket is in the user's own folder. */
+export type Via = 'port' | 'socket';
 
 export const HOOK_PATH = '/v1/channels/claude-code';
 export const TOKEN_VARIABLE = 'ANSWERBACK_HOOK_TOKEN';
@@ -22,6 +24,8 @@ const ANSWER_TIMEOUT = 86_400;
 /** A broker that hangs must not block the agent for longer. */
 const REPORT_TIMEOUT = 0.5;
 const START_TIMEOUT = 10;
+/** A command ends by itself after half a second, but Node may take a while to start. */
+const COMMAND_REPORT_TIMEOUT = 5;
 
 // ── the hooks we want ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -32,25 +36,30 @@ export type Command = { readonly node: string; readonly program: string; readonl
 export type Mode = 'beside' | 'hold';
 
 export function wantedHooks(events: readonly EventName[], url: string, secret: Secret, command: Command, mode: Mode): WantedHooks {
+  const hook = (isWaiting: boolean) => {
+    if (secret.kind !== 'none') return httpHook(url, secret, isWaiting ? ANSWER_TIMEOUT : REPORT_TIMEOUT);
+    return isWaiting ? commandHook(command, ANSWER_TIMEOUT, WAIT) : commandHook(command, COMMAND_REPORT_TIMEOUT, REPORT);
+  };
   const entry = (event: EventName): Entry => {
-    if (event === 'SessionStart') return { hooks: [commandHook(command)] };
+    if (event === 'SessionStart') return { hooks: [commandHook(command, START_TIMEOUT)] };
     // Only for questions, so that a broker that hangs does not block every other tool.
-    if (event === 'PreToolUse' && mode === 'hold') return { matcher: 'AskUserQuestion', hooks: [httpHook(url, secret, ANSWER_TIMEOUT)] };
-    return { hooks: [httpHook(url, secret, event === 'PermissionRequest' ? ANSWER_TIMEOUT : REPORT_TIMEOUT)] };
+    if (event === 'PreToolUse' && mode === 'hold') return { matcher: 'AskUserQuestion', hooks: [hook(true)] };
+    return { hooks: [hook(event === 'PermissionRequest')] };
   };
   return Object.fromEntries(events.map((event) => [event, entry(event)]));
 }
 
-function httpHook(url: string, secret: Secret, timeout: number) {
+function httpHook(url: string, secret: Exclude<Secret, { kind: 'none' }>, timeout: number) {
   const hook = { type: 'http', url: `${url}${HOOK_PATH}`, timeout };
   if (secret.kind === 'file') return { ...hook, headers: { Authorization: `Bearer ${secret.token}` } };
   return { ...hook, headers: { Authorization: `Bearer $${TOKEN_VARIABLE}` }, allowedEnvVars: [TOKEN_VARIABLE] };
 }
 
-/** Claude Code never runs http hooks for SessionStart. This command must not fail, nor print anything: its output would join the conversation. */
-function commandHook({ node, program, brokerHome }: Command) {
+/** Claude Code never runs http hooks for SessionStart. A command must not fail, nor print anything else: its output would join the conversation. */
+function commandHook({ node, program, brokerHome }: Command, timeout: number, ...args: readonly string[]) {
   const home = brokerHome === undefined ? '' : `ANSWERBACK_HOME=${quoted(brokerHome)} `;
-  return { type: 'command', command: `${MARKER} ${home}${quoted(node)} ${quoted(program)} 2>/dev/null || true`, timeout: START_TIMEOUT };
+  const words = [quoted(node), quoted(program), ...args].join(' ');
+  return { type: 'command', command: `${MARKER} ${home}${words} 2>/dev/null || true`, timeout };
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
@@ -70,75 +79,22 @@ export function problemIn(text: string, url: string, secret: Secret['kind']): Se
   const { root } = read;
   const hooks = findNodeAtLocation(root, ['hooks']);
   return (
-    duplicateKey(root) ??
+    duplicateKey(root, STRICT.program) ??
     (hooks
-      ? (wrongKind(hooks, 'object', '"hooks"') ?? duplicateKey(hooks) ?? hooks.children?.map(eventProblem).find(Boolean))
+      ? (wrongKind(hooks, 'object', '"hooks"') ?? duplicateKey(hooks, STRICT.program) ?? hooks.children?.map(eventProblem).find(Boolean))
       : undefined) ??
     hooksDisabled(root) ??
-    urlNotAllowed(root, url) ??
+    (secret === 'none' ? undefined : urlNotAllowed(root, url)) ??
     (secret === 'environment' ? variableNotAllowed(root) : undefined)
   );
 }
 
+const STRICT = { program: 'Claude Code', comments: false, trailingCommas: false };
+
 /** Claude Code accepts only plain JSON. To undo a setup, comments and trailing commas that were added later are accepted too. */
 export function readSettings(text: string, how: 'as Claude Code does' | 'leniently'): { readonly root: Node } | SettingsProblem {
   if (text.trim() === '') return { offset: 0, reason: 'the file is empty', fix: 'Delete it, or write {} into it, and try again.' };
-  const lenient = how === 'leniently';
-  const errors: ParseError[] = [];
-  let root: Node | undefined;
-  try {
-    root = parseTree(text, errors, { disallowComments: !lenient, allowTrailingComma: lenient });
-  } catch {
-    return { offset: 0, reason: 'the file is nested too deeply', fix: 'Is it really a settings file of Claude Code?' };
-  }
-  const [error] = errors;
-  if (error) return syntaxProblem(text, error);
-  if (!root) return { offset: 0, reason: 'the file contains no JSON value', fix: 'Write {} into it, and try again.' };
-  return wrongKind(root, 'object', 'the file') ?? { root };
-}
-
-function syntaxProblem(text: string, { error, offset }: ParseError): SettingsProblem {
-  const code = printParseErrorCode(error);
-  if (code === 'InvalidCommentToken')
-    return {
-      offset,
-      reason: 'a comment here; Claude Code does not load settings files with comments',
-      fix: 'Remove the comments, and try again.',
-    };
-  const before = text.slice(0, offset).trimEnd();
-  if (before.endsWith(',') && /^[}\]]/.test(text.slice(offset)))
-    return {
-      offset: before.length - 1,
-      reason: 'a trailing comma; Claude Code does not load settings files with trailing commas',
-      fix: 'Remove the comma, and try again.',
-    };
-  const words = code.replaceAll(/([A-Z])/g, (capital) => ` ${capital.toLowerCase()}`).trim();
-  return {
-    offset,
-    reason: `this is not valid JSON: ${words}`,
-    fix: 'Claude Code does not load such a file. Fix it, and try again.',
-  };
-}
-
-function wrongKind(node: Node, wanted: 'object' | 'array', what: string): SettingsProblem | undefined {
-  if (node.type === wanted) return undefined;
-  const nouns = { object: 'an object, {…}', array: 'a list, […]' };
-  return { offset: node.offset, reason: `${what} is not ${nouns[wanted]}`, fix: 'Change it to one, or remove it, and try again.' };
-}
-
-function duplicateKey(object: Node): SettingsProblem | undefined {
-  const seen = new Set<string>();
-  for (const { children: [key] = [] } of object.children ?? []) {
-    if (!key) continue;
-    if (seen.has(key.value))
-      return {
-        offset: key.offset,
-        reason: `the key ${JSON.stringify(key.value)} appears twice`,
-        fix: 'Merge the two, and try again: Claude Code only uses the last one.',
-      };
-    seen.add(key.value);
-  }
-  return undefined;
+  return readObject(text, how === 'leniently' ? { ...STRICT, comments: true, trailingCommas: true } : STRICT);
 }
 
 function eventProblem({ children: [key, entries] = [] }: Node): SettingsProblem | undefined {

@@ -1,5 +1,5 @@
 // Setup on real files: adds our hooks once, keeps everything else, and can be undone byte for byte.
-import { lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foreign, names, type Sandbox, sample, sandbox } from '../../../../test/support/claude-code/settings-sandbox.ts';
@@ -19,7 +19,7 @@ describe('an accepted file', () => {
     expect(at.setup()).toMatchObject({ changed: true });
     const after = at.everything();
     expect(Object.keys(at.settings().hooks)).toEqual(expect.arrayContaining(['PreToolUse', 'PostToolBatch', 'SessionStart', 'SessionEnd']));
-    expect(statSync(at.path).mode & 0o777).toBe(0o640);
+    expect(statSync(at.path).mode & 0o777).toBe(0o600);
 
     expect(at.setup().changed).toBe(false);
     expect(at.everything()).toEqual(after);
@@ -43,6 +43,42 @@ describe('an accepted file', () => {
       const lost = own.filter((line) => !kept.includes(line) && !/\{\}$|\[\]$|"hooks": \{"Stop/.test(line));
       expect(lost).toEqual([]);
     }
+  });
+});
+
+describe('a token in the file', () => {
+  const mode = () => statSync(at.path).mode & 0o777;
+
+  it('closes the file to others, also one that was opened since; undo opens it again', () => {
+    at.given('{}\n', 0o644);
+    at.setup();
+    expect(mode()).toBe(0o600);
+    chmodSync(at.path, 0o664);
+    const plan = planSetup(at.request());
+    expect(plan).toMatchObject({ change: { mode: 0o600, instead: 'mode 664 becomes 600, because the file contains a token' } });
+    at.setup();
+    expect(mode()).toBe(0o600);
+    at.undoSetup();
+    expect(mode()).toBe(0o644);
+  });
+
+  it.runIf(process.getuid?.() === 0)('is not written into a file of somebody else', () => {
+    at.given('{}\n');
+    chownSync(at.path, 65534, 65534);
+    expect(planSetup(at.request())).toMatchObject({ kind: 'refused', reason: expect.stringContaining('belongs to another user') });
+    expect(planSetup(at.request({ via: 'socket' }))).toMatchObject({ kind: 'plan', tokenIn: 'none' });
+  });
+
+  it('is not needed by hooks that use the socket, and the file stays readable', () => {
+    at.given('{}\n', 0o644);
+    expect(at.setup({ via: 'socket' })).toMatchObject({ changed: true, tokenIn: 'none' });
+    expect(at.text()).not.toContain('the-secret-hook-token');
+    expect(at.text()).not.toContain('http');
+    expect(mode()).toBe(0o644);
+    expect(at.setup({ via: undefined })).toMatchObject({ changed: false, tokenIn: 'none' });
+    expect(at.setup({ via: 'port' })).toMatchObject({ changed: true, tokenIn: 'file' });
+    expect(at.setup({ via: undefined })).toMatchObject({ changed: false, tokenIn: 'file' });
+    expect(at.undoSetup()).toBe('restore');
   });
 });
 

@@ -2,9 +2,9 @@
 import { type Backup, readBackup } from '../../../setup/backup.ts';
 import { isAsWeLeftIt, type Reversal, reversal } from '../../../setup/change.ts';
 import { type Existing, find, notUtf8, type Refusal, refusedAt, textOf } from '../../../setup/file.ts';
+import { withoutBom } from '../../../setup/json-settings.ts';
 import { hasHooks, withoutHooks } from './merge.ts';
 import { readSettings } from './settings.ts';
-import { withoutBom } from './setup.ts';
 
 export type UndoPlan = { readonly kind: 'plan'; readonly reversal: Reversal };
 export type NothingToUndo = { readonly kind: 'nothing'; readonly backup: string | undefined };

@@ -1,5 +1,6 @@
 // Transcripts as files: reads the end of one, and watches it grow.
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Machine } from '../../channel.ts';
 import type { Transcript } from './transcript.ts';
@@ -7,28 +8,45 @@ import type { Transcript } from './transcript.ts';
 /** Enough for the tool results of one turn, even large ones. */
 const TAIL_BYTES = 512 * 1024;
 
-export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>): Transcript => ({
-  async tail(path) {
-    try {
-      const file = await open(path, 'r');
-      try {
-        const { size } = await file.stat();
-        const length = Math.min(size, TAIL_BYTES);
-        const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-        const lines = buffer.toString('utf8').split('\n');
-        return size > length ? lines.slice(1) : lines;
-      } finally {
-        await file.close();
-      }
-    } catch {
-      return [];
-    }
-  },
+/** Opening a named pipe would wait for a writer for ever, and block a thread of the whole process. */
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
-  /** Watches the folder, because the file may not exist yet or may be replaced. */
-  watch(path, changed) {
-    return watchFolder(dirname(path), (file) => {
-      if (file === undefined || file === basename(path)) changed();
-    });
-  },
-});
+/** The path comes from a hook, so it may name anything. What is not a regular file is not opened; `onError` says so once for each path. */
+export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>, onError: (error: unknown) => void): Transcript => {
+  const refused = new Set<string>();
+  const isRegular = (path: string, stats: { isFile(): boolean }): boolean => {
+    if (stats.isFile()) return true;
+    if (!refused.has(path)) onError(new Error(`the transcript ${path} is not a regular file, so it is not read`));
+    refused.add(path);
+    return false;
+  };
+
+  return {
+    async tail(path) {
+      try {
+        // Before opening too, because opening a device may already do something.
+        if (!isRegular(path, await stat(path))) return [];
+        const file = await open(path, WITHOUT_WAITING);
+        try {
+          const stats = await file.stat();
+          if (!isRegular(path, stats)) return [];
+          const length = Math.min(stats.size, TAIL_BYTES);
+          const { buffer } = await file.read(Buffer.alloc(length), 0, length, stats.size - length);
+          const lines = buffer.toString('utf8').split('\n');
+          return stats.size > length ? lines.slice(1) : lines;
+        } finally {
+          await file.close();
+        }
+      } catch {
+        return [];
+      }
+    },
+
+    /** Watches the folder, because the file may not exist yet or may be replaced. */
+    watch(path, changed) {
+      return watchFolder(dirname(path), (file) => {
+        if (file === undefined || file === basename(path)) changed();
+      });
+    },
+  };
+};

@@ -1,28 +1,21 @@
 // Reads the transcript that Claude Code keeps, which has one JSON object per line: how calls ended, pending calls, messages and prompts.
 import type { Ending } from '../../../question/ending.ts';
 import { asObject } from '../../../question/json.ts';
-import type { Ask, Decision } from '../../../question/words.ts';
+import type { Asked } from '../rejected.ts';
 import { endingFromResponse, endingFromText } from '../verify.ts';
 
 /** How a call ended; undefined when the lines say nothing about it (yet). The last entry counts. */
-export function endingInTranscript(
-  lines: readonly string[],
-  toolUseId: string,
-  ask: Pick<Ask, 'kind' | 'questions'>,
-  decision: Decision | undefined,
-): Ending | undefined {
-  if (ask.kind === 'idle') return decision && promptEnding(promptAfter(lines, decision.at));
-  for (const line of [...lines].reverse()) {
-    if (!line.includes(toolUseId)) continue;
-    const row = asObject(parse(line));
-    const result = toolResult(row, toolUseId);
-    if (!row || !result) continue;
-    const answers = asObject(row.toolUseResult);
-    if (result.is_error !== true && answers && ask.kind === 'question') return endingFromResponse(ask, answers, decision);
-    return endingFromText(ask, resultText(result.content), decision, result.is_error === true);
-  }
-  return undefined;
+export function endingInTranscript(lines: readonly string[], toolUseId: string, ask: Asked): Ending | undefined {
+  if (ask.kind === 'idle') return ask.decision && promptEnding(promptsIn(lines, ask.decision.at)[0]);
+  const found = resultIn(lines, toolUseId);
+  if (!found) return undefined;
+  const { row, result, after } = found;
+  const answers = asObject(row.toolUseResult);
+  if (result.is_error !== true && answers && ask.kind === 'question') return endingFromResponse(ask, answers);
+  return endingFromText(ask, resultText(result.content), result.is_error === true, promptsIn(after));
 }
+
+export const hasEnded = (lines: readonly string[], toolUseId: string): boolean => resultIn(lines, toolUseId) !== undefined;
 
 export type Call = { readonly id: string; readonly tool: string; readonly input: unknown };
 
@@ -31,38 +24,72 @@ export function pendingCalls(lines: readonly string[]): readonly Call[] {
   const ended = new Set<unknown>();
   const pending: Call[] = [];
   for (const line of [...lines].reverse()) {
-    if (!line.includes('"tool_')) continue;
-    const content = asObject(asObject(parse(line))?.message)?.content;
-    for (const block of (Array.isArray(content) ? content : []).map(asObject).reverse()) {
-      if (block?.type === 'tool_result') ended.add(block.tool_use_id);
-      const { id, name, input } = block ?? {};
-      if (block?.type === 'tool_use' && typeof id === 'string' && typeof name === 'string' && !ended.has(id))
-        pending.push({ id, tool: name, input });
+    for (const block of blocksIn(line).blocks.reverse()) {
+      if (block.type === 'tool_result') ended.add(block.tool_use_id);
+      const call = callIn(block);
+      if (call && !ended.has(call.id)) pending.push(call);
     }
   }
   return pending;
 }
 
-/** The last text message of the agent, with its id. */
-export function lastMessage(lines: readonly string[]): { readonly id: string; readonly text: string } | undefined {
+/** Tool calls with a result, in the order of their results, and when each ended. */
+export function endedCalls(lines: readonly string[]): readonly (Call & { readonly endedAt: number })[] {
+  const calls = new Map<unknown, Call>();
+  const ended: (Call & { readonly endedAt: number })[] = [];
+  for (const line of lines) {
+    const { row, blocks } = blocksIn(line);
+    for (const block of blocks) {
+      const begun = callIn(block);
+      if (begun) calls.set(begun.id, begun);
+      const call = block.type === 'tool_result' ? calls.get(block.tool_use_id) : undefined;
+      if (call) ended.push({ ...call, endedAt: Date.parse(String(row?.timestamp)) });
+    }
+  }
+  return ended;
+}
+
+/** The blocks of a message with a call or a result. Rows of other types repeat what was sent to the model, also after the call has ended. */
+function blocksIn(line: string): { readonly row?: Fields | undefined; readonly blocks: Fields[] } {
+  const row = line.includes('"tool_') ? asObject(parse(line)) : undefined;
+  if (row?.type !== 'assistant' && row?.type !== 'user') return { blocks: [] };
+  const content = asObject(row.message)?.content;
+  return { row, blocks: (Array.isArray(content) ? content : []).map(asObject).filter((block) => block !== undefined) };
+}
+
+function callIn({ type, id, name, input }: Fields): Call | undefined {
+  return type === 'tool_use' && typeof id === 'string' && typeof name === 'string' ? { id, tool: name, input } : undefined;
+}
+
+export type Message = { readonly id: string; readonly text: string /** Not a number if the row does not say. */; readonly at: number };
+
+/** The last text message of the agent. */
+export function lastMessage(lines: readonly string[]): Message | undefined {
   for (const line of [...lines].reverse()) {
     const row = line.includes('"assistant"') ? asObject(parse(line)) : undefined;
     const text = row?.type === 'assistant' ? resultText(asObject(row.message)?.content).trim() : '';
-    if (text !== '') return { id: String(row?.uuid), text };
+    if (text !== '') return { id: String(row?.uuid), text, at: Date.parse(String(row?.timestamp)) };
   }
   return undefined;
 }
 
-/** The first prompt after this time, from a person or from us. */
-export function promptAfter(lines: readonly string[], after: number): string | undefined {
-  for (const line of lines) {
+/** The prompts since this time, from a person or from us. */
+function promptsIn(lines: readonly string[], since = 0): readonly string[] {
+  return lines.flatMap((line) => {
     const row = line.includes('"user"') ? asObject(parse(line)) : undefined;
-    if (row?.type !== 'user' || row.isMeta === true || Date.parse(String(row.timestamp)) < after) continue;
+    if (row?.type !== 'user' || row.isMeta === true || Date.parse(String(row.timestamp)) < since) return [];
     const content = asObject(row.message)?.content;
-    const text = Array.isArray(content) && content.map(asObject).some((block) => block?.type === 'tool_result') ? '' : resultText(content);
-    if (text !== '') return text;
-  }
-  return undefined;
+    const isResult = Array.isArray(content) && content.map(asObject).some((block) => block?.type === 'tool_result');
+    const text = isResult ? '' : asTyped(resultText(content));
+    return text === '' ? [] : [text];
+  });
+}
+
+/** A slash command is written as tags, and so is what a command of Claude Code itself printed. */
+function asTyped(text: string): string {
+  const name = /<command-name>\s*\/?([^<]+?)\s*<\/command-name>/.exec(text)?.[1];
+  if (name === undefined) return text.startsWith('<local-command-') ? '' : text;
+  return `/${name} ${/<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? ''}`.trim();
 }
 
 /** The version that wrote the last row. */
@@ -78,10 +105,18 @@ function promptEnding(prompt: string | undefined): Ending | undefined {
   return prompt === undefined ? undefined : { kind: 'recorded', recorded: { kind: 'answers', answers: [{ chosen: [], words: prompt }] } };
 }
 
-function toolResult(row: Readonly<Record<string, unknown>> | undefined, toolUseId: string): Readonly<Record<string, unknown>> | undefined {
-  const content = asObject(row?.message)?.content;
-  if (!Array.isArray(content)) return undefined;
-  return content.map(asObject).find((block) => block?.type === 'tool_result' && block.tool_use_id === toolUseId);
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The last result of a call, and the lines after it. */
+function resultIn(lines: readonly string[], toolUseId: string): { row: Fields; result: Fields; after: readonly string[] } | undefined {
+  for (let i = lines.length - 1; i >= 0; i -= 1) {
+    const line = lines[i] ?? '';
+    if (!line.includes(toolUseId)) continue;
+    const { row, blocks } = blocksIn(line);
+    const result = blocks.find((block) => block.type === 'tool_result' && block.tool_use_id === toolUseId);
+    if (row && result) return { row, result, after: lines.slice(i + 1) };
+  }
+  return undefined;
 }
 
 /** A tool_result's content is a string or a list of blocks. */

@@ -7,6 +7,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { foreignSocket } from '../../../client/place.ts';
 import { createFilter } from '../filter.ts';
 import { PATH, PROTOCOL } from './protocol.ts';
 
@@ -183,6 +184,7 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
   function post(message: object): Promise<Reply | undefined> {
     return new Promise((done) => {
       try {
+        if (foreignSocket(socketPath) !== undefined) return done(undefined);
         const headers = { 'content-type': 'application/json', connection: 'close' };
         const outgoing = request({ socketPath, path: PATH, method: 'POST', headers, agent: false }, (response) => {
           let text = '';

@@ -19,7 +19,7 @@ export async function check(at: Surroundings): Promise<Finding> {
       return { state: 'ok', message: `${named}; connected through a plugin in the ${scope} folder that was edited` };
     if (file.kind === 'current') return { state: 'ok', message: `${named}; connected through the plugin in the ${scope} folder` };
   }
-  return { state: 'ok', message: `${named}; not connected (to connect it: ${again('user')})` };
+  return { state: 'off', message: `${named}; not connected (to connect it: ${again('user')})` };
 }
 
 const again = (scope: Scope) => `answerback setup opencode${scope === 'project' ? ' --project' : ''}`;

@@ -105,9 +105,9 @@ describe('answerback setup opencode', () => {
 
   it('doctor says when there is no opencode, and when it is not connected', async () => {
     expect(await setup.check({ ...at, env: { ...at.env, PATH: '/nowhere' } })).toMatchObject({
-      state: 'ok',
+      state: 'off',
       message: expect.stringContaining('no `opencode`'),
     });
-    expect(await setup.check(at)).toMatchObject({ state: 'ok', message: expect.stringContaining('not connected') });
+    expect(await setup.check(at)).toMatchObject({ state: 'off', message: expect.stringContaining('not connected') });
   });
 });

@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aBriefing, answeringAgentSuite, type Role } from '../../../decide/answering-agent.conformance.ts';
+import { choiceFor, conversationSuite, NOTHING_YET, TRAP } from '../../../decide/answering-agent-conversation.conformance.ts';
+import { conversationOf } from '../../../decide/conversation.ts';
+import { conversationFiles } from '../../conversation-files.ts';
+import { openSqliteJournal } from '../../sqlite/journal.ts';
 import { type CommandOptions, openCommand } from './agent.ts';
 
 const SECRET = 'sk-secret-of-the-command';
@@ -19,6 +23,7 @@ const command = (args: readonly string[], over: Partial<CommandOptions['settings
   openCommand({
     name: 'scripted',
     settings: { run: [process.execPath, program, ...args], stdin: 'brief', folder: 'neutral', ...over },
+    conversations: conversationFiles(join(folder, 'conversations')),
     env,
     neutral: join(folder, 'neutral'),
   });
@@ -35,6 +40,69 @@ answeringAgentSuite('a command', async () => {
     running: async () => marked(mark),
     close: async () => {},
   };
+});
+
+/** Scripts that begin and continue conversations as the real programs do: their tests are in test/agents. */
+const CONVERSING: Readonly<Record<string, Partial<CommandOptions['settings']>>> = {
+  'that is given an id, as claude -p': {
+    run: [process.execPath, program, 'remembers', 'begin', '{conversation}'],
+    resume: [process.execPath, program, 'remembers', 'resume', '{conversation}'],
+  },
+  'that names its conversations, as codex exec': {
+    run: [process.execPath, program, 'remembers', 'name'],
+    resume: [process.execPath, program, 'remembers', 'resume', '{conversation}', '--json'],
+    'conversation-id': 'thread_id',
+  },
+  'that only needs an id': { run: [process.execPath, program, 'remembers', 'either', '{conversation}'] },
+};
+
+for (const [name, settings] of Object.entries(CONVERSING))
+  conversationSuite(
+    `a command ${name}`,
+    async () => {
+      const place = mkdtempSync(join(folder, 'conversing-'));
+      return {
+        agent: async (who) =>
+          openCommand({
+            name: who,
+            settings: { run: [], stdin: 'brief', folder: 'neutral', ...settings },
+            conversations: conversationFiles(join(place, 'ours')),
+            env: { ...base, PLACE: place },
+            neutral: join(place, 'neutral'),
+          }),
+        close: async () => {},
+      };
+    },
+    () => openSqliteJournal(':memory:'),
+  );
+
+describe('a command with conversations', () => {
+  it.each(Object.entries(CONVERSING).slice(0, 2))('%s, begins anew if the program has forgotten it, and says so', async (_, settings) => {
+    const place = mkdtempSync(join(folder, 'conversing-'));
+    const agent = command([], settings, { ...base, PLACE: place });
+    onTestFinished(() => agent.close());
+    const conversation = conversationOf('{ask}', place, { ask: aBriefing().ask, firstSession: 's' });
+    const decided = (key: string) => agent.decide({ ...aBriefing(), key, conversation }, ample());
+    expect((await decided('k1')).effort.note).toBeUndefined();
+    for (const file of readdirSync(place)) rmSync(join(place, file), { recursive: true });
+    const again = await decided('k2');
+    expect(again).toMatchObject({ kind: 'replied', reply: { reason: NOTHING_YET } });
+    expect(again.effort.note).toContain('a new one was begun');
+    expect(await decided('k3')).toMatchObject({ kind: 'replied', reply: { reason: expect.stringContaining('Which database?') } });
+  });
+
+  it('continues the same conversation if continuing only failed', async () => {
+    const place = mkdtempSync(join(folder, 'conversing-'));
+    const agent = command([], CONVERSING['that is given an id, as claude -p'], { ...base, PLACE: place });
+    onTestFinished(() => agent.close());
+    const conversation = conversationOf('{ask}', place, { ask: aBriefing().ask, firstSession: 's' });
+    const decided = (key: string) => agent.decide({ ...aBriefing(), key, conversation }, ample());
+    await decided('k1');
+    writeFileSync(join(place, 'busy'), '');
+    expect(await decided('k2')).toMatchObject({ kind: 'failed', again: true });
+    rmSync(join(place, 'busy'));
+    expect(await decided('k3')).toMatchObject({ kind: 'replied', reply: { reason: expect.stringContaining('Which database?') } });
+  });
 });
 
 describe('a command', () => {
@@ -164,7 +232,8 @@ function marked(variable: string): number {
 function scriptedAgent(): string {
   return `
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+const choiceFor = ${choiceFor.toString().replace('TRAP', JSON.stringify(TRAP))};
 const [role, ...args] = process.argv.slice(2);
 const stdin = role === 'deaf' ? '' : readFileSync(0, 'utf8');
 const id = process.env.ANSWERBACK_ASK;
@@ -174,7 +243,24 @@ const child = (detached, code) => spawn(process.execPath, ['-e', code], { detach
 const begun = (n) => 'process.env.BEGUN && require("fs").writeFileSync(process.env.BEGUN + ' + n + ', "");';
 const STUBBORN = 'process.on("SIGTERM", () => {}); process.on("SIGHUP", () => {}); setInterval(() => {}, 1e6);';
 const stay = (n) => process.env.BEGUN && writeFileSync(process.env.BEGUN + n, '');
+function remembers(how, given = crypto.randomUUID(), json) {
+  const fail = (text) => { process.stderr.write(text + '\\n'); process.exit(1); };
+  if (existsSync(process.env.PLACE + '/busy')) fail('API Error: overloaded');
+  const file = process.env.PLACE + '/' + given + '.said';
+  const known = existsSync(file);
+  if (how === 'begin' && known) fail('Error: Session ID ' + given + ' is already in use.');
+  if (how === 'resume' && !known) fail(json ? 'Error: thread/resume failed: no rollout found for thread id ' + given : 'No conversation found with session ID: ' + given);
+  const earlier = known ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  writeFileSync(file, JSON.stringify([...earlier, stdin]));
+  const reply = JSON.stringify({ answers: [choiceFor(stdin)], risk: 'reversible', reason: earlier.join(' | ') || ${JSON.stringify('nothing yet')} });
+  if (how !== 'name' && !json) return say(reply);
+  say(JSON.stringify({ type: 'thread.started', thread_id: given }));
+  say(JSON.stringify({ type: 'item.completed', item: { type: 'reasoning', text: '{"answers": [1]}' } }));
+  say(JSON.stringify({ type: 'item.completed', item: { type: 'agent_message', text: reply } }));
+  say(JSON.stringify({ type: 'turn.completed', usage: {} }));
+}
 const roles = {
+  remembers: () => remembers(...args),
   answers: () => say('I looked. ' + tag(2)),
   passes: () => say(JSON.stringify({ pass: 'I cannot tell' })),
   'takes its time': () => setTimeout(() => say(tag(2)), 400),

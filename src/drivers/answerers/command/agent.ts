@@ -2,17 +2,20 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import type { AnsweringAgent, Briefing, Outcome, Told } from '../../../decide/answering-agent.ts';
-import type { CommandSettings } from '../../../decide/route/answerers.ts';
+import type { AnsweringAgent, Briefing, Effort, Outcome, Told } from '../../../decide/answering-agent.ts';
+import type { Conversations } from '../../../decide/conversations.ts';
+import { CONVERSATION, type CommandSettings } from '../../../decide/route/answerers.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { masked, secretsIn } from '../secret.ts';
-import { environmentFor } from './environment.ts';
+import { createConversing, lastMessage } from './conversing.ts';
 import { runNames } from './orphans.ts';
 import { type Ran, start } from './run.ts';
 
 export type CommandOptions = {
   readonly name: string;
-  readonly settings: Pick<CommandSettings, 'run' | 'stdin' | 'folder'>;
+  readonly settings: Pick<CommandSettings, 'run' | 'resume' | 'conversation-id' | 'stdin' | 'folder'>;
+  readonly conversations: Conversations;
   /** The broker's own. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** An empty folder outside any project; created when it is needed. */
@@ -25,24 +28,26 @@ type Message = {
   readonly key: string;
   readonly news: boolean;
   readonly wants?: Briefing['wants'];
+  readonly conversation?: Briefing['conversation'];
 };
 
 const MOST_OUTPUT = 1_000_000;
-const EFFORT = { via: 'command' } as const;
 
-export function openCommand({ name, settings, env, neutral }: CommandOptions): AnsweringAgent {
+export function openCommand({ name, settings, conversations, env, neutral }: CommandOptions): AnsweringAgent {
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
   const secrets = secretsIn(env);
   const names = runNames(neutral);
   const tidied = names.endOrphans();
 
-  async function execute(message: Message, signal: AbortSignal): Promise<Ran> {
+  const { send } = createConversing(settings, conversations);
+
+  async function execute(message: Message, run: readonly string[], id: string, signal: AbortSignal): Promise<Ran> {
     const folder = folderFor(settings.folder, message.ask.project, neutral, env);
     if (folder === undefined) return { kind: 'not-started', code: NO_FOLDER };
     const { ran, gone } = start(
       {
-        run: settings.run.map((arg) => filled(arg, message)),
+        run: run.map((arg) => filled(arg, message, id)),
         folder,
         env: environmentFor(env, name, message),
         input: inputFor(settings.stdin, message),
@@ -61,12 +66,17 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
   return {
     name,
     async decide(briefing, signal) {
-      return outcomeOf(await execute({ ...briefing, news: false }, signal), settings.run, briefing, hidden);
+      const message = { ...briefing, news: false };
+      const { ran, note } = await send(briefing.conversation, (run, id) => execute(message, run, id, signal));
+      const effort = { via: 'command', ...(note === undefined ? {} : { note }) };
+      const said = settings['conversation-id'] === undefined ? (output: string) => output : lastMessage;
+      return outcomeOf(ran, settings.run, briefing, { effort, said, hidden });
     },
-    async tell({ text, key, ask }, signal): Promise<Told> {
-      const outcome = await execute({ brief: text, ask, key, news: true }, signal);
-      if (outcome.kind === 'ended' && outcome.clean) return { kind: 'told' };
-      const { reason, again } = failureOf(outcome, settings.run, hidden);
+    async tell({ text, key, ask, conversation }, signal): Promise<Told> {
+      const message = { brief: text, ask, key, news: true };
+      const { ran } = await send(conversation, (run, id) => execute(message, run, id, signal));
+      if (ran.kind === 'ended' && ran.clean) return { kind: 'told' };
+      const { reason, again } = failureOf(ran, settings.run, hidden);
       return { kind: 'failed', reason, again };
     },
     async close() {
@@ -76,12 +86,14 @@ export function openCommand({ name, settings, env, neutral }: CommandOptions): A
   };
 }
 
-function outcomeOf(ran: Ran, run: readonly string[], briefing: Briefing, hidden: (text: string) => string): Outcome {
+type Hearing = { readonly effort: Effort; readonly said: (output: string) => string; readonly hidden: (text: string) => string };
+
+function outcomeOf(ran: Ran, run: readonly string[], briefing: Briefing, { effort, said, hidden }: Hearing): Outcome {
   // Masked before it is read: an answer may not carry a secret either.
-  if (ran.kind === 'ended' && ran.clean) return heard(hidden(ran.output), briefing, EFFORT);
+  if (ran.kind === 'ended' && ran.clean) return heard(hidden(said(ran.output)), briefing, effort);
   const { reason, again } = failureOf(ran, run, hidden);
-  const said = ran.kind === 'ended' || ran.kind === 'too-much' ? { said: cut(hidden(ran.output)) } : {};
-  return failed(reason, again, { ...EFFORT, ...said });
+  const output = ran.kind === 'ended' || ran.kind === 'too-much' ? { said: cut(hidden(ran.output)) } : {};
+  return failed(reason, again, { ...effort, ...output });
 }
 
 /** A crash may be temporary: agents often end like that when their own model is busy. */
@@ -110,8 +122,9 @@ const START_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** A placeholder is always a whole argument, so nothing in a question can become an option or a second argument. */
-function filled(arg: string, { brief, ask }: Message): string {
+function filled(arg: string, { brief, ask }: Message, conversation: string): string {
   if (arg === '{brief}') return brief;
+  if (arg === CONVERSATION) return conversation;
   return arg === '{ask}' ? JSON.stringify(ask) : arg;
 }
 
@@ -143,3 +156,41 @@ function isFolder(path: string): boolean {
     return false;
   }
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Set for everything an answering agent runs. Our hook and `answerback ask` report it to the broker, and the broker ignores such a
+ * session: otherwise an answering agent that asks would be asked its own question.
+ */
+export const ANSWERING_VARIABLE = 'ANSWERBACK_ANSWERING';
+/** The name with which our command line signs what such a program does. */
+export const ANSWERER_VARIABLE = 'ANSWERBACK_ANSWERER';
+
+/** The broker may have been started inside an agent's terminal. Its children are not that agent, and not in that pane. */
+const NOT_INHERITED =
+  /^(TMUX|TMUX_PANE|CLAUDECODE|CLAUDE_CODE_(ENTRYPOINT|SSE_PORT|SESSION_ID|CHILD_SESSION|EXECPATH)|CODEX_(THREAD_ID|SANDBOX\w*)|ANSWERBACK_(HOOK|HOOK_TOKEN|TOKEN))$/;
+
+export function inherited(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name)));
+}
+
+export function environmentFor(
+  env: Environment,
+  answerer: string,
+  message: { readonly ask: AskView; readonly key: string; readonly news: boolean; readonly wants?: 'decision' | 'review' },
+): Environment {
+  const { ask, key, news, wants } = message;
+  return {
+    ...inherited(env),
+    [ANSWERING_VARIABLE]: ask.id,
+    [ANSWERER_VARIABLE]: plain(answerer),
+    ANSWERBACK_ASK: ask.id,
+    ANSWERBACK_KEY: key,
+    ANSWERBACK_PROJECT: plain(ask.project),
+    ANSWERBACK_PURPOSE: news ? 'news' : wants === 'review' ? 'review' : 'decide',
+  };
+}
+
+/** A variable cannot contain a NUL, and no real path does. */
+const plain = (text: string): string => text.replaceAll('\0', '');

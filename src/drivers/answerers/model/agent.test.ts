@@ -7,6 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Api, type FakeEndpoint, type Script, type Seen, startFakeEndpoint } from '../../../../test/support/fake-model-endpoint.ts';
 import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../../decide/answering-agent.conformance.ts';
+import { choiceFor, conversationSuite, heardBefore } from '../../../decide/answering-agent-conversation.conformance.ts';
+import { conversationFiles } from '../../conversation-files.ts';
+import { openSqliteJournal } from '../../sqlite/journal.ts';
 import { openModel } from './agent.ts';
 
 const SECRET = 'sk-secret-of-the-model';
@@ -63,8 +66,45 @@ for (const api of ['anthropic', 'openai'] as const) {
   });
 }
 
+for (const api of ['anthropic', 'openai'] as const)
+  conversationSuite(
+    `a model that speaks like ${api}`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'conversations-'));
+      const endpoint = await startFakeEndpoint(({ body }) => {
+        const said = messagesIn(body);
+        const now = said.at(-1) ?? '';
+        const reason = heardBefore(said.slice(0, -1).concat(now.includes('recorded otherwise') ? [now] : []));
+        return { decision: decision({ answers: [{ choose: [choiceFor(now)], words: '' }], risk: 'reversible', reason }) };
+      });
+      return {
+        agent: async (name) =>
+          openModel({
+            name,
+            settings: { api, model: 'fake-model', url: endpoint.url, 'key-env': 'THE_KEY' },
+            conversations: conversationFiles(folder),
+            env: { THE_KEY: SECRET },
+          }),
+        async close() {
+          await endpoint.close();
+          rmSync(folder, { recursive: true, force: true });
+        },
+      };
+    },
+    () => openSqliteJournal(':memory:'),
+  );
+
+/** The texts of the user's messages. */
+function messagesIn(body: Seen['body']): string[] {
+  const messages = body.messages as readonly { role: string; content: string | readonly { text: string }[] }[];
+  return messages
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => (typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')));
+}
+
+const NO_MEMORY = { read: async () => undefined, write: async () => {} };
 const model = (api: Api, url: string, over: object = { 'key-env': 'THE_KEY' }, env: Record<string, string> = { THE_KEY: SECRET }) =>
-  openModel({ name: 'm', settings: { api, model: 'fake-model', url, ...over }, env });
+  openModel({ name: 'm', settings: { api, model: 'fake-model', url, ...over }, conversations: NO_MEMORY, env });
 
 describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (api) => {
   let endpoint: FakeEndpoint;

@@ -1,19 +1,22 @@
-// A model behind an API as an answering agent: it gets the brief and is held to a structure. It has no hands and no memory.
+// A model behind an API as an answering agent: it gets the brief and is held to a structure. It has no hands, and its memory is what we send again.
 import type { AnsweringAgent, Briefing, Effort, Outcome } from '../../../decide/answering-agent.ts';
+import type { Conversations } from '../../../decide/conversations.ts';
 import type { ModelSettings } from '../../../decide/route/answerers.ts';
-import { cut, failed, heard, STOPPED } from '../heard.ts';
+import { cut, failed, heard, notTaken, STOPPED, untilStopped } from '../heard.ts';
 import { exposure, masked, maskedDeep, readSecret, type Secret } from '../secret.ts';
-import { untilStopped } from '../stopped.ts';
 import { STRUCTURE_HINT, structureFor } from '../structured.ts';
 import type { Called } from './call.ts';
+import { createKeptMessages } from './kept-messages.ts';
 
 export type ModelOptions = {
   readonly name: string;
   readonly settings: Pick<ModelSettings, 'api' | 'model' | 'url' | 'key-env' | 'key-file'>;
+  readonly conversations: Conversations;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-export function openModel({ name, settings, env }: ModelOptions): AnsweringAgent {
+export function openModel({ name, settings, conversations, env }: ModelOptions): AnsweringAgent {
+  const kept = createKeptMessages(conversations);
   const closing = new AbortController();
   const effort: Effort = { via: 'model', model: settings.model };
   const running = new Set<Promise<unknown>>();
@@ -32,15 +35,22 @@ export function openModel({ name, settings, env }: ModelOptions): AnsweringAgent
       if (signal.aborted) return failed(STOPPED, true, effort);
       const { api, model, url } = settings;
       const { schema } = structureFor(briefing);
-      const call = callModel({ api, model, url, key: secret, system: STRUCTURE_HINT, prompt: briefing.brief, schema }, signal);
+      const messages = await kept.upTo(briefing);
+      const call = callModel({ api, model, url, key: secret, system: STRUCTURE_HINT, messages, schema }, signal);
       running.add(call);
       void call.finally(() => running.delete(call));
       const called = await untilStopped(call, signal);
       if (called === 'stopped') return failed(STOPPED, true, effort);
-      return outcomeOf(called, briefing, effort, (text) => masked(text, secret ? [secret] : []));
+      const outcome = outcomeOf(called, briefing, effort, (text) => masked(text, secret ? [secret] : []));
+      if (called.kind === 'object' || called.kind === 'unstructured') await kept.add(briefing, outcome.effort.said ?? '');
+      return outcome;
     },
-    async tell() {
-      return { kind: 'failed', again: false, reason: 'a model behind an API remembers nothing, so there is nobody to tell' };
+    /** It reads the news before the next brief. */
+    async tell(news, signal) {
+      if (signal.aborted || closing.signal.aborted) return { kind: 'failed', reason: STOPPED, again: true };
+      return (await kept.addNews(news))
+        ? { kind: 'told' }
+        : { kind: 'failed', again: false, reason: 'it has no conversation in which it could be told' };
     },
     async close() {
       closing.abort();
@@ -64,9 +74,7 @@ function outcomeOf(called: Called, briefing: Briefing, asked: Effort, hidden: (t
       const decision = maskedDeep(called.object, hidden);
       const read = structureFor(briefing).read(decision);
       const kept = { ...effort, said: cut(JSON.stringify(decision) ?? '') };
-      return read.kind === 'reply'
-        ? { kind: 'replied', reply: read.reply, effort: kept }
-        : failed(`its answer cannot be taken: ${read.message}`, false, kept);
+      return read.kind === 'reply' ? { kind: 'replied', reply: read.reply, effort: kept } : notTaken(read.message, kept);
     }
     case 'unstructured': {
       if (called.finish === 'content-filter') return failed('it refused to answer', false, { ...effort, said: cut(hidden(called.text)) });

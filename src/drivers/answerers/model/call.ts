@@ -9,9 +9,12 @@ export type Call = {
   readonly model: string;
   readonly key?: string | undefined;
   readonly system: string;
-  readonly prompt: string;
+  /** Ends with what the user says now. */
+  readonly messages: readonly Message[];
   readonly schema: object;
 };
+
+export type Message = { readonly role: 'user' | 'assistant'; readonly content: string };
 
 type Spent = { readonly model?: string | undefined; readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined };
 
@@ -35,7 +38,7 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
     const result = await generateText({
       model: modelOf(call),
       system: call.system,
-      prompt: call.prompt,
+      messages: [...call.messages],
       output: Output.object({ schema: jsonSchema(call.schema), name: 'decision', description: 'The decision about the question' }),
       abortSignal: signal,
       // The caller decides whether to try again.

@@ -11,13 +11,15 @@ import {
 } from '../../../../test/support/fake-openclaw-gateway.ts';
 import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../../decide/answering-agent.conformance.ts';
 import type { AnsweringAgent } from '../../../decide/answering-agent.ts';
+import { choiceFor, conversationSuite, heardBefore } from '../../../decide/answering-agent-conversation.conformance.ts';
+import { openSqliteJournal } from '../../sqlite/journal.ts';
 import { type OpenClawOptions, openOpenClaw } from './agent.ts';
 
 const SECRET = 'secret-token-of-the-gateway';
 const ample = () => AbortSignal.timeout(120_000);
-const openclaw = (url: string, over: Partial<OpenClawOptions['settings']> = { 'token-env': 'TOKEN' }): AnsweringAgent =>
+const openclaw = (url: string, over: Partial<OpenClawOptions['settings']> = { 'token-env': 'TOKEN' }, name = 'claw'): AnsweringAgent =>
   openOpenClaw({
-    name: 'claw',
+    name,
     settings: { url, ...over },
     env: { TOKEN: SECRET, HOOK: 'hook-token', WRONG: 'wrong-token' },
     version: '0.0.0',
@@ -85,6 +87,28 @@ function stageWith(without: FakeGatewayOptions['without']): Stage {
 }
 answeringAgentSuite('OpenClaw over WebSocket', async () => stageWith(undefined));
 answeringAgentSuite('OpenClaw over HTTP', async () => stageWith(['websocket']));
+
+for (const [name, without] of [
+  ['OpenClaw over WebSocket', []],
+  ['OpenClaw over HTTP', ['websocket']],
+] as const)
+  conversationSuite(
+    name,
+    async () => {
+      const conversations = new Map<string, string[]>();
+      const gateway = await startFakeGateway({ script: (run) => run.settle(remembering(run, conversations)), token: SECRET, without });
+      return { agent: async (who) => openclaw(gateway.url, { 'token-env': 'TOKEN' }, who), close: () => gateway.crash() };
+    },
+    () => openSqliteJournal(':memory:'),
+  );
+
+function remembering(run: FakeRun, conversations: Map<string, string[]>): End {
+  const earlier = conversations.get(run.session) ?? [];
+  conversations.set(run.session, [...earlier, run.message]);
+  const [risk, reason] = ['reversible', heardBefore(earlier)];
+  if (run.via === 'responses') return { kind: 'decided', decision: decision(choiceFor(run.message), { risk, reason }) };
+  return { kind: 'said', texts: [JSON.stringify({ answers: [choiceFor(run.message)], risk, reason })] };
+}
 
 describe('OpenClaw', () => {
   let gateway: FakeGateway;

@@ -1,16 +1,16 @@
 // OpenClaw as an answering agent: over WebSocket; over HTTP if that is not possible; through its hook if there is only a hook token.
-import type { AnsweringAgent, Effort, Outcome } from '../../../decide/answering-agent.ts';
+import { createHash } from 'node:crypto';
+import type { AnsweringAgent, Briefing, Effort, Outcome, Told } from '../../../decide/answering-agent.ts';
+import type { Conversation } from '../../../decide/conversation.ts';
 import type { OpenClawSettings } from '../../../decide/route/answerers.ts';
-import { failed, STOPPED } from '../heard.ts';
+import { failed, STOPPED, untilStopped } from '../heard.ts';
 import { exposure, masked, readSecret } from '../secret.ts';
-import { untilStopped } from '../stopped.ts';
 import { tellByHook, wakeByHook } from './by-hook.ts';
-import { decideByResponses } from './by-responses.ts';
+import { decideByResponses, tellByResponses } from './by-responses.ts';
 import { decideByWebsocket, tellByWebsocket } from './by-websocket.ts';
 import { openGateway } from './gateway.ts';
-import type { Attempt, Order, Sent } from './order.ts';
+import { type Attempt, createRunKeys, type Order } from './order.ts';
 import { websocketUrl } from './post.ts';
-import { createRunKeys } from './run-keys.ts';
 
 export type OpenClawOptions = {
   readonly name: string;
@@ -31,11 +31,19 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
   const running = new Set<Promise<unknown>>();
   const effort: Effort = { via: 'websocket' };
 
-  function orders(message: string, id: string, key: string, { gateway: token, hook }: Tokens): { run: Order; wake: Order } {
+  function orders(
+    message: string,
+    about: Pick<Briefing, 'ask' | 'key' | 'conversation'>,
+    tokens: Tokens,
+    purpose = '',
+  ): { run: Order; wake: Order } {
+    const { ask, key, conversation } = about;
+    const { gateway: token, hook } = tokens;
     const hidden = (text: string) => masked(text, [token ?? '', hook ?? '']);
+    const place = conversation ? slugOf(conversation) : `${ask.id}${purpose}`;
     // OpenClaw writes session keys in lower case.
-    const order = { message, agent, key, hidden, session: `agent:${agent}:answerback:${id}`.toLowerCase() };
-    return { run: { ...order, token }, wake: { ...order, token: hook, message: `${message}\n\n${byHand(id, name)}` } };
+    const order = { message, agent, key, hidden, session: `agent:${agent}:answerback:${place}`.toLowerCase() };
+    return { run: { ...order, token }, wake: { ...order, token: hook, message: `${message}\n\n${byHand(ask.id, name)}` } };
   }
 
   /** Tries one way after the other, until a run has started. */
@@ -53,15 +61,21 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
     return outcome;
   }
 
+  async function tellByGateway(order: Order, signal: AbortSignal): Promise<Told> {
+    const told = await tellByWebsocket(gateway, order, signal);
+    if (told.kind === 'told' || signal.aborted) return told;
+    return (await tellByResponses(url, order, signal)).kind === 'told' ? { kind: 'told' } : told;
+  }
+
   return {
     name,
     async decide(briefing, time) {
-      const { brief, ask, key, wants } = briefing;
+      const { brief, wants } = briefing;
       const signal = AbortSignal.any([time, closing.signal]);
       if (signal.aborted) return failed(STOPPED, true, effort);
       const tokens = await readTokens(settings, env);
       if (tokens.problem) return failed(tokens.problem, false, effort);
-      const { run, wake } = orders(brief, ask.id, key, tokens);
+      const { run, wake } = orders(brief, briefing, tokens, wants === 'review' ? '-review' : '');
       const byGateway: Way<Attempt>[] = [
         (s) => decideByWebsocket(gateway, keys, run, briefing, s),
         (s) => decideByResponses(url, run, briefing, s),
@@ -69,15 +83,14 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
       const byHook: Way<Attempt>[] = [(s) => wakeByHook(url, wake, s)];
       return inOrder([...(mayUseGateway(tokens) ? byGateway : []), ...(tokens.hook && wants === 'decision' ? byHook : [])], signal);
     },
-    async tell({ text, key, ask }, time) {
+    async tell(news, time) {
+      const { text } = news;
       const signal = AbortSignal.any([time, closing.signal]);
       if (signal.aborted) return { kind: 'failed', reason: STOPPED, again: true };
       const tokens = await readTokens(settings, env);
       if (tokens.problem) return { kind: 'failed', reason: tokens.problem, again: false };
-      const { run, wake } = orders(text, ask.id, key, tokens);
-      const work: Promise<Sent> = mayUseGateway(tokens)
-        ? tellByWebsocket(gateway, run, signal)
-        : tellByHook(url, { ...wake, message: text }, signal);
+      const { run, wake } = orders(text, news, tokens);
+      const work: Promise<Told> = mayUseGateway(tokens) ? tellByGateway(run, signal) : tellByHook(url, { ...wake, message: text }, signal);
       const sent = await untilStopped(work, signal);
       return sent === 'stopped' ? { kind: 'failed', reason: STOPPED, again: true } : sent;
     },
@@ -88,6 +101,17 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
     },
   };
 }
+
+/** Readable, and different for every conversation. */
+function slugOf({ key, name }: Conversation): string {
+  const words = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, MOST_SLUG)
+    .replaceAll(/^-+|-+$/g, '');
+  return [words, createHash('sha256').update(key).digest('hex').slice(0, 12)].filter(Boolean).join('-');
+}
+const MOST_SLUG = 40;
 
 const NO_TOKEN = 'OpenClaw is configured without a token';
 

@@ -1,7 +1,7 @@
 // The third way to OpenClaw, if there is only a hook token: the agent is woken, and answers by itself.
-import type { Effort } from '../../../decide/answering-agent.ts';
+import type { Effort, Told } from '../../../decide/answering-agent.ts';
 import { cut, failed, STOPPED } from '../heard.ts';
-import { type Attempt, beyond, type Order, type Sent } from './order.ts';
+import { type Attempt, beyond, type Order } from './order.ts';
 import { httpUrl, type Posted, post } from './post.ts';
 
 const EFFORT: Effort = { via: 'hook' };
@@ -14,7 +14,7 @@ export async function wakeByHook(url: string, order: Order, signal: AbortSignal)
   return beyond({ kind: 'woken', effort: EFFORT });
 }
 
-export async function tellByHook(url: string, order: Order, signal: AbortSignal): Promise<Sent> {
+export async function tellByHook(url: string, order: Order, signal: AbortSignal): Promise<Told> {
   const posted = await send(url, order, signal);
   const problem = signal.aborted ? { reason: STOPPED, again: true } : problemOf(posted, order);
   return problem ? { kind: 'failed', ...problem } : { kind: 'told' };

@@ -1,7 +1,7 @@
 // The second way to OpenClaw: its HTTP endpoint, with a tool of ours that the agent has to call.
-import type { Briefing, Effort } from '../../../decide/answering-agent.ts';
+import type { Briefing, Effort, Told } from '../../../decide/answering-agent.ts';
 import { parsedJson } from '../../../question/json.ts';
-import { cut, failed, heard, STOPPED } from '../heard.ts';
+import { cut, failed, heard, notTaken, STOPPED } from '../heard.ts';
 import { maskedDeep } from '../secret.ts';
 import { STRUCTURE_HINT, structureFor } from '../structured.ts';
 import { record } from './frames.ts';
@@ -30,6 +30,14 @@ export async function decideByResponses(url: string, order: Order, briefing: Bri
   return attemptOf(posted, order, briefing);
 }
 
+/** Waits for the end of the run, because the endpoint says nothing before. */
+export async function tellByResponses(url: string, { agent, message, session, token }: Order, signal: AbortSignal): Promise<Told> {
+  const body = { model: `openclaw/${agent}`, input: message };
+  const posted = await post(httpUrl(url, 'v1/responses'), token, body, { 'x-openclaw-session-key': session }, signal);
+  if (posted.kind === 'answered' && posted.status === 200) return { kind: 'told' };
+  return { kind: 'failed', reason: posted.kind === 'lost' ? cut(posted.reason, 300) : `HTTP ${posted.status}`, again: true };
+}
+
 function attemptOf(posted: Posted, { hidden }: Order, briefing: Briefing): Attempt {
   if (posted.kind === 'lost') {
     const outcome = failed(`the gateway of OpenClaw cannot be reached: ${cut(posted.reason, 300)}`, true, EFFORT);
@@ -44,19 +52,16 @@ function attemptOf(posted: Posted, { hidden }: Order, briefing: Briefing): Attem
   if (status !== 200) {
     const problem = problemIn(body, status);
     // An agent that did not call the tool has decided nothing, and will probably do the same next time.
-    const again = (status === 429 || status >= 500) && !problem.startsWith('tool_choice required');
-    return beyond(failed(`the run failed: ${cut(hidden(problem), 500)}`, again, effort));
+    const wrong = problem.startsWith('tool_choice required');
+    const again = (status === 429 || status >= 500) && !wrong;
+    return beyond({ ...failed(`the run failed: ${cut(hidden(problem), 500)}`, again, effort), ...(wrong ? { wrong } : {}) });
   }
   const items = Array.isArray(body.output) ? body.output.map(record) : [];
   const call = items.find(({ type, name }) => type === 'function_call' && name === TOOL);
   if (!call) return beyond(heard(hidden(textIn(items)), briefing, effort));
   const read = structureFor(briefing).read(maskedDeep(parsedJson(String(call.arguments)), hidden));
   const kept = { ...effort, said: cut(hidden(String(call.arguments))) };
-  return beyond(
-    read.kind === 'reply'
-      ? { kind: 'replied', reply: read.reply, effort: kept }
-      : failed(`its answer cannot be taken: ${read.message}`, false, kept),
-  );
+  return beyond(read.kind === 'reply' ? { kind: 'replied', reply: read.reply, effort: kept } : notTaken(read.message, kept));
 }
 
 function problemIn(body: Readonly<Record<string, unknown>>, status: number): string {

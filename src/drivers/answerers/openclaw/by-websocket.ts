@@ -1,10 +1,9 @@
 // The first way to OpenClaw: a run of its agent over the gateway's WebSocket, whose last words are the reply.
-import type { Briefing, Effort, Outcome } from '../../../decide/answering-agent.ts';
+import type { Briefing, Effort, Outcome, Told } from '../../../decide/answering-agent.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { type GatewayError, type Run, runFrom } from './frames.ts';
 import type { Connection, Gateway, Reached } from './gateway.ts';
-import { type Attempt, beyond, type Order, type Sent } from './order.ts';
-import type { RunKeys } from './run-keys.ts';
+import { type Attempt, beyond, type Order, type RunKeys } from './order.ts';
 
 const EFFORT: Effort = { via: 'websocket' };
 /** How long one `agent.wait` waits; it is repeated while there is time. */
@@ -24,7 +23,7 @@ export async function decideByWebsocket(
 }
 
 /** Returns as soon as the notice is accepted; the agent need not react to it. */
-export async function tellByWebsocket(gateway: Gateway, order: Order, signal: AbortSignal): Promise<Sent> {
+export async function tellByWebsocket(gateway: Gateway, order: Order, signal: AbortSignal): Promise<Told> {
   const connected = await gateway.connect(order.token);
   if (signal.aborted) return { kind: 'failed', reason: STOPPED, again: true };
   if (connected.kind !== 'connected') return { kind: 'failed', ...reasonOf(connected) };

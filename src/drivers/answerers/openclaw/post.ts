@@ -41,9 +41,10 @@ async function limitedText(response: Response): Promise<string> {
 }
 
 /** "fetch failed" alone says nothing; its cause does. */
-function innermost(error: unknown): string {
-  const { cause, message, code } = error as { cause?: unknown; message?: string; code?: string };
-  return cause instanceof Error ? innermost(cause) : (code ?? message ?? String(error));
+export function innermost(error: unknown): string {
+  const { cause, message, code } = error as { cause?: unknown; message?: string; code?: unknown };
+  if (cause instanceof Error) return innermost(cause);
+  return typeof code === 'string' ? code : (message ?? String(error));
 }
 
 /** The gateway's HTTP address from its WebSocket address, and the reverse. */

@@ -5,11 +5,17 @@ import { examples, flag, id, json, optionalText, plain, several, signFlags, text
 export const ask = command(async () => (await import('../commands/ask.ts')).ask, {
   parameters: {
     flags: {
-      option: several('An option: "Label" or "Label: what it means"; 2 to 4 of them, or none for an open question', 'option'),
-      header: optionalText('A short name for the question, at most 12 characters', 'name'),
+      option: several('An option: "Label" or "Label: what it means"; none for an open question', 'option'),
+      header: optionalText('A short name for the question', 'name'),
       multi: flag('Allow several options to be chosen'),
       from: optionalText('Read the questions as JSON from a file, or - for standard input', 'file|-'),
-      tolerant: flag('Accept the JSON formats of other agents'),
+      confirm: flag('A yes or no question: the exit code is the answer, 0 for yes and 1 for no'),
+      input: flag('Ask for free text'),
+      secret: flag('Ask for a password or token: encrypted for this process, never stored in clear, printed once'),
+      default: optionalText('The suggested answer: shown as selected, never taken by itself', 'choice|text'),
+      file: optionalText('Show this file with the question', 'file'),
+      preview: several('A file to show when an option is selected: the first for the first option, and so on', 'file'),
+      strict: flag('Apply the rules of the tool for agents: 2 to 4 options, short labels, ends with ?'),
       timeout: optionalText('Time limit: 90s, 5m, 2h; after that the ask expires', 'time'),
       wait: { kind: 'boolean', brief: 'Wait for the answer; --no-wait prints the id and returns', default: true },
       dialog: { kind: 'boolean', brief: 'On a terminal, answer in a dialog; --no-dialog only waits', default: true },
@@ -22,18 +28,21 @@ export const ask = command(async () => (await import('../commands/ask.ts')).ask,
     },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: text, brief: 'The question; ends with ?', placeholder: 'question', optional: true }],
+      parameters: [{ parse: text, brief: 'The question', placeholder: 'question', optional: true }],
     },
     aliases: { o: 'option', t: 'timeout' },
   },
   docs: {
     brief: 'Ask a question and wait for the answer',
     fullDescription: examples(
-      'The answer is printed on standard output. The exit code says how it ended: 0 answered, 3 declined, 4 redirected, 5 expired, 6 withdrawn, 1 error, 2 wrong usage.',
+      'The answer is printed on standard output. The exit code says how it ended: 0 answered, 3 declined, 4 redirected (a message instead of an answer), 5 expired, 6 withdrawn, 1 error, 2 wrong usage.',
       [
         'answerback ask "Which database?" -o "Postgres: a server" -o "SQLite: one file"',
         'colour=$(answerback ask "Which colour?" -o Red -o Blue --timeout 10m) || exit',
-        'answerback ask "What should it be called?"',
+        'answerback ask --confirm "Deploy?" && ./deploy',
+        'answerback ask --input "What should it be called?" --default shop',
+        'token=$(answerback ask --secret "Token for the registry?") || exit',
+        'answerback ask "Apply it?" -o Yes -o No --file changes.diff',
         'answerback ask --from questions.json --json',
       ],
     ),
@@ -55,6 +64,8 @@ export const withdraw = command(async () => (await import('../commands/decide.ts
   },
   docs: {
     brief: 'Withdraw an ask that is no longer needed',
-    fullDescription: examples('For asks whose agent is gone.', ['answerback withdraw k3f9 "the build was cancelled"']),
+    fullDescription: examples('For asks whose agent is gone. Nobody is told; to tell the agent that you will not answer, use decline.', [
+      'answerback withdraw k3f9 "the build was cancelled"',
+    ]),
   },
 });

@@ -26,7 +26,7 @@ export function command<const F extends Flags, const A extends BaseArgs>(
   load: () => Promise<Code<F, A>>,
   { people = false, ...described }: NoInfer<Described<F, A>>,
 ): Command<Cli> {
-  return buildCommand<F, A, Cli>({
+  const built = buildCommand<F, A, Cli>({
     loader: async () =>
       async function run(this: Cli, flags: F, ...args: A) {
         try {
@@ -39,4 +39,6 @@ export function command<const F extends Flags, const A extends BaseArgs>(
       },
     ...described,
   });
+  // The parser keeps it to itself, and our own help needs it.
+  return Object.assign(built, { usage: described.docs.customUsage });
 }

@@ -1,7 +1,8 @@
 // Parameters that several commands share, and how descriptions are formatted.
-import { numberParser } from '@stricli/core';
 import { healthOf } from '../../../client/start.ts';
-import { shortId } from '../words.ts';
+import { PENDING, type State } from '../../../question/lifecycle.ts';
+import type { Ask } from '../../../question/words.ts';
+import { headline, projectName, STATE_INK, shortId } from '../words.ts';
 import type { Cli } from './command.ts';
 
 export const text = (input: string): string => input;
@@ -12,31 +13,60 @@ export const optionalText = (brief: string, placeholder = 'text') =>
   ({ kind: 'parsed', parse: text, brief, optional: true, placeholder }) as const;
 export const several = (brief: string, placeholder = 'text') =>
   ({ kind: 'parsed', parse: text, brief, optional: true, variadic: true, placeholder }) as const;
-export const commaSeparated = (brief: string, placeholder: string) =>
-  ({ kind: 'parsed', parse: text, brief, optional: true, variadic: ',', placeholder }) as const;
+const commaSeparated = <V extends string>(brief: string, values: readonly V[], placeholder: string) =>
+  ({ kind: 'enum', values, brief, optional: true, variadic: ',', placeholder }) as const;
 
 /** TAB must never start a broker. */
 export async function openIds(this: Cli): Promise<string[]> {
   if (!(await healthOf(this.place))) return [];
-  const { asks } = await this.client().list({ state: ['open'], limit: 50 });
-  return asks.map((ask) => shortId(ask.id));
+  const { asks } = await this.client().list({ state: [...PENDING], limit: 50 });
+  return asks.map((ask) => `${shortId(ask.id)}\t${projectName(ask.project)}: ${headline(ask)}`);
 }
+/** What running agents and open asks have in this field. */
+const seen = (field: 'project' | 'program' | 'id') =>
+  async function proposed(this: Cli): Promise<string[]> {
+    if (!(await healthOf(this.place))) return [];
+    const sessions = await this.client().sessions();
+    return [
+      ...new Set(
+        sessions.map(({ id: session, name, ...more }) =>
+          field === 'id' ? (name ?? session) : field === 'project' ? projectName(more.project) : more.program,
+        ),
+      ),
+    ];
+  };
 export const id = {
   parse: askId,
-  brief: 'The ask, by its id or the beginning of it',
+  brief: 'The ask: the beginning of its id, or @1 for the first of the last list',
   placeholder: 'id',
   proposeCompletions: openIds,
 } as const;
 const limit = { kind: 'parsed', parse: wholeNumber, brief: 'Maximum number', default: '50', placeholder: 'n' } as const;
 
+const KINDS: readonly Ask['kind'][] = ['question', 'permission', 'plan', 'idle'];
+export const states = commaSeparated('Only these states', Object.keys(STATE_INK) as State[], 'states');
+
 export const filterFlags = {
-  kind: commaSeparated('Only these kinds: question, permission, plan, idle', 'kinds'),
-  project: optionalText('Only this project: a folder (. is this one) or its name', 'project'),
-  program: optionalText('Only this agent program, e.g. claude-code', 'program'),
-  session: optionalText('Only this agent session', 'id'),
+  kind: commaSeparated('Only these kinds', KINDS, 'kinds'),
+  project: { ...optionalText('Only this project: a folder (. is this one) or its name', 'project'), proposeCompletions: seen('project') },
+  program: { ...optionalText('Only this agent program, e.g. claude-code', 'program'), proposeCompletions: seen('program') },
+  session: {
+    ...optionalText('Only this agent session: its id, or the name of its tmux session', 'session'),
+    proposeCompletions: seen('id'),
+  },
   text: optionalText('Only asks that contain this'),
   limit,
 } as const;
+
+const { limit: _, ...only } = filterFlags;
+export const filtersOnly = only;
+export const allFlags = { all: flag('Every open ask that matches; a summary is shown first'), ...filtersOnly } as const;
+
+export const rangeFlags = {
+  since: optionalText('Only asks since then: 7d, 12h, 2026-11-01', 'time'),
+  until: optionalText('Only asks before then', 'time'),
+} as const;
+export const noWait = flag('Do not wait for the delivery to the agent');
 
 export const signFlags = {
   json,
@@ -56,8 +86,13 @@ export function askId(input: string): string {
 }
 
 export function wholeNumber(input: string): number {
-  const value = numberParser(input);
-  if (!Number.isInteger(value) || value < 1) throw new SyntaxError(`${input} is not a whole number above 0`);
+  return numberFrom(input, 1);
+}
+
+export function numberFrom(input: string, least: number): number {
+  const value = Number(input);
+  if (input.trim() === '' || !Number.isInteger(value) || value < least)
+    throw new SyntaxError(`"${input}" is not a whole number${least > 0 ? ` above ${least - 1}` : ''}`);
   return value;
 }
 

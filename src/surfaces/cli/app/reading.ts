@@ -1,7 +1,6 @@
 // Commands for reading: the inbox, lists, one ask, the log, the events.
-import { numberParser } from '@stricli/core';
 import { command } from './command.ts';
-import { askId, commaSeparated, examples, filterFlags, flag, id, json, optionalText, plain } from './parameters.ts';
+import { askId, examples, filterFlags, flag, id, json, numberFrom, optionalText, plain, states } from './parameters.ts';
 
 export const inbox = command(async () => (await import('../commands/inbox.ts')).inbox, {
   people: true,
@@ -10,6 +9,7 @@ export const inbox = command(async () => (await import('../commands/inbox.ts')).
       plain: flag('Numbered lists and prompts instead of a screen'),
       bell: flag('Ring the bell when an ask arrives'),
       notify: flag('Let the terminal show a notification when an ask arrives'),
+      mouse: { kind: 'boolean', brief: 'Click and scroll; --no-mouse leaves the mouse to the terminal', default: true },
     },
   },
   docs: {
@@ -26,18 +26,32 @@ export const list = command(async () => (await import('../commands/list.ts')).li
     flags: {
       json,
       all: flag('Include asks that are over'),
-      state: commaSeparated('Only these states: open, answered, verified, mismatched, expired …', 'states'),
+      jsonl: flag('Print JSON, one ask per line'),
+      format: optionalText('Print a line per ask: "{id}\\t{question}"', 'format'),
+      state: states,
       ...filterFlags,
     },
     aliases: { a: 'all', n: 'limit' },
   },
   docs: {
     brief: 'List open asks',
-    fullDescription: examples('Newest first.', [
+    fullDescription: examples('Newest first. The numbers can be used instead of ids until the next list: answerback answer @1 2.', [
       'answerback list',
       'answerback list --all --project . -n 200',
-      'answerback list --json | jq -r ".[].id"',
+      "answerback list --format '{id}\\t{question}'",
+      'answerback list --jsonl | jq -r .id',
     ]),
+  },
+});
+
+export const count = command(async () => (await import('../commands/count.ts')).count, {
+  parameters: { flags: { json } },
+  docs: {
+    brief: 'Print how many asks are open',
+    fullDescription: examples(
+      'For status lines: it reads a file that the broker keeps, and asks nobody. answerback tmux install uses it.',
+      ['answerback count'],
+    ),
   },
 });
 
@@ -65,6 +79,7 @@ export const log = command(async () => (await import('../commands/log.ts')).log,
   parameters: {
     flags: {
       json,
+      by: optionalText('Only what this person, rule or agent decided', 'name'),
       why: { ...optionalText('How this ask was decided: its route, each step, reasons, the brief', 'id'), parse: askId },
       ...filterFlags,
     },
@@ -75,6 +90,7 @@ export const log = command(async () => (await import('../commands/log.ts')).log,
     fullDescription: examples('The latest decision first.', [
       'answerback log',
       'answerback log --project . --json',
+      'answerback log --by claw',
       'answerback log --why k3f9',
     ]),
   },
@@ -84,7 +100,13 @@ export const watch = command(async () => (await import('../commands/watch.ts')).
   parameters: {
     flags: {
       json,
-      after: { kind: 'parsed', parse: numberParser, brief: 'Start after this event number; 0 for all', optional: true, placeholder: 'seq' },
+      after: {
+        kind: 'parsed',
+        parse: (input: string) => numberFrom(input, 0),
+        brief: 'Start after this event number; 0 for all',
+        optional: true,
+        placeholder: 'seq',
+      },
     },
   },
   docs: {

@@ -10,6 +10,32 @@ export const sessions = command(async () => (await import('../commands/sessions.
   docs: { brief: 'Which agents run where, and who is asking', fullDescription: examples('', ['answerback sessions']).trimStart() },
 });
 
+export const go = command(async () => (await import('../commands/go.ts')).go, {
+  people: true,
+  parameters: {
+    flags: { json },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        {
+          parse: text,
+          brief: 'An ask (its id, or @1), or a session as for send (default: the newest ask)',
+          placeholder: 'ask|session',
+          optional: true,
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: 'Show the tmux pane of the agent that asks',
+    fullDescription: examples('Inside tmux your terminal switches to the pane; outside, tmux attaches to it.', [
+      'answerback go',
+      'answerback go k3f9',
+      'answerback go shop',
+    ]),
+  },
+});
+
 export const send = command(async () => (await import('../commands/send.ts')).send, {
   parameters: {
     flags: {
@@ -22,11 +48,12 @@ export const send = command(async () => (await import('../commands/send.ts')).se
       risk: signFlags.risk,
     },
     positional: {
-      kind: 'tuple',
-      parameters: [
-        { parse: text, brief: 'The session: the beginning of its id, or the name of its project', placeholder: 'session', optional: true },
-        { parse: text, brief: 'The prompt, or a /slash-command', placeholder: 'text', optional: true },
-      ],
+      kind: 'array',
+      parameter: {
+        parse: text,
+        brief: 'The session (the beginning of its id, its tmux session, or the name of its project), then prompts or /slash-commands',
+        placeholder: 'session text',
+      },
     },
   },
   docs: {
@@ -35,10 +62,35 @@ export const send = command(async () => (await import('../commands/send.ts')).se
       'It is typed into the tmux pane when the agent is idle: one per turn, in order, never into a draft or a dialog.',
       [
         'answerback send shop "run the tests again"',
-        'answerback send shop /compact',
+        'answerback send shop /clear "/gsd:plan-phase 3"',
+        'answerback send warden-main-4 "go on"',
         'answerback send --list',
         'answerback send --cancel k3f9',
       ],
+    ),
+  },
+});
+
+export const interrupt = command(async () => (await import('../commands/interrupt.ts')).interrupt, {
+  people: true,
+  parameters: {
+    flags: { json },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        {
+          parse: text,
+          brief: 'The session: the beginning of its id, its tmux session, or the name of its project',
+          placeholder: 'session',
+        },
+      ],
+    },
+  },
+  docs: {
+    brief: 'End what an agent is doing now',
+    fullDescription: examples(
+      'As Esc at its keyboard: the agent stops and waits for its next prompt. Prompts of an answering agent that wait for it are cancelled.',
+      ['answerback interrupt shop', 'answerback interrupt warden-main-4'],
     ),
   },
 });

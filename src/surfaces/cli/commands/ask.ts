@@ -1,14 +1,24 @@
 // answerback ask and wait: asks a question, waits for the decision, prints it, and sets the exit code.
+
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename } from 'node:path';
 import type { AskRequest } from '../../../client/client.ts';
+import type { Opener } from '../../../client/seal.ts';
+import { typedAnswers } from '../../../question/choice.ts';
 import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { isSealed, isSecret } from '../../../question/sealed.ts';
 import { answerLine, type ToolResult } from '../../../question/summary.ts';
+import type { AnswerInput } from '../../../question/words.ts';
+import { duration } from '../../../text/duration.ts';
 import { printable } from '../../../text/printable.ts';
+import { isAttended } from '../attended.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
-import { answerHere, isAttended, prepareDialog } from '../terminal.ts';
-import { duration, headline, shortId } from '../words.ts';
+import { idNamed } from '../find-ask.ts';
+import { standardInput } from '../standard-input.ts';
+import { answerHere, prepareDialog } from '../terminal.ts';
+import { headline, shortId } from '../words.ts';
 
 export type AskFlags = {
   readonly json: boolean;
@@ -16,7 +26,13 @@ export type AskFlags = {
   readonly dialog: boolean;
   readonly plain: boolean;
   readonly multi: boolean;
-  readonly tolerant: boolean;
+  readonly strict: boolean;
+  readonly confirm: boolean;
+  readonly input: boolean;
+  readonly secret: boolean;
+  readonly default?: string;
+  readonly file?: string;
+  readonly preview?: readonly string[];
   readonly header?: string;
   readonly option?: readonly string[];
   readonly from?: string;
@@ -41,7 +57,8 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
       `you are answering the ask ${printable(this.env.ANSWERBACK_ANSWERING)}, and an answerer cannot ask questions`,
       'If you cannot decide it, pass: the next step of its route is then asked.',
     );
-  const request = { ...(await questionsFrom(this, flags, text)), ...askerFrom(this, flags) };
+  const secret = flags.secret ? await openerFor(this, flags) : undefined;
+  const request = { ...(await questionsFrom(this, flags, text, secret?.publicKey)), ...askerFrom(this, flags) };
   const leaving = onInterrupt(this);
   const asked = this.client().ask(request);
   if (flags.wait && hasDialog(this, flags)) void prepareDialog();
@@ -56,9 +73,19 @@ export async function ask(this: Context, flags: AskFlags, text?: string): Promis
       this.err.ink(`Waiting. Answer it with: answerback answer ${shortId(view.id)} …   (answerback show ${shortId(view.id)})`, 'dim'),
     );
   }
-  await collect(this, view.id, flags.json);
-  // A session created for this command ends with it.
-  if (flags.session === undefined && !this.env.ANSWERBACK_SESSION) await this.client().endSession(view.session, 'the command has ended');
+  await collect(this, view.id, flags, secret);
+}
+
+/** The secret is printed once, for the program that asked; the key to it ends with this process. */
+async function openerFor({ out }: Context, flags: AskFlags): Promise<Opener> {
+  if (!flags.wait)
+    throw new UsageError(
+      '--secret cannot be used with --no-wait',
+      'Only the process that asks can read the answer, so it has to wait for it.',
+    );
+  if (out.terminal)
+    throw new UsageError('a secret is not printed on a terminal', 'Let a program read it: token=$(answerback ask --secret "Which token?")');
+  return (await import('../../../client/seal.ts')).createOpener();
 }
 
 /** On a terminal the person who asks can answer, too. With --json a program reads the output, so no dialog is opened. */
@@ -87,9 +114,11 @@ async function answeredHere(context: Context, view: AskView, flags: AskFlags): P
 
 export async function wait(this: Context, flags: { readonly json: boolean }, id: string): Promise<void> {
   const leaving = onInterrupt(this);
-  const view = await this.client().show(id);
+  const view = await this.client().show(idNamed(this, id));
   leaving.from(view.id);
-  await collect(this, view.id, flags.json);
+  if (isSecret(view))
+    throw new UsageError('only the process that asked can read the answer to a secret', 'If it is gone, withdraw the ask and ask again.');
+  await collect(this, view.id, flags);
 }
 
 /** Ctrl-C leaves the ask open and says how to continue. */
@@ -110,14 +139,35 @@ function onInterrupt({ process, err }: Context): { from(id: string): void } {
   };
 }
 
-async function collect(context: Context, id: string, json: boolean): Promise<void> {
+async function collect(context: Context, id: string, flags: Pick<AskFlags, 'json'> & { readonly confirm?: boolean }, secret?: Opener) {
   const client = context.client();
   const result = await client.result(id);
-  if (json) context.out.json(result);
-  else print(context, result);
-  context.process.exitCode = CODES[result.outcome];
-  // After printing: the delivery check confirms that the answer has arrived here.
+  const opened = secret ? withOpened(result, secret) : result;
+  context.process.exitCode = flags.confirm ? confirmCode(result) : CODES[result.outcome];
+  if (flags.json) context.out.json(opened);
+  else if (!flags.confirm || result.outcome !== 'answers') print(context, opened);
+  else printConfirmed(context, result);
+  // After printing: the delivery check confirms that the answer has arrived here. A secret goes back sealed, as it came.
   if (result.outcome !== 'expired' && result.outcome !== 'withdrawn') await client.receipt(result);
+}
+
+function withOpened(result: ToolResult, secret: Opener): ToolResult {
+  return {
+    ...result,
+    answers: result.answers.map((each) => (isSealed(each.words) ? { ...each, words: secret.open(each.words ?? '') } : each)),
+  };
+}
+
+/** Only a yes is 0. */
+function confirmCode({ outcome, answers }: ToolResult): number {
+  if (outcome !== 'answers') return CODES[outcome];
+  return answers[0]?.numbers[0] === 1 ? EXIT.ok : EXIT.failed;
+}
+
+/** The exit code is the answer. What a person added goes to standard error. */
+function printConfirmed({ err }: Context, { answers }: ToolResult): void {
+  const [only] = answers;
+  for (const text of [only?.words, only?.note]) if (text !== undefined) err.line(printable(text));
 }
 
 /** Answers go to stdout, one line per question (for one question only the answers, one per line); everything else goes to stderr. */
@@ -135,23 +185,61 @@ function print({ out, err }: Context, result: ToolResult): void {
 
 type Asked = Pick<AskRequest, 'questions' | 'rules' | 'answers' | 'timeoutMs' | 'kind' | 'detail'>;
 
-async function questionsFrom(context: Context, flags: AskFlags, text: string | undefined): Promise<Asked> {
+async function questionsFrom(context: Context, flags: AskFlags, text: string | undefined, secret: string | undefined): Promise<Asked> {
   const timeout = flags.timeout === undefined ? {} : { timeoutMs: timeoutFrom(flags.timeout) };
+  const rules = flags.strict ? 'strict' : 'tolerant';
+  const shown = flags.file === undefined ? {} : { detail: { kind: 'file' as const, name: basename(flags.file), text: read(flags.file) } };
   if (flags.from !== undefined) {
-    if (text !== undefined || flags.option)
-      throw new UsageError('give the question either in --from or as arguments, not both', 'See: answerback ask --help');
-    return { ...fromJson(await read(context, flags.from), flags.from), rules: flags.tolerant ? 'tolerant' : 'strict', ...timeout };
+    const alone = (['option', 'confirm', 'input', 'secret', 'default', 'preview', 'file'] as const).find((name) => flags[name]);
+    if (text !== undefined || alone)
+      throw new UsageError(
+        `give the question either in --from or as arguments${alone ? ` (--${alone})` : ''}, not both`,
+        'See: answerback ask --help',
+      );
+    const json = flags.from === '-' ? await standardInput(context) : read(flags.from);
+    return { ...fromJson(json, flags.from), rules, ...timeout };
   }
   if (text === undefined)
     throw new UsageError('the question is missing', 'For example: answerback ask "Which database?" -o Postgres -o SQLite');
-  const options = (flags.option ?? []).map(optionFrom);
-  const header = flags.header ?? 'Question';
-  // Without options it is an open question, which the rules of our own ask tool do not allow.
+  const question = questionFrom(flags, text, secret);
+  return { questions: [question], rules, ...suggested(flags, question), ...shown, ...timeout };
+}
+
+function questionFrom(flags: AskFlags, text: string, secret: string | undefined) {
+  const ways = (['option', 'confirm', 'input', 'secret'] as const).filter((name) => flags[name]);
+  if (ways.length > 1)
+    throw new UsageError(`--${ways[0]} and --${ways[1]} exclude each other`, 'Ask for one of: options, yes or no, free text, a secret.');
+  const options = (flags.confirm ? ['Yes', 'No'] : (flags.option ?? [])).map(optionFrom);
+  const previews = flags.preview ?? [];
+  if (previews.length > options.length)
+    throw new UsageError(
+      `${previews.length} --preview for ${options.length} options`,
+      'The first preview belongs to the first option, and so on.',
+    );
   return {
-    questions: [{ text, header, options, multiSelect: flags.multi }],
-    rules: options.length === 0 || flags.tolerant ? 'tolerant' : 'strict',
-    ...timeout,
+    text,
+    header: flags.header ?? (flags.confirm ? 'Confirm' : 'Question'),
+    options: options.map((option, i) => (previews[i] === undefined ? option : { ...option, preview: read(previews[i]) })),
+    multiSelect: flags.multi,
+    ...(secret === undefined ? {} : { secret }),
   };
+}
+
+/** Shown as selected, never taken by itself. */
+function suggested(flags: AskFlags, question: ReturnType<typeof questionFrom>): Pick<Asked, 'answers'> {
+  if (flags.default === undefined) return {};
+  if (flags.secret) throw new UsageError('a secret has no --default', 'It would be stored in clear.');
+  const open = question.options.length === 0;
+  const typed = typedAnswers(
+    { choices: open ? [] : [flags.default], words: open ? [flags.default] : [], notes: [] },
+    { questions: [question] },
+  );
+  if (typed.kind === 'invalid')
+    throw new UsageError(
+      `--default: ${typed.problems.map(({ message }) => message).join('; ')}`,
+      'Give the number or the label of an option.',
+    );
+  return { answers: { [question.header]: typed.value[0] as AnswerInput } };
 }
 
 /** "Label: what it means". A label alone is its own description. */
@@ -185,8 +273,18 @@ function fromJson(text: string, name: string): Asked {
 
 function askerFrom({ env, process }: Context, flags: AskFlags): Pick<AskRequest, 'session' | 'toolUseId'> {
   const program = flags.program ?? 'script';
-  const id = flags.session ?? env.ANSWERBACK_SESSION ?? `${program}-${hostname()}-${flags.wait ? process.pid : process.ppid}`;
-  return { session: { id, program, project: flags.project ?? process.cwd(), machine: hostname() }, toolUseId: flags.key ?? randomUUID() };
+  const given = flags.session ?? env.ANSWERBACK_SESSION;
+  const id = given ?? `${program}-${hostname()}-${flags.wait ? process.pid : process.ppid}`;
+  // A session made for this command has nothing else to do than to ask.
+  const session = {
+    id,
+    program,
+    project: flags.project ?? process.cwd(),
+    machine: hostname(),
+    ...(env.TMUX && env.TMUX_PANE ? { pane: env.TMUX_PANE, tmux: env.TMUX.split(',')[0] } : {}),
+    ...(given ? {} : { endsWithItsAsks: true }),
+  };
+  return { session, toolUseId: flags.key ?? randomUUID() };
 }
 
 function timeoutFrom(text: string): number {
@@ -195,15 +293,10 @@ function timeoutFrom(text: string): number {
   return ms;
 }
 
-async function read({ process }: Context, from: string): Promise<string> {
-  if (from === '-') {
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks).toString('utf8');
-  }
+function read(file: string): string {
   try {
-    return readFileSync(from, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`cannot read ${from}: ${(error as Error).message}`, 'Give a file, or - for standard input.');
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message}`, 'Give the path of a file that you can read.');
   }
 }

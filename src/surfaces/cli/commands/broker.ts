@@ -1,11 +1,13 @@
 // answerback broker start|stop|status|logs, and answerback status.
 import { closeSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
-import { ensureBroker, healthOf, stopBroker } from '../../../client/start.ts';
+import type { Client } from '../../../client/client.ts';
+import { ensureBroker, healthOf, presenceOf, silence, stopForGood } from '../../../client/start.ts';
 import type { Status } from '../../../protocol/contract.generated.ts';
+import { PENDING } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';
-import { clockTime, mismatchWords, pauseWords, span } from '../words.ts';
+import { cannotBeTypedInto, clockTime, configWords, mismatchWords, pauseWords, projectName, span } from '../words.ts';
 
 type Json = { readonly json: boolean };
 
@@ -21,39 +23,74 @@ export async function start(this: Context, flags: Json): Promise<void> {
 }
 
 export async function stop(this: Context, flags: Json): Promise<void> {
-  const stopped = await stopBroker(this.place);
+  const stopped = await stopForGood(this.place);
   if (flags.json) return this.out.json({ stopped });
-  this.out.line(stopped ? 'The broker has stopped. Open asks stay on disk; it starts again when needed.' : 'No broker was running.');
+  this.out.line(
+    stopped
+      ? 'The broker has stopped. Open asks stay on disk. The next command that needs it starts it again; an open inbox or a waiting ask does not.'
+      : 'No broker was running.',
+  );
 }
 
 /** Does not start the broker. */
 export async function status(this: Context, flags: Json): Promise<void> {
-  if (!(await healthOf(this.place))) {
+  const found = await presenceOf(this.place);
+  if (found.kind === 'silent' && !flags.json) throw silence(this.place, found.pid);
+  if (found.kind !== 'answers') {
     this.process.exitCode = EXIT.failed;
+    if (found.kind === 'silent') return this.out.json({ running: true, replies: false, pid: found.pid ?? null, folder: this.place.folder });
     if (flags.json) return this.out.json({ running: false, folder: this.place.folder });
     this.out.line(`No broker is running for ${this.place.folder}.`);
     return this.out.line('It starts automatically when needed; `answerback broker start` starts it now.');
   }
   const client = this.client();
   const known = await client.status();
-  if (flags.json) return this.out.json({ running: true, ...known });
-  const sessions = await client.sessions();
+  const waiting = await waitingAsks(client);
+  if (flags.json) return this.out.json({ running: true, ...known, waiting });
+  const sessions = await client.sessions(false, true);
   const fact = (name: string, value: string) => this.out.line(`${this.out.ink(name.padEnd(13), 'dim')}${value}`);
   fact(
     'broker',
     `${this.out.ink('running', 'green')}, version ${known.version}, pid ${known.pid}, for ${span(this.now() - known.startedAt)}, ${megabytes(known.memoryBytes)}`,
   );
-  fact('asks', `${known.openAsks} open${known.openAsks > 0 ? '  (answerback list)' : ''}`);
+  const undelivered = known.undelivered > 0 ? `, ${this.out.ink(`${known.undelivered} undelivered`, 'red')}` : '';
+  fact('asks', `${known.openAsks} open${undelivered}${known.openAsks + known.undelivered > 0 ? '  (answerback list)' : ''}`);
+  for (const { project, kinds } of waiting) fact('', `${projectName(project)}: ${kindWords(kinds)}`);
   fact('sessions', `${sessions.length} running`);
+  for (const session of sessions)
+    if (session.pane !== undefined && session.cannotPrompt !== undefined)
+      fact('', `${projectName(session.project)}: ${cannotBeTypedInto(session)}`);
   fact('auto-answer', autoAnswer(this, known));
   fact('journal', `${known.journal.place}, ${megabytes(known.journal.bytes)}, ${known.events} events, ${known.journal.driver}`);
   fact('socket', known.socket);
   fact('web', known.url);
   fact('token', known.tokenFile);
-  for (const problem of known.configProblems) this.out.line(this.out.ink(printable(problem), 'red'));
+  for (const problem of known.configProblems) this.out.line(this.out.ink(configWords(problem), 'red'));
+  for (const damage of known.damage) this.out.line(this.out.ink(`damaged: ${printable(damage)}`, 'red'));
   if (known.mismatched > 0) this.out.line(this.out.ink(mismatchWords(known.mismatched), 'red'));
   if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
 }
+
+type Waiting = { readonly project: string; readonly kinds: Readonly<Record<string, number>> };
+
+/** What waits for people, by project: the kinds of asks, and how many. */
+async function waitingAsks(client: Client): Promise<readonly Waiting[]> {
+  const { asks } = await client.list({ state: [...PENDING], limit: MOST_COUNTED });
+  const projects = new Map<string, Record<string, number>>();
+  for (const { project, kind } of asks) {
+    const kinds = projects.get(project) ?? {};
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+    projects.set(project, kinds);
+  }
+  return [...projects].map(([project, kinds]) => ({ project, kinds }));
+}
+const MOST_COUNTED = 500;
+
+/** "2 questions, 1 permission" */
+const kindWords = (kinds: Waiting['kinds']): string =>
+  Object.entries(kinds)
+    .map(([kind, count]) => (kind === 'idle' ? `${count} idle` : `${count} ${kind}${count === 1 ? '' : 's'}`))
+    .join(', ');
 
 function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
   if (pauses.length > 0) return out.ink(pauseWords(pauses, now()), 'yellow');

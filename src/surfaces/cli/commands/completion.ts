@@ -1,22 +1,32 @@
-// answerback completion: the script for a shell's start-up file, and the command that it calls.
+// answerback completion: the script for a shell's start-up file. It calls `answerback __complete`, which prints a value and a description per line.
 import type { Context } from '../context.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
 const SCRIPTS: Readonly<Record<Shell, string>> = {
+  // Bash has no descriptions. They are shown as long as there is more than one choice: the letters that all share are inserted, and nothing else.
   bash: `_answerback() {
-  local IFS=$'\\n'
-  COMPREPLY=($(answerback __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local IFS=$'\\n' tab=$'\\t' line
+  local -a found
+  found=($(answerback __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  if ((\${#found[@]} == 1)); then COMPREPLY=("\${found[0]%%$tab*}"); return; fi
+  COMPREPLY=()
+  for line in "\${found[@]}"; do
+    if [[ $COMP_TYPE == 63 ]]; then line=\${line//$tab/  }; COMPREPLY+=("\${line:0:$((\${COLUMNS:-80} - 4))}"); else COMPREPLY+=("\${line%%$tab*}"); fi
+  done
 }
-complete -o default -F _answerback answerback`,
+complete -o default -o nosort -F _answerback answerback 2>/dev/null || complete -o default -F _answerback answerback`,
   zsh: `#compdef answerback
 _answerback() {
+  local line
   local -a found
-  found=("\${(@f)$(answerback __complete -- "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)}")
-  [[ -n "$found" ]] && compadd -- $found || _files
+  for line in "\${(@f)$(answerback __complete -- "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)}"; do
+    [[ -n $line ]] && found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  if (( $#found )); then _describe -V answerback found; else _files; fi
 }
 if [[ "$funcstack[1]" == "_answerback" ]]; then _answerback "$@"; else compdef _answerback answerback; fi`,
-  fish: `complete -c answerback -f -a '(answerback __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
+  fish: `complete -c answerback -f -k -a '(answerback __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'`,
 };
 
 export function completion(this: Context, flags: { readonly json: boolean }, shell: Shell): void {

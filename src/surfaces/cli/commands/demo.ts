@@ -157,7 +157,7 @@ function printNext({ out }: Context): void {
   ];
   for (const [command = '', what = ''] of rows) out.line(`  ${out.ink(command.padEnd(46), 'cyan')} ${out.ink(what, 'dim')}`);
   out.line();
-  for (const { name, title } of CONNECTIONS)
+  for (const { name, title } of [...CONNECTIONS, { name: 'mcp', title: 'other agents' }])
     out.line(`${out.ink(`To connect ${title}:`.padEnd(24), 'bold')} ${out.ink(`npx answerback setup ${name}`, 'cyan')}`);
   out.line(out.ink('It shows the changes before it writes them.', 'dim'));
 }

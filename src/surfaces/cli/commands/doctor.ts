@@ -10,10 +10,13 @@ import type { Client } from '../../../client/client.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../../../client/place.ts';
 import { VERSION } from '../../../client/version.ts';
 import type { Status } from '../../../protocol/contract.generated.ts';
+import type { AgentSession } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
+import { cannotBeTypedInto, projectName } from '../words.ts';
 import { throughToolCall } from './self-test.ts';
+import { check as service } from './service.ts';
 import { surroundings } from './setup.ts';
 
 type Finding = Found & { readonly name: string };
@@ -27,7 +30,7 @@ export async function doctor(this: Context, flags: { readonly json: boolean }): 
   for (const check of checks(this)) {
     const finding = await attempt(check.name, check.run);
     findings.push(finding);
-    if (!flags.json) print(this, finding);
+    if (!flags.json) printFinding(this, finding);
     // Without a folder or a broker, the other checks would only repeat the same problem.
     if (finding.state === 'problem' && check.vital) break;
   }
@@ -69,14 +72,18 @@ function checks(context: Context): Check[] {
     },
     { name: 'token', run: () => token(place) },
     { name: 'port', run: () => port(status as Status, place) },
-    { name: 'journal', run: () => journal(client()) },
+    { name: 'service', run: () => service(context) },
+    { name: 'journal', run: () => journal(client(), place) },
     { name: 'routes', run: () => routes(client(), process.cwd()) },
     { name: 'answerers', run: () => answerers(client()) },
+    { name: 'notifiers', run: () => notifiers(client()) },
     { name: 'tmux', run: tmux },
+    { name: 'sessions', run: () => sessions(client()) },
     ...CONNECTIONS.map(({ title, load }) => ({
       name: title.toLowerCase(),
       run: async () => (await load()).check(surroundings(context)),
     })),
+    { name: 'mcp', run: async () => (await import('../../../mcp/setup/check.ts')).checkClients(surroundings(context)) },
     { name: 'self-test', run: () => selfTest(surroundings(context)) },
   ];
 }
@@ -187,13 +194,13 @@ function statusOf(url: string, bearer: string): Promise<number> {
   });
 }
 
-async function journal(client: Client): Promise<Found> {
+async function journal(client: Client, place: Place): Promise<Found> {
   const damage = await client.check();
   if (damage.length > 0)
     return {
       state: 'problem',
-      message: `damaged: ${damage.slice(0, 3).join('; ')}`,
-      fix: 'Stop the broker and restore the file from a backup.',
+      message: `damaged: ${damage.slice(0, 3).join('; ')}${damage.length > 3 ? `; and ${damage.length - 3} more` : ''}`,
+      fix: `Everything else works. What is damaged was set aside and left out; a backup of ${place.journal} from before has it. Check the disk (dmesg, smartctl): it will happen again.`,
     };
   const { journal: file, events } = await client.status();
   return { state: 'ok', message: `${events} events, sound, ${file.driver}` };
@@ -213,7 +220,9 @@ async function routes(client: Client, folder: string): Promise<Found> {
   const others = (await client.status()).configProblems;
   const held = [...new Set([...(here.problem === undefined ? [] : [here.problem]), ...others])];
   if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Fix it. Until then people decide there.' };
-  return { state: 'ok', message: known.length === 0 ? `none in ${file}: people decide everything` : `${known.length} in ${file}` };
+  return known.length === 0
+    ? { state: 'off', message: `none in ${file}: people decide everything` }
+    : { state: 'ok', message: `${known.length} in ${file}` };
 }
 
 async function answerers(client: Client): Promise<Found> {
@@ -226,7 +235,21 @@ async function answerers(client: Client): Promise<Found> {
       message: broken.map(named).join('; '),
       fix: 'Until then its steps fail, and the next step of the route decides.',
     };
-  return { state: 'ok', message: known.length === 0 ? 'none configured' : known.map(named).join('; ') };
+  return known.length === 0 ? { state: 'off', message: 'none configured' } : { state: 'ok', message: known.map(named).join('; ') };
+}
+
+async function notifiers(client: Client): Promise<Found> {
+  const known = await client.notifiers();
+  const broken = known.filter(({ ok }) => !ok);
+  if (broken.length > 0)
+    return {
+      state: 'warning',
+      message: broken.map(({ name, message, waiting }) => `${name}: ${message}${waiting > 0 ? ` (${waiting} waiting)` : ''}`).join('; '),
+      fix: 'Fix it, then: answerback notify test',
+    };
+  return known.length === 0
+    ? { state: 'off', message: 'none configured (answerback notify add desktop)' }
+    : { state: 'ok', message: known.map(({ name }) => name).join(', ') };
 }
 
 async function selfTest(at: Surroundings): Promise<Found> {
@@ -239,14 +262,27 @@ async function selfTest(at: Surroundings): Promise<Found> {
   return { state: 'ok', message: `a question was asked, answered and verified: ${times.join(', ')}` };
 }
 
-function tmux(): Found {
-  const { stdout, error } = spawnSync('tmux', ['-V'], { encoding: 'utf8' });
-  return error ? { state: 'ok', message: 'not installed (only needed to answer by keystrokes)' } : { state: 'ok', message: stdout.trim() };
+/** A session outside tmux is answered through its hooks; one in a pane should also take keys. */
+async function sessions(client: Client): Promise<Found> {
+  const running = await client.sessions(false, true);
+  const unreachable = running.filter((session) => session.pane !== undefined && session.cannotPrompt !== undefined);
+  const named = (session: AgentSession) => `${session.name ?? projectName(session.project)} ${cannotBeTypedInto(session)}`;
+  if (unreachable.length === 0) return { state: 'ok', message: `${running.length} running` };
+  return {
+    state: 'warning',
+    message: unreachable.map(named).join('; '),
+    fix: 'Until then only its hooks can deliver answers, and prompts for it wait.',
+  };
 }
 
-const MARKS = { ok: ['✓', 'green'], warning: ['!', 'yellow'], problem: ['✗', 'red'] } as const;
+function tmux(): Found {
+  const { stdout, error } = spawnSync('tmux', ['-V'], { encoding: 'utf8' });
+  return error ? { state: 'off', message: 'not installed (only needed to answer by keystrokes)' } : { state: 'ok', message: stdout.trim() };
+}
 
-function print({ out }: Context, { name, state, message, fix }: Finding): void {
+const MARKS = { ok: ['✓', 'green'], off: ['○', 'dim'], warning: ['!', 'yellow'], problem: ['✗', 'red'] } as const;
+
+export function printFinding({ out }: Context, { name, state, message, fix }: Finding): void {
   const [mark, ink] = MARKS[state];
   const [first, ...rest] = printable(message).length > 0 ? wrap(printable(message), out.columns - 14) : [''];
   out.line(`${out.ink(mark, ink)} ${name.padEnd(11)} ${first}`);

@@ -1,16 +1,17 @@
 // answerback inbox, and answerback alone on a terminal: every open ask, live, answered in place.
-import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
-import { terminalOf } from '../terminal.ts';
-import { printNotices } from './list.ts';
 
-export type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean };
+import { terminalOf } from '../attended.ts';
+import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
+import { printNotices } from '../notices.ts';
+
+export type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean; readonly mouse: boolean };
 
 export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
   const { env, now, process } = this;
   const noise = noiseFrom(flags, env);
   const asked = { client: this.client(), by: { ...answererFrom(undefined, env), surface: 'terminal' }, now };
   const streams = flags.plain ? undefined : terminalOf(this);
-  if (streams) return (await import('../../terminal/inbox/run.ts')).runInbox(streams, { ...asked, noise, env });
+  if (streams) return (await import('../../terminal/inbox/run.ts')).runInbox(streams, { ...asked, noise, env, mouse: flags.mouse });
   // Without raw mode Ctrl-C is a signal.
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
   await printNotices(this);

@@ -1,93 +1,77 @@
 // answerback list: open asks, or any others that match.
-import { resolve } from 'node:path';
 import type { ListQuery } from '../../../client/client.ts';
-import type { AskPage } from '../../../protocol/contract.generated.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
+import { type AskView, isOpen, PENDING, undeliveredReason } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
+import { type FilterFlags, filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';
+import { saveNumbers } from '../find-ask.ts';
+import { lineFormat } from '../line-format.ts';
+import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
-import { headline, mismatchWords, pauseWords, projectName, routeWords, STATE_INK, shortId, span } from '../words.ts';
+import { headline, projectName, routeWords, STATE_INK, shortId, span, stateWord } from '../words.ts';
 
-export type ListFlags = {
+export type ListFlags = FilterFlags & {
   readonly json: boolean;
   readonly all: boolean;
   readonly state?: readonly string[];
-  readonly kind?: readonly string[];
-  readonly project?: string;
-  readonly program?: string;
-  readonly session?: string;
-  readonly text?: string;
   readonly limit: number;
+  readonly jsonl: boolean;
+  readonly format?: string;
 };
-
-const LARGEST_PAGE = 500;
 
 export async function list(this: Context, flags: ListFlags): Promise<void> {
   const client = this.client();
-  const state = flags.state ?? (flags.all ? undefined : ['open']);
+  const state = flags.state ?? (flags.all ? undefined : PENDING);
   // Requested in parallel, so that the list appears at once.
-  const status = flags.json ? undefined : client.status();
+  const line = flags.format === undefined ? undefined : lineFormat(flags.format);
+  const forPrograms = flags.json || flags.jsonl || line !== undefined;
+  const status = forPrograms ? undefined : client.status();
   status?.catch(() => {});
   const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state: state as ListQuery['state'] }, flags.limit);
   if (flags.json) return this.out.json(asks);
+  if (more) this.err.line(this.err.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+  if (flags.jsonl || line) {
+    for (const view of asks) line ? this.out.line(line(view, this.now())) : this.out.json(view, false);
+    return;
+  }
   await printNotices(this, status);
   if (asks.length === 0)
-    return this.out.line(state ? `No ${state.join(' or ')} asks.${flags.all ? '' : ' (--all shows the others)'}` : 'No asks yet.');
+    return this.out.line(
+      state || isFiltered(flags)
+        ? `No ${flags.state ? `${flags.state.join(' or ')} ` : flags.all ? '' : 'open '}asks${isFiltered(flags) ? ' match' : ''}.${flags.all ? '' : ' (--all shows the others)'}`
+        : 'No asks yet.',
+    );
   printAsks(this, asks);
-  if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+  saveNumbers(this.place, asks);
 }
 
-/** For a person who looks at one ask or is about to answer it: auto-answer is paused there. */
-export async function pauseNotice({ client, now }: Context, ask: string): Promise<string | undefined> {
-  const { pause } = await client().explain(ask);
-  return pause && `‖ Auto-answer: ${pauseWords([pause], now())}`;
-}
+/** Columns that would be the same in every row are printed once, to standard error: the question needs the space. A state that is not open is news. */
+const COLUMNS_THAT_MAY_BE_THE_SAME = [3, 4, 5, 6];
 
-/** Shown above every list: auto-answer is paused, or decisions were mismatched. */
-export async function printNotices({ out, client, now }: Context, status = client().status()): Promise<void> {
-  const { pauses, mismatched } = await status;
-  if (pauses.length > 0) out.line(out.ink(`‖ Auto-answer: ${pauseWords(pauses, now())}`, 'yellow'));
-  if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
-}
-
-/** A project by its path (`.` is this folder) or by its name. States and kinds are sent as typed: the broker validates them. */
-export function filters(flags: Pick<ListFlags, 'kind' | 'project' | 'program' | 'session' | 'text'>): ListQuery {
-  const { kind, project, program, session, text } = flags;
-  return {
-    kind: kind as ListQuery['kind'],
-    project: project === undefined || /^\w[\w.-]*$/.test(project) ? project : resolve(project),
-    program,
-    session,
-    text,
-  };
-}
-
-/** Reads pages until there are enough asks. */
-export async function pages(
-  page: (query: ListQuery) => Promise<AskPage>,
-  query: ListQuery,
-  limit: number,
-): Promise<{ asks: AskView[]; more: boolean }> {
-  const asks: AskView[] = [];
-  let cursor: number | undefined;
-  do {
-    const got = await page({ ...query, cursor, limit: Math.min(limit - asks.length, LARGEST_PAGE) });
-    asks.push(...got.asks);
-    cursor = got.next;
-  } while (cursor !== undefined && asks.length < limit);
-  return { asks, more: cursor !== undefined };
-}
-
-function printAsks({ out, now }: Context, asks: readonly AskView[]): void {
-  const rows = asks.map((view): Cell[] => [
+function printAsks({ out, err, now }: Context, asks: readonly AskView[]): void {
+  const rows = asks.map((view, i): Cell[] => [
+    { text: `@${i + 1}`, ink: ['dim'] },
     { text: shortId(view.id), ink: ['cyan'] },
     { text: span(now() - view.createdAt), ink: ['dim'] },
-    { text: view.state, ink: [STATE_INK[view.state]] },
+    { text: stateWord(view), ink: [STATE_INK[view.state]] },
     { text: projectName(view.project) },
     { text: printable(view.program), ink: ['dim'] },
     { text: view.kind === 'question' ? printable(view.questions[0]?.header ?? '') : view.kind, ink: ['magenta'] },
     { text: headline(view), ink: ['bold'] },
-    { text: view.route?.waitingFor && view.route.waitingFor.kind !== 'people' ? routeWords(view.route, now()) : '', ink: ['blue'] },
+    lastCell(view, now()),
   ]);
-  printTable(out, rows, { flexible: 6, most: [8, 4, 11, 18, 14, 14, undefined, 40] });
+  const same = COLUMNS_THAT_MAY_BE_THE_SAME.filter((column) => rows.every((row) => row[column]?.text === rows[0]?.[column]?.text)).filter(
+    (column) => column !== 3 || asks.every(isOpen),
+  );
+  const shared = same.map((column) => rows[0]?.[column]?.text ?? '').filter((text) => text !== '');
+  if (shared.length > 0) err.line(err.ink(`${asks.length > 1 ? 'all ' : ''}${shared.join(' · ')}`, 'dim'));
+  const shown = rows.map((row) => row.map((cell, column) => (same.includes(column) ? { text: '' } : cell)));
+  printTable(out, shown, { flexible: 7, most: [4, 8, 4, 11, 18, 14, 14, undefined, 40] });
+}
+
+function lastCell(view: AskView, now: number): Cell {
+  const reason = undeliveredReason(view);
+  if (reason !== undefined) return { text: printable(reason), ink: ['red'] };
+  const { route } = view;
+  return { text: route?.waitingFor && route.waitingFor.kind !== 'people' ? routeWords(route, now) : '', ink: ['blue'] };
 }

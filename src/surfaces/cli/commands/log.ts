@@ -3,20 +3,28 @@ import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
+import { filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';
+import { idNamed } from '../find-ask.ts';
 import type { Paper } from '../paper.ts';
-import { clockTime, headline, projectName, receiptMark, STATE_INK, shortId } from '../words.ts';
-import { filters, type ListFlags, pages } from './list.ts';
+import { clockTime, headline, overruledWords, projectName, receiptMark, STATE_INK, shortId } from '../words.ts';
+import type { ListFlags } from './list.ts';
 import { why } from './why.ts';
 
-export async function log(this: Context, flags: Omit<ListFlags, 'all' | 'state'> & { readonly why?: string }): Promise<void> {
-  if (flags.why !== undefined) return why(this, flags.why, flags.json);
+export async function log(
+  this: Context,
+  flags: Omit<ListFlags, 'all' | 'state' | 'jsonl' | 'format'> & { readonly why?: string; readonly by?: string },
+): Promise<void> {
+  if (flags.why !== undefined) return why(this, idNamed(this, flags.why), flags.json);
   const client = this.client();
-  const { asks, more } = await pages((query) => client.log(query), filters(flags), flags.limit);
+  const { asks, more } = await pages((query) => client.log(query), { ...filters(flags), by: flags.by }, flags.limit);
   if (flags.json) return this.out.json(asks);
-  if (asks.length === 0) return this.out.line('No decisions yet.');
+  if (asks.length === 0)
+    return this.out.line(
+      isFiltered(flags) || flags.by !== undefined ? 'No decision matches. `answerback log` shows all.' : 'No decisions yet.',
+    );
   for (const view of asks) printEntry(this.out, view, this.now());
-  if (more) this.out.line(this.out.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+  if (more) this.err.line(this.err.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
 }
 
 function printEntry(out: Paper, view: AskView, now: number): void {
@@ -31,6 +39,9 @@ function printEntry(out: Paper, view: AskView, now: number): void {
   if (view.route) out.line(out.ink(`    route ${printable(view.route.name)}: answerback log --why ${shortId(view.id)}`, 'dim'));
   if (decision.reason)
     for (const line of wrap(`why: ${printable(decision.reason)}`, out.columns - 4)) out.line(`    ${out.ink(line, 'dim')}`);
+  if (view.route?.warning)
+    for (const line of wrap(`⚠ ${printable(view.route.warning)}`, out.columns - 4)) out.line(`    ${out.ink(line, 'yellow')}`);
+  if (view.overruled) for (const line of wrap(overruledWords(view.overruled), out.columns - 4)) out.line(`    ${out.ink(line, 'red')}`);
   for (const { what, intended, recorded } of view.receipt?.differences ?? []) {
     out.line(`    ${out.ink(`${printable(what)}: intended ${printable(intended)}, recorded ${printable(recorded)}`, 'red')}`);
   }

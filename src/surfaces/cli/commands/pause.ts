@@ -1,9 +1,12 @@
 // answerback pause and unpause: stops auto-answer at once, and resumes it.
+
 import { resolve } from 'node:path';
 import type { PauseScope } from '../../../question/words.ts';
+import { duration } from '../../../text/duration.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
-import { duration, pauseWords } from '../words.ts';
+import { findSession } from '../find-session.ts';
+import { pauseWords } from '../words.ts';
 
 export type ScopeFlags = { readonly json: boolean; readonly project?: string; readonly session?: string; readonly by?: string };
 
@@ -45,17 +48,9 @@ async function isUnseen({ client }: Context, project: string): Promise<boolean> 
 
 const projectScope = (project: string): string => (/^\w[\w.-]*$/.test(project) ? project : resolve(project));
 
-/** By the beginning of its id, as everywhere. An unknown session is an error, because pausing it would have no effect. */
-async function sessionId({ client }: Context, prefix: string): Promise<string> {
-  const found = (await client().sessions(true)).filter(({ id }) => id === prefix || id.startsWith(prefix));
-  const exact = found.find(({ id }) => id === prefix);
-  if (exact) return exact.id;
-  if (found.length > 1)
-    throw new UsageError(
-      `"${prefix}" is the beginning of several sessions: ${found.map(({ id }) => id).join(', ')}`,
-      'Give more of the id.',
-    );
-  const [only] = found;
-  if (!only) throw new UsageError(`no agent session "${prefix}"`, '`answerback sessions --all` lists them, by id.');
-  return only.id;
+/** An unknown session is an error, because pausing it would have no effect. */
+async function sessionId({ client }: Context, name: string): Promise<string> {
+  const found = findSession(name, await client().sessions()) ?? findSession(name, await client().sessions(true));
+  if (!found) throw new UsageError(`no agent session "${name}"`, '`answerback sessions --all` lists them, by id.');
+  return found.id;
 }

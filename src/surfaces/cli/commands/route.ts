@@ -1,16 +1,14 @@
-// answerback route explain|check: who decides an ask and why, and whether the configuration is valid.
+// answerback route explain: who decides an ask, and why.
 import { readFileSync } from 'node:fs';
 import type { PastAsk } from '../../../client/client.ts';
 import type { Explanation, Trial } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
-import { type Context, EXIT, UsageError } from '../context.ts';
+import { type Context, UsageError } from '../context.ts';
+import { idNamed } from '../find-ask.ts';
 import type { Paper } from '../paper.ts';
 import { left, pauseWords, routeWords } from '../words.ts';
 
 type Json = { readonly json: boolean };
-
-const LAST_GOOD = 'Still using the last valid config.';
-const NONE_IN_FORCE = 'There is no valid config: people decide everything until this is fixed.';
 
 export async function explain(this: Context, flags: Json & { readonly from?: string }, id?: string): Promise<void> {
   if ((id === undefined) === (flags.from === undefined))
@@ -19,22 +17,11 @@ export async function explain(this: Context, flags: Json & { readonly from?: str
       'answerback route explain k3f9, or answerback route explain --from ask.json',
     );
   const explained =
-    flags.from === undefined ? await this.client().explain(id as string) : await this.client().explainAsk(readJson(flags.from) as PastAsk);
+    flags.from === undefined
+      ? await this.client().explain(idNamed(this, id as string))
+      : await this.client().explainAsk(readJson(flags.from) as PastAsk);
   if (flags.json) return this.out.json(explained);
   print(this, explained);
-}
-
-/** Validates the configuration; exit code 1 if it has errors. */
-export async function check(this: Context, flags: Json): Promise<void> {
-  const checked = await this.client().checkRoutes();
-  if (checked.problems.length > 0) this.process.exitCode = EXIT.failed;
-  if (flags.json) return this.out.json(checked);
-  for (const { text } of checked.problems) this.out.line(`${this.out.ink('✗', 'red')} ${printable(text)}`);
-  if (checked.problems.length > 0) return this.out.line(this.out.ink(checked.inForce ? LAST_GOOD : NONE_IN_FORCE, 'dim'));
-  this.out.line(`${this.out.ink('✓', 'green')} ${printable(checked.file)}`);
-  if (checked.routes.length === 0) return this.out.line('  No routes: people decide everything.');
-  for (const { name, steps } of checked.routes)
-    this.out.line(`  ${this.out.ink(printable(name), 'bold')}: ${steps.map(printable).join(' → ')}`);
 }
 
 export function readJson(path: string): unknown {

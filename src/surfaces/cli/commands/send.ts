@@ -1,8 +1,8 @@
 // answerback send: the next prompt for an agent, typed when it is idle; waiting prompts can be listed and cancelled.
-import { basename } from 'node:path';
-import type { AgentSession, Prompt, Risk } from '../../../question/words.ts';
+import type { Prompt, Risk } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
+import { findSession } from '../find-session.ts';
 import type { Ink } from '../paper.ts';
 import { type Cell, printTable } from '../table.ts';
 import { shortId, span } from '../words.ts';
@@ -17,14 +17,18 @@ export type SendFlags = {
   readonly risk?: Risk;
 };
 
-export async function send(this: Context, flags: SendFlags, session?: string, text?: string): Promise<void> {
+export async function send(this: Context, flags: SendFlags, ...given: readonly string[]): Promise<void> {
   if (flags.list || flags.all) return list(this, flags);
   if (flags.cancel !== undefined) return cancel(this, flags, flags.cancel);
+  const [session, text, ...nextPrompts] = given;
   if (session === undefined || text === undefined)
     throw new UsageError('say to which session, and what', 'For example: answerback send shop "run the tests again"');
   const client = this.client();
-  const target = await find(session, await client.sessions());
-  const prompt = await client.sendPrompt(target.id, text, { by: answererFrom(flags.by, this.env), reason: flags.reason, risk: flags.risk });
+  const target = findSession(session, await client.sessions(false, true));
+  if (!target)
+    throw new UsageError(`no running session "${session}"`, '`answerback sessions` lists them, by id, tmux session and project.');
+  const signed = { by: answererFrom(flags.by, this.env), reason: flags.reason, risk: flags.risk };
+  const prompt = await client.sendPrompt(target.id, text, signed, nextPrompts);
   if (flags.json) return this.out.json(prompt);
   if (prompt.ask !== undefined)
     return this.out.line(
@@ -33,18 +37,8 @@ export async function send(this: Context, flags: SendFlags, session?: string, te
   this.out.line(
     `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it will be typed when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
   );
-}
-
-/** By the beginning of its id, or by the name of its project. */
-async function find(name: string, sessions: readonly AgentSession[]): Promise<AgentSession> {
-  const exact = sessions.filter((s) => s.id === name);
-  const fitting =
-    exact.length > 0 ? exact : sessions.filter((s) => s.id.startsWith(name) || s.project === name || basename(s.project) === name);
-  const [found, ...others] = fitting;
-  if (!found) throw new UsageError(`no running session "${name}"`, '`answerback sessions` lists them, by id and by project.');
-  if (others.length > 0)
-    throw new UsageError(`"${name}" matches several sessions: ${fitting.map((s) => s.id).join(', ')}`, 'Give more of the id.');
-  return found;
+  if (typeof target.cannotPrompt === 'string')
+    this.out.line(this.out.ink(`! Right now it cannot be typed: ${printable(target.cannotPrompt)}.`, 'yellow'));
 }
 
 const INK: Readonly<Record<Prompt['state'], Ink>> = { queued: 'yellow', sending: 'blue', sent: 'green', failed: 'red', cancelled: 'dim' };

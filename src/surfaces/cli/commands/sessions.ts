@@ -1,13 +1,16 @@
 // answerback sessions: which agents run where, and which of them is asking.
+
+import type { SessionNow } from '../../../client/client.ts';
+import { PENDING } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Context } from '../context.ts';
+import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
-import { headline, projectName, shortId, span } from '../words.ts';
-import { printNotices } from './list.ts';
+import { cannotBeTypedInto, headline, projectName, shortId, span } from '../words.ts';
 
 export async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
   const client = this.client();
-  const [known, { asks }] = await Promise.all([client.sessions(flags.all), client.list({ state: ['open'], limit: 500 })]);
+  const [known, { asks }] = await Promise.all([client.sessions(flags.all, true), client.list({ state: [...PENDING], limit: 500 })]);
   if (flags.json)
     return this.out.json(known.map((session) => ({ ...session, asking: asks.filter((a) => a.session === session.id).map((a) => a.id) })));
   await printNotices(this);
@@ -19,10 +22,21 @@ export async function sessions(this: Context, flags: { readonly json: boolean; r
       { text: printable(session.id), ink: ['cyan'] },
       { text: printable(session.program) },
       { text: projectName(session.project) },
-      { text: printable(session.pane ?? session.terminal ?? ''), ink: ['dim'] },
+      { text: printable(session.name ?? session.pane ?? session.terminal ?? ''), ink: ['dim'] },
       { text: span(this.now() - session.seenAt), ink: ['dim'] },
-      asking ? { text: `[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, ink: ['yellow'] } : { text: '' },
+      asking
+        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, driven(session)), ink: ['yellow'] }
+        : { text: listed(driven(session), cannotBeTypedInto(session)), ink: ['dim'] },
     ];
   });
-  printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 12, 5] });
+  printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 16, 5] });
 }
+
+/** What auto-answer gave the session without a person, and how much it may give. */
+function driven({ prompting }: SessionNow): string {
+  if (!prompting) return '';
+  const { prompts, mostPrompts, waiting } = prompting;
+  return `${prompts} of ${mostPrompts} prompts by agents${waiting === 0 ? '' : `, ${waiting} waiting`}`;
+}
+
+const listed = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('; ');

@@ -1,7 +1,7 @@
 // answerback setup <program>: shows the changes, asks, writes them, and says what to do next; --undo removes them.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Connection, OwnFlags, SetupPlan, Surroundings, UndoPlan } from '../../../channels/connection.ts';
+import type { Connection, OwnFlags, Plans, SetupPlan, Surroundings, UndoPlan } from '../../../channels/connection.ts';
 import { carryOut, carryOutUndo } from '../../../setup/change.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
@@ -10,7 +10,9 @@ import { isWanted, refuse, say, showChanges, warn } from '../setup-words.ts';
 export type CommonFlags = { readonly dryRun: boolean; readonly undo: boolean; readonly yes: boolean; readonly json: boolean };
 type SetupFlags = CommonFlags & OwnFlags;
 
-export const setupOf = (connection: Connection) =>
+type Described = Pick<Connection, 'name' | 'flags'> & { readonly load: () => Promise<Plans> };
+
+export const setupOf = (connection: Described) =>
   async function setup(this: Context, flags: SetupFlags): Promise<void> {
     const { plan, planUndo } = await connection.load();
     const planned = await (flags.undo ? planUndo : plan)(surroundings(this), flags);
@@ -66,7 +68,7 @@ export function surroundings({ env, process, place, client }: Context): Surround
 }
 
 /** With the flags that say what to connect, so that the undo finds the same files. */
-function commandOf({ name, flags: own }: Connection, flags: OwnFlags): string {
+function commandOf({ name, flags: own }: Described, flags: OwnFlags): string {
   const given = Object.keys(own).flatMap((flag) => {
     const value = flags[flag];
     if (value === undefined || value === false) return [];

@@ -6,7 +6,7 @@ import type { Ask } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
 import type { Context } from '../context.ts';
-import { clockTime, headline, pauseWords, projectName, shortId } from '../words.ts';
+import { clockTime, headline, notifiedWords, pauseWords, projectName, shortId, toldWords } from '../words.ts';
 
 export async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
   const client = this.client();
@@ -32,12 +32,18 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
   switch (happening.kind) {
     case 'asked':
       return `asked      ${projectName(happening.ask.project)}: ${headline(happening.ask)}`;
+    case 'reread':
+      return 'reread     its questions are now known completely';
     case 'settled':
       return `${happening.decision.kind === 'answers' ? 'answered ' : happening.decision.kind === 'redirect' ? 'redirected' : 'declined '}  ${ask ? printable(decisionLine(ask, happening.decision)) : ''}  by ${printable(happening.decision.by.name)} (${printable(happening.decision.by.surface)})`;
     case 'considered':
       return `${`${happening.answerer.kind === 'people' ? 'people' : printable(happening.answerer.name)}`.padEnd(9)}  ${happening.outcome}${happening.reason === undefined ? '' : `: ${printable(happening.reason)}`}`;
+    case 'overruled':
+      return `overruled  ${printable(happening.message)}  by ${printable(happening.by.name)} (${printable(happening.by.surface)})`;
     case 'told':
-      return `told       ${printable(happening.to)}: ${happening.outcome === 'told' ? 'was told about the mismatch' : printable(happening.reason ?? 'could not be told')}`;
+      return `told       ${printable(happening.to)} ${toldWords(happening)}`;
+    case 'notified':
+      return `notified   ${notifiedWords(happening)}`;
     case 'receipt':
       return `${happening.receipt.verdict}   ${happening.receipt.differences.map((d) => printable(d.what)).join('; ')}`.trimEnd();
     case 'withdrawn':

@@ -7,7 +7,7 @@ import { printable, printableLines } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { Context } from '../context.ts';
 import type { Ink, Paper } from '../paper.ts';
-import { clockTime, headline, receiptMark, routeWords, STATE_INK, shortId } from '../words.ts';
+import { clockTime, headline, overruledWords, receiptMark, routeWords, STATE_INK, shortId, toldWords } from '../words.ts';
 
 type Step = Consideration & { readonly at: number };
 
@@ -17,7 +17,15 @@ export async function why(context: Context, id: string, json: boolean): Promise<
   const steps = stepsOf(await client.history(view.id));
   const { out } = context;
   if (json)
-    return out.json({ id: view.id, state: view.state, route: view.route, decision: view.decision, told: view.told, considered: steps });
+    return out.json({
+      id: view.id,
+      state: view.state,
+      route: view.route,
+      decision: view.decision,
+      overruled: view.overruled,
+      told: view.told,
+      considered: steps,
+    });
   out.line(`${out.ink(shortId(view.id), 'cyan')}  ${out.ink(headline(view), 'bold')}`);
   if (steps.length === 0) out.line('Auto-answer was not used: people decide.');
   else out.line(`route ${out.ink(printable(steps[0]?.route ?? ''), 'bold')}`);
@@ -35,6 +43,7 @@ function stepsOf(events: readonly WireEvent[]): Step[] {
 
 const INKS: Readonly<Record<Consideration['outcome'], Ink>> = {
   asked: 'blue',
+  'sent-back': 'yellow',
   woken: 'blue',
   passed: 'yellow',
   failed: 'red',
@@ -45,7 +54,7 @@ const INKS: Readonly<Record<Consideration['outcome'], Ink>> = {
 };
 
 function printStep(out: Paper, step: Step, now: number): void {
-  const { answerer, outcome, confidence, effort, durationMs, until, brief, reason, risk, proposed, review } = step;
+  const { answerer, outcome, confidence, effort, durationMs, until, brief, reason, risk, proposed, review, warning } = step;
   const who = answerer.kind === 'people' ? 'people' : `${answerer.kind} ${printable(answerer.name)}`;
   const tokens =
     effort?.inputTokens === undefined && effort?.outputTokens === undefined
@@ -67,8 +76,10 @@ function printStep(out: Paper, step: Step, now: number): void {
   if (proposed) block(out, `it would answer: ${proposed}`);
   if (reason) block(out, `why: ${reason}`);
   if (review) block(out, `reviewed by ${review.by}: ${review.outcome}, ${review.reason}`);
+  if (warning) block(out, `⚠ ${warning}`, 'yellow');
+  if (effort?.note) block(out, `note: ${effort.note}`);
   if (effort?.said && outcome !== 'asked') block(out, `it said: ${effort.said.trim()}`, 'dim');
-  if (brief) sent(out, 'the brief, as it was sent:', brief);
+  if (brief) sent(out, outcome === 'sent-back' ? 'what it was told:' : 'the brief, as it was sent:', brief);
   if (review?.brief) sent(out, "the reviewer's brief, as it was sent:", review.brief);
 }
 
@@ -79,15 +90,13 @@ function sent(out: Paper, title: string, brief: string): void {
 
 function printEnd({ out, now }: Context, view: AskView): void {
   out.line();
-  const { decision, told } = view;
+  const { decision, overruled, told } = view;
   if (!decision) return out.line(`${view.state}: ${view.route ? routeWords(view.route, now()) : 'nobody has decided yet'}`);
   out.line(
     `${out.ink('→', 'dim')} ${out.ink(printable(decisionLine(view, decision)), 'bold')}  by ${printable(decision.by.name)} (${decision.by.kind}, ${printable(decision.by.surface)})  ${out.ink(receiptMark(view), STATE_INK[view.state])}`,
   );
-  if (told)
-    out.line(
-      `  ${printable(told.to)} ${told.outcome === 'told' ? 'was told that the agent recorded something else' : `could not be told: ${printable(told.reason ?? '')}`}`,
-    );
+  if (overruled) out.line(out.ink(`  ${overruledWords(overruled)}`, 'red'));
+  if (told) out.line(`  ${printable(told.to)} ${toldWords(told)}`);
 }
 
 function block(out: Paper, text: string, ink?: Ink, margin = '    '): void {

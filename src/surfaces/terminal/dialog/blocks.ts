@@ -1,5 +1,5 @@
 // Fits blocks of lines into fewer rows than they need, scrolled by hand or kept around the focus, and shares out rows between blocks.
-import { blank, type Line, line } from '../canvas.ts';
+import { type Line, line } from '../canvas.ts';
 
 export type Scrolled = { readonly lines: readonly Line[]; readonly most: number; readonly page: number };
 
@@ -48,8 +48,3 @@ export function sharedRows(available: number, parts: number, wishes: readonly (r
   }
   return rows;
 }
-
-export const filledTo = (lines: readonly Line[], height: number): Line[] => [
-  ...lines,
-  ...Array.from({ length: Math.max(0, height - lines.length) }, () => blank),
-];

@@ -1,8 +1,8 @@
 // The dialog as a screen: takes keys, paints itself, and returns a verdict when there is one.
+import { warnings } from '../../../question/warning.ts';
 import { failed, press } from '../../views/dialog/press.ts';
 import { openDialog } from '../../views/dialog/state.ts';
 import type { Screen } from '../loop.ts';
-import { factsAbout } from './facts.ts';
 import { type DialogPainting, paintDialog } from './paint.ts';
 import type { DialogProps } from './props.ts';
 
@@ -12,12 +12,12 @@ const SECOND = 1_000;
 export function dialogScreen(props: () => DialogProps, redraw: () => void): Screen<DialogPainting> {
   const { ask, draft } = props();
   let state = draft ?? openDialog(ask);
-  const facts = factsAbout(ask, 0);
+  const risks = warnings(ask);
   return {
     everyMs: ask.deadline === undefined ? undefined : SECOND,
     paint(size) {
       const { now = Date.now, stale = false, notice } = props();
-      return paintDialog(state, size, { ...facts, now: now(), stale, notice });
+      return paintDialog(state, size, { now: now(), stale, notice, risks });
     },
     press(key, { range }) {
       const { onVerdict, onLeave } = props();

@@ -1,8 +1,8 @@
-// One open ask of the broker, answered in a dialog on this terminal. The first answer ends it, wherever it comes from.
+// One open ask of the broker, answered in a dialog on a screen. The first answer ends it, wherever it comes from.
 import type { Client } from '../../../client/client.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
-import { runScreen } from '../loop.ts';
+import { type RunScreen, runScreen } from '../loop.ts';
 import type { Streams } from '../terminal.ts';
 import { dialogScreen } from './dialog.ts';
 import type { Ending } from './ending.ts';
@@ -17,14 +17,19 @@ export type LiveAsk = {
   readonly reason?: string | undefined;
   /** One line about the ask that the person should know; shown as soon as it arrives. */
   readonly notice?: Promise<string | undefined>;
+  /** Closes the dialog. */
+  readonly over?: AbortSignal | undefined;
 };
 
-export async function answerOnTerminal(streams: Streams, { client, view, by, reason, notice }: LiveAsk): Promise<Ending> {
+export const answerOnTerminal = (streams: Streams, live: LiveAsk): Promise<Ending> =>
+  answerOnScreen((open) => runScreen(streams, open), live);
+
+export async function answerOnScreen(run: RunScreen, { client, view, by, reason, notice, over }: LiveAsk): Promise<Ending> {
   // One key for everything sent from here: an attempt that seemed to fail may have arrived. Created lazily, because loading Node's crypto takes 4 ms.
   let key: string | undefined;
   const gone = new AbortController();
   try {
-    return await runScreen<Ending, DialogPainting>(streams, ({ redraw, finish }) => {
+    return await run<Ending, DialogPainting>(({ redraw, finish }) => {
       let props: DialogProps = {
         ask: view,
         async onVerdict(verdict) {
@@ -45,6 +50,7 @@ export async function answerOnTerminal(streams: Streams, { client, view, by, rea
         (text) => tell({ notice: text }),
         () => {},
       );
+      over?.addEventListener('abort', () => finish({ kind: 'left', interrupted: false }), { once: true });
       void followAsk(client, view, {
         signal: gone.signal,
         onStale: (stale) => tell({ stale }),

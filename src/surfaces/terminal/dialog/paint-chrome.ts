@@ -1,14 +1,13 @@
-// The frame around every page of the dialog: the title and tabs above, the keys below.
+// The frame around every page of the dialog: the title and tabs above, the keys below, and the page that explains the keys.
 import { basename } from 'node:path';
-import { cut, width } from '../../../text/width.ts';
+import { cut, pad, width } from '../../../text/width.ts';
 import type { Hint } from '../../views/bindings.ts';
-import { leftWords } from '../../views/dialog/draft.ts';
-import { dialogHints } from '../../views/dialog/keys.ts';
-import { type DialogState, hasReview, onReview } from '../../views/dialog/state.ts';
+import { dialogHelp, dialogHints, type Host } from '../../views/dialog/keys.ts';
+import { type DialogState, hasReview, leftWords, onReview } from '../../views/dialog/state.ts';
 import { nameOf, standing } from '../../views/dialog/verdict.ts';
 import { cutLine, edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 import { label } from './agent-text.ts';
-import type { DialogFacts } from './facts.ts';
+import type { DialogFacts } from './props.ts';
 
 const SOON_MS = 60_000;
 
@@ -90,4 +89,12 @@ export function footerLine(state: DialogState, { host = 'alone' }: Pick<DialogFa
   );
 }
 
-const EXPENDABLE: readonly string[] = ['n', 's', '↑↓'];
+const EXPENDABLE: readonly string[] = ['d', 'n', 's', '↑↓'];
+
+const KEY_COLUMNS = 16;
+
+export function helpLines(columns: number, host: Host): Line[] {
+  const rows = dialogHelp(host);
+  if (columns < 40) return rows.flatMap(({ keys, says }) => [line(keys, 'bold'), line(`  ${says}`)]);
+  return rows.map(({ keys, says }) => [span(pad(keys, KEY_COLUMNS), 'bold'), span(says)]);
+}

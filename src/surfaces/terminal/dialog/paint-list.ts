@@ -1,14 +1,15 @@
 // The rows of a question: the options with their marks, and own words as the last row.
+import { secretKeyOf } from '../../../question/sealed.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { Option, Question } from '../../../question/words.ts';
 import { cut, width } from '../../../text/width.ts';
-import { leftWords, questionAt } from '../../views/dialog/draft.ts';
-import type { DialogState, Draft } from '../../views/dialog/state.ts';
+import { type DialogState, type Draft, leftWords, questionAt } from '../../views/dialog/state.ts';
+import { shownWords } from '../../views/dialog/verdict.ts';
 import { type Line, line, type Span, span } from '../canvas.ts';
 import { firstLines, label, wrapped } from './agent-text.ts';
 import type { Focus } from './blocks.ts';
-import type { DialogFacts } from './facts.ts';
 import { paintField } from './paint-field.ts';
+import type { DialogFacts } from './props.ts';
 
 export type PaintedList = {
   readonly lines: readonly Line[];
@@ -138,14 +139,21 @@ function otherLines(state: DialogState, question: Question, draft: Draft, shape:
   const title = [...head, span(name, ...(focused ? (['bold'] as const) : []))];
   if (state.mode === 'words') {
     const indent = open ? 0 : Math.min(shape.head, 10);
-    const field = paintField(draft.words, shape.columns - indent, fieldHeight, 'type here; Alt-Enter for a new line');
+    const field = paintField(
+      { ...draft.words, text: shownWords(question, draft.words.text) },
+      shape.columns - indent,
+      fieldHeight,
+      secretKeyOf(question) === undefined
+        ? 'type here; Alt-Enter for a new line'
+        : 'type the secret; it is not shown, and encrypted for the asker',
+    );
     return {
       lines: [title, ...field.lines.map((each) => [span(' '.repeat(indent)), ...each])],
       focus: { from: 0, to: 0 },
       cursor: { x: indent + field.cursor.x, y: 1 + field.cursor.y },
     };
   }
-  const written = isVisible(draft.words.text) ? `“${label(draft.words.text.trim())}”` : 'answer in your own words';
+  const written = isVisible(draft.words.text) ? `“${label(shownWords(question, draft.words.text.trim()))}”` : 'answer in your own words';
   const room = shape.columns - shape.head - Math.max(shape.beside ? shape.label : 0, width(name)) - 2;
   const gap = ' '.repeat(Math.max(2, (shape.beside && !open ? shape.label : 0) - width(name) + 2));
   return {

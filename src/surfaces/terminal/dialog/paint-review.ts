@@ -2,9 +2,8 @@
 import { isVisible } from '../../../question/visible.ts';
 import type { Question } from '../../../question/words.ts';
 import { pad, width } from '../../../text/width.ts';
-import { questionAt } from '../../views/dialog/draft.ts';
-import type { DialogState, Draft } from '../../views/dialog/state.ts';
-import { answerInput, nameOf, standing } from '../../views/dialog/verdict.ts';
+import { type DialogState, type Draft, questionAt } from '../../views/dialog/state.ts';
+import { answerInput, nameOf, shownWords, standing } from '../../views/dialog/verdict.ts';
 import { blank, type Ink, type Line, line, span } from '../canvas.ts';
 import { firstLines, label } from './agent-text.ts';
 import type { PaintedList } from './paint-list.ts';
@@ -55,7 +54,7 @@ function saidLines(draft: Draft, question: Question | undefined, columns: number
   if (draft.skipped) return [line('skipped', 'dim'), ...note];
   const input = answerInput(draft) as { choose?: number[]; words?: string };
   const chosen = (input.choose ?? []).flatMap((n) => limited(question?.options[n - 1]?.label ?? '', columns));
-  const words = input.words === undefined ? [] : limited(`“${input.words}”`, columns);
+  const words = input.words === undefined ? [] : limited(`“${shownWords(question, input.words)}”`, columns);
   return [...chosen, ...words, ...note];
 }
 

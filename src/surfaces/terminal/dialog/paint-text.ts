@@ -2,8 +2,7 @@
 import { shownInput } from '../../../question/permission.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { Detail } from '../../../question/words.ts';
-import { questionAt } from '../../views/dialog/draft.ts';
-import type { DialogState } from '../../views/dialog/state.ts';
+import { type DialogState, questionAt } from '../../views/dialog/state.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';
 
@@ -25,6 +24,8 @@ function detailLines(detail: Detail, columns: number): Line[] {
     }
     case 'plan':
       return isVisible(detail.plan) ? [blank, ...quoted(detail.plan, columns), ...fileLine(detail.file)] : [];
+    case 'file':
+      return [blank, ...fileLine(detail.name), ...quoted(detail.text, columns)];
     case 'idle':
       return detail.lastMessage !== undefined && isVisible(detail.lastMessage)
         ? [blank, line('The agent’s last message', 'dim'), ...quoted(detail.lastMessage, columns)]

@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answeringKey, anyAsk, anyKey } from '../../../../test/support/dialog-samples.ts';
 import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
+import { warnings } from '../../../question/warning.ts';
 import type { Ask } from '../../../question/words.ts';
 import { width } from '../../../text/width.ts';
 import { press } from '../../views/dialog/press.ts';
 import { type DialogState, openDialog } from '../../views/dialog/state.ts';
 import { type Size, textOf } from '../canvas.ts';
-import { factsAbout } from './facts.ts';
 import { paintDialog } from './paint.ts';
+
+const factsAbout = (ask: Ask, now: number, stale = false) => ({ now, stale, risks: warnings(ask) });
 
 const anySize: fc.Arbitrary<Size> = fc.oneof(
   fc.record({ columns: fc.integer({ min: 20, max: 200 }), rows: fc.integer({ min: 5, max: 60 }) }),

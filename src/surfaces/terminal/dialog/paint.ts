@@ -1,19 +1,17 @@
 // Paints the dialog: for any ask and any size it fits, and what is in focus is visible.
 import { isVisible } from '../../../question/visible.ts';
-import { questionAt } from '../../views/dialog/draft.ts';
 import type { ScrollRange } from '../../views/dialog/press.ts';
-import { type DialogState, onReview } from '../../views/dialog/state.ts';
+import { type DialogState, onReview, questionAt } from '../../views/dialog/state.ts';
 import { isTouched } from '../../views/dialog/verdict.ts';
-import { beside, blank, fitted, type Line, line, type Painting, type Size, span } from '../canvas.ts';
+import { beside, blank, filledTo, fitted, type Line, line, type Painting, type Size, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';
-import { filledTo, focusedBlock, scrolledBlock, sharedRows } from './blocks.ts';
-import type { DialogFacts } from './facts.ts';
-import { footerLine, ruleLine, tabLine, titleLine } from './paint-chrome.ts';
+import { focusedBlock, scrolledBlock, sharedRows } from './blocks.ts';
+import { footerLine, helpLines, ruleLine, tabLine, titleLine } from './paint-chrome.ts';
 import { paintField } from './paint-field.ts';
-import { helpLines } from './paint-help.ts';
 import { cutOff, type PaintedList, paintList } from './paint-list.ts';
 import { paintReview } from './paint-review.ts';
 import { textLines } from './paint-text.ts';
+import type { DialogFacts } from './props.ts';
 
 /** `range` says how far things can be scrolled; the next key needs it. */
 export type DialogPainting = Painting & { readonly range: ScrollRange };
@@ -27,10 +25,6 @@ const WIDEST_TEXT = 110;
 const ROOM_FOR_NOTICE = 12;
 const MOST_PINNED = 3;
 const NOTHING_TO_SCROLL = { most: 0, page: 1 };
-
-export function dialogLines(state: DialogState, size: Size, facts: DialogFacts): readonly Line[] {
-  return paintDialog(state, size, facts).lines;
-}
 
 export function paintDialog(state: DialogState, size: Size, facts: DialogFacts): DialogPainting {
   const small = size.columns < SMALL.columns || size.rows < SMALL.rows;

@@ -1,5 +1,7 @@
-// The input and the callbacks of a dialog. It knows one ask and nothing about brokers.
+// What a dialog gets from its owner, and what its painter needs. It knows one ask and nothing about brokers.
+import type { Warning } from '../../../question/warning.ts';
 import type { Ask, Verdict } from '../../../question/words.ts';
+import type { Host } from '../../views/dialog/keys.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
 
 /** `failed` leaves the dialog as it was and shows why; after `sent` the owner closes the dialog. */
@@ -19,4 +21,13 @@ export type DialogProps = {
   /** Only one component at a time should receive the keys. */
   readonly active?: boolean | undefined;
   readonly now?: (() => number) | undefined;
+};
+
+/** What a painter needs besides the state. */
+export type DialogFacts = Pick<DialogProps, 'notice'> & {
+  readonly now: number;
+  readonly stale: boolean;
+  readonly risks: readonly Warning[];
+  /** Default: alone. */
+  readonly host?: Host | undefined;
 };

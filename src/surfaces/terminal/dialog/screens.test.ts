@@ -137,7 +137,6 @@ const many = ask({
 });
 
 const ENTER = '\r';
-const ESC = '\u001b';
 const TAB = '\t';
 const DOWN = '\u001b[B';
 const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
@@ -161,7 +160,7 @@ const CASES: readonly Case[] = [
   ['plan', plan, ['\u001b[6~'], /lines ([2-9]|1\d)\d?–|Step 30/],
   ['idle', idle, ['run the migration'], '│ run the migration'],
   ['redirect', single, ['r', 'we have no database at all'], 'no database at all'],
-  ['decline', single, ['2', ESC], 'Decline to answer'],
+  ['decline', single, ['2', 'd'], 'Decline to answer'],
   ['leave', single, ['2', 'q'], 'Leave without'],
   ['help', single, ['?'], 'message instead of'],
   ['wide-characters', wide, [DOWN], '❯ ( ) 2'],

@@ -1,23 +1,29 @@
 // Connects a dialog to the broker: sends a verdict, and follows an ask until it is over.
 import type { Client } from '../../../client/client.ts';
 import { Refused } from '../../../client/errors.ts';
-import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { sealedFor } from '../../../client/sealed-for.ts';
+import { type AskView, isPending } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer, Verdict } from '../../../question/words.ts';
-import { pause } from '../pause.ts';
+import { pause } from '../wait.ts';
 
 /** `taken`: the ask was already over; the view says how. After `failed` the same verdict may be sent again with the same key. */
 export type Outcome = { readonly kind: 'sent' | 'taken'; readonly view: AskView } | { readonly kind: 'failed'; readonly message: string };
 
 export type Signature = { readonly by: Answerer; readonly key: string; readonly reason?: string | undefined };
 
-export async function sendVerdict(client: Client, ask: Pick<AskView, 'id'>, verdict: Verdict, signed: Signature): Promise<Outcome> {
+export async function sendVerdict(
+  client: Client,
+  ask: Pick<AskView, 'id' | 'questions'>,
+  verdict: Verdict,
+  signed: Signature,
+): Promise<Outcome> {
   try {
-    return { kind: 'sent', view: await client.decide(ask.id, verdictInputOf(verdict), signed) };
+    return { kind: 'sent', view: await client.decide(ask.id, verdictInputOf(await sealedFor(ask, verdict)), signed) };
   } catch (error) {
     if (!(error instanceof Refused)) return { kind: 'failed', message: `Not sent: ${(error as Error).message}. Try again.` };
     const now = await client.show(ask.id).catch(() => undefined);
-    return now && !isOpen(now) ? { kind: 'taken', view: now } : { kind: 'failed', message: `${error.message} ${error.fix}` };
+    return now && !isPending(now) ? { kind: 'taken', view: now } : { kind: 'failed', message: `${error.message} ${error.fix}` };
   }
 }
 
@@ -36,7 +42,7 @@ export async function followAsk(
         // Also after connecting, because events in between were missed.
         if (item.kind === 'lost') continue;
         const now = await client.show(view.id);
-        if (!isOpen(now) && !signal.aborted) return onOver(now);
+        if (!isPending(now) && !signal.aborted) return onOver(now);
       }
     } catch {
       // The broker cannot be started at the moment. The ask is on disk, so keep trying.

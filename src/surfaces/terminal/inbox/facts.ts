@@ -2,7 +2,7 @@
 import { category } from '../../../question/category.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
-import { warnings } from '../../../question/warning.ts';
+import { type Warning, warnings } from '../../../question/warning.ts';
 import { printable } from '../../../text/printable.ts';
 import { projectName } from '../../cli/words.ts';
 import type { Ink } from '../canvas.ts';
@@ -12,8 +12,7 @@ export type Facts = {
   readonly project: string;
   readonly program: string;
   readonly category: string;
-  /** The warnings of the options; by "question.option". */
-  readonly warnings: ReadonlyMap<string, string>;
+  readonly risks: readonly Warning[];
   /** What was decided, in one line. */
   readonly decided?: string | undefined;
   readonly by?: string | undefined;
@@ -43,7 +42,7 @@ function worked(view: AskView): Facts {
     project: projectName(view.project),
     program: printable(view.agent ? `${view.program} (${view.agent})` : view.program),
     category: first && view.kind !== 'idle' ? category(first) : '',
-    warnings: new Map(warnings(view).map(({ question, option, reason }) => [`${question}.${option}`, reason])),
+    risks: warnings(view),
     ...(decision
       ? { decided: short(decisionLine(view, decision)), by: `${printable(decision.by.name)} (${printable(decision.by.surface)})` }
       : {}),
@@ -70,6 +69,8 @@ export function standing(view: AskView): { readonly sign: string; readonly word:
       return { sign: '·', word: 'withdrawn', ink: 'dim' };
     case 'expired':
       return { sign: '·', word: 'expired', ink: 'dim' };
+    case 'undelivered':
+      return { sign: '✗', word: 'UNDELIVERED', ink: 'bad' };
     case 'open':
       return { sign: '●', word: 'open', ink: 'warn' };
     default:

@@ -116,7 +116,7 @@ describe('a feed', () => {
     broker.pauses = [{ scope: { kind: 'all' }, by, at: 1 }];
     broker.connect();
     await until(({ pauses }) => pauses.length === 1);
-    broker.stopMachines();
+    broker.pauseAutoAnswer();
     await until(({ pauses }) => pauses.length === 0);
   });
 

@@ -1,15 +1,16 @@
 // Keeps an inbox up to date: reads everything at the start and after every lost connection, then follows the events. It never gives up.
-import type { Client } from '../../../client/client.ts';
+import type { Client, ListQuery } from '../../../client/client.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
-import { type AskView, apply } from '../../../question/lifecycle.ts';
+import { sealedFor } from '../../../client/sealed-for.ts';
+import type { AskPage, WireEvent } from '../../../protocol/contract.generated.ts';
+import { type AskView, apply, isPending, PENDING } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
 import type { Answerer } from '../../../question/words.ts';
+import { eventWords } from '../../cli/words.ts';
 import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
 import { arrived, receive, type Update } from '../../views/inbox/receive.ts';
-import { EMPTY, type Inbox } from '../../views/inbox/state.ts';
+import { EMPTY, type Inbox, type Notice } from '../../views/inbox/state.ts';
 import type { Key } from '../../views/key.ts';
-import { told } from './told.ts';
 
 /** The part of a client that an inbox needs. */
 export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show' | 'history' | 'precedents' | 'decide' | 'pauses'>;
@@ -24,11 +25,13 @@ export type FeedOptions = {
   readonly onArrival?: ((asks: readonly AskView[]) => void) | undefined;
 };
 
-const FIRST_PAGE = 60;
+const FIRST_PAGE = 40;
 const PAGE = 500;
 const HISTORY_PAGE = 100;
 const TRY_AGAIN_MS = 1_000;
 const AT_A_TIME = 8;
+
+type Cursors = { readonly log?: number | undefined; readonly ended?: number | undefined };
 
 /** Invariant: events that arrive while everything is being read are applied afterwards, so that no older page overwrites them. */
 export class Feed {
@@ -42,7 +45,7 @@ export class Feed {
   #meanwhile: Update[] = [];
   #changed = new Set<string>();
   #refreshing = false;
-  #cursors: { log?: number | undefined; ended?: number | undefined } = {};
+  #cursors: Cursors = {};
   #fetchingOlder = false;
 
   constructor(options: FeedOptions) {
@@ -55,6 +58,11 @@ export class Feed {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** What is wrong with the configuration; nothing, if it is valid. */
+  warn(problems: readonly string[]): void {
+    this.#receive({ kind: 'problems', problems });
+  }
 
   close(): void {
     this.#over.abort();
@@ -73,7 +81,7 @@ export class Feed {
           if (signal.aborted) return;
           if (item.kind === 'connected') void this.#readAll();
           else if (item.kind === 'event') this.#hear(item.event);
-          else this.#receive({ kind: 'lost', at: now() });
+          else this.#receive({ kind: 'lost', at: now(), reason: item.reason });
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -85,14 +93,19 @@ export class Feed {
     }
   }
 
-  /** Carries out the effects of a key, except for quitting and redrawing, which are returned to the caller. */
+  /** Carries out the effects of a key, except for quitting, redrawing and going to a pane, which are returned to the caller. */
   press(key: Key, painted?: Painted): readonly Effect[] {
     const before = this.#inbox;
     const { inbox, effects } = press(before, key, painted);
     this.#become(inbox);
     if (inbox.tab === 'sessions' && before.tab !== 'sessions') void this.#quietly(() => this.#readSessions());
     for (const effect of effects) this.#do(effect);
-    return effects.filter(({ kind }) => kind === 'quit' || kind === 'redraw');
+    return effects.filter(({ kind }) => kind === 'quit' || kind === 'redraw' || kind === 'go');
+  }
+
+  /** Shows it below the list until the next key. */
+  notice(notice: Notice): void {
+    this.#receive({ kind: 'notice', notice });
   }
 
   // ── reading everything ───────────────────────────────────────────────────────────────────────────────────────────
@@ -126,7 +139,7 @@ export class Feed {
 
   /** A small page while the connection is being made, so that there is something to see. Everything is read again once it is connected. */
   async #readFirst(): Promise<void> {
-    const { asks } = await this.#options.source.list({ state: ['open'], limit: FIRST_PAGE });
+    const { asks } = await this.#options.source.list({ state: [...PENDING], limit: FIRST_PAGE });
     if (!this.#inbox.read.asks && !this.#over.signal.aborted) this.#apply({ kind: 'asks', asks });
   }
 
@@ -135,7 +148,7 @@ export class Feed {
     const asks: AskView[] = [];
     let cursor: number | undefined;
     do {
-      const page = await this.#options.source.list({ state: ['open'], limit: PAGE, cursor });
+      const page = await this.#options.source.list({ state: [...PENDING], limit: PAGE, cursor });
       if (signal.aborted) return;
       asks.push(...page.asks);
       cursor = page.next;
@@ -143,26 +156,19 @@ export class Feed {
     this.#apply({ kind: 'asks', asks });
   }
 
-  async #readHistory(): Promise<void> {
+  /** The latest, or with `cursors` those before them. */
+  async #readHistory(cursors?: Cursors): Promise<void> {
     const { source } = this.#options;
+    const none = { asks: [] as readonly AskView[], next: undefined };
+    const page = (read: (query: ListQuery) => Promise<AskPage>, cursor: number | undefined, query: ListQuery = {}) =>
+      cursors && cursor === undefined ? none : read({ ...query, limit: HISTORY_PAGE, cursor });
     const [log, ended] = await Promise.all([
-      source.log({ limit: HISTORY_PAGE }),
-      source.list({ state: ['withdrawn', 'expired'], limit: HISTORY_PAGE }),
+      page((query) => source.log(query), cursors?.log),
+      page((query) => source.list(query), cursors?.ended, { state: ['withdrawn', 'expired'] }),
     ]);
     this.#cursors = { log: log.next, ended: ended.next };
-    this.#receive({ kind: 'history', asks: [...log.asks, ...ended.asks], older: this.#hasOlder() });
-  }
-
-  async #readOlder(): Promise<void> {
-    const { source } = this.#options;
-    const { log, ended } = this.#cursors;
-    const none = { asks: [] as readonly AskView[], next: undefined };
-    const [decided, others] = await Promise.all([
-      log === undefined ? none : source.log({ limit: HISTORY_PAGE, cursor: log }),
-      ended === undefined ? none : source.list({ state: ['withdrawn', 'expired'], limit: HISTORY_PAGE, cursor: ended }),
-    ]);
-    this.#cursors = { log: decided.next, ended: others.next };
-    this.#receive({ kind: 'history', asks: [...decided.asks, ...others.asks], older: this.#hasOlder() });
+    const older = log.next !== undefined || ended.next !== undefined;
+    this.#receive({ kind: 'history', asks: [...log.asks, ...ended.asks], older });
   }
 
   /** All running sessions must be included, however many have ended since. */
@@ -177,10 +183,6 @@ export class Feed {
     this.#receive({ kind: 'pauses', pauses: await this.#options.source.pauses() });
   }
 
-  #hasOlder(): boolean {
-    return this.#cursors.log !== undefined || this.#cursors.ended !== undefined;
-  }
-
   // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #hear(event: WireEvent): void {
@@ -192,7 +194,7 @@ export class Feed {
     } else if ('session' in event) {
       if (happening.kind === 'session-seen') this.#receive({ kind: 'session', session: happening.session });
       else if (happening.kind === 'session-ended') this.#receive({ kind: 'session-ended', id: event.session, at: event.at });
-    } else if (happening.kind === 'paused') this.#receive({ kind: 'pauses', pauses: happening.pauses });
+    } else if (happening.kind === 'paused') this.#receive({ kind: 'pauses', pauses: happening.pauses.filter(({ mutes }) => !mutes) });
   }
 
   /** An event does not say which version of the ask it leads to, so the ask is read. Many events of one ask cause one read. */
@@ -222,18 +224,25 @@ export class Feed {
         return void this.#quietly(async () => {
           if (this.#fetchingOlder) return;
           this.#fetchingOlder = true;
-          await this.#readOlder().finally(() => {
+          await this.#readHistory(this.#cursors).finally(() => {
             this.#fetchingOlder = false;
           });
         });
       case 'decide': {
         // Because of the key, a retry across a broker restart is the same decision.
         const signed = { by: this.#options.by, key: crypto.randomUUID() };
-        return void source.decide(effect.ask, verdictInputOf(effect.verdict), signed).then(
-          (view) => this.#receive({ kind: 'decided', view }),
-          (error) => this.#refused(effect.ask, error),
-        );
+        // It may have just left the list, and a secret must be sealed all the same.
+        const known = this.#inbox.asks.find(({ id }) => id === effect.ask);
+        const asked = known ? Promise.resolve(known) : source.show(effect.ask);
+        const sealed = asked.then((ask) => sealedFor(ask, effect.verdict));
+        return void sealed
+          .then((verdict) => source.decide(effect.ask, verdictInputOf(verdict), signed))
+          .then(
+            (view) => this.#receive({ kind: 'decided', view }),
+            (error) => this.#refused(effect.ask, error),
+          );
       }
+      case 'go':
       case 'quit':
       case 'redraw':
         return;
@@ -242,9 +251,13 @@ export class Feed {
 
   async #look(view: AskView): Promise<void> {
     const { source } = this.#options;
-    if (view.state !== 'open') {
+    if (!isPending(view)) {
       const events = await source.history(view.id);
-      return this.#receive({ kind: 'story', ask: view.id, story: events.map(told) });
+      return this.#receive({
+        kind: 'story',
+        ask: view.id,
+        story: events.map(({ at, actor, happening }) => ({ at, actor, what: eventWords(happening) })),
+      });
     }
     const [precedents, idle] = await Promise.all([
       source.precedents(view.id),

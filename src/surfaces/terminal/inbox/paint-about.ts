@@ -1,5 +1,5 @@
 // One ask in words: where it comes from, what it asks, and what a person should know before answering.
-import type { AskView } from '../../../question/lifecycle.ts';
+import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
 import { shownInput } from '../../../question/permission.ts';
 import type { Precedent } from '../../../question/precedent.ts';
 import { answerLine } from '../../../question/summary.ts';
@@ -42,8 +42,21 @@ export function headLines(view: AskView, columns: number, now: number): Line[] {
     ...folded(view.project, columns, 'dim'),
     line(dotted(`asked ${ago(now - view.createdAt)}`, `session ${short(view.session).slice(0, 18)}`, shortId(view.id)), 'dim'),
     ...expires,
+    ...undeliveredLines(view, columns),
     ...(view.route && view.state === 'open' ? folded(`route ${view.route.name}: ${routeWords(view.route, now)}`, columns, 'accent') : []),
     ...(view.source === 'screen' ? folded(readOff(view), columns, 'dim') : []),
+  ];
+}
+
+function undeliveredLines(view: AskView, columns: number): Line[] {
+  const reason = undeliveredReason(view);
+  if (reason === undefined) return [];
+  const { decided, by } = factsOf(view);
+  const id = shortId(view.id);
+  return [
+    ...folded(`UNDELIVERED: ${reason}`, columns, 'bad'),
+    ...folded(`decided by ${by}: ${decided}`, columns, 'bad'),
+    ...folded(`Answer again to replace it, or: answerback retry ${id}, answerback withdraw ${id}`, columns, 'dim'),
   ];
 }
 
@@ -55,7 +68,7 @@ export function questionsLines(view: AskView, columns: number, rows = Number.POS
 }
 
 function questionLines(view: AskView, question: Question, index: number, columns: number, rows: number): Line[] {
-  const { warnings, category } = factsOf(view);
+  const { risks, category } = factsOf(view);
   const count = view.questions.length > 1 ? `${index + 1}/${view.questions.length} ` : '';
   const title: Line = [
     span(`${count}${printable(question.header ?? view.kind)}`, 'accent'),
@@ -64,7 +77,7 @@ function questionLines(view: AskView, question: Question, index: number, columns
   const labels = question.options.map(({ label }) => printable(label));
   const room = Math.min(WIDEST_LABEL, Math.max(0, ...labels.map(width)));
   const options = question.options.slice(0, Math.min(rows, question.options.length)).flatMap((option, i): Line[] => {
-    const risk = warnings.get(`${index}.${i + 1}`);
+    const risk = risks.find((each) => each.question === index && each.option === i + 1)?.reason;
     const mark = question.multiSelect ? '[ ]' : '( )';
     const told = option.description === option.label ? '' : short(option.description ?? '');
     const label = told === '' || width(labels[i] ?? '') > room ? (labels[i] ?? '') : pad(labels[i] ?? '', room);
@@ -82,7 +95,9 @@ export function detailLines(detail: Detail | undefined, columns: number, rows = 
       ? [printable(detail.tool), shownInput(detail.input).text]
       : detail.kind === 'plan'
         ? ['the plan', detail.plan]
-        : ['last message', detail.lastMessage ?? ''];
+        : detail.kind === 'file'
+          ? [printable(detail.name), detail.text]
+          : ['last message', detail.lastMessage ?? ''];
   if (text === '') return [];
   return [blank, line(title, 'accent'), ...barred(paragraph(text, columns - 2, rows))];
 }

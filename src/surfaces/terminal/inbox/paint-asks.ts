@@ -1,43 +1,46 @@
 // The tab of open asks, the newest first.
-import type { AskView } from '../../../question/lifecycle.ts';
-import { left, routeWords, span as spanOf } from '../../cli/words.ts';
-import { type Inbox, listedAsks } from '../../views/inbox/state.ts';
-import { type Line, line, type Size, span } from '../canvas.ts';
+import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
+import { printable } from '../../../text/printable.ts';
+import { left, projectName, routeWords, shortId, span as spanOf } from '../../cli/words.ts';
+import { groupOf, type Inbox, listedAsks } from '../../views/inbox/state.ts';
+import { type Line, line, span } from '../canvas.ts';
 import { factsOf, short } from './facts.ts';
 import { askPreview } from './paint-about.ts';
 import { nothingMatches } from './paint-filter.ts';
-import type { RoomPainting } from './painting.ts';
-import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
+import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';
 
-export function asksPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
+export function asksPainted(inbox: Inbox, size: TabSize, now: number): TabPainting {
   const asks = listedAsks(inbox);
-  if (asks.length === 0)
-    return {
-      lines: emptyLines(inbox.asks.length > 0 ? nothingMatches(inbox, inbox.asks.length) : emptyWords(inbox), list),
-      preview: [],
-      place: '',
-    };
-  const index = Math.max(
-    0,
-    asks.findIndex(({ id }) => id === inbox.selected.asks),
+  if (asks.length === 0) return emptyTab(inbox.asks.length > 0 ? nothingMatches(inbox, inbox.asks.length) : emptyWords(inbox), size);
+  const selected = inbox.selected.asks;
+  return tabPainting(
+    asks,
+    { selected, row: (view) => askRow(view, inbox, now), heading: headingIn(inbox), preview: (view, pane) => askPreview(view, pane, now) },
+    size,
   );
-  const chosen = asks[index];
-  return {
-    lines: rowLines(asks, index, (view) => askRow(view, inbox, now), list),
-    preview: chosen && preview ? askPreview(chosen, preview, now) : [],
-    place: `${index + 1} of ${asks.length}`,
+}
+
+function headingIn({ order, sessions }: Inbox): ((view: AskView, before: AskView | undefined) => Line | undefined) | undefined {
+  if (order !== 'project' && order !== 'session') return undefined;
+  return (view, before) => {
+    if (before && groupOf(order, before) === groupOf(order, view)) return undefined;
+    const session = order === 'session' ? sessions.find(({ id }) => id === view.session) : undefined;
+    const name = order === 'session' ? printable(session?.name ?? shortId(view.session)) : '';
+    return [span(' ─ ', 'dim'), span(dotted(projectName(view.project), name), 'accent', 'bold'), span(' ─', 'dim')];
   };
 }
 
-function askRow(view: AskView, { drafts }: Inbox, now: number): Row {
-  const { headline, project, program, category, warnings } = factsOf(view);
-  const [warning] = warnings.values();
+function askRow(view: AskView, { drafts, marked }: Inbox, now: number): Row {
+  const { headline, project, program, category, risks } = factsOf(view);
+  const warning = risks[0]?.reason;
+  const undelivered = undeliveredReason(view);
   const soon = view.deadline === undefined ? '' : `expires in ${left(view.deadline - now)}`;
   return {
-    head: [...(warning === undefined ? [] : [span('⚠ ', 'warn')]), span(headline)],
+    head: [...(marked.has(view.id) ? [span('✓ ', 'good')] : []), ...(warning === undefined ? [] : [span('⚠ ', 'warn')]), span(headline)],
     corner: line(spanOf(now - view.createdAt), 'dim'),
     foot: [
       span(project, 'accent'),
+      ...(undelivered === undefined ? [] : [span(` · UNDELIVERED: ${short(undelivered)}`, 'bad')]),
       // Warnings and deadlines come first, because the end of the line may be cut off.
       ...(drafts.has(view.id) ? [span(' · draft', 'good')] : []),
       ...(warning === undefined ? [] : [span(` · ${short(warning)}`, 'warn')]),

@@ -2,34 +2,28 @@
 import type { AskView } from '../../../question/lifecycle.ts';
 import { span as spanOf } from '../../cli/words.ts';
 import { type Inbox, listedHistory, overAt } from '../../views/inbox/state.ts';
-import { type Line, line, type Size, span } from '../canvas.ts';
+import { type Line, line, span } from '../canvas.ts';
 import { factsOf, standing } from './facts.ts';
 import { nothingMatches } from './paint-filter.ts';
 import { storyLines } from './paint-story.ts';
-import type { RoomPainting } from './painting.ts';
-import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
+import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';
 
-export function historyPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
+export function historyPainted(inbox: Inbox, size: TabSize, now: number): TabPainting {
   const views = listedHistory(inbox);
   const none = !inbox.read.history
     ? [line('Loading …', 'dim')]
     : [line('No decisions yet.', 'bold'), [], line('Decisions appear here, with their delivery checks.', 'dim')];
-  if (views.length === 0)
-    return {
-      lines: emptyLines(inbox.history.length > 0 ? nothingMatches(inbox, inbox.history.length) : none, list),
-      preview: [],
-      place: '',
-    };
-  const index = Math.max(
-    0,
-    views.findIndex(({ id }) => id === inbox.selected.history),
+  if (views.length === 0) return emptyTab(inbox.history.length > 0 ? nothingMatches(inbox, inbox.history.length) : none, size);
+  const painted = tabPainting(
+    views,
+    {
+      selected: inbox.selected.history,
+      row: (view) => historyRow(view, now),
+      preview: (view, { columns, rows }) => storyLines({ view }, columns, now, rows),
+    },
+    size,
   );
-  const chosen = views[index];
-  return {
-    lines: rowLines(views, index, (view) => historyRow(view, now), list),
-    preview: chosen && preview ? storyLines({ view: chosen }, preview.columns, now, preview.rows).slice(0, preview.rows) : [],
-    place: `${index + 1} of ${views.length}${inbox.older ? '+' : ''}`,
-  };
+  return { ...painted, place: `${painted.place}${inbox.older ? '+' : ''}` };
 }
 
 export function historyRow(view: AskView, now: number): Row {

@@ -1,18 +1,17 @@
 // One opened ask: its dialog with what is known about it beside, or its whole history when it is over.
-import type { AskView } from '../../../question/lifecycle.ts';
-import { warnings } from '../../../question/warning.ts';
+import { undeliveredReason } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago } from '../../cli/words.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
 import type { Inbox, Opened } from '../../views/inbox/state.ts';
-import { blank, cutLine, type Line, line, type Size, span } from '../canvas.ts';
-import type { DialogFacts } from '../dialog/facts.ts';
+import { blank, cutLine, filledTo, type Line, line, type Size, span } from '../canvas.ts';
 import { paintDialog } from '../dialog/paint.ts';
-import { footer } from './footer.ts';
+import type { DialogFacts } from '../dialog/props.ts';
+import { factsOf } from './facts.ts';
 import { aboutLines, precedentWords } from './paint-about.ts';
+import { footer } from './paint-keys.ts';
 import { storyLines } from './paint-story.ts';
-import type { InboxPainting } from './painting.ts';
-import { withBeside } from './rows.ts';
+import { type InboxPainting, withBeside } from './rows.ts';
 
 /** From this width on, there is space beside the dialog for what is known about the ask. */
 const WIDE = 116;
@@ -28,19 +27,32 @@ export function openedPainting(inbox: Inbox, opened: Opened, size: Size, now: nu
 }
 
 function dialogPainting(opened: Opened, dialog: DialogState, { columns, rows }: Size, now: number): InboxPainting {
-  const facts: DialogFacts = { now, stale: false, risks: risksOf(opened.view), host: 'inbox' };
+  const facts: DialogFacts = { now, stale: false, risks: factsOf(opened.view).risks, host: 'inbox' };
   if (columns < WIDE) {
-    const hint = rows >= 13 ? precedentLine(opened, columns, now) : [];
+    const hint = rows >= 13 ? (othersLine(opened) ?? undeliveredLine(opened, columns) ?? precedentLine(opened, columns, now)) : [];
     const { lines, cursor, range } = paintDialog(dialog, { columns, rows: rows - hint.length }, facts);
     return { lines: [...hint, ...lines], cursor: cursor && { x: cursor.x, y: cursor.y + hint.length }, scroll: 0, dialog: range };
   }
   const aboutColumns = Math.min(WIDEST_ABOUT, Math.floor(columns * 0.38));
   const left = columns - aboutColumns - 3;
   const { lines, cursor, range } = paintDialog(dialog, { columns: left, rows }, facts);
-  const about = aboutLines(opened, aboutColumns, now);
+  const about = [...(othersLine(opened) ?? []), ...aboutLines(opened, aboutColumns, now)];
   const shown = about.length <= rows ? about : [...about.slice(0, rows - 1), line('… i shows all of it', 'dim')];
   const beside = Array.from({ length: rows }, (_, i) => withBeside(lines[i] ?? blank, shown[i] ?? blank, left));
   return { lines: beside, cursor, scroll: 0, dialog: range };
+}
+
+/** Above the dialog, or above what is known about the ask. */
+const othersLine = ({ others }: Opened): Line[] | undefined =>
+  others.length === 0
+    ? undefined
+    : [line(` Your answer is for ${others.length + 1} marked asks; a summary comes before it is sent.`, 'accent')];
+
+function undeliveredLine({ view }: Opened, columns: number): Line[] | undefined {
+  const reason = undeliveredReason(view);
+  return reason === undefined
+    ? undefined
+    : [cutLine([span(` UNDELIVERED: ${printable(reason)}`, 'bad'), span('; i shows more', 'dim')], columns)];
 }
 
 /** If there is no pane for it, the latest precedent in one line. */
@@ -62,13 +74,5 @@ function pagePainting(inbox: Inbox, all: readonly Line[], wanted: number, { colu
   const from = Math.min(wanted, most);
   const shown = all.slice(from, from + height).map((each): Line => (each.length === 0 ? each : [span(' '), ...each]));
   const place = most === 0 ? '' : `${from + 1}–${Math.min(all.length, from + height)} of ${all.length}`;
-  const filled = [...shown, ...Array.from({ length: Math.max(0, height - shown.length) }, () => blank)];
-  return { lines: [...filled, footer('page', { inbox, more: most > 0 }, place, columns)], scroll: most };
-}
-
-const risks = new WeakMap<AskView, DialogFacts['risks']>();
-function risksOf(view: AskView): DialogFacts['risks'] {
-  const known = risks.get(view) ?? warnings(view);
-  risks.set(view, known);
-  return known;
+  return { lines: [...filledTo(shown, height), footer('page', { inbox, more: most > 0 }, place, columns)], scroll: most };
 }

@@ -4,33 +4,32 @@ import type { AgentSession } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago, projectName, shortId, span as spanOf } from '../../cli/words.ts';
 import { askingBySession, type Inbox, listedSessions } from '../../views/inbox/state.ts';
-import { blank, type Line, line, type Size, span } from '../canvas.ts';
+import { blank, type Line, line, span } from '../canvas.ts';
 import { factsOf } from './facts.ts';
 import { nothingMatches } from './paint-filter.ts';
-import type { RoomPainting } from './painting.ts';
-import { dotted, emptyLines, type Row, rowLines } from './rows.ts';
+import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';
 import { folded } from './text.ts';
 
-export function sessionsPainted(inbox: Inbox, list: Size, preview: Size | undefined, now: number): RoomPainting {
+export function sessionsPainted(inbox: Inbox, size: TabSize, now: number): TabPainting {
   const sessions = listedSessions(inbox);
-  if (sessions.length === 0) return { lines: emptyLines(emptyWords(inbox), list), preview: [], place: '' };
+  if (sessions.length === 0) return emptyTab(emptyWords(inbox), size);
   const asking = askingBySession(inbox.asks);
-  const index = Math.max(
-    0,
-    sessions.findIndex(({ id }) => id === inbox.selected.sessions),
+  const asksOf = ({ id }: AgentSession) => asking.get(id) ?? [];
+  return tabPainting(
+    sessions,
+    {
+      selected: inbox.selected.sessions,
+      row: (session) => sessionRow(session, asksOf(session), now),
+      preview: (session, { columns }) => sessionLines(session, asksOf(session), columns, now),
+    },
+    size,
   );
-  const chosen = sessions[index];
-  return {
-    lines: rowLines(sessions, index, (session) => sessionRow(session, asking.get(session.id) ?? [], now), list),
-    preview: chosen && preview ? sessionLines(chosen, asking.get(chosen.id) ?? [], preview.columns, now).slice(0, preview.rows) : [],
-    place: `${index + 1} of ${sessions.length}`,
-  };
 }
 
 export function sessionRow(session: AgentSession, asking: readonly AskView[], now: number): Row {
   const over = session.endedAt !== undefined;
   const [first, ...others] = asking;
-  const where = dotted(printable(session.pane ?? session.terminal ?? ''), printable(session.machine ?? ''));
+  const where = dotted(printable(session.name ?? session.pane ?? session.terminal ?? ''), printable(session.machine ?? ''));
   return {
     head: [
       span(over ? '○ ' : '● ', over ? 'dim' : 'good'),
@@ -50,6 +49,7 @@ function sessionLines(session: AgentSession, asking: readonly AskView[], columns
     ['program', dotted(printable(session.program), printable(session.version ?? ''))],
     ['project', printable(session.project)],
     ['machine', printable(session.machine ?? '')],
+    ['tmux', printable(session.name ?? '')],
     ['pane', printable(session.pane ?? '')],
     ['terminal', printable(session.terminal ?? '')],
     ['process', session.pid === undefined ? '' : String(session.pid)],

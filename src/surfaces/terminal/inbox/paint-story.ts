@@ -2,7 +2,7 @@
 import type { AskView } from '../../../question/lifecycle.ts';
 import { answerLine, summarise } from '../../../question/summary.ts';
 import { printable } from '../../../text/printable.ts';
-import { ago, clockTime } from '../../cli/words.ts';
+import { ago, clockTime, overruledWords } from '../../cli/words.ts';
 import type { Opened } from '../../views/inbox/state.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { standing } from './facts.ts';
@@ -37,6 +37,7 @@ function outcomeLines(view: AskView, columns: number, now: number): Line[] {
     ...(ending === undefined ? [] : folded(`withdrawn: ${ending}`, columns)),
     ...(view.state === 'expired' ? [line('The deadline passed without an answer. The agent is told that it timed out.', 'dim')] : []),
     ...(decision?.reason ? folded(`why: ${decision.reason}`, columns) : []),
+    ...(view.overruled ? folded(overruledWords(view.overruled), columns, 'bad') : []),
   ];
 }
 

@@ -90,6 +90,13 @@ describe('an inbox of any size', () => {
     );
   });
 
+  test('says what is wrong with the configuration while it lasts', () => {
+    const problem = 'config.yaml:2:1: rotues: unknown field; did you mean "routes"?';
+    const broken = receive(EMPTY, { kind: 'problems', problems: [problem] });
+    expect(screen(broken, { columns: 100, rows: 20 })).toContain(`✗ ${problem}  (answerback config check)`);
+    expect(screen(receive(broken, { kind: 'problems', problems: [] }), { columns: 100, rows: 20 })).not.toContain('config.yaml');
+  });
+
   test('shows the selected ask among a thousand, wherever it is', () => {
     const asks = Array.from({ length: 1000 }, (_, n) => ({
       ...open(1),

@@ -1,16 +1,16 @@
 // The inbox without a screen: numbered lists and one prompt, nothing is redrawn. For screen readers, dumb terminals and pipes.
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
-import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { type AskView, isPending, undeliveredReason } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { shortId, span } from '../../cli/words.ts';
 import { askingBySession, type Inbox, listedAsks, listedHistory, listedSessions } from '../../views/inbox/state.ts';
 import { textOf } from '../canvas.ts';
 import { endingLine } from '../dialog/ending.ts';
 import { linesOf } from '../lines.ts';
-import { pause } from '../pause.ts';
 import { answerInPlain } from '../plain-live.ts';
-import { factsOf, standing } from './facts.ts';
+import { pause } from '../wait.ts';
+import { factsOf, short, standing } from './facts.ts';
 import { Feed } from './feed.ts';
 import { historyRow } from './paint-history.ts';
 import { sessionRow } from './paint-sessions.ts';
@@ -70,7 +70,7 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
     const id = /^\d+$/.test(line) ? numbered[Number(line) - 1] : undefined;
     const view = feed.inbox().asks.find((each) => each.id === id) ?? feed.inbox().history.find((each) => each.id === id);
     if (!view) return print(numbered.length === 0 ? 'Nothing is waiting.' : `Type a number from 1 to ${numbered.length}.`);
-    if (!isOpen(view))
+    if (!isPending(view))
       return print(`That one is over: ${standing(view).word}${factsOf(view).decided ? `, ${factsOf(view).decided}` : ''}.`);
     print('');
     const ending = await answerInPlain({ client, view, by, input: lines, output });
@@ -85,9 +85,10 @@ function heading({ asks, contact }: Inbox, count: number, text: string): string 
 }
 
 function askLine(view: AskView, number: number, now: number): string {
-  const { headline, project, program, category, warnings } = factsOf(view);
-  const [warning = ''] = warnings.values();
-  return `${number}. ${headline} (${dotted(project, program, view.kind, category, warning, span(now - view.createdAt))})`;
+  const { headline, project, program, category, risks } = factsOf(view);
+  const undelivered = undeliveredReason(view);
+  const state = undelivered === undefined ? '' : `UNDELIVERED: ${short(undelivered)}`;
+  return `${number}. ${headline} (${dotted(state, project, program, view.kind, category, risks[0]?.reason ?? '', span(now - view.createdAt))})`;
 }
 
 function sessionLines(inbox: Inbox, now: number): string[] {

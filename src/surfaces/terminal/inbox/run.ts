@@ -1,12 +1,12 @@
 // Runs the inbox: takes over the terminal, follows the broker, restores the terminal.
 import type { Client } from '../../../client/client.ts';
 import type { Answerer } from '../../../question/words.ts';
-import { pause } from '../pause.ts';
-import { sent } from '../prepare.ts';
+import { goToPane } from '../go-to-pane.ts';
 import type { Streams } from '../terminal.ts';
+import { pause, sent } from '../wait.ts';
 import { Feed } from './feed.ts';
 import { type Noise, noiseFor } from './notify.ts';
-import type { InboxPainting } from './painting.ts';
+import type { InboxPainting } from './rows.ts';
 
 export type InboxOptions = {
   readonly client: Client;
@@ -14,9 +14,10 @@ export type InboxOptions = {
   readonly noise?: Noise | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => number;
+  readonly mouse: boolean;
 };
 
-export async function runInbox(streams: Streams, { client, by, noise, env, now }: InboxOptions): Promise<void> {
+export async function runInbox(streams: Streams, { client, by, noise, env, now, mouse }: InboxOptions): Promise<void> {
   const feed = new Feed({
     source: client,
     by,
@@ -32,12 +33,31 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now }
   // The rest is loaded while the broker is working on the request.
   await sent();
   const [{ runScreen }, { inboxScreen }] = await Promise.all([import('../loop.ts'), import('./inbox.ts')]);
+  const over = new AbortController();
+  void followConfig(client, feed, over.signal);
   try {
-    await runScreen<void, InboxPainting>(streams, ({ redraw, finish }) => {
+    await runScreen<void, InboxPainting>({ ...streams, mouse }, ({ redraw, finish }) => {
       feed.subscribe(redraw);
-      return inboxScreen(feed, now, finish);
+      return inboxScreen(feed, now, finish, async (session) => {
+        const problem = await goToPane(session, env);
+        // A popup would cover the pane.
+        if (problem === undefined && env.ANSWERBACK_POPUP) finish();
+        return problem;
+      });
     });
   } finally {
+    over.abort();
     feed.close();
+  }
+}
+
+const LOOK_AGAIN_MS = 5_000;
+
+/** A change of the file is no event, so somebody has to look. */
+async function followConfig(client: Client, feed: Feed, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const status = await client.status().catch(() => undefined);
+    if (status && !signal.aborted) feed.warn(status.configProblems);
+    await pause(LOOK_AGAIN_MS, signal);
   }
 }

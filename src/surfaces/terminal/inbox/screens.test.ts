@@ -10,7 +10,7 @@ import type { Size } from '../canvas.ts';
 import { runScreen } from '../loop.ts';
 import { Feed } from './feed.ts';
 import { inboxScreen } from './inbox.ts';
-import type { InboxPainting } from './painting.ts';
+import type { InboxPainting } from './rows.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
 const SIZES: readonly Size[] = [
@@ -19,6 +19,7 @@ const SIZES: readonly Size[] = [
   { columns: 120, rows: 40 },
 ];
 const ENTER = '\r';
+const TAB = '\t';
 const DOWN = '\u001b[B';
 
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
@@ -45,13 +46,16 @@ const CASES: readonly Case[] = [
   ],
   ['asks-finding', ['/', 'web'], ' / web'],
   ['asks-filtered', ['p', 'p', 't'], 'kind question'],
+  ['asks-by-project', ['s', 's'], '─ shop ─'],
+  ['asks-marked', [' ', ' '], '✓ ⚠'],
+  ['summary', [' ', ' ', 'd'], 'Decline these 2 asks?'],
   ['asks-no-match', ['/', 'nowhere', ENTER], 'only “nowhere”'],
   ['asks-stale', [(broker) => broker.fail(new Unavailable('the broker could not be started', ''))], 'The broker cannot be reached'],
   [
     'asks-paused',
     [
       (broker) =>
-        broker.stopMachines({
+        broker.pauseAutoAnswer({
           scope: { kind: 'all' },
           by: { kind: 'person', name: 'ada', surface: 'cli' },
           at: NOW,
@@ -65,10 +69,10 @@ const CASES: readonly Case[] = [
   ['opened-plan', [DOWN, DOWN, DOWN, ENTER], /answered before.*New table|New table.*answered before/s],
   ['opened-answered-elsewhere', [ENTER, graceWasFirst], /what happened.*was first/s],
   ['answered', [ENTER, '2', ENTER], '✓ Which database'],
-  ['history', ['2', DOWN, DOWN], '❯ ✗'],
-  ['history-story', ['2', DOWN, DOWN, ENTER], /what happened|of 2\d/],
-  ['sessions', ['3'], '[ASKING: Which'],
-  ['sessions-ended', ['3', 'e', 'G'], '❯ ○ ci'],
+  ['history', [TAB, DOWN, DOWN], '❯ ✗'],
+  ['history-story', [TAB, DOWN, DOWN, ENTER], /what happened|of 2\d/],
+  ['sessions', [TAB, TAB], '[ASKING: Which'],
+  ['sessions-ended', [TAB, TAB, 'e', 'G'], '❯ ○ ci'],
   ['help', ['?'], 'asks stay open'],
 ];
 
@@ -145,6 +149,7 @@ async function withInbox<T>(
       feed,
       () => NOW,
       () => {},
+      async () => undefined,
     );
   });
   try {

@@ -1,5 +1,5 @@
 // All keys of the dialog. New keys are added only here; docs/DIALOG.md is generated from this, too.
-import { type Binding, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
+import { type Binding, type CommandIn, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
 import type { Key } from '../key.ts';
 import { type DialogState, hasReview, isOpenQuestion, onReview } from './state.ts';
 
@@ -8,38 +8,7 @@ export type Host = 'alone' | 'inbox';
 
 export type Place = 'question' | 'review' | 'words' | 'note' | 'redirect' | 'decline' | 'warned' | 'leave' | 'help' | 'sending';
 
-export type Command =
-  | 'up'
-  | 'down'
-  | 'first'
-  | 'last'
-  | 'choose'
-  | 'choose-number'
-  | 'open-number'
-  | 'go-on'
-  | 'submit'
-  | 'next-page'
-  | 'previous-page'
-  | 'note'
-  | 'skip'
-  | 'redirect'
-  | 'scroll-up'
-  | 'scroll-down'
-  | 'text-up'
-  | 'text-down'
-  | 'decline'
-  | 'leave'
-  | 'interrupt'
-  | 'back'
-  | 'about'
-  | 'help'
-  | 'done'
-  | 'newline'
-  | 'close'
-  | 'confirm'
-  | 'send-anyway';
-
-type Row = Binding<Place, Command, DialogState>;
+type Row = Binding<Place, string, DialogState>;
 
 const LISTS = ['question', 'review'] as const;
 const FIELDS = ['words', 'note', 'redirect', 'decline'] as const;
@@ -70,7 +39,7 @@ const ROWS = {
     help: {
       keys: 'Enter',
       says: 'choose and continue, or send',
-      more: 'It continues with the next question, then to the review. A single question with a single choice is sent at once.',
+      more: 'It continues with the next question, then to the review. A single question with a single choice is sent at once. Where several may be chosen, `Space` ticks and `Enter` only continues.',
     },
   },
   pages: {
@@ -95,11 +64,21 @@ const ROWS = {
   redirect: {
     in: LISTS,
     keys: { redirect: ['r'] },
-    hint: ['r', (state) => (onReview(state) ? undefined : 'redirect')],
+    hint: ['r', (state) => (onReview(state) ? undefined : 'message instead')],
     help: {
       keys: 'r',
       says: 'redirect: message instead of an answer',
       more: 'For a question that is wrong: the agent reads your message and continues.',
+    },
+  },
+  decline: {
+    in: LISTS,
+    keys: { decline: ['d'] },
+    hint: ['d', (state) => (onReview(state) ? undefined : 'declines')],
+    help: {
+      keys: 'd',
+      says: 'decline to answer, after a confirmation',
+      more: 'Only then what you entered is discarded.',
     },
   },
   scroll: {
@@ -141,31 +120,22 @@ const ROWS = {
   sending: { in: ['sending'], keys: {}, hint: ['…', 'sending'] },
 } as const satisfies Readonly<Record<string, Row>>;
 
-const INTERRUPT: Row = {
+const INTERRUPT = {
   in: ['question', 'review', ...FIELDS, 'warned', 'leave', 'help', 'sending'],
   keys: { interrupt: ['interrupt'] },
-};
+} as const satisfies Row;
 
-/** How to leave: the only keys that differ between the two. */
-const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
+/** How to leave: Esc and q go back to where the person came from, and never decline. The only keys that differ between the two. */
+const WAYS_OUT = {
   alone: [
     {
       in: LISTS,
-      keys: { decline: ['escape'] },
-      hint: ['Esc', 'declines'],
+      keys: { leave: ['escape', 'q'] },
+      hint: ['Esc', 'leaves'],
       help: {
-        keys: 'Esc',
-        says: 'leave a text field; else decline',
-        more: 'Declining asks first; only then what you entered is discarded.',
-      },
-    },
-    {
-      in: LISTS,
-      keys: { leave: ['q'] },
-      help: {
-        keys: 'q  Ctrl-C',
+        keys: 'Esc  q  Ctrl-C',
         says: 'leave; the question stays open',
-        more: 'You are told how to come back. `q` asks first if something would be lost.',
+        more: 'In a text field `Esc` only leaves the field. You are told how to come back; it asks first if something would be lost.',
       },
     },
   ],
@@ -176,11 +146,13 @@ const WAYS_OUT: Readonly<Record<Host, readonly Row[]>> = {
       hint: ['Esc', 'back'],
       help: { keys: 'Esc  q', says: 'leave a text field; else back to the list', more: 'What you entered is kept.' },
     },
-    { in: LISTS, keys: { decline: ['d'] }, hint: ['d', 'declines'], help: { keys: 'd', says: 'decline, after a confirmation' } },
     { in: LISTS, keys: { about: ['i'] }, hint: ['i', 'about'], help: { keys: 'i', says: 'more about this ask, and earlier answers' } },
     { in: [], keys: {}, help: { keys: 'Ctrl-C', says: 'quit; the question stays open' } },
   ],
-};
+} as const satisfies Readonly<Record<Host, readonly Row[]>>;
+
+type Rows = (typeof ROWS)[keyof typeof ROWS] | typeof INTERRUPT | (typeof WAYS_OUT)[Host][number];
+export type Command = CommandIn<Rows>;
 
 /** Only for the help: the key itself is in `newline` above, which is elsewhere in the footer. */
 const NEW_LINE: Help = {
@@ -205,13 +177,14 @@ const FOOTER: readonly Row[] = [
   ROWS.skip,
   ROWS.note,
   ROWS.redirect,
+  ROWS.decline,
 ];
 const LAST: readonly Row[] = [ROWS.help, ROWS.anyKey, ROWS.sending];
 
 /** All rows of a dialog, including those without a hint or help. */
 export const dialogRows = (host: Host): readonly Row[] => [...Object.values<Row>(ROWS), INTERRUPT, ...WAYS_OUT[host]];
 
-const COMMANDS = { alone: commandsOf(dialogRows('alone')), inbox: commandsOf(dialogRows('inbox')) };
+const COMMANDS = { alone: commandsOf<Place, Command>(dialogRows('alone')), inbox: commandsOf<Place, Command>(dialogRows('inbox')) };
 
 export function dialogCommand(state: DialogState, key: Key, host: Host): Command | undefined {
   return COMMANDS[host](placeOf(state), key);

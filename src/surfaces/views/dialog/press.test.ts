@@ -98,7 +98,6 @@ describe('a multi-select question', () => {
   test.each<[string, Key[], unknown]>([
     ['Space toggles, Enter goes on, the review submits', keys(type(' j j '), 'enter', 'enter'), [{ kind: 'chosen', chosen: [1, 2, 3] }]],
     ['Space again takes back', keys(type(' j  '), 'enter', 'enter'), [{ kind: 'chosen', chosen: [1] }]],
-    ['Enter with nothing ticked takes the row', keys('down', 'enter', 'enter'), [{ kind: 'chosen', chosen: [2] }]],
     ['Enter with something ticked takes no other', keys(type('3'), 'up', 'enter', 'enter'), [{ kind: 'chosen', chosen: [3] }]],
     ['own words stand beside options', keys(type('14and mine'), 'enter', 'enter'), [{ kind: 'chosen', chosen: [1], words: 'and mine' }]],
     [
@@ -109,6 +108,12 @@ describe('a multi-select question', () => {
     ['the order of choosing is kept', keys(type('31'), 'enter', 'enter'), [{ kind: 'chosen', chosen: [3, 1] }]],
   ])('%s', (_, pressed, expected) => {
     expect(answers(played(multi, pressed).effect)).toEqual(expected);
+  });
+
+  test('Enter with nothing ticked chooses nothing, and says how to tick', () => {
+    const { state, effect } = played(multi, keys('down', 'enter'));
+    expect([effect, state.page, state.drafts[0]?.chosen]).toEqual([undefined, 0, []]);
+    expect(state.complaint).toBe('Nothing is ticked. Space ticks an option, then Enter continues.');
   });
 });
 
@@ -147,12 +152,13 @@ describe('several questions', () => {
 describe('other ways out', () => {
   test.each<[string, Key[], Effect]>([
     ['r redirects', keys(type('rno database'), 'enter'), { kind: 'submit', verdict: { kind: 'redirect', message: 'no database' } }],
-    ['Esc, Enter declines', keys('escape', 'enter'), { kind: 'submit', verdict: { kind: 'decline' } }],
+    ['d, Enter declines', keys(type('d'), 'enter'), { kind: 'submit', verdict: { kind: 'decline' } }],
     [
       'a reason may be given',
-      keys('escape', type('not now'), 'enter'),
+      keys(type('d'), type('not now'), 'enter'),
       { kind: 'submit', verdict: { kind: 'decline', message: 'not now' } },
     ],
+    ['Esc leaves', keys('escape'), { kind: 'leave', interrupted: false }],
     ['q leaves', keys(type('q')), { kind: 'leave', interrupted: false }],
     ['q asks first where something would be lost', keys(type('2qy')), { kind: 'leave', interrupted: false }],
     ['Ctrl-C leaves from anywhere', keys(type('4some words'), 'interrupt'), { kind: 'leave', interrupted: true }],
@@ -160,10 +166,10 @@ describe('other ways out', () => {
     expect(played(anAsk(), pressed).effect).toEqual(expected);
   });
 
-  test('Esc leaves the text field first, then asks whether to decline, and a second Esc goes back', () => {
+  test('Esc leaves the text field first, then asks before what was typed is lost, and a second Esc stays', () => {
     const modes: DialogState[] = [openDialog(anAsk())];
     for (const key of keys(type('4mine'), 'escape', 'escape', 'escape')) modes.push(press(modes.at(-1) as DialogState, key).state);
-    expect(modes.map(({ mode }) => mode).slice(-4)).toEqual(['words', 'list', 'decline', 'list']);
+    expect(modes.map(({ mode }) => mode).slice(-4)).toEqual(['words', 'list', 'leave', 'list']);
     expect(modes.at(-1)?.drafts[0]?.words.text).toBe('mine');
   });
 

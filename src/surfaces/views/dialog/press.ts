@@ -7,8 +7,8 @@
 //     ├── r ──▶ redirect  ── Enter ──▶ submit a redirect · Esc ──▶ list
 //     ├── s ──▶ skips the question (where there are others) and goes on; again: no longer skipped
 //     ├── ? ──▶ help      ── any key ──▶ list
-//     ├── Esc ▶ decline   ── Enter ──▶ submit a decline, with the reason if one was typed · Esc ──▶ list
-//     └── q ──▶ leave the ask open; asks first ──▶ leave ── Enter, y ──▶ leave · any other ──▶ list
+//     ├── d ──▶ decline   ── Enter ──▶ submit a decline, with the reason if one was typed · Esc ──▶ list
+//     └── Esc, q ──▶ leave the ask open; asks first if something would be lost ──▶ leave ── Enter, y ──▶ leave · any other ──▶ list
 //   words ── Enter ──▶ continues with the own words; empty is an error · Esc ──▶ list
 //   review (list on the last page) ── Enter ──▶ that question, or submit; an unanswered question is an error
 //   submit of a choice with a warning ──▶ warned ── y ──▶ submit · any other key, Enter too ──▶ list
@@ -20,9 +20,20 @@ import { isVisible } from '../../../question/visible.ts';
 import { chosenWarnings } from '../../../question/warning.ts';
 import type { Verdict } from '../../../question/words.ts';
 import type { Key } from '../key.ts';
-import { chosenRow, leftWords, movedRow, questionAt, withDraft } from './draft.ts';
 import { type Command, dialogCommand, type Host } from './keys.ts';
-import { type DialogState, hasReview, isOpenQuestion, type Mode, onReview, pageCount } from './state.ts';
+import {
+  chosenRow,
+  type DialogState,
+  hasReview,
+  isOpenQuestion,
+  leftWords,
+  type Mode,
+  movedRow,
+  onReview,
+  pageCount,
+  questionAt,
+  withDraft,
+} from './state.ts';
 import { edit } from './text-field.ts';
 import { isTouched, standing, tooLong, verdictOf } from './verdict.ts';
 
@@ -127,7 +138,7 @@ function moved(state: DialogState, command: 'up' | 'down' | 'first' | 'last'): D
   return { ...withDraft(state, { row }), scroll: { ...state.scroll, pane: 0 } };
 }
 
-/** `on` chooses and continues, `stay` chooses or toggles, `keep` continues with the ticked options, or with this row if none is ticked. */
+/** `on` chooses and continues, `stay` chooses or toggles, `keep` continues with what is ticked. */
 function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): Pressed {
   const question = questionAt(state, state.page);
   const draft = state.drafts[state.page];
@@ -137,7 +148,8 @@ function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): P
     if (!toggles) return { state: { ...state, mode: 'words' } };
     return { state: withDraft(state, { other: draft.skipped || !draft.other, skipped: false }) };
   }
-  if (how === 'keep' && standing(draft) === 'answered') return goOn(state);
+  if (how === 'keep')
+    return standing(draft) === 'missing' ? complain(state, 'Nothing is ticked. Space ticks an option, then Enter continues.') : goOn(state);
   const next = withDraft(state, chosenRow(draft, row + 1, question));
   return how === 'stay' ? { state: next } : goOn(next);
 }

@@ -1,6 +1,7 @@
 // Turns drafts into a verdict, or says what is missing.
 import { resolveAnswers } from '../../../question/answer.ts';
 import { LONGEST_TEXT } from '../../../question/limits.ts';
+import { secretKeyOf } from '../../../question/sealed.ts';
 import { isVisible } from '../../../question/visible.ts';
 import type { AnswerInput, Question, Verdict } from '../../../question/words.ts';
 import { type DialogState, type Draft, openDialog } from './state.ts';
@@ -57,6 +58,10 @@ export function isTouched(state: DialogState): boolean {
     a.chosen.every((n) => b.chosen.includes(n));
   return isVisible(state.redirect.text) || state.drafts.some((draft, i) => !same(draft, fresh.drafts[i] as Draft));
 }
+
+/** What may be shown of typed words: a secret is only dots. */
+export const shownWords = (question: Question | undefined, text: string): string =>
+  secretKeyOf(question) !== undefined ? '•'.repeat(text.length) : text;
 
 export function tooLong(text: string): string | undefined {
   if (text.length <= LONGEST_TEXT) return undefined;

@@ -21,9 +21,9 @@ export function showsSession({ text, project, kind }: Filter, session: AgentSess
   if (kind !== undefined && !asking.some((view) => view.kind === kind)) return false;
   if (project !== undefined && session.project !== project) return false;
   if (text === '') return true;
-  const { id, program, machine = '', pane = '', terminal = '' } = session;
+  const { id, program, name = '', machine = '', pane = '', terminal = '' } = session;
   return (
-    contains([id, program, session.project, machine, pane, terminal].join('\n').toLowerCase(), text) ||
+    contains([id, program, name, session.project, machine, pane, terminal].join('\n').toLowerCase(), text) ||
     asking.some((view) => contains(searchText(view), text))
   );
 }

@@ -1,12 +1,13 @@
 // For any events and keys, the state of the inbox is valid, and the selection is never moved away from what it is on.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyKey, anyUpdate, NAMED, open, over, session } from '../../../../test/support/inbox-samples.ts';
-import { apply, isOpen } from '../../../question/lifecycle.ts';
+import { anyKey, anyUpdate, NAMED, open, over, session, undelivered } from '../../../../test/support/inbox-samples.ts';
+import { anAsk } from '../../../../test/support/samples.ts';
+import { apply, isPending } from '../../../question/lifecycle.ts';
 import type { Key, NamedKey } from '../key.ts';
 import { press } from './press.ts';
 import { arrived, receive, type Update } from './receive.ts';
-import { EMPTY, type Inbox, listed, listedSessions, overAt, TABS } from './state.ts';
+import { EMPTY, type Inbox, listed, listedAsks, listedSessions, overAt, TABS } from './state.ts';
 
 type Step = { readonly update: Update } | { readonly key: Key };
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
@@ -22,8 +23,8 @@ const step = (inbox: Inbox, each: Step): Inbox =>
 function expectLegal(inbox: Inbox): void {
   const ids = [...inbox.asks, ...inbox.history].map(({ id }) => id);
   expect(new Set(ids).size, 'each ask once').toBe(ids.length);
-  expect(inbox.asks.every(isOpen)).toBe(true);
-  expect(inbox.history.some(isOpen)).toBe(false);
+  expect(inbox.asks.every(isPending)).toBe(true);
+  expect(inbox.history.some(isPending)).toBe(false);
   expect(inbox.asks.map(({ createdAt }) => createdAt)).toEqual(inbox.asks.map(({ createdAt }) => createdAt).sort((a, b) => b - a));
   expect(inbox.history.map(overAt)).toEqual(inbox.history.map(overAt).sort((a, b) => b - a));
   for (const tab of TABS) {
@@ -32,7 +33,7 @@ function expectLegal(inbox: Inbox): void {
       true,
     );
   }
-  if (inbox.opened) expect(inbox.opened.dialog !== undefined, 'a dialog for open asks only').toBe(isOpen(inbox.opened.view));
+  if (inbox.opened) expect(inbox.opened.dialog !== undefined, 'a dialog for pending asks only').toBe(isPending(inbox.opened.view));
   for (const [id] of inbox.drafts)
     expect(
       inbox.history.some((view) => view.id === id),
@@ -112,6 +113,16 @@ describe('the list', () => {
     expect(receive(at3, { kind: 'ask', view: over(3, 2) }).selected.asks).toBe('ask-2');
   });
 
+  test('shows an answered ask again when its answer did not arrive, and says why', () => {
+    const answered = receive(filled, { kind: 'ask', view: over(3, 2) });
+    expect(answered.history.map(({ id }) => id)).toEqual(['ask-3']);
+    const back = receive(answered, { kind: 'ask', view: { ...undelivered(3), createdAt: 3 } });
+    expect(listed(back)).toEqual(['ask-5', 'ask-4', 'ask-3', 'ask-2', 'ask-1']);
+    expect(back.history).toEqual([]);
+    expect(back.notice).toEqual({ tone: 'bad', text: expect.stringMatching(/^Not delivered: .*: the pane is in copy mode$/) });
+    expect(type(back, 'home', 'down', 'down', 'enter').opened?.dialog).toBeDefined();
+  });
+
   test('can be filtered by typed text, project and kind, and unfiltered', () => {
     expect(listed(type(filled, '/', 'question 4'))).toEqual(['ask-4']);
     expect(listed(type(filled, 'p'))).toEqual(['ask-5', 'ask-3', 'ask-1']);
@@ -186,8 +197,82 @@ test('sessions that are asking come first, then running ones; ended ones are sho
   );
   const ended = receive(inbox, { kind: 'session-ended', id: 's8', at: 6 });
   expect(listedSessions(ended).map(({ id }) => id)).toEqual(['s0', 's7']);
-  expect(listedSessions(type(ended, '3', 'e')).map(({ id }) => id)).toEqual(['s0', 's7', 's8']);
-  expect(type(ended, '3', 'enter').opened?.view.session).toBe('s0');
+  expect(listedSessions(type(ended, 'tab', 'tab', 'e')).map(({ id }) => id)).toEqual(['s0', 's7', 's8']);
+  expect(type(ended, 'tab', 'tab', 'right').opened?.view.session).toBe('s0');
+  expect(press(type(ended, 'tab', 'tab'), { kind: 'enter' }).effects).toEqual([{ kind: 'go', session: 's0' }]);
+});
+
+describe('several asks at once', () => {
+  const same = (n: number, project: string) =>
+    apply(undefined, { kind: 'asked', ask: anAsk({ id: `same-${n}`, toolUseId: `t${n}`, project, createdAt: n }) }, n);
+  const inbox = receive(EMPTY, { kind: 'asks', asks: [same(1, '/srv/shop'), same(2, '/srv/web'), same(3, '/srv/shop'), open(0)] });
+  const ids = (pressed: ReturnType<typeof press>) => pressed.effects.map((effect) => effect.kind === 'decide' && effect.ask);
+
+  test('Space marks and moves on, and Enter answers all that are marked, after a summary', () => {
+    const summary = type(inbox, 'end', ' ', 'up', ' ', 'enter', '2', 'enter');
+    expect(summary.summary).toMatchObject({ verdict: { kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] } });
+    const sent = press(summary, { kind: 'char', text: 'y' });
+    expect(ids(sent).sort()).toEqual(['same-1', 'same-2']);
+    expect([sent.inbox.opened, sent.inbox.summary, sent.inbox.marked.size]).toEqual([undefined, undefined, 0]);
+  });
+
+  test.each<Key>([{ kind: 'enter' }, { kind: 'escape' }, { kind: 'char', text: 'n' }])('the summary is not sent by %o', (key) => {
+    const { inbox: after, effects } = press(type(inbox, ' ', 'd'), key);
+    expect([effects, after.summary, after.marked.size]).toEqual([[], undefined, 1]);
+  });
+
+  test('d declines what is marked, also different questions, and else the selected ask', () => {
+    expect(ids(press(type(inbox, ' ', 'end', ' ', 'd'), { kind: 'char', text: 'y' }))).toHaveLength(2);
+    expect(ids(press(type(inbox, 'end', 'd'), { kind: 'char', text: 'y' }))).toEqual([listed(inbox).at(-1)]);
+  });
+
+  test('different questions are not answered together', () => {
+    const tried = type(inbox, ' ', ' ', ' ', ' ', 'enter');
+    expect([tried.opened, tried.notice?.text]).toEqual([undefined, expect.stringContaining('do not all ask the same question')]);
+  });
+
+  test('c clears marks, filter and order; a mark ends with its ask', () => {
+    expect(type(inbox, ' ', ' ', 's', 'p', 'c')).toMatchObject({ order: 'newest', filter: { text: '' }, marked: new Set() });
+    const marked = type(inbox, 'home', ' ');
+    const [id] = marked.marked;
+    expect(receive(marked, { kind: 'asks', asks: marked.asks.filter((view) => view.id !== id) }).marked.size).toBe(0);
+  });
+
+  test('s sorts: oldest first, by project, by session, and newest first again', () => {
+    const newest = listed(inbox);
+    expect(listed(type(inbox, 's'))).toEqual(newest.toReversed());
+    const grouped = listedAsks(type(inbox, 's', 's')).map(({ project }) => project);
+    expect(grouped).toEqual([...grouped].sort());
+    expect(listed(type(inbox, 's', 's', 's', 's'))).toEqual(newest);
+  });
+});
+
+test('a digit opens the selected ask with that option chosen, and sends nothing', () => {
+  const pressed = press(filled, { kind: 'char', text: '2' });
+  expect(pressed.effects.map(({ kind }) => kind)).toEqual(['look']);
+  expect(pressed.inbox.opened?.dialog?.drafts[0]?.chosen).toEqual([2]);
+});
+
+test('the mouse selects, opens, scrolls and changes tabs, and never sends anything', () => {
+  const [first, second] = listed(filled);
+  const painted = {
+    scroll: 0,
+    items: [undefined, undefined, first, first, second, second],
+    tabs: [{ tab: 'history', from: 10, to: 20 } as const],
+  };
+  const mouse = (inbox: Inbox, what: 'click' | 'wheel-up' | 'wheel-down', x: number, y: number) =>
+    press(inbox, { kind: 'mouse', what, x, y }, painted).inbox;
+  const clicked = mouse(filled, 'click', 5, 5);
+  expect([clicked.selected.asks, clicked.opened]).toEqual([second, undefined]);
+  expect(mouse(clicked, 'click', 5, 4).opened?.view.id).toBe(second);
+  expect(mouse(filled, 'wheel-down', 0, 0).selected.asks).toBe(second);
+  expect(mouse(filled, 'click', 12, 0).tab).toBe('history');
+  const summary = type(filled, 'd');
+  expect(mouse(summary, 'click', 0, 3)).toBe(summary);
+});
+
+test('w goes to the pane of the agent that asks', () => {
+  expect(press(filled, { kind: 'char', text: 'w' }).effects).toEqual([{ kind: 'go', session: filled.asks[0]?.session }]);
 });
 
 test('older history is fetched when the selection gets near its end', () => {

@@ -1,32 +1,13 @@
 // All keys of the inbox; an opened ask has those of its dialog (dialog/keys.ts). New keys are added only here.
-import { type Binding, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
+import { type Binding, type CommandIn, commandsOf, type Help, type Hint, helpOf, hintsOf } from '../bindings.ts';
 import { isFiltering } from './filter.ts';
-import type { Inbox } from './state.ts';
+import type { Inbox, Order } from './state.ts';
 
-/** `list`: a tab · `filter`: the search text is being typed · `page`: an ask that is over, or the details of an open one, is read · `help` */
-export type Place = 'list' | 'filter' | 'page' | 'help';
-
-export type Command =
-  | 'up'
-  | 'down'
-  | 'first'
-  | 'last'
-  | 'page-up'
-  | 'page-down'
-  | 'open'
-  | 'back'
-  | 'tab-number'
-  | 'next-tab'
-  | 'previous-tab'
-  | 'find'
-  | 'next-project'
-  | 'next-kind'
-  | 'show-all'
-  | 'ended'
-  | 'keep'
-  | 'drop'
-  | 'help'
-  | 'quit';
+/**
+ * `list`: a tab · `filter`: the search text is being typed · `page`: an ask that is over, or the details of an open one, is read ·
+ * `summary`: a decision for several asks waits for its confirmation · `help`
+ */
+export type Place = 'list' | 'filter' | 'page' | 'summary' | 'help';
 
 /** What is listed or read at the moment, besides the state: only the painter knows. */
 export type Situation = {
@@ -35,7 +16,11 @@ export type Situation = {
   readonly more: boolean;
 };
 
-type Row = Binding<Place, Command, Situation>;
+type Row = Binding<Place, string, Situation>;
+
+const DIGITS = [...'123456789'];
+
+export const orderWords = (order: Order): string => (order === 'project' || order === 'session' ? `by ${order}` : `${order} first`);
 
 /** In the order of the help screen. */
 const ROWS = {
@@ -47,14 +32,29 @@ const ROWS = {
   },
   jump: {
     in: ['list', 'page'],
-    keys: { first: ['home', 'g'], last: ['end', 'G'], 'page-up': ['page-up'], 'page-down': ['page-down', ' '] },
-    help: { keys: 'g G  PgUp PgDn', says: 'first, last, by pages', more: '`Home`, `End` and `Space` do the same.' },
+    keys: { first: ['home', 'g'], last: ['end', 'G'], 'page-up': ['page-up'], 'page-down': ['page-down'] },
+    help: { keys: 'g G  PgUp PgDn', says: 'first, last, by pages', more: '`Home` and `End` do the same as `g` and `G`.' },
   },
+  spaceOnPage: { in: ['page'], keys: { 'page-down': [' '] } },
   open: {
     in: ['list'],
-    keys: { open: ['enter', 'right', 'l'] },
-    hint: ['enter', ({ more }) => (more ? 'open' : undefined)],
-    help: { keys: 'enter  →  l', says: 'open an ask: answer or read it' },
+    keys: { open: ['enter'], 'open-ask': ['right', 'l'], 'open-number': DIGITS },
+    hint: [
+      'enter',
+      ({ inbox, more }) =>
+        !more
+          ? undefined
+          : inbox.tab === 'sessions'
+            ? 'go to its pane'
+            : inbox.tab === 'asks' && inbox.marked.size > 1
+              ? `answer ${inbox.marked.size}`
+              : 'open',
+    ],
+    help: {
+      keys: 'enter  →  1…9',
+      says: 'open an ask, or with that option chosen',
+      more: 'Nothing is sent before you press `Enter` there. On a session, `Enter` goes to its tmux pane, and `→` opens what it asks. `l` does the same as `→`.',
+    },
   },
   back: {
     in: ['page'],
@@ -62,11 +62,31 @@ const ROWS = {
     hint: ['esc', ({ inbox }) => (inbox.opened?.dialog ? 'back to the dialog' : 'back')],
     help: { keys: 'esc  ←', says: 'back; what you typed is kept' },
   },
+  mark: {
+    in: ['list'],
+    keys: { mark: [' '], decline: ['d'] },
+    hint: ['space', ({ inbox, more }) => (more && inbox.tab === 'asks' ? 'mark' : undefined)],
+    help: {
+      keys: 'space  d',
+      says: 'mark · decline what is marked, or this ask',
+      more: '`Enter` answers all that are marked, if they ask the same question. A summary is shown before anything is sent.',
+    },
+  },
   tabs: {
     in: ['list'],
-    keys: { 'tab-number': ['1', '2', '3'], 'next-tab': ['tab'], 'previous-tab': ['back-tab'] },
+    keys: { 'next-tab': ['tab'], 'previous-tab': ['back-tab'] },
     hint: ['tab', 'next tab'],
-    help: { keys: '1 2 3  tab', says: 'asks, history, sessions' },
+    help: { keys: 'tab ⇧Tab', says: 'asks, history, sessions' },
+  },
+  order: {
+    in: ['list'],
+    keys: { order: ['s'], go: ['w'] },
+    hint: ['s', ({ inbox }) => (inbox.tab === 'asks' && inbox.order !== 'newest' ? orderWords(inbox.order) : undefined)],
+    help: {
+      keys: 's  w',
+      says: 'sort or group · go to its tmux pane',
+      more: 'Newest first, oldest first, by project, by session. `answerback go` goes to a pane from a shell.',
+    },
   },
   find: {
     in: ['list'],
@@ -76,14 +96,13 @@ const ROWS = {
   },
   narrow: {
     in: ['list'],
-    keys: { 'next-project': ['p'], 'next-kind': ['t'] },
-    help: { keys: 'p  t', says: 'next project, next kind', more: 'After the last one, all are shown again.' },
-  },
-  showAll: {
-    in: ['list'],
-    keys: { 'show-all': ['c', 'escape'] },
-    hint: ['c', ({ inbox }) => (isFiltering(inbox.filter) ? 'all' : undefined)],
-    help: { keys: 'c', says: 'show all again', more: '`Esc` does the same.' },
+    keys: { 'next-project': ['p'], 'next-kind': ['t'], 'show-all': ['c', 'escape'] },
+    hint: ['c', ({ inbox }) => (isFiltering(inbox.filter) ? 'all' : inbox.marked.size > 0 ? 'clear marks' : undefined)],
+    help: {
+      keys: 'p  t  c',
+      says: 'next project, next kind, clear everything',
+      more: 'After the last one, all are shown again. `c` and `Esc` clear the filter, the marks and the order.',
+    },
   },
   ended: {
     in: ['list'],
@@ -107,20 +126,31 @@ const ROWS = {
     hint: ['↑↓', 'choose'],
   },
   anyKey: { in: ['help'], keys: {}, hint: ['any key', 'back'] },
+  send: { in: ['summary'], keys: { send: ['y', 'Y'] }, hint: ['y', 'send'] },
+  dontSend: { in: ['summary'], keys: {}, hint: ['any other key', 'back'] },
 } as const satisfies Readonly<Record<string, Row>>;
 
-/** Two keys of one row that have a hint each. */
+export type Command = CommandIn<(typeof ROWS)[keyof typeof ROWS]>;
+
+/** Keys of one row that have a hint each. */
 const PROJECT: Row = { ...ROWS.narrow, hint: ['p', 'project'] };
 const KIND: Row = { ...ROWS.narrow, hint: ['t', 'kind'] };
+const DECLINE: Row = {
+  ...ROWS.mark,
+  hint: ['d', ({ inbox }) => (inbox.tab === 'asks' && inbox.marked.size > 0 ? `decline ${inbox.marked.size}` : undefined)],
+};
 
 /** As many as fit, from the left. */
 const FOOTER: readonly Row[] = [
   ROWS.choose,
+  ROWS.order,
   ROWS.open,
+  DECLINE,
+  ROWS.mark,
   ROWS.find,
   PROJECT,
   KIND,
-  ROWS.showAll,
+  ROWS.narrow,
   ROWS.ended,
   ROWS.tabs,
   ROWS.scroll,
@@ -128,12 +158,14 @@ const FOOTER: readonly Row[] = [
   ROWS.drop,
   ROWS.moveWhileTyping,
   ROWS.anyKey,
+  ROWS.send,
+  ROWS.dontSend,
 ];
 const ALWAYS: readonly Row[] = [ROWS.back, ROWS.help, ROWS.quit];
 
 export const inboxRows: readonly Row[] = Object.values<Row>(ROWS);
 
-export const inboxCommand = commandsOf(inboxRows);
+export const inboxCommand = commandsOf<Place, Command>(inboxRows);
 
 /** The hints of the footer: as many as fit of the first list, and always all of the second. */
 export function inboxHints(place: Place, situation: Situation): { readonly first: readonly Hint[]; readonly always: readonly Hint[] } {

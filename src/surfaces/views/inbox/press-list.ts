@@ -1,18 +1,22 @@
 // Keys in a list: moving, filtering, opening, changing tabs.
-import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { type AskView, isPending } from '../../../question/lifecycle.ts';
 import type { AskKind } from '../../../question/words.ts';
+import { press as pressDialog } from '../dialog/press.ts';
 import { openDialog } from '../dialog/state.ts';
 import type { Key } from '../key.ts';
 import { cycled, EVERYTHING } from './filter.ts';
 import { type Command, inboxCommand } from './keys.ts';
-import { askingBySession, type Inbox, listed, TABS, type Tab } from './state.ts';
+import { isSameAsk, markedAsks, summarised, toggled } from './marks.ts';
+import { askingBySession, type Inbox, listed, ORDERS, TABS, type Tab } from './state.ts';
 
 /** Effects that the state alone cannot have. `look`: fetch the details of an opened ask. `older`: fetch more history. */
 export type Effect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'redraw' }
   | { readonly kind: 'look'; readonly view: AskView }
-  | { readonly kind: 'older' };
+  | { readonly kind: 'older' }
+  /** Go to the tmux pane of this agent session. */
+  | { readonly kind: 'go'; readonly session: string };
 
 export type Listing = { readonly inbox: Inbox; readonly effect?: Effect | undefined };
 
@@ -41,13 +45,25 @@ function obey(inbox: Inbox, command: Command, key: Key): Listing {
     case 'last':
       return moved(inbox, Number.POSITIVE_INFINITY);
     case 'open':
+      return inbox.tab === 'sessions' ? wentTo(inbox) : opened(inbox);
+    case 'open-ask':
       return opened(inbox);
+    case 'open-number':
+      return openedAt(inbox, key);
+    case 'mark':
+      return inbox.tab === 'asks' && inbox.selected.asks ? moved(toggled(inbox, inbox.selected.asks), 1) : { inbox };
+    case 'decline':
+      return inbox.tab === 'asks' ? { inbox: declined(inbox) } : { inbox };
+    case 'order':
+      return {
+        inbox: inbox.tab === 'asks' ? { ...inbox, order: ORDERS[(ORDERS.indexOf(inbox.order) + 1) % ORDERS.length] ?? 'newest' } : inbox,
+      };
+    case 'go':
+      return wentTo(inbox);
     case 'next-tab':
       return { inbox: inTab(inbox, beside(inbox.tab, 1)) };
     case 'previous-tab':
       return { inbox: inTab(inbox, beside(inbox.tab, -1)) };
-    case 'tab-number':
-      return { inbox: inTab(inbox, TABS[key.kind === 'char' ? Number(key.text) - 1 : 0] ?? inbox.tab) };
     case 'find':
       return { inbox: { ...inbox, typing: true } };
     case 'next-project':
@@ -55,7 +71,7 @@ function obey(inbox: Inbox, command: Command, key: Key): Listing {
     case 'next-kind':
       return { inbox: { ...inbox, filter: { ...inbox.filter, kind: cycled(KINDS, inbox.filter.kind) } } };
     case 'show-all':
-      return { inbox: { ...inbox, filter: EVERYTHING } };
+      return { inbox: { ...inbox, filter: EVERYTHING, marked: new Set(), order: 'newest' } };
     case 'ended':
       return { inbox: inbox.tab === 'sessions' ? { ...inbox, ended: !inbox.ended } : inbox };
     case 'keep':
@@ -66,7 +82,8 @@ function obey(inbox: Inbox, command: Command, key: Key): Listing {
       return { inbox: { ...inbox, help: true } };
     case 'quit':
       return { inbox, effect: { kind: 'quit' } };
-    // Only on a page (press.ts).
+    // Only on a page and in a summary (press.ts).
+    case 'send':
     case 'back':
       return { inbox };
   }
@@ -94,12 +111,48 @@ export function pressFilter(inbox: Inbox, key: Key): Listing {
   }
 }
 
-export function openedAsk(inbox: Inbox, view: AskView): Listing {
-  const dialog = isOpen(view) ? (inbox.drafts.get(view.id) ?? openDialog(view)) : undefined;
-  return { inbox: { ...inbox, opened: { view, dialog, scroll: 0, about: false } }, effect: { kind: 'look', view } };
+export function openedAsk(inbox: Inbox, view: AskView, others: readonly AskView[] = []): Listing {
+  const dialog = isPending(view) ? (inbox.drafts.get(view.id) ?? openDialog(view)) : undefined;
+  return { inbox: { ...inbox, opened: { view, dialog, scroll: 0, others, about: false } }, effect: { kind: 'look', view } };
+}
+
+/** With marks, what is opened is answered for all marked asks. */
+function openedMarked(inbox: Inbox): Listing | undefined {
+  const asks = markedAsks(inbox);
+  const first = asks.find(({ id }) => id === inbox.selected.asks) ?? asks[0];
+  if (!first || asks.length < 2) return undefined;
+  const others = asks.filter((view) => view !== first);
+  if (others.every((view) => isSameAsk(first, view))) return openedAsk(inbox, first, others);
+  const text = 'The marked asks do not all ask the same question, so one answer does not fit them. d declines them, c clears the marks.';
+  return { inbox: { ...inbox, notice: { tone: 'plain', text } } };
+}
+
+/** With the option of that number chosen; nothing is sent yet. */
+function openedAt(inbox: Inbox, key: Key): Listing {
+  if (inbox.tab !== 'asks') return { inbox };
+  const listing = opened(inbox);
+  const { opened: now } = listing.inbox;
+  if (now?.dialog?.mode !== 'list' || now.dialog.page !== 0) return listing;
+  const { state } = pressDialog(now.dialog, key, undefined, 'inbox');
+  return { ...listing, inbox: { ...listing.inbox, opened: { ...now, dialog: state } } };
+}
+
+function declined(inbox: Inbox): Inbox {
+  const marked = markedAsks(inbox);
+  const asks = marked.length > 0 ? marked : inbox.asks.filter(({ id }) => id === inbox.selected.asks);
+  return asks.length > 0 ? summarised(inbox, asks, { kind: 'decline' }) : inbox;
+}
+
+/** To the pane of the selected session, or of the one that asks. */
+function wentTo(inbox: Inbox): Listing {
+  const id = inbox.selected[inbox.tab];
+  const session = inbox.tab === 'sessions' ? id : inbox[inbox.tab].find((view) => view.id === id)?.session;
+  return session === undefined ? { inbox } : { inbox, effect: { kind: 'go', session } };
 }
 
 function opened(inbox: Inbox): Listing {
+  const several = inbox.tab === 'asks' ? openedMarked(inbox) : undefined;
+  if (several) return several;
   const id = inbox.selected[inbox.tab];
   if (inbox.tab === 'sessions') {
     const session = inbox.sessions.find((each) => each.id === id);
@@ -111,7 +164,7 @@ function opened(inbox: Inbox): Listing {
   return view ? openedAsk(inbox, view) : { inbox };
 }
 
-function moved(inbox: Inbox, by: number): Listing {
+export function moved(inbox: Inbox, by: number): Listing {
   const ids = listed(inbox);
   const place = ids.indexOf(inbox.selected[inbox.tab] ?? '') + by;
   const next = Math.max(0, Math.min(ids.length - 1, place));
@@ -121,7 +174,7 @@ function moved(inbox: Inbox, by: number): Listing {
     : { inbox: after };
 }
 
-const inTab = (inbox: Inbox, tab: Tab): Inbox => ({ ...inbox, tab, visited: { ...inbox.visited, [tab]: true } });
+export const inTab = (inbox: Inbox, tab: Tab): Inbox => ({ ...inbox, tab, visited: { ...inbox.visited, [tab]: true } });
 const beside = (tab: Tab, step: number): Tab => TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length] ?? tab;
 
 /** Among everything in this tab, in list order. */

@@ -1,12 +1,12 @@
 // Applies what the broker reports to the state. Reports may come late, twice or out of order: the newer version of an ask wins.
-import { type AskView, isOpen } from '../../../question/lifecycle.ts';
+import { type AskView, isPending, undeliveredReason } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import type { AgentSession, Pause } from '../../../question/words.ts';
 import { failed } from '../dialog/press.ts';
 import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
 
 export type Update =
-  /** All open asks; an ask that is not among them is over. */
+  /** All pending asks; an ask that is not among them is over. */
   | { readonly kind: 'asks'; readonly asks: readonly AskView[] }
   /** One page of history, added to what is known already. */
   | { readonly kind: 'history'; readonly asks: readonly AskView[]; readonly older: boolean }
@@ -14,6 +14,7 @@ export type Update =
   | { readonly kind: 'ask'; readonly view: AskView }
   | { readonly kind: 'session'; readonly session: AgentSession }
   | { readonly kind: 'pauses'; readonly pauses: readonly Pause[] }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] }
   | { readonly kind: 'session-ended'; readonly id: string; readonly at: number }
   | { readonly kind: 'live' }
   | { readonly kind: 'lost'; readonly at: number; readonly reason?: string | undefined }
@@ -21,7 +22,8 @@ export type Update =
   | { readonly kind: 'story'; readonly ask: string; readonly story: readonly Happened[] }
   /** What this inbox sent was accepted, or refused. */
   | { readonly kind: 'decided'; readonly view: AskView }
-  | { readonly kind: 'refused'; readonly ask: string; readonly message: string };
+  | { readonly kind: 'refused'; readonly ask: string; readonly message: string }
+  | { readonly kind: 'notice'; readonly notice: Notice };
 
 /** How many asks of the history are kept. */
 const MOST_HISTORY = 2_000;
@@ -46,6 +48,8 @@ function received(inbox: Inbox, update: Update): Inbox {
       return { ...inbox, sessions: inbox.sessions.map((each) => (each.id === update.id ? { ...each, endedAt: update.at } : each)) };
     case 'pauses':
       return { ...inbox, pauses: update.pauses };
+    case 'problems':
+      return update.problems.join() === inbox.problems.join() ? inbox : { ...inbox, problems: update.problems };
     case 'live':
       return { ...inbox, contact: { kind: 'live' } };
     case 'lost':
@@ -56,6 +60,8 @@ function received(inbox: Inbox, update: Update): Inbox {
       return inbox.opened?.view.id === update.ask ? { ...inbox, opened: { ...inbox.opened, story: update.story } } : inbox;
     case 'decided':
       return closed(put(inbox, update.view), update.view);
+    case 'notice':
+      return { ...inbox, notice: update.notice };
     case 'refused':
       return { ...inbox, ...refused(inbox, update.ask, update.message) };
   }
@@ -81,18 +87,22 @@ function lost({ contact }: Inbox, { at, reason }: Extract<Update, { kind: 'lost'
 function put(inbox: Inbox, view: AskView): Inbox {
   const known = inbox.asks.find(({ id }) => id === view.id) ?? inbox.history.find(({ id }) => id === view.id);
   if (known && known.version >= view.version) return inbox;
-  const asks = known && isOpen(known) ? inbox.asks.filter(({ id }) => id !== view.id) : inbox.asks;
-  const notice = mismatchNotice(known, view);
-  const moved = isOpen(view) ? { asks: inserted(asks, view, ({ createdAt }) => createdAt) } : { asks, ...withHistory(inbox, [view]) };
+  const asks = known && isPending(known) ? inbox.asks.filter(({ id }) => id !== view.id) : inbox.asks;
+  const notice = badNotice(known, view);
+  const moved = isPending(view) ? { asks: inserted(asks, view, ({ createdAt }) => createdAt) } : { asks, ...withHistory(inbox, [view]) };
   return consistent({ ...inbox, ...moved, ...(notice ? { notice } : {}) });
 }
 
-/** Reports an answer that was recorded as something else. */
-function mismatchNotice(before: AskView | undefined, { state, questions, receipt }: AskView): Notice | undefined {
-  if (state !== 'mismatched' || before?.state === 'mismatched') return undefined;
+/** Reports an answer that did not arrive, or was recorded as something else. */
+function badNotice(before: AskView | undefined, view: AskView): Notice | undefined {
+  const { state, questions, receipt } = view;
+  if (before?.state === state) return undefined;
+  const reason = undeliveredReason(view);
+  if (reason !== undefined) return { tone: 'bad', text: `Not delivered: ${questions[0]?.text ?? ''}: ${reason}` };
+  if (state !== 'mismatched') return undefined;
   const [difference] = receipt?.differences ?? [];
   const how = difference ? `: intended ${difference.intended}, recorded ${difference.recorded}` : '';
-  return { tone: 'bad', text: `Mismatched (press 2 to see it): ${questions[0]?.text ?? ''}${how}` };
+  return { tone: 'bad', text: `Mismatched (see History): ${questions[0]?.text ?? ''}${how}` };
 }
 
 /** Inserts a view before the first one that is not newer. */
@@ -101,23 +111,29 @@ function inserted(views: readonly AskView[], view: AskView, time: (view: AskView
   return place < 0 ? [...views, view] : views.toSpliced(place, 0, view);
 }
 
-const openOf = (page: readonly AskView[]): readonly AskView[] => page.filter(isOpen).sort((a, b) => b.createdAt - a.createdAt);
+const openOf = (page: readonly AskView[]): readonly AskView[] => page.filter(isPending).sort((a, b) => b.createdAt - a.createdAt);
 
 function withHistory(inbox: Inbox, views: readonly AskView[]): Pick<Inbox, 'history'> {
   const newest = new Map(inbox.history.map((view) => [view.id, view]));
-  for (const view of views) if (!isOpen(view) && (newest.get(view.id)?.version ?? 0) < view.version) newest.set(view.id, view);
+  for (const view of views) if (!isPending(view) && (newest.get(view.id)?.version ?? 0) < view.version) newest.set(view.id, view);
   const history = [...newest.values()].sort((a, b) => overAt(b) - overAt(a) || (a.id < b.id ? -1 : 1));
   return { history: history.slice(0, MOST_HISTORY) };
 }
 
-/** An ask that is over stays over, whichever list reported it first: it can no longer be answered. */
-function consistent(inbox: Inbox): Inbox {
+/** Of an ask that both lists have, the newer version stays: it is over, or it came back because its decision did not arrive. */
+function consistent(before: Inbox): Inbox {
+  const older = new Map(before.history.map((view) => [view.id, view]));
+  const isOver = ({ id, version }: AskView) => (older.get(id)?.version ?? 0) >= version;
+  const asks = before.asks.some(isOver) ? before.asks.filter((view) => !isOver(view)) : before.asks;
+  const back = new Set(asks.flatMap(({ id }) => (older.has(id) ? [id] : [])));
+  const inbox = back.size > 0 ? { ...before, history: before.history.filter(({ id }) => !back.has(id)) } : before;
   const over = new Map(inbox.history.map((view) => [view.id, view]));
-  const asks = inbox.asks.some(({ id }) => over.has(id)) ? inbox.asks.filter(({ id }) => !over.has(id)) : inbox.asks;
   const drafts = [...inbox.drafts.keys()].filter((id) => over.has(id)).reduce(without, inbox.drafts);
   const opened = inbox.opened && followed(inbox.opened, over.get(inbox.opened.view.id));
   const ended = inbox.opened?.dialog && opened && !opened.dialog;
-  return { ...inbox, asks, drafts, opened, ...(ended ? { notice: { tone: 'plain', text: endedWords(opened.view) } } : {}) };
+  const isMarked = ({ id }: AskView) => inbox.marked.has(id);
+  const marked = inbox.marked.size === 0 ? inbox.marked : new Set(asks.filter(isMarked).map(({ id }) => id));
+  return { ...inbox, asks, drafts, opened, marked, ...(ended ? { notice: { tone: 'plain', text: endedWords(opened.view) } } : {}) };
 }
 
 /** For a person who was about to answer. */

@@ -1,17 +1,24 @@
 // The state of the inbox: open asks, history, sessions, and what the person is looking at.
 //
 // Invariants, for any events and any keys (inbox.test.ts):
-//   `asks` are open, the newest first, each once; `history` is over, the latest first, each once; no ask is in both.
+//   `asks` are open or undelivered, the newest first, each once; `history` is over, the latest first, each once; no ask is in both.
 //   A selection is an id, never a position. It stays as long as its item is listed; then a neighbour is selected.
 //   Something is selected in every tab that lists anything; in a tab that was not visited yet, the first item.
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { Precedent } from '../../../question/precedent.ts';
-import type { AgentSession, Pause } from '../../../question/words.ts';
+import type { AgentSession, Pause, Verdict } from '../../../question/words.ts';
 import type { DialogState } from '../dialog/state.ts';
 import { EVERYTHING, type Filter, showsAsk, showsSession } from './filter.ts';
 
 export type Tab = 'asks' | 'history' | 'sessions';
 export const TABS: readonly Tab[] = ['asks', 'history', 'sessions'];
+
+/** The order of the open asks. By project and by session they are grouped, the newest first in each group. */
+export type Order = 'newest' | 'oldest' | 'project' | 'session';
+export const ORDERS: readonly Order[] = ['newest', 'oldest', 'project', 'session'];
+
+/** A decision for several asks, before it is sent. */
+export type Summary = { readonly asks: readonly AskView[]; readonly verdict: Verdict };
 
 /** What a person should know before answering, besides the question itself. It arrives a moment after the ask is opened. */
 export type Context = {
@@ -31,6 +38,8 @@ export type Opened = {
   readonly context?: Context | undefined;
   readonly story?: readonly Happened[] | undefined;
   readonly scroll: number;
+  /** Other marked asks with the same question: the answer is for them, too. */
+  readonly others: readonly AskView[];
   /** The details of the ask take the whole screen; for terminals with no space for them beside the dialog. */
   readonly about: boolean;
 };
@@ -55,10 +64,17 @@ export type Inbox = {
   readonly sessions: readonly AgentSession[];
   /** Where auto-answer is paused. */
   readonly pauses: readonly Pause[];
+  /** What is wrong with the configuration. */
+  readonly problems: readonly string[];
   readonly tab: Tab;
   readonly selected: Readonly<Record<Tab, string | undefined>>;
   readonly visited: Readonly<Record<Tab, boolean>>;
   readonly filter: Filter;
+  readonly order: Order;
+  /** Asks that are decided together, by id. */
+  readonly marked: ReadonlySet<string>;
+  /** What is about to be sent for several asks: it waits for a confirmation. */
+  readonly summary?: Summary | undefined;
   /** The filter's text is being typed. */
   readonly typing: boolean;
   /** Ended sessions are listed too. */
@@ -78,10 +94,13 @@ export const EMPTY: Inbox = {
   older: false,
   sessions: [],
   pauses: [],
+  problems: [],
   tab: 'asks',
   selected: { asks: undefined, history: undefined, sessions: undefined },
   visited: { asks: true, history: false, sessions: false },
   filter: EVERYTHING,
+  order: 'newest',
+  marked: new Set(),
   typing: false,
   ended: false,
   help: false,
@@ -91,7 +110,29 @@ export const EMPTY: Inbox = {
 /** When an ask was decided, or else ended: the order of history. */
 export const overAt = ({ decision, updatedAt }: AskView): number => decision?.at ?? updatedAt;
 
-export const listedAsks = ({ asks, filter }: Inbox): readonly AskView[] => asks.filter((view) => showsAsk(filter, view));
+export const listedAsks = ({ asks, filter, order }: Inbox): readonly AskView[] =>
+  ordered(
+    asks.filter((view) => showsAsk(filter, view)),
+    order,
+  );
+
+/** The group of an ask in this order; undefined if the order has no groups. */
+export function groupOf(order: Order, { project, session }: AskView): string | undefined {
+  if (order === 'project') return project;
+  return order === 'session' ? `${project}\n${session}` : undefined;
+}
+
+/** Given the newest first. */
+function ordered(asks: readonly AskView[], order: Order): readonly AskView[] {
+  if (order === 'newest') return asks;
+  if (order === 'oldest') return asks.toReversed();
+  const groups = new Map<string, AskView[]>();
+  for (const view of asks) {
+    const group = groupOf(order, view) ?? '';
+    groups.set(group, [...(groups.get(group) ?? []), view]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, own]) => own);
+}
 
 export const listedHistory = ({ history, filter }: Inbox): readonly AskView[] => history.filter((view) => showsAsk(filter, view));
 

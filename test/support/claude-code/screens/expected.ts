@@ -1,7 +1,7 @@
 // For tests: the state that should be read from a drawn question, of which the top may be cut off.
 import type { OptionRow, ScreenState, TextRow } from '../../../../src/channels/claude-code/screen/state.ts';
 import type { QuestionScene } from './scene.ts';
-import { type Sheet, submitOf, windowOf } from './sheet.ts';
+import { PREVIEW, type Sheet, submitOf, windowOf } from './sheet.ts';
 
 export function expectedOf(scene: QuestionScene, sheet: Sheet, hidden: number, footer: string): ScreenState {
   const { layout, tabs, current, pointer, options, notes } = scene;
@@ -9,7 +9,8 @@ export function expectedOf(scene: QuestionScene, sheet: Sheet, hidden: number, f
   if (layout === 'preview' && !sees('box end')) return { kind: 'unknown', why: '' };
   const header = sees('header');
   const multi = layout === 'multi';
-  const rows = options.flatMap((_, index) => (sees(`row ${index + 1}`) ? [expectedRow(scene, index + 1)] : []));
+  const preview = PREVIEW.slice(Math.max(0, hidden + PREVIEW.length - (sheet.starts.get('box end') ?? 0))).join('\n');
+  const rows = options.flatMap((_, index) => (sees(`row ${index + 1}`) ? [expectedRow(scene, index + 1, preview)] : []));
   const textSeen = sees(`row ${options.length + 1}`);
   if (couldBeMulti(scene, header, rows, textSeen)) return { kind: 'unknown', why: '' };
   const { last } = windowOf(scene);
@@ -44,7 +45,8 @@ function couldBeMulti({ layout, current, text }: QuestionScene, header: boolean,
   return seen.length > 0 && seen.every((label) => /^\[[ ✔]\] /.test(label));
 }
 
-function expectedRow({ layout, options, pointer }: QuestionScene, number: number): OptionRow {
+function expectedRow({ layout, options, pointer }: QuestionScene, number: number, preview: string): OptionRow {
+  const isPointed = pointer.on === 'option' && pointer.number === number;
   const { label = '', description = '', ticked = false, answered = false } = options[number - 1] ?? {};
   return {
     number,
@@ -52,7 +54,8 @@ function expectedRow({ layout, options, pointer }: QuestionScene, number: number
     ...(description === '' ? {} : { description }),
     ...(layout === 'multi' ? { ticked } : {}),
     ...(answered ? { answered } : {}),
-    pointer: pointer.on === 'option' && pointer.number === number,
+    pointer: isPointed,
+    ...(layout === 'preview' && isPointed ? { preview } : {}),
   };
 }
 

@@ -30,3 +30,12 @@ export function recordedScreen(name: string): Screen {
   parsed.set(name, screen);
   return screen;
 }
+
+const OLDER = resolve('src/channels/claude-code/fixtures/screens-older');
+
+/** A screen of an older version. */
+export function olderScreen(name: string): Screen {
+  const facts: Record<string, Facts> = JSON.parse(readFileSync(join(OLDER, 'index.json'), 'utf8'));
+  const { columns, cursor, alternate } = facts[name] as Facts;
+  return parseScreen(readFileSync(join(OLDER, `${name}.ansi`), 'utf8'), cursor, columns, alternate);
+}

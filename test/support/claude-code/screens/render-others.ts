@@ -99,7 +99,8 @@ export function renderPermission(scene: PermissionScene, size: Size, ink: Palett
     expected: {
       kind: 'permission',
       title: title - 1 >= drawn.hidden ? scene.title : undefined,
-      detail: [...(title === drawn.hidden ? [scene.title] : []), ...details.filter((_, index) => first + index >= drawn.hidden)],
+      detail: details.filter((_, index) => first + index >= drawn.hidden),
+      ...(first - 1 >= drawn.hidden ? { subject: details.join('\n') } : {}),
       question: 'Do you want to proceed?',
       rows: scene.labels.map((label, index) => ({ number: index + 1, label, pointer: scene.pointer === index + 1 })),
       pointer: scene.pointer,

@@ -3,7 +3,7 @@ import { columnsOf } from '../../../../src/channels/claude-code/screen/width.ts'
 import { type Ink, type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
 import { expectedOf } from './expected.ts';
 import type { QuestionScene, TabScene } from './scene.ts';
-import { type Rendered, type Sheet, submitOf, windowOf } from './sheet.ts';
+import { PREVIEW, type Rendered, type Sheet, submitOf, windowOf } from './sheet.ts';
 
 export function renderQuestion(scene: QuestionScene, size: Size, ink: Palette, before: readonly Line[]): Rendered {
   const sheet: Sheet = { lines: [...before], cursor: 'parked', starts: new Map() };
@@ -122,8 +122,6 @@ function textInk(sheet: Sheet, scene: QuestionScene, width: number, column: numb
         : [[row, '']];
   });
 }
-
-const PREVIEW = ['+----+-------+', '| 1. Fake    |', '❯ 2. Other   |', '└────────────┘'];
 
 /** Two columns side by side, which may differ in height. */
 function drawPreview(sheet: Sheet, scene: QuestionScene, { columns }: Size, ink: Palette): void {

@@ -19,3 +19,6 @@ export function windowOf({ options, pointer, window }: QuestionScene): { first: 
 export function submitOf({ tabs, current }: QuestionScene): 'Submit' | 'Next' {
   return current === tabs.length - 1 ? 'Submit' : 'Next';
 }
+
+/** The preview of every option, with rows that look like something else. */
+export const PREVIEW = ['+----+-------+', '| 1. Fake    |', '❯ 2. Other   |', '└────────────┘'];

@@ -12,7 +12,7 @@ export type Behaviour = {
   readonly ticksTyped: boolean;
   /** Esc closes the notes, not the dialog. */
   readonly leavesNotes: boolean;
-  /** Shift-Tab leaves a question with previews. */
+  /** Shift-Tab and Left leave a question with previews. */
   readonly previewBack: boolean;
   /** The review quotes a single item of a multi-select, as it does with several. */
   readonly quotesAlone: boolean;
@@ -96,7 +96,8 @@ export class Dialog {
       if (tab.pointer.on !== 'text') this.#go(this.current + 1);
       else if (question.multiSelect) tab.pointer = { on: 'submit' };
     }
-    if (key === 'BTab' && this.current > 0 && (layoutOf(question) !== 'preview' || this.#behaviour.previewBack)) this.#go(this.current - 1);
+    const isBack = key === 'BTab' || (key === 'Left' && tab.pointer.on !== 'text');
+    if (isBack && this.current > 0 && (layoutOf(question) !== 'preview' || this.#behaviour.previewBack)) this.#go(this.current - 1);
     return undefined;
   }
 
@@ -190,7 +191,7 @@ export class Dialog {
   #pressInReview(key: Key): Outcome | undefined {
     if (key === 'Escape') return { kind: 'decline' };
     if (key === 'Up' || key === 'Down') this.review = this.review === 'submit' ? 'cancel' : 'submit';
-    if (key === 'BTab') this.#go(this.current - 1);
+    if (key === 'BTab' || key === 'Left') this.#go(this.current - 1);
     if (key === 'Enter') return this.review === 'submit' ? this.#submit() : { kind: 'decline' };
     return undefined;
   }

@@ -8,9 +8,9 @@ import type { Behaviour, Dialog } from './dialog.ts';
 import type { World } from './drawing.ts';
 import type { Incident, Luck, Mishap } from './luck.ts';
 
-export const NEWEST: Quirks = { gapMs: 0, pastes: true, ticksTyped: true, leavesNotes: true };
-export const OLDER: Quirks = { gapMs: 60, pastes: false, ticksTyped: true, leavesNotes: true };
-export const OLDEST: Quirks = { gapMs: 60, pastes: false, ticksTyped: false, leavesNotes: false };
+export const NEWEST: Quirks = { gapMs: 0, pastes: true, ticksTyped: true, leavesNotes: true, noteColumns: 0 };
+export const OLDER: Quirks = { gapMs: 60, pastes: false, ticksTyped: true, leavesNotes: true, noteColumns: 0 };
+export const OLDEST: Quirks = { gapMs: 60, pastes: false, ticksTyped: false, leavesNotes: false, noteColumns: 0 };
 
 export function behaviourOf(quirks: Quirks, random: Random): Behaviour {
   return {

@@ -42,7 +42,7 @@ export function begin(seed: number, world: World, tracing: boolean): Run {
       goal: { ask: { kind: 'question', questions: world.questions }, verdict, version: quirks },
       timer: simulation.clock,
       signal: simulation.abort.signal,
-      isAgent: (look) => look.command === 'claude',
+      whyNotAgent: async (look) => (look.command === 'claude' ? undefined : `another program is running in the pane (${look.command})`),
     }).then(end, (error) => end({ kind: 'threw', error }));
   });
   return run;

@@ -2,12 +2,12 @@
 //
 // It keeps three things apart: the state of the dialog, what the screen shows of it (with a delay, or half drawn), and what the last look
 // saw. A key is checked against the last look; an answer is compared with the decision.
-import { checkPasted, checkTyped, type Key, type Look, NotSent, type Terminal } from '../../../../src/channels/terminal.ts';
+import { checkPasted, checkTyped, type Key, type Look, type LookAfter, NotSent, type Terminal } from '../../../../src/channels/terminal.ts';
 import type { Question } from '../../../../src/question/words.ts';
 import type { Size } from '../screens/drawing.ts';
 import type { Random } from '../screens/scene.ts';
 import { SimulatedClock } from './clock.ts';
-import { Dialog, type Outcome } from './dialog.ts';
+import { Dialog, type Outcome, type TabState } from './dialog.ts';
 import { drawBox, drawDialog, type World } from './drawing.ts';
 import type { Luck, Mishap } from './luck.ts';
 import { halfOf, likeness, type Shown } from './shown.ts';
@@ -31,6 +31,7 @@ export class Simulation implements Terminal {
   readonly #tracing: boolean;
   readonly #witness: Witness;
   readonly #changed = new Set<() => void>();
+  readonly #looksAfter: boolean;
   #dialog: Dialog;
   #name: 'ours' | 'other' = 'ours';
   #open = false;
@@ -59,6 +60,7 @@ export class Simulation implements Terminal {
     this.#tracing = tracing;
     this.#witness = new Witness(luck.behaviour.needsGap);
     this.#size = world.size;
+    this.#looksAfter = random.chance(50);
     this.#dialog = new Dialog(world.questions, luck.behaviour);
     luck.changedBefore(this.#dialog);
     this.#printedAt = this.clock.now();
@@ -70,6 +72,14 @@ export class Simulation implements Terminal {
   /** Nothing was scrolled away in any look. */
   get whole(): boolean {
     return this.#witness.whole;
+  }
+
+  /** Nothing is chosen or typed, and the pointer is where it was at first: on the first option of the first question. */
+  get untouched(): boolean {
+    const { tabs, current } = this.#dialog;
+    const isFresh = ({ pointer, ticks, text, notes, answer }: TabState) =>
+      pointer.on === 'option' && pointer.number === 1 && ticks.length === 0 && `${text}${notes.content}` === '' && answer === undefined;
+    return this.outcome === undefined && current === 0 && tabs.every(isFresh);
   }
 
   // ── the terminal port ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -88,18 +98,18 @@ export class Simulation implements Terminal {
     return () => this.#changed.delete(changed);
   }
 
-  press(key: Key): Promise<void> {
-    return this.#send(key, () => this.#dialog.press(key));
+  press(key: Key, times = 1): Promise<LookAfter> {
+    return this.#send(key, () => this.#dialog.press(key), times);
   }
 
-  async type(text: string): Promise<void> {
+  async type(text: string): Promise<LookAfter> {
     checkTyped(text);
-    await this.#send(`type ${JSON.stringify(text)}`, () => this.#dialog.type(text));
+    return this.#send(`type ${JSON.stringify(text)}`, () => this.#dialog.type(text));
   }
 
-  async paste(text: string): Promise<void> {
+  async paste(text: string): Promise<LookAfter> {
     checkPasted(text);
-    await this.#send(`paste ${JSON.stringify(text)}`, () => void this.#dialog.paste(text));
+    return this.#send(`paste ${JSON.stringify(text)}`, () => void this.#dialog.paste(text));
   }
 
   #snapshot(): Look {
@@ -123,7 +133,7 @@ export class Simulation implements Terminal {
     };
   }
 
-  #send(name: string, act: () => Outcome | undefined): Promise<void> {
+  #send(name: string, act: () => Outcome | undefined, times = 1): Promise<LookAfter> {
     return new Promise((resolve, reject) => {
       this.clock.after(1, () => {
         if (this.#gone || this.#inMode) {
@@ -131,12 +141,15 @@ export class Simulation implements Terminal {
           this.clock.after(1, () => reject(new NotSent(this.#gone ? 'the pane is gone' : 'the pane shows a mode')));
           return;
         }
-        this.keys.push(name);
-        const moment = { open: this.#open, effects: this.#effects, now: this.clock.now() };
-        for (const objection of this.#witness.objections(name, moment)) this.#violate(objection);
-        this.#take(name, act);
-        this.#mishapsAfter(this.keys.length);
-        this.clock.after(1, resolve);
+        for (let pressed = 0; pressed < times; pressed += 1) {
+          this.keys.push(name);
+          const moment = { open: this.#open, effects: this.#effects, now: this.clock.now() };
+          for (const objection of this.#witness.objections(name, moment)) this.#violate(objection);
+          this.#take(name, act);
+          this.#mishapsAfter(this.keys.length);
+        }
+        if (this.#looksAfter) this.clock.after(8, () => resolve(this.#gone ? undefined : this.#snapshot()));
+        else this.clock.after(1, () => resolve(undefined));
       });
     });
   }

@@ -1,0 +1,60 @@
+// One turn of an answering agent: it is asked, and if its reply cannot be taken, it is told what is wrong, once, within the same time.
+import type { AnsweringAgent, Briefing, Effort, Outcome } from '../decide/answering-agent.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Step } from '../decide/route/route.ts';
+import type { AskView } from '../question/lifecycle.ts';
+import { consult, type Late } from './consult.ts';
+import { type Judge, type Judged, limitsOf, type ResolvedRoute } from './judge.ts';
+import type { Turn } from './turn.ts';
+
+/** `over`: the ask was decided meanwhile. */
+export type Asked =
+  | { readonly kind: 'judged'; readonly judged: Judged; readonly effort: Effort }
+  | Exclude<Outcome, { kind: 'replied' }>
+  | Late
+  | { readonly kind: 'over' };
+
+export type AgentTurn = {
+  readonly clock: Clock;
+  readonly judge: Judge;
+  readonly driver: AnsweringAgent;
+  readonly view: AskView;
+  readonly route: ResolvedRoute;
+  readonly step: Step & { kind: 'agent' };
+  readonly turn: Turn;
+  /** Whether it was told already, before a restart. */
+  readonly wasSentBack: boolean;
+  /** Records that it is told. False if the ask is already over. */
+  readonly onSentBack: (facts: { readonly reason: string; readonly effort: Effort; readonly brief: string }) => Promise<boolean>;
+};
+
+export async function askAgent(at: AgentTurn, briefing: Briefing): Promise<Asked> {
+  const first = await once(at, briefing);
+  const wrong = at.wasSentBack ? undefined : wrongWith(first, at.step);
+  if (wrong === undefined || at.turn.how() !== undefined) return first;
+  const brief = await at.judge.sentBack(at.view, wrong.reason, briefing.conversation ? undefined : briefing.brief);
+  if (!(await at.onSentBack({ ...wrong, brief }))) return { kind: 'over' };
+  return once(at, { ...briefing, brief, key: sentBackKey(briefing.key) });
+}
+
+export const sentBackKey = (key: string): string => `${key}:again`;
+
+async function once({ clock, judge, driver, view, route, step, turn }: AgentTurn, briefing: Briefing): Promise<Asked> {
+  const outcome = await consult(driver, briefing, clock, turn);
+  if (outcome.kind !== 'replied') return outcome;
+  const { reply, effort } = outcome;
+  if (reply.kind === 'review') return { kind: 'judged', judged: { kind: 'refused', reason: 'it reviewed instead of answering' }, effort };
+  return { kind: 'judged', judged: judge.reply(reply, view, limitsOf(route, step)), effort };
+}
+
+/** What it can be told; undefined if it cannot do better, or need not. */
+function wrongWith(asked: Asked, { alwaysAnswers }: AgentTurn['step']): { reason: string; effort: Effort } | undefined {
+  if (asked.kind === 'failed') return asked.wrong ? { reason: asked.reason, effort: asked.effort } : undefined;
+  if (asked.kind !== 'judged') return undefined;
+  const { judged, effort } = asked;
+  if (judged.kind === 'passed')
+    return alwaysAnswers
+      ? { reason: 'it passed, and here it always has to answer; where it is not sure, it says so as the risk', effort }
+      : undefined;
+  return judged.kind === 'refused' || (judged.kind === 'held' && judged.missing) ? { reason: judged.reason, effort } : undefined;
+}

@@ -1,0 +1,83 @@
+// What answering agents are told: the brief, the reviewer's brief, and what is wrong with a reply. Written with the user's templates if there are some.
+import { type Brief, makeBrief } from '../decide/brief/brief.ts';
+import { phaseOf } from '../decide/brief/phase.ts';
+import { makeReview, type Proposal } from '../decide/brief/review.ts';
+import { makeSentBack } from '../decide/brief/sent-back.ts';
+import type { Journal } from '../decide/journal.ts';
+import type { Routing, Step } from '../decide/route/route.ts';
+import type { Surroundings } from '../decide/surroundings.ts';
+import { category } from '../question/category.ts';
+import type { AskView } from '../question/lifecycle.ts';
+import type { ResolvedRoute } from './judge.ts';
+import { recall } from './memory.ts';
+
+export type BriefsParts = {
+  readonly journal: Journal;
+  readonly surroundings: Surroundings;
+  readonly routing: () => Routing;
+  readonly newNonce: () => string;
+  /** What is wrong with a project or template file; undefined when it is valid again. */
+  readonly onFile: (file: string, problem: string | undefined) => void;
+};
+
+export const DESIGN_IN_EXECUTE = 'a design question was decided while the plan is being carried out; it should have come up before';
+
+type AgentStep = Pick<Step & { kind: 'agent' }, 'agent' | 'alwaysAnswers' | 'prompts'>;
+
+export function createBriefs({ journal, surroundings, routing, newNonce, onFile }: BriefsParts) {
+  return {
+    async brief(
+      view: AskView,
+      { documents: names }: Pick<ResolvedRoute, 'documents'>,
+      { agent, alwaysAnswers, prompts }: AgentStep,
+    ): Promise<string> {
+      const { documents: limits } = routing();
+      const [documents, known, memory] = await Promise.all([
+        surroundings.documents(view.project, names, limits.mostEach),
+        background(view),
+        recall(journal, agent, view),
+      ]);
+      return written((templates) => makeBrief({ ...known, memory, alwaysAnswers, prompts, documents, limits, ...templates }));
+    },
+
+    /** Undefined if the user's policy cannot be read: nobody reviews without it. */
+    async reviewBrief(view: AskView, proposal: Proposal): Promise<string | undefined> {
+      const { policy: given } = routing();
+      const policy = given && ('text' in given ? given.text : await surroundings.policy(given.file));
+      if (given && policy === undefined) return undefined;
+      const known = await background(view);
+      return written((templates) => makeReview({ ...known, proposal, policy, ...templates }));
+    },
+
+    /** `brief` is repeated for an agent that remembers nothing. */
+    sentBack: (view: AskView, problem: string, brief: string | undefined): Promise<string> =>
+      written((templates) => makeSentBack({ ask: view, nonce: newNonce(), problem, brief, ...templates })),
+
+    /** What people should know if this is answered for them; undefined if nothing. */
+    async warning(view: AskView): Promise<string | undefined> {
+      const { lastPrompt, lastCommand } = await background(view);
+      const isDesign = view.kind === 'question' && view.questions.some((question) => category(question) === 'architecture');
+      return isDesign && phaseOf(lastPrompt, lastCommand) === 'execute' ? DESIGN_IN_EXECUTE : undefined;
+    },
+  };
+
+  async function background(view: AskView) {
+    const session = await journal.session(view.session);
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+    const told = { lastPrompt: text(session?.lastPrompt), lastCommand: text(session?.lastCommand) };
+    return { ask: view, nonce: newNonce(), ...told, sessionName: session?.name };
+  }
+
+  /** If the user's template cannot be used, the built-in one is. */
+  async function written(make: (templates: { templates?: Readonly<Record<string, string>> }) => Brief): Promise<string> {
+    const { templates: folder } = routing();
+    if (folder !== undefined) {
+      const own = make({ templates: await surroundings.templates(folder) });
+      onFile(folder, own.kind === 'ok' ? undefined : own.problems.map(({ message }) => message).join('; '));
+      if (own.kind === 'ok') return own.text;
+    }
+    const plain = make({});
+    if (plain.kind === 'ok') return plain.text;
+    throw new Error(plain.problems.map(({ message }) => message).join('; '));
+  }
+}

@@ -1,0 +1,140 @@
+// Tells answering agents what became of their decisions and proposals, in their own conversations. Answers that arrived as intended are not reported.
+import { note } from '../decide/amend.ts';
+import type { AnsweringAgent, News, Told } from '../decide/answering-agent.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Conversation } from '../decide/conversation.ts';
+import type { Journal } from '../decide/journal.ts';
+import { type NewsItem, newsKey, newsOf, newsText } from '../decide/news.ts';
+import type { AskView, Happening } from '../question/lifecycle.ts';
+import { counted, repeated } from './consult.ts';
+import type { Judge } from './judge.ts';
+import type { Pauses } from './pauses.ts';
+import type { Slots } from './slots.ts';
+import { createTurn, type Turn } from './turn.ts';
+
+export type DecisionNewsParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly judge: Pick<Judge, 'conversation'>;
+  readonly pauses: Pauses;
+  readonly agent: (name: string) => AnsweringAgent | undefined;
+  /** One message at a time in each conversation. */
+  readonly conversations: Slots;
+  readonly newNonce: () => string;
+  readonly onError: (error: unknown) => void;
+};
+
+/** For all three attempts together, with the pauses between them. */
+const TELL_WITHIN_MS = 120_000;
+/** Older news would only confuse. */
+const NEWS_FOR_MS = 24 * 3_600_000;
+const MOST_RESUMED = 200;
+
+export function createDecisionNews(parts: DecisionNewsParts) {
+  const { journal, clock, judge, pauses, agent, conversations, newNonce, onError } = parts;
+  const turns = new Set<Turn>();
+  /** News on their way. After a start, an event and the journal may both bring the same. */
+  const telling = new Set<string>();
+  const unsubscribe = journal.onCommit((event) => {
+    if (!('ask' in event)) return;
+    if (isNews(event.happening)) tellAll(event.ask).catch(onError);
+  });
+
+  return {
+    /** After a start: tells agents that were not told yet, unless the news is too old. */
+    async resume(): Promise<void> {
+      const { items } = await journal.list({ states: ['mismatched', 'undelivered', 'expired'] }, { limit: MOST_RESUMED });
+      const decided = (await journal.decided({}, { limit: MOST_RESUMED })).items.filter((view) => view.overruled ?? byPerson(view));
+      for (const id of new Set(
+        [...items, ...decided].filter(({ updatedAt }) => clock.now() - updatedAt < NEWS_FOR_MS).map((view) => view.id),
+      ))
+        tellAll(id).catch(onError);
+    },
+    stop(): void {
+      unsubscribe();
+      for (const turn of turns) turn.end('stopping');
+    },
+  };
+
+  async function tellAll(id: string): Promise<void> {
+    const view = await journal.get(id);
+    if (view) await Promise.all(newsOf(view, await journal.history(id)).map(({ to }) => tell(view, to)));
+  }
+
+  /** Waits until nothing else is said in that conversation. */
+  async function tell(view: AskView, to: string): Promise<void> {
+    const conversation = await judge.conversation(view, to);
+    if (!conversation) return tellNow(view.id, to);
+    const waiting = createTurn(clock);
+    turns.add(waiting);
+    const leave = await conversations.take(conversation.key, waiting.signal);
+    turns.delete(waiting);
+    if (leave) await tellNow(view.id, to, conversation).finally(leave);
+  }
+
+  async function tellNow(id: string, to: string, conversation?: Conversation): Promise<void> {
+    const view = await journal.get(id);
+    const item = view && newsOf(view, await journal.history(id)).find((each) => each.to === to);
+    if (!item) return;
+    const key = `${to} ${newsKey(view, item)}`;
+    if (telling.has(key)) return;
+    const turn = createTurn(clock, clock.now() + TELL_WITHIN_MS);
+    telling.add(key);
+    turns.add(turn);
+    try {
+      const told = await attempts(view, item, conversation, turn);
+      if (turn.how() === 'stopping') return;
+      const about = item.about === 'mismatched' ? {} : { about: item.about };
+      const happening = { kind: 'told', to, ...about, ...told } as const;
+      await note(journal, id, { at: clock.now(), actor: 'broker' }, happening);
+    } finally {
+      telling.delete(key);
+      turns.delete(turn);
+      turn.end('over');
+    }
+  }
+
+  async function attempts(view: AskView, item: NewsItem, conversation: Conversation | undefined, turn: Turn) {
+    const driver = agent(item.to);
+    if (!driver) return { outcome: 'failed', reason: `no answerer is called "${item.to}"`, attempts: 0 } as const;
+    if (pauses.over(view)) return { outcome: 'failed', reason: 'auto-answer is paused', attempts: 0 } as const;
+    const news: News = { text: newsText(view, item, newNonce()), key: newsKey(view, item), ask: view, conversation };
+    const done = await repeated(
+      clock,
+      turn,
+      () => once(driver, news, turn.signal),
+      (told) => told.kind === 'failed' && told.again,
+    );
+    const { value, attempts: count } = done;
+    if (!value || done.ended) {
+      const last = value?.kind === 'failed' ? `${counted(value.reason, count)}, then ` : '';
+      return { outcome: 'failed', reason: `${last}it took too long`, attempts: Math.max(1, count) } as const;
+    }
+    if (value.kind === 'told') return { outcome: 'told', attempts: count } as const;
+    return { outcome: 'failed', reason: counted(value.reason, count), attempts: count } as const;
+  }
+}
+
+/** Something that answering agents may have to know. */
+function isNews(happening: Happening): boolean {
+  switch (happening.kind) {
+    case 'receipt':
+      return happening.receipt.verdict === 'mismatched';
+    case 'settled':
+      return happening.decision.by.kind === 'person';
+    default:
+      return happening.kind === 'delivery-failed' || happening.kind === 'overruled' || happening.kind === 'expired';
+  }
+}
+
+/** After somebody on its route had looked at it. */
+const byPerson = ({ decision, route }: AskView): boolean => decision?.by.kind === 'person' && route !== undefined;
+
+/** A driver must not throw. If it does, that counts as a failure. */
+async function once(driver: AnsweringAgent, news: News, signal: AbortSignal): Promise<Told> {
+  try {
+    return await driver.tell(news, signal);
+  } catch (error) {
+    return { kind: 'failed', reason: `the driver broke: ${String(error)}`, again: false };
+  }
+}

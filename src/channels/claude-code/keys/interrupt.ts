@@ -1,0 +1,29 @@
+// Interrupts a working agent: presses Esc once, and only while the screen shows that it works. Checks that it has stopped.
+import type { Interrupted } from '../../channel.ts';
+import { NotSent } from '../../terminal.ts';
+import { isDialog } from '../screen/state.ts';
+import { guardedLook } from './guarded-look.ts';
+import { type Prompting, until } from './type-prompt.ts';
+
+const STOPPED_WITHIN_MS = 5_000;
+
+export async function interrupt(pane: Pick<Prompting, 'terminal' | 'timer' | 'signal' | 'whyNotAgent'>): Promise<Interrupted> {
+  const seen = await guardedLook(pane.terminal, pane);
+  if (seen.kind === 'stopped') return failed(seen.reason);
+  const { state } = seen;
+  if (state.kind === 'idle') return { kind: 'idle' };
+  // Esc would answer it.
+  if (isDialog(state)) return failed('a dialog is on the screen; decline what it asks instead');
+  if (state.kind !== 'busy') return failed('its screen does not show whether it works');
+  try {
+    await pane.terminal.press('Escape');
+  } catch (error) {
+    if (error instanceof NotSent) return failed(`the pane did not accept the key: ${error.message}`);
+    throw error;
+  }
+  // A second Esc would do something else, so it is not repeated.
+  const idle = await until(pane, ({ kind }) => kind === 'idle', STOPPED_WITHIN_MS);
+  return typeof idle === 'string' ? failed(`Esc was pressed, but ${idle}`) : { kind: 'interrupted' };
+}
+
+const failed = (reason: string): Interrupted => ({ kind: 'failed', reason });

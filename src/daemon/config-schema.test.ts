@@ -1,0 +1,49 @@
+// The JSON Schemas for editors: they are up to date, accept what the docs show, and find misspelt names. So does the example of `config init`.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readConfig } from './config.ts';
+import { configSchemas } from './config-schema.ts';
+
+const schemas = configSchemas();
+const accepts = (name: keyof typeof schemas, yaml: string): boolean =>
+  z.fromJSONSchema(schemas[name] as z.core.JSONSchema.JSONSchema).safeParse(parse(yaml)).success;
+const blocks = (page: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+const EXAMPLES = ['README.md', 'docs/ANSWERING.md', 'docs/RECIPES.md'].flatMap(blocks);
+/** Without the # in front of its settings. */
+const example = readFileSync('docs/config.example.yaml', 'utf8').replaceAll(/^#(?!#) ?/gm, '');
+
+it.each(['config', 'project'] as const)('docs/%s.schema.json is up to date (npm run generate)', (name) => {
+  expect(JSON.parse(readFileSync(`docs/${name}.schema.json`, 'utf8'))).toEqual(schemas[name]);
+});
+
+it.each(EXAMPLES.map((text) => [text]))('accepts what the docs show: %s', (text) => {
+  expect(accepts(text.startsWith('# .answerback.yaml') ? 'project' : 'config', text)).toBe(true);
+});
+
+describe('the example that `config init` writes', () => {
+  it('is valid with every comment removed, and has routes', () => {
+    const file = join(tmpdir(), `example-${process.pid}.yaml`);
+    writeFileSync(file, example);
+    const { problems, config } = readConfig(file);
+    expect(problems).toEqual([]);
+    expect(config.routing.routes.map(({ name }) => name)).toEqual(['safe tools', 'at night']);
+    expect(accepts('config', example)).toBe(true);
+  });
+
+  it('changes nothing as it is', () => {
+    expect(parse(readFileSync('docs/config.example.yaml', 'utf8'))).toBeNull();
+  });
+});
+
+it.each([
+  ['a misspelt setting', 'rotues: []'],
+  ['a misspelt criterion', 'routes: [{ when: { hour: 22:00-07:00 }, decide: [people] }]'],
+  ['an unknown kind of ask', 'routes: [{ when: { kind: plam }, decide: [people] }]'],
+  ['a step that is none', 'routes: [{ decide: [nobody] }]'],
+  ['an answerer without a program', 'answerers: { a: { kind: command } }'],
+])('refuses %s', (_, yaml) => expect(accepts('config', yaml)).toBe(false));

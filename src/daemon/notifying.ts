@@ -1,0 +1,142 @@
+// Notifications wired together: the notifiers of the configuration, their messages, and what a person chooses in one.
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Broker } from '../broker/broker.ts';
+import { createNotifications } from '../broker/notifications.ts';
+import type { Place } from '../client/place.ts';
+import { readOrMakeToken } from '../client/token.ts';
+import { userName } from '../client/user.ts';
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+import type { Choice, Notifier, Sent } from '../decide/notifier.ts';
+import type { NotifierSettings } from '../decide/notify/settings.ts';
+import { choicesOf, testMessage } from '../decide/notify/text.ts';
+import { openCommandNotifier } from '../drivers/notifiers/command.ts';
+import { openDesktop } from '../drivers/notifiers/desktop.ts';
+import { openNtfy } from '../drivers/notifiers/ntfy.ts';
+import { openWebhook } from '../drivers/notifiers/webhook.ts';
+import type { TmuxServers } from '../drivers/tmux/servers.ts';
+import { type AskView, isOpen } from '../question/lifecycle.ts';
+import { type Answering, minuteOfDay } from './answering.ts';
+import { createLinks } from './links.ts';
+import { openedBySettings } from './opened.ts';
+
+export type NotifyingParts = {
+  readonly place: Place;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly answering: Answering;
+  readonly broker: Broker;
+  readonly tmux: TmuxServers;
+  readonly onError: (error: unknown) => void;
+};
+
+/** `asked`: it can be chosen with one tap. `over`: it was decided or is gone. */
+export type Tapped = { readonly kind: 'asked' | 'over'; readonly view: AskView } | { readonly kind: 'unknown' };
+
+export type Notifying = ReturnType<typeof createNotifying>;
+
+const TEST_WITHIN_MS = 20_000;
+const MOST_SESSIONS = 500;
+
+export function createNotifying({ place, journal, clock, answering, broker, tmux, onError }: NotifyingParts) {
+  const { config, judge, pauses } = answering;
+  const settings = () => config().notify;
+  const links = createLinks(readOrMakeToken(place.linkKey));
+  const notifiers = openedBySettings(settings, opened);
+  const notifications = createNotifications({
+    journal,
+    clock,
+    judge,
+    pauses,
+    settings,
+    notifier: notifiers.get,
+    lastActive: async () => Math.max(0, ...(await terminals()).map(({ activeAt }) => activeAt)) || undefined,
+    minuteOfDay,
+    random: Math.random,
+    newKey: () => randomBytes(6).toString('hex'),
+    onError,
+  });
+
+  return {
+    links,
+    resume: notifications.resume,
+
+    /** Each notifier, whether it is likely to work, and what waits for it. */
+    list: () =>
+      Promise.all(
+        Object.entries(settings()).map(async ([name, { kind, show }]) => {
+          const { problem, ...state } = notifications.state(name);
+          const wrong = (await notifiers.get(name)?.check()) ?? problem;
+          return { name, kind, show, ok: wrong === undefined, message: wrong ?? 'works, as far as is known', ...state };
+        }),
+      ),
+
+    /** Sends a test message, without a name through all of them. */
+    test: (name: string | undefined) =>
+      Promise.all(
+        Object.keys(settings())
+          .filter((each) => name === undefined || each === name)
+          .map(async (each) => ({ name: each, ...resultOf(await tested(notifiers.get(each))) })),
+      ),
+
+    /** What a link is for. What needs a second look has no link, and an old one does nothing. */
+    tapped,
+    choose,
+
+    async stop(): Promise<void> {
+      await notifications.stop();
+      await notifiers.close();
+    },
+  };
+
+  function opened(name: string, each: NotifierSettings): Notifier {
+    const { env } = process;
+    switch (each.kind) {
+      case 'command':
+        return openCommandNotifier({ name, settings: each, env });
+      case 'desktop':
+        return openDesktop({ settings: each, env, terminals, choose: (choice) => void choose(choice, 'desktop').catch(onError) });
+      case 'webhook':
+        return openWebhook({ settings: each, env, now: clock.now });
+      case 'ntfy':
+        return openNtfy({ settings: each, env, linkTo: links.pathTo });
+    }
+  }
+
+  async function tapped({ ask, number }: Pick<Choice, 'ask' | 'number'>): Promise<Tapped> {
+    const view = await journal.get(ask);
+    if (!view || !choicesOf(view).some((each) => each.number === number)) return { kind: 'unknown' };
+    return { kind: isOpen(view) ? 'asked' : 'over', view };
+  }
+
+  /** As the person whose broker this is. The same tap twice is one decision. */
+  async function choose({ ask, number }: Pick<Choice, 'ask' | 'number'>, surface: string): Promise<void> {
+    const tap = await tapped({ ask, number });
+    const by = { kind: 'person', name: userName(), surface } as const;
+    if (tap.kind === 'asked') await broker.decide(tap.view, { kind: 'answers', answers: [number] }, { by, key: `tap:${ask}:${number}` });
+  }
+
+  /** The terminals that are attached to the tmux servers of agents, and to the usual one. */
+  async function terminals() {
+    const usual = join(process.env.TMUX_TMPDIR ?? '/tmp', `tmux-${process.getuid?.() ?? 0}`, 'default');
+    const sessions = await journal.sessions({ ended: false, limit: MOST_SESSIONS });
+    const sockets = new Set([usual, ...sessions.flatMap(({ tmux: socket }) => (typeof socket === 'string' ? [socket] : []))]);
+    const found = await Promise.all([...sockets].filter((socket) => existsSync(socket)).map((socket) => tmux.at(socket).listClients()));
+    return found.flat();
+  }
+}
+
+async function tested(notifier: Notifier | undefined): Promise<Sent> {
+  const sent = notifier?.send(testMessage(`test:${randomBytes(6).toString('hex')}`), AbortSignal.timeout(TEST_WITHIN_MS));
+  return (
+    (await sent?.catch((error): Sent => ({ kind: 'failed', reason: String(error), again: false }))) ?? {
+      kind: 'failed',
+      reason: 'it is gone',
+      again: false,
+    }
+  );
+}
+
+const resultOf = (sent: Sent) => ({ ok: sent.kind === 'sent', message: sent.kind === 'sent' ? 'sent' : sent.reason });

@@ -1,0 +1,43 @@
+// Removes asks that are over and older than the configuration keeps them: at the start, and once a day.
+import type { Clock } from '../decide/clock.ts';
+import type { Journal } from '../decide/journal.ts';
+
+const A_DAY = 24 * 3_600_000;
+/** Others get their turn in between. */
+const AT_ONCE = 200;
+
+export type Retention = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** In milliseconds; undefined keeps everything. Read each time, because the file may change. */
+  readonly keep: () => number | undefined;
+  readonly onForgotten: (count: number) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+export function keepRecent({ journal, clock, keep, onForgotten, onError }: Retention): { readonly first: Promise<void>; stop(): void } {
+  let cancel = () => {};
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    const age = keep();
+    try {
+      let count = 0;
+      for (let some = AT_ONCE; age !== undefined && some === AT_ONCE && !stopped; count += some) {
+        some = await journal.forget(clock.now() - age, AT_ONCE);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (count > 0) onForgotten(count);
+    } catch (error) {
+      onError(error);
+    }
+    if (!stopped) cancel = clock.at(clock.now() + A_DAY, () => void run());
+  };
+  const first = run();
+  return {
+    first,
+    stop() {
+      stopped = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// Settings of notifiers in the user's file: what they show, when, and through what. Secrets are never in the file, only the paths to them.
+import { z } from 'zod';
+import { duration, hours, oneOrMore } from '../route/fields.ts';
+import { ownCriteria } from '../route/schema.ts';
+
+const where = z.string().min(1, 'name a file or an environment variable');
+const url = z.url({ protocol: /^https?$/, error: 'write an address that begins with https:// or http://' });
+
+const everyNotifier = {
+  show: z
+    .enum(['full', 'header', 'nothing'], 'say full, header or nothing')
+    .default('full')
+    .describe('full: the question and its options; header: project and headers; nothing: only that something waits'),
+  about: oneOrMore(z.enum(['asks', 'finished', 'undelivered', 'mismatched'], 'say asks, finished, undelivered or mismatched'))
+    .default(['asks'])
+    .describe(
+      'asks: questions, permissions and plans; finished: an agent ended its turn; undelivered, mismatched: what became of a decision',
+    ),
+  when: ownCriteria.default({}).describe('only about these asks: all of these must hold'),
+  unless: ownCriteria
+    .refine((given) => Object.keys(given).length > 0, 'say which asks it is not for, or leave unless out')
+    .optional()
+    .describe('but not about these: if all of them hold'),
+  after: duration.optional().describe('only if nobody has decided for this long: 10m'),
+  away: duration.optional().describe('only when no person was active for this long: 2m'),
+  quiet: oneOrMore(hours).optional().describe('what comes in these hours waits until they are over: 22:00-07:00'),
+};
+
+const commandSettings = z.strictObject({
+  kind: z.literal('command'),
+  run: z
+    .array(z.string().min(1))
+    .min(1, 'give the program and its arguments as a list, e.g. [my-notifier, --loud]')
+    .describe('the program and its arguments; no shell reads them'),
+  withdraw: z.boolean().default(false).describe('also run it when the ask is over, with "event": "withdrawn"'),
+  ...everyNotifier,
+});
+
+const desktopSettings = z.strictObject({
+  kind: z.literal('desktop'),
+  on: oneOrMore(z.enum(['desktop', 'terminals'], 'say desktop or terminals'))
+    .default(['desktop', 'terminals'])
+    .describe('desktop: a notification of notify-send or macOS; terminals: the terminals that are attached to tmux'),
+  ...everyNotifier,
+});
+
+const webhookSettings = z.strictObject({
+  kind: z.literal('webhook'),
+  url,
+  'secret-file': where.optional().describe('a file with the secret that requests are signed with'),
+  'secret-env': where.optional(),
+  ...everyNotifier,
+});
+
+const ntfySettings = z.strictObject({
+  kind: z.literal('ntfy'),
+  url: url.default('https://ntfy.sh').describe('the server'),
+  topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/, 'a topic has up to 64 letters, digits, - and _'),
+  'token-file': where.optional().describe('a file with the access token'),
+  'token-env': where.optional(),
+  priority: z.int().min(1).max(5).optional().describe('1 to 5; 3 is the usual one'),
+  links: url.optional().describe('an address under which your phone reaches the broker: options become buttons'),
+  ...everyNotifier,
+});
+
+const NAME = /^[\w-]{1,40}$/;
+const settings = z
+  .discriminatedUnion('kind', [commandSettings, desktopSettings, webhookSettings, ntfySettings], {
+    error: 'kind: say command, desktop, webhook or ntfy',
+  })
+  .superRefine((given, context) => {
+    const wrong = (message: string, path: string) => context.addIssue({ code: 'custom', message, path: [path] });
+    if (given.kind === 'webhook' && given['secret-file'] === undefined && given['secret-env'] === undefined)
+      wrong('say where the secret is that requests are signed with: secret-file or secret-env', 'secret-file');
+  });
+
+export const notifyShape = {
+  notify: z
+    .record(z.string().regex(NAME, 'name a notifier with up to 40 letters, digits, - and _'), settings)
+    .default({})
+    .describe('who is told when an ask waits for people'),
+};
+
+export type NotifierSettings = z.output<typeof settings>;
+export type CommandNotifier = z.output<typeof commandSettings>;
+export type DesktopNotifier = z.output<typeof desktopSettings>;
+export type WebhookNotifier = z.output<typeof webhookSettings>;
+export type NtfyNotifier = z.output<typeof ntfySettings>;
+/** What decides whether and when somebody is told. */
+export type Conditions = Pick<NotifierSettings, 'about' | 'when' | 'unless' | 'after' | 'away' | 'quiet'>;
+export type Show = NotifierSettings['show'];

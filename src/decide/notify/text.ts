@@ -1,0 +1,137 @@
+// What people are told about an ask: as much of it as the notifier may show, as plain text without control characters.
+import type { AskView } from '../../question/lifecycle.ts';
+import { commandOf, subjectOf } from '../../question/permission.ts';
+import { isSecret } from '../../question/sealed.ts';
+import { decisionLine } from '../../question/summary.ts';
+import { firstWarning, warnings } from '../../question/warning.ts';
+import type { Notified, Question } from '../../question/words.ts';
+import { seen } from '../brief/fence.ts';
+import type { About, Choice, Message, Outdated, ShownAsk } from '../notifier.ts';
+import { projectName } from '../replies/names.ts';
+import type { Show } from './settings.ts';
+
+const MOST_BODY = 1_500;
+const MOST_LINE = 300;
+/** ntfy has three buttons, and more are not simple. */
+const MOST_CHOICES = 3;
+const MOST_LISTED = 10;
+
+export function messageOf(view: AskView, subject: Notified['about'], show: Show, key: string): Message {
+  const about = subject === 'ask' && view.kind === 'idle' ? 'finished' : subject;
+  return {
+    key,
+    about,
+    title: titled(TITLES[about], view, show),
+    body: show === 'full' ? short(fullBody(view, about), MOST_BODY) : show === 'header' ? headers(view) : '',
+    open: about === 'mismatched' ? `answerback show ${view.id}` : `answerback answer ${view.id}`,
+    urgent: firstWarning(view) !== undefined,
+    asks: [shownAsk(view, show)],
+    choices: show === 'full' && about === 'ask' ? choicesOf(view) : [],
+  };
+}
+
+/** Many at once: one message. */
+export function digestOf(views: readonly AskView[], show: Show, key: string): Message {
+  const lines = views
+    .slice(0, MOST_LISTED)
+    .map((view) => `${name(view)}: ${show === 'full' ? line(view.questions[0]?.text ?? '') : headers(view)}`);
+  const more = views.length > MOST_LISTED ? [`and ${views.length - MOST_LISTED} more`] : [];
+  return {
+    key,
+    about: 'digest',
+    title: `${views.length} asks wait for you`,
+    body: show === 'nothing' ? '' : short([...lines, ...more].join('\n'), MOST_BODY),
+    open: 'answerback inbox',
+    urgent: views.some((view) => firstWarning(view) !== undefined),
+    asks: views.map((view) => shownAsk(view, show)),
+    choices: [],
+  };
+}
+
+export function testMessage(key: string): Message {
+  const body = 'This is a test. Notifications of Answerback get through.';
+  return { key, about: 'test', title: 'Test from Answerback', body, open: 'answerback inbox', urgent: false, asks: [], choices: [] };
+}
+
+export function outdated(view: AskView, { message, reference, about }: Notified, show: Show): Outdated {
+  return { key: message, reference, title: titled(TITLES[about], view, show), outcome: show === 'full' ? line(outcomeOf(view)) : '' };
+}
+
+const TITLES: Readonly<Record<About, string>> = {
+  ask: 'Decision needed',
+  finished: 'Agent finished its turn',
+  undelivered: 'Decision not delivered',
+  mismatched: 'Agent recorded something else',
+  digest: 'Decisions needed',
+  test: 'Test',
+};
+
+function fullBody(view: AskView, about: About): string {
+  if (about === 'mismatched') {
+    const differences = view.receipt?.differences ?? [];
+    return [
+      line(view.questions[0]?.text ?? ''),
+      ...differences.map((each) => `${line(each.what)}: ${line(each.recorded)}, not ${line(each.intended)}`),
+    ].join('\n');
+  }
+  if (about === 'undelivered')
+    return [line(view.questions[0]?.text ?? ''), `Why: ${line(view.delivery?.failures.at(-1)?.reason ?? 'not known')}`].join('\n');
+  if (view.detail?.kind === 'idle') return seen(view.detail.lastMessage ?? 'It waits for a prompt.').trim();
+  const call = view.detail?.kind === 'permission' ? [line(commandOf(view.detail.input) ?? subjectOf(view.detail.input) ?? '')] : [];
+  const risky = new Set(warnings(view).map(({ question, option }) => `${question}.${option}`));
+  const questions = view.questions.flatMap(({ text, options }, q) => [
+    line(text),
+    ...options.map(({ label }, i) => `${i + 1}. ${line(label)}${risky.has(`${q}.${i + 1}`) ? ' ⚠' : ''}`),
+  ]);
+  return [...call.filter((text) => text !== '' && !questions[0]?.includes(text)), ...questions].join('\n');
+}
+
+/** One question with one choice, that the message shows as a whole, and of it the options that need no second look. */
+export function choicesOf({ id, kind, detail, questions }: AskView): readonly Choice[] {
+  const [question] = questions;
+  if (kind !== 'question' || detail !== undefined || questions.length !== 1 || !question) return [];
+  if (question.multiSelect || isSecret({ questions }) || !isShownWhole(question)) return [];
+  const risky = new Set(warnings({ questions }).map(({ option }) => option));
+  const all = question.options.map(({ label }, i) => ({ ask: id, number: i + 1, label: line(label) }));
+  return all.filter(({ number }) => !risky.has(number)).slice(0, MOST_CHOICES);
+}
+
+/** Read as a whole by us, and short enough for a line of the message. */
+const isShownWhole = ({ text, options, unseen }: Question): boolean =>
+  !unseen && [text, ...options.map(({ label }) => label)].every((each) => each.length <= MOST_LINE) && !options.some((each) => each.unseen);
+
+function shownAsk({ id, kind, project, program, createdAt, questions }: AskView, show: Show): ShownAsk {
+  if (show === 'nothing') return { id };
+  const shown = {
+    id,
+    kind,
+    project: seen(project),
+    program: seen(program),
+    createdAt,
+    headers: questions.map(({ header }) => seen(header ?? '')),
+  };
+  if (show === 'header') return shown;
+  const asked = questions.map(({ text, multiSelect, options }) => ({
+    text: seen(text),
+    multiSelect,
+    options: options.map(({ label }) => seen(label)),
+  }));
+  return { ...shown, questions: asked };
+}
+
+function outcomeOf(view: AskView): string {
+  const { decision, state } = view;
+  if (!decision) return state === 'withdrawn' ? `withdrawn: ${view.ending}` : 'expired';
+  const how = { answers: 'answered', redirect: 'redirected', decline: 'declined' }[decision.kind];
+  return `${how} by ${decision.by.name}: ${decisionLine(view, decision)}`;
+}
+
+const titled = (words: string, view: AskView, show: Show): string => (show === 'nothing' ? words : `${words}: ${name(view)}`);
+const name = ({ project }: AskView): string => short(line(projectName(project)), 80);
+const headers = ({ kind, questions }: AskView): string =>
+  questions.flatMap(({ header }) => (header ? [line(header)] : [])).join(', ') || KINDS[kind];
+const KINDS = { question: 'a question', permission: 'a permission', plan: 'a plan', idle: 'it waits for a prompt' } as const;
+
+const line = (text: string): string => short(seen(text).replaceAll(/\s+/g, ' ').trim(), MOST_LINE);
+const short = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;

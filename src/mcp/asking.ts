@@ -1,0 +1,175 @@
+// ask_user_question and check_question: the ask is saved first; a call that takes too long ends with "pending" and can be taken up again.
+
+import { type CallToolResult, type ElicitResult, type InputRequiredResult, inputRequired } from '@modelcontextprotocol/server';
+import type { AskRequest, Client } from '../client/client.ts';
+import { Refused } from '../client/errors.ts';
+import { isStopped, LOOK_AGAIN_MS } from '../client/events.ts';
+import { userName } from '../client/user.ts';
+import { type AskView, isOpen } from '../question/lifecycle.ts';
+import type { ToolResult } from '../question/summary.ts';
+import type { Question } from '../question/words.ts';
+import { problemText, readToolInput } from '../tool/input.ts';
+import { ABORTED, type ToolOutcome, toolError } from '../tool/outcome.ts';
+import { confirmed, errorOutcome } from '../tool/through-inbox.ts';
+import { FORM, formOf, verdictIn } from './elicitation.ts';
+import { callId } from './identity.ts';
+
+/** One call of a tool, in the terms of MCP. */
+export type McpCall = {
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal;
+  readonly session: AskRequest['session'];
+  readonly holdMs: number;
+  readonly timeoutMs?: number | undefined;
+  /** Asks of this connection that are not over. */
+  readonly open: Set<string>;
+  readonly isClosing: () => boolean;
+  /** When it fires, the call ends with "pending": the question goes on. */
+  readonly stopping?: AbortSignal | undefined;
+  /** The client's own dialog, if the user wants the question there too. */
+  readonly dialog?: ClientDialog | undefined;
+};
+
+export type ClientDialog =
+  /** The old protocol: we ask while the call waits. */
+  | { readonly kind: 'push'; readonly show: (form: ReturnType<typeof formOf>, signal: AbortSignal) => Promise<ElicitResult> }
+  /** The new protocol: the client shows the form, then calls again with the result. */
+  | { readonly kind: 'round-trip'; readonly result: ElicitResult | undefined };
+
+export type Pending = { readonly kind: 'pending'; readonly id: string };
+export type Held = ToolOutcome | Pending | { readonly kind: 'form'; readonly form: InputRequiredResult };
+
+/** Asks, and waits as long as the call may be held. */
+export async function askQuestion(client: Client, args: unknown, call: McpCall): Promise<Held> {
+  const input = readToolInput(args);
+  if (input.kind === 'invalid') return toolError('invalid', problemText(input.problems));
+  if (call.signal.aborted) return ABORTED;
+  const { questions, answers } = input.value;
+  try {
+    const toolUseId = await callId(client, call.session.id, call.meta, questions, Date.now());
+    const view = await client.ask({ session: call.session, toolUseId, questions, answers, timeoutMs: call.timeoutMs });
+    return await offerAndHold(client, view, questions, call);
+  } catch (error) {
+    return errorOutcome(error);
+  }
+}
+
+/** Shows the form in the client's own dialog too. When the inbox is first, the dialog is closed. */
+async function offerAndHold(client: Client, view: AskView, questions: readonly Question[], call: McpCall): Promise<Held> {
+  const { dialog } = call;
+  if (!dialog || !isOpen(view)) return hold(client, view, call);
+  if (dialog.kind === 'round-trip') {
+    if (!dialog.result)
+      return { kind: 'form', form: inputRequired({ inputRequests: { [FORM]: inputRequired.elicit(formOf(questions)) } }) };
+    await decideInDialog(client, view, questions, dialog.result, call);
+    return hold(client, view, call);
+  }
+  const over = new AbortController();
+  const shown = dialog
+    .show(formOf(questions), over.signal)
+    .then((result) => decideInDialog(client, view, questions, result, call))
+    // Closed because the question is over, or the client cannot show it, or the broker is away: the inbox has it.
+    .catch(() => undefined);
+  try {
+    return await hold(client, view, call);
+  } finally {
+    over.abort();
+    await shown;
+  }
+}
+
+async function decideInDialog(client: Client, { id }: AskView, questions: readonly Question[], result: ElicitResult, { session }: McpCall) {
+  const verdict = verdictIn(result, questions);
+  if (!verdict) return;
+  const by = { kind: 'person', name: userName(), surface: session.program } as const;
+  await client.decide(id, verdict, { by }).catch((error: unknown) => {
+    // Somebody else was first, or the form does not fit: the question's own result says what counts.
+    if (!(error instanceof Refused)) throw error;
+  });
+}
+
+/** Goes on waiting for an ask that was pending. Cancelling either call withdraws the ask. */
+export async function checkQuestion(client: Client, id: string, call: McpCall): Promise<Held> {
+  try {
+    const view = await client.show(id);
+    // An agent may only collect the answers to its own questions.
+    if (view.session !== call.session.id) return unknownQuestion(id);
+    return await hold(client, view, call);
+  } catch (error) {
+    // Of its own questions, those that this connection knows.
+    if (isStopped(error) && call.open.has(id)) return hold(client, { id }, call);
+    // Also if it is the beginning of several ids: those are not for this agent to know.
+    if (error instanceof Refused) return unknownQuestion(id);
+    return errorOutcome(error);
+  }
+}
+
+async function hold(client: Client, { id }: Pick<AskView, 'id'>, { signal, holdMs, open, isClosing, stopping }: McpCall): Promise<Held> {
+  open.add(id);
+  const result = await withinHold(client, id, holdMs, signal, stopping);
+  if (result === undefined) return { kind: 'pending', id };
+  if (result === 'aborted') {
+    if (isClosing() || ranOutOfTime(signal)) return ABORTED;
+    await withdrawIfOpen(client, id, 'the agent cancelled its call');
+  }
+  open.delete(id);
+  return result === 'aborted' ? ABORTED : confirmed(client, result);
+}
+
+/** A client that reaches its own time limit says so when it cancels. Its model may call again, so the question stays open. */
+const ranOutOfTime = ({ reason }: AbortSignal): boolean => /time(d )?-?out/i.test(String(reason));
+
+const LONGEST_POLL_MS = 25_000;
+
+async function withinHold(
+  client: Client,
+  id: string,
+  holdMs: number,
+  signal: AbortSignal,
+  stopping?: AbortSignal,
+): Promise<ToolResult | 'aborted' | undefined> {
+  const end = Date.now() + holdMs;
+  const either = stopping ? AbortSignal.any([signal, stopping]) : signal;
+  for (;;) {
+    const left = Math.max(0, end - Date.now());
+    try {
+      const result = await client.resultNow(id, Math.min(left, LONGEST_POLL_MS), either);
+      // The client may have given up in the same moment. Then nobody gets this, and it must not count as collected: the next call gets it.
+      if (result) await new Promise((resolve) => setImmediate(resolve));
+      if (signal.aborted) return 'aborted';
+      if (result) return result;
+    } catch (error) {
+      if (stopping?.aborted) return undefined;
+      if (signal.aborted) return 'aborted';
+      // A person has stopped the broker: the question is on disk, and whoever needs it next starts it again.
+      if (!isStopped(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(left, LOOK_AGAIN_MS)));
+    }
+    if (left === 0) return undefined;
+  }
+}
+
+export async function withdrawIfOpen(client: Client, id: string, reason: string): Promise<void> {
+  try {
+    if (isOpen(await client.show(id))) await client.withdraw(id, reason);
+  } catch {
+    // Decided in the same moment, or the broker is gone: both are fine.
+  }
+}
+
+function unknownQuestion(id: string): ToolOutcome {
+  return toolError('invalid', `You have no pending question ${JSON.stringify(id)}. Use the request_id that ask_user_question returned.`);
+}
+
+/** As the client gets it: text for the model, structure for code. */
+export function toolReply(held: Held): CallToolResult | InputRequiredResult {
+  if (held.kind === 'form') return held.form;
+  if (held.kind === 'pending') {
+    const hint = `Nobody has answered yet; the question stays open. Call check_question with {"request_id": ${JSON.stringify(held.id)}} to go on waiting. Do not ask it again and do not assume an answer.`;
+    return { content: [{ type: 'text', text: hint }], structuredContent: { status: 'pending', request_id: held.id, hint } };
+  }
+  if (held.kind === 'error')
+    return { content: [{ type: 'text', text: held.text }], isError: true, structuredContent: { status: held.error } };
+  const { details, text } = held;
+  return { content: [{ type: 'text', text }], structuredContent: { status: 'answered', request_id: details.id, ...details } };
+}

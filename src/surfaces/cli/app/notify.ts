@@ -1,0 +1,104 @@
+// Commands for notifications: who is told when an ask waits for people, and mutes.
+import { buildRouteMap } from '@stricli/core';
+import { command } from './command.ts';
+import { examples, flag, json, optionalText, signFlags, text } from './parameters.ts';
+
+const dryRun = flag('Only show what would be written');
+const notifier = { parse: text, brief: 'The notifier, by its name', placeholder: 'name' } as const;
+const session = {
+  parse: text,
+  brief: 'The session: the beginning of its id, its tmux session, or the name of its project',
+  placeholder: 'session',
+} as const;
+
+export const notify = buildRouteMap({
+  routes: {
+    list: command(async () => (await import('../commands/notify.ts')).list, {
+      parameters: { flags: { json } },
+      docs: { brief: 'Who is told, and whether messages get through' },
+    }),
+    add: command(async () => (await import('../commands/notify.ts')).add, {
+      people: true,
+      parameters: {
+        flags: {
+          json,
+          dryRun,
+          name: optionalText('What to call it (default: its kind)', 'name'),
+          url: optionalText('webhook, ntfy: the address', 'url'),
+          topic: optionalText('ntfy: the topic', 'topic'),
+          secretFile: optionalText('webhook: a file with the secret that requests are signed with (default: a new one)', 'file'),
+          tokenFile: optionalText('ntfy: a file with the access token', 'file'),
+          links: optionalText('ntfy: an address under which your phone reaches the broker, for buttons', 'url'),
+          show: { kind: 'enum', values: ['full', 'header', 'nothing'], brief: 'How much of the question is shown', optional: true },
+          after: optionalText('Only if nobody has decided for this long', 'time'),
+          away: optionalText('Only when no person was active for this long', 'time'),
+          quiet: optionalText('Hours in which messages wait, as 22:00-07:00', 'hours'),
+        },
+        positional: {
+          kind: 'array',
+          parameter: {
+            parse: text,
+            brief: 'desktop, command, webhook or ntfy; for command, then the program and its arguments',
+            placeholder: 'kind',
+          },
+          minimum: 1,
+        },
+      },
+      docs: {
+        brief: 'Add a notifier to the configuration',
+        fullDescription: examples(
+          'Writes a few lines into your configuration and leaves the rest of it alone. docs/NOTIFICATIONS.md has every setting.',
+          [
+            'answerback notify add desktop --away 2m',
+            'answerback notify add ntfy --topic a-name-nobody-guesses --after 10m --show header',
+            'answerback notify add webhook --url https://example.com/hook --dry-run',
+            'answerback notify add command my-program its-argument',
+          ],
+        ),
+      },
+    }),
+    test: command(async () => (await import('../commands/notify.ts')).test, {
+      parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [{ ...notifier, optional: true }] } },
+      docs: {
+        brief: 'Send a test message',
+        fullDescription: examples('Without a name, through all of them. Exit code 1 if one did not get through.', [
+          'answerback notify test',
+          'answerback notify test phone',
+        ]),
+      },
+    }),
+    remove: command(async () => (await import('../commands/notify.ts')).remove, {
+      people: true,
+      parameters: { flags: { json, dryRun }, positional: { kind: 'tuple', parameters: [notifier] } },
+      docs: {
+        brief: 'Remove a notifier from the configuration',
+        fullDescription: examples('', ['answerback notify remove phone']).trimStart(),
+      },
+    }),
+  },
+  docs: { brief: 'Tell people at once when an ask waits for them' },
+});
+
+export const mute = command(async () => (await import('../commands/notify.ts')).mute, {
+  people: true,
+  parameters: {
+    flags: { json, for: optionalText('How long: 30m, 2h (default: 1h)', 'time'), by: signFlags.by },
+    positional: { kind: 'tuple', parameters: [session] },
+  },
+  docs: {
+    brief: 'No notifications about one session for a while',
+    fullDescription: examples('What still waits for you afterwards is told then. Asks and answers are not affected.', [
+      'answerback mute shop',
+      'answerback mute shop --for 3h',
+    ]),
+  },
+});
+
+export const unmute = command(async () => (await import('../commands/notify.ts')).unmute, {
+  people: true,
+  parameters: { flags: { json, by: signFlags.by }, positional: { kind: 'tuple', parameters: [{ ...session, optional: true }] } },
+  docs: {
+    brief: 'End a mute, or all of them',
+    fullDescription: examples('', ['answerback unmute shop', 'answerback unmute']).trimStart(),
+  },
+});

@@ -1,0 +1,82 @@
+// answerback chat --jsonl: connects a chat agent. It is told things on standard output and replies on standard input, one JSON object per line.
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isStopped, LOOK_AGAIN_MS } from '../../../client/events.ts';
+import type { ChatPage } from '../../../protocol/contract.generated.ts';
+import { asObject, parsedJson } from '../../../question/json.ts';
+import { answererFrom, type Context, UsageError } from '../context.ts';
+
+const LONG_POLL_MS = 25_000;
+
+/** Ends when standard input does. What was not acknowledged by then is told again next time. */
+export async function chat(this: Context, flags: { readonly json: boolean; readonly jsonl: boolean; readonly as: string }): Promise<void> {
+  if (!flags.jsonl)
+    throw new UsageError('this command talks to a program, not to a person', `Write: answerback chat --jsonl --as ${flags.as}`);
+  const { process, out, env } = this;
+  const { name } = answererFrom(`agent:${flags.as}`, env);
+  const client = this.client();
+  const ended = new AbortController();
+  let roster = '';
+  try {
+    const first = await client.chat(name, { wait: 0 });
+    say({ event: 'ready', as: name });
+    await Promise.all([tell(first), hearAll()]);
+  } finally {
+    process.stdin.destroy();
+  }
+
+  async function tell(first: ChatPage): Promise<void> {
+    for (let page: ChatPage | undefined = first; page; ) {
+      for (const { kind, ...event } of page.events) say({ event: kind, ...event });
+      show(page);
+      const after: number = page.after;
+      page = await persevere(() => client.chat(name, { after, wait: LONG_POLL_MS }, ended.signal));
+    }
+  }
+
+  /** One after the other: what a reply means may depend on the one before. */
+  async function hearAll(): Promise<void> {
+    for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') await hear(line);
+    ended.abort();
+  }
+
+  async function hear(line: string): Promise<void> {
+    const { ack, reply: given, id, ask } = asObject(parsedJson(line)) ?? {};
+    if (Number.isSafeInteger(ack)) {
+      const seq = ack as number;
+      if (await persevere(() => client.chat(name, { ack: seq, after: seq, wait: 0 }))) say({ event: 'acked', seq });
+      return;
+    }
+    if (typeof given !== 'string' || typeof id !== 'string' || id === '')
+      return say({ event: 'problem', message: 'this line is not understood', fix: 'Write {"reply": "…", "id": "…"} or {"ack": 12}.' });
+    const about = typeof ask === 'string' ? { ask } : {};
+    const taken = await persevere(() => client.chatReply(name, { text: given, key: `chat:${id}`, ...about }));
+    if (!taken) return;
+    const { roster: text, waiting, ...rest } = taken;
+    say({ event: 'reply', id, ...rest });
+    show({ roster: text, waiting });
+  }
+
+  /** Waits while a person has stopped the broker. Undefined if the input ended first. */
+  async function persevere<T>(call: () => Promise<T>): Promise<T | undefined> {
+    while (!ended.signal.aborted) {
+      try {
+        return await call();
+      } catch (error) {
+        if (ended.signal.aborted) return undefined;
+        if (!isStopped(error)) throw error;
+        await delay(LOOK_AGAIN_MS, undefined, { signal: ended.signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  }
+
+  function show({ roster: now, waiting }: Pick<ChatPage, 'roster' | 'waiting'>): void {
+    if (now !== roster) say({ event: 'roster', text: now, waiting });
+    roster = now;
+  }
+
+  function say(event: object): void {
+    out.json(event, false);
+  }
+}

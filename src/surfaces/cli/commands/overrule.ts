@@ -1,0 +1,18 @@
+// answerback overrule: says that a decision was wrong. Its answerer is told, and the agent that asked gets the message as its next prompt.
+import { decisionLine } from '../../../question/summary.ts';
+import { printable } from '../../../text/printable.ts';
+import { answererFrom, type Context } from '../context.ts';
+import { idNamed } from '../find-ask.ts';
+import { headline } from '../words.ts';
+
+type Flags = { readonly json: boolean; readonly noPrompt: boolean };
+
+export async function overrule(this: Context, flags: Flags, id: string, message: string): Promise<void> {
+  const result = await this.client().overrule(idNamed(this, id), message, answererFrom(undefined, this.env), !flags.noPrompt);
+  if (flags.json) return this.out.json(result);
+  const { ask, prompt, notSent } = result;
+  const said = ask.decision ? printable(decisionLine(ask, ask.decision)) : '';
+  this.out.line(`${this.out.ink('✓', 'green')} overruled: ${headline(ask)} ${this.out.ink('→', 'dim')} ${said}`);
+  if (prompt) this.out.line(`  ${printable(ask.program)} gets this as its next prompt: answerback send --list`);
+  if (notSent !== undefined) this.out.line(this.out.ink(`  not sent to ${printable(ask.program)}: ${printable(notSent)}`, 'yellow'));
+}

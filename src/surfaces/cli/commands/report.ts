@@ -1,0 +1,61 @@
+// answerback report: who decided what, by day, project and answerer.
+import { type Reported, type ReportRow, report as reportOf } from '../../../question/report.ts';
+import { printable } from '../../../text/printable.ts';
+import { type FilterFlags, filters } from '../ask-query.ts';
+import { asksWithin } from '../asks-within.ts';
+import type { Context } from '../context.ts';
+import { type Cell, printTable } from '../table.ts';
+import { type RangeFlags, rangeOf } from '../time-range.ts';
+import { projectName, span } from '../words.ts';
+
+export type ReportFlags = FilterFlags & RangeFlags & { readonly json: boolean; readonly by?: string };
+
+export async function report(this: Context, flags: ReportFlags): Promise<void> {
+  const { since = '7d' } = flags;
+  const client = this.client();
+  const asks: Reported[] = [];
+  for await (const view of asksWithin(client, { ...filters(flags), by: flags.by }, rangeOf({ ...flags, since }, this.now()))) {
+    const events = view.route ? await client.history(view.id) : [];
+    asks.push({ view, considered: events.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : [])) });
+  }
+  const rows = reportOf(asks, dayOf);
+  if (flags.json) return this.out.json(rows);
+  if (rows.length === 0) return this.out.line(`Nothing was decided since ${since} ago. --since 30d looks further back.`);
+  const titles = [
+    'day',
+    'project',
+    'answerer',
+    'decided',
+    'passed',
+    'failed',
+    'held',
+    'overruled',
+    'mismatched',
+    'waited',
+    'saved',
+    'tokens',
+  ];
+  printTable(this.out, [titles.map((text): Cell => ({ text, ink: ['dim'] })), ...rows.map(cells)], { flexible: 2, most: [10, 20] });
+}
+
+/** The time waited is that of one decision, on average. */
+function cells(row: ReportRow): Cell[] {
+  const { day, project, answerer, decided, passed, failed, held, overruled, mismatched, waitedMs, savedMs, tokens } = row;
+  const bad = (count: number): Cell => ({ text: String(count), ...(count > 0 ? { ink: ['red'] } : {}) });
+  return [
+    { text: day },
+    { text: projectName(project) },
+    { text: printable(answerer), ink: ['bold'] },
+    ...[decided, passed, failed, held].map((count) => ({ text: String(count) })),
+    bad(overruled),
+    bad(mismatched),
+    { text: decided === 0 ? '' : span(waitedMs / decided) },
+    { text: savedMs === undefined ? '' : span(savedMs) },
+    { text: tokens === 0 ? '' : String(tokens) },
+  ];
+}
+
+function dayOf(time: number): string {
+  const date = new Date(time);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+}

@@ -1,0 +1,34 @@
+// What is about to be sent for several asks, before it is sent.
+import { decisionLine } from '../../../question/summary.ts';
+import { chosenWarnings } from '../../../question/warning.ts';
+import { printable } from '../../../text/printable.ts';
+import { cut } from '../../../text/width.ts';
+import type { Inbox, Summary } from '../../views/inbox/state.ts';
+import { blank, cutLine, filledTo, type Line, line, type Size, span } from '../canvas.ts';
+import { factsOf } from './facts.ts';
+import { footer } from './paint-keys.ts';
+import { dotted, type InboxPainting } from './rows.ts';
+
+export function summaryPainting(inbox: Inbox, { asks, verdict }: Summary, { columns, rows }: Size): InboxPainting {
+  const [first] = asks;
+  const these = asks.length === 1 ? 'this ask' : `these ${asks.length} asks`;
+  const said = first ? cut(printable(decisionLine(first, verdict)), Math.max(10, columns - 30)) : '';
+  const heading = verdict.kind === 'decline' ? ` Decline ${these}?` : ` Send “${said}” to ${these}?`;
+  const height = rows - 1;
+  const room = Math.max(1, height - 4);
+  const shown = asks.length > room ? asks.slice(0, room - 1) : asks;
+  const more = asks.length - shown.length;
+  const lines: Line[] = [
+    blank,
+    line(heading, 'bold'),
+    blank,
+    ...shown.map((view) => {
+      const { headline, project, program } = factsOf(view);
+      const warning = chosenWarnings(view, verdict)[0]?.reason;
+      const risk = warning === undefined ? [] : [span(` ⚠ ${printable(warning)}`, 'warn')];
+      return cutLine([span('   '), span(headline), ...risk, span(` · ${dotted(project, program)}`, 'dim')], columns);
+    }),
+    ...(more > 0 ? [line(`   … and ${more} more`, 'dim')] : []),
+  ];
+  return { lines: [...filledTo(lines.slice(0, height), height), footer('summary', { inbox, more: false }, '', columns)], scroll: 0 };
+}

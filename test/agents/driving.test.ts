@@ -1,0 +1,160 @@
+// An answering agent drives the real Claude Code from command to command: several prompts in one answer, a question in between, a person who takes over.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
+import type { AskView } from '../../src/question/lifecycle.ts';
+import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
+import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { hookSettings } from '../support/agents/hook-settings.ts';
+import { by, type Home, home } from '../support/home.ts';
+
+const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
+const QUESTION = {
+  name: 'AskUserQuestion',
+  input: {
+    questions: [
+      {
+        question: 'Which database?',
+        header: 'Database',
+        multiSelect: false,
+        options: [
+          { label: 'Postgres', description: 'a server' },
+          { label: 'SQLite', description: 'a file' },
+        ],
+      },
+    ],
+  },
+};
+
+describe.each([
+  ['with hooks', true],
+  ['without hooks', false],
+])(`Claude Code ${VERSION} %s, driven by an agent`, (_, hasHooks) => {
+  let at: Home;
+  let client: Client;
+  let model: FakeModel;
+  let claude: ClaudeSession;
+  let project: string;
+
+  beforeAll(async () => {
+    project = mkdtempSync(join(tmpdir(), 'driven-'));
+    mkdirSync(join(project, '.claude', 'commands', 'gsd'), { recursive: true });
+    writeFileSync(join(project, '.claude', 'commands', 'gsd', 'plan-phase.md'), 'Plan the phase with the number $ARGUMENTS.\n');
+    model = await startFakeModel();
+    at = home();
+    // After "begin: a | b" it gives the prompts a and b.
+    const program = join(at.place.folder, 'claw.mjs');
+    mkdirSync(at.place.folder, { recursive: true });
+    writeFileSync(
+      program,
+      `let text = ''; for await (const chunk of process.stdin) text += chunk;
+       const [, list] = /its last message: begin: (.*)/.exec(text) ?? [];
+       const reply = list ? { prompts: list.split(' | '), risk: 'reversible', reason: 'as planned' } : { pass: 'nothing to do' };
+       console.log(JSON.stringify({ ask: /The id of this ask is (\\w+)/.exec(text)?.[1], ...reply }));`,
+    );
+    const routes = [
+      {
+        name: 'drive',
+        when: { kind: 'idle' },
+        decide: [{ agent: 'claw', prompts: ['/clear', '/gsd:*', 'continue*'] }],
+      },
+    ];
+    writeFileSync(at.place.config, JSON.stringify({ answerers: { claw: { kind: 'command', run: [process.execPath, program] } }, routes }));
+    const settings = hasHooks ? await hookSettings(at, VERSION) : {};
+    claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'], cwd: project });
+    if (!hasHooks) at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
+    client = at.client();
+    await client.status();
+  }, 180_000);
+  afterAll(async () => {
+    await claude?.stop();
+    await model?.stop();
+    await at?.close();
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  const sessions = async () => (await client.sessions()).filter(({ pane }) => pane === claude.pane.id);
+  const asked = async (...kind: AskView['kind'][]) => (await client.list({ kind, limit: 200 })).asks.toReversed();
+  /** What the agent was given as answers to idle asks from then on, in order. */
+  const given = async (since: number) =>
+    (await asked('idle')).flatMap(({ decision, createdAt }) => {
+      const [answer] = createdAt >= since && decision?.kind === 'answers' ? decision.answers : [];
+      return answer?.kind === 'words' ? [answer.words] : [];
+    });
+  const waiting = async (since: number) =>
+    (await client.prompts(true))
+      .filter(({ queuedAt }) => queuedAt >= since)
+      .map(({ text, state, reason = '' }) => `${text}: ${state} ${reason}`.trim());
+  const requests = (prompt: RegExp, since: number) =>
+    model.requests.filter((request) => !request.side && request.at >= since && prompt.test(request.prompt));
+
+  /** A person's prompt after which the agent claw gives these. */
+  async function begin(...prompts: string[]): Promise<number> {
+    const since = Date.now();
+    model.script(`go ${since}`, [{ text: `begin: ${prompts.join(' | ')}` }]);
+    await claude.prompt(`go ${since}`);
+    return since;
+  }
+
+  it('/clear and the next command both run, in order, under a new id; a question in between is answered first', async () => {
+    const [result = ''] = model.script(/Plan the phase with the number 3/, [{ tools: [QUESTION] }, { text: 'Planned.' }]);
+    model.script('continue with it', [{ text: 'Continued.' }]);
+    const since = await begin('/clear', '/gsd:plan-phase 3', 'continue with it');
+    await expect.poll(() => asked('question')).toMatchObject([{ state: 'open' }]);
+    expect(await given(since)).toEqual(['/clear', '/gsd:plan-phase 3']);
+    expect(await waiting(since)).toEqual(['/gsd:plan-phase 3: sent', 'continue with it: queued']);
+    expect((await at.run(['sessions'], { env: { COLUMNS: '200' } })).out).toContain('2 of 20 prompts by agents, 1 waiting');
+    const [question] = await asked('question');
+    await client.decide(question?.id ?? '', { kind: 'answers', answers: [2] }, by('ada'));
+    expect((await model.toolResult(result)).content).toContain('SQLite');
+    await expect.poll(() => given(since)).toEqual(['/clear', '/gsd:plan-phase 3', 'continue with it']);
+    await expect.poll(() => requests(/^continue with it$/, since).length).toBe(1);
+    const [now] = await sessions();
+    const [first, second, third] = (await asked('idle')).filter(({ createdAt, decision }) => createdAt >= since && decision);
+    expect(now?.continues).toBe(first?.session);
+    expect([second?.session, third?.session]).toEqual([now?.id, now?.id]);
+    await expect.poll(async () => (await client.show(third?.id ?? '')).state).toBe('verified');
+    expect(requests(/Plan the phase with the number 3/, since).length).toBe(2);
+    await expect.poll(async () => (await asked('idle')).at(-1)).toMatchObject({ state: 'open', route: { waitingFor: { kind: 'people' } } });
+  });
+
+  const long = (word: string, count: number) => ({ text: `${`${word} `.repeat(count)}end`, slowlyMs: 100 });
+
+  it('is interrupted by a command, which cancels the rest', async () => {
+    model.script('continue a', [long('one', 600)]);
+    const since = await begin('continue a', 'continue b');
+    await claude.waitFor(/one one/);
+    expect(await waiting(since)).toEqual(['continue b: queued']);
+    expect(await at.run(['interrupt', 'agent'])).toMatchObject({ code: 0, out: expect.stringContaining('has stopped') });
+    expect(await claude.screen()).toMatch(/Interrupted/);
+    const [{ transcript = '' } = {}] = (await sessions()) as { transcript?: string }[];
+    await expect.poll(() => readFileSync(transcript, 'utf8')).toContain('[Request interrupted by user]');
+    expect(await waiting(since)).toEqual(['continue b: cancelled ada interrupted it']);
+    expect(await at.run(['interrupt', 'agent'])).toMatchObject({ code: 0, out: expect.stringContaining('is not working') });
+    expect(await at.run(['send', '--list', '--all'])).toMatchObject({ out: expect.stringContaining('continue b (ada interrupted it)') });
+  });
+
+  it.runIf(hasHooks)('a person who types meanwhile cancels the rest', async () => {
+    model.script('continue c', [long('two', 80)]);
+    const since = await begin('continue c', 'continue d');
+    await claude.waitFor(/two two/);
+    await claude.literal('no, stop');
+    await claude.keys('Enter');
+    await expect.poll(() => waiting(since)).toEqual(['continue d: cancelled a person gave it another prompt']);
+    await claude.waitForSettled((screen) => !/esc to interrupt/.test(screen) && /two end/.test(screen));
+    expect(requests(/^continue d$/, since)).toEqual([]);
+  });
+
+  it('declines and stops', async () => {
+    model.script('ask me', [{ tools: [QUESTION] }, long('three', 600)]);
+    await claude.prompt('ask me');
+    await expect.poll(async () => (await asked('question')).at(-1)?.state).toBe('open');
+    const { id } = (await asked('question')).at(-1) as AskView;
+    await claude.waitForSettled(/Which database/);
+    const ran = await at.run(['decline', id, '--stop']);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringMatching(/claude-code (has stopped|is not working)/) });
+    await claude.waitForSettled((screen) => !/esc to interrupt/.test(screen));
+  });
+});

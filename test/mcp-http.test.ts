@@ -1,0 +1,262 @@
+// The MCP server at the broker's address, with the official client, in the new and the old protocol.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ElicitResult, Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import type { Client } from '../src/client/client.ts';
+import { createMcpHttp } from '../src/mcp/http.ts';
+import type { AskView } from '../src/question/lifecycle.ts';
+import { eventually } from './support/eventually.ts';
+import { CLI, type Home, home } from './support/home.ts';
+import { ownPort } from './support/own-port.ts';
+
+const ADA = { kind: 'person', name: 'ada', surface: 'test' } as const;
+const option = (label: string) => ({ label, description: `about ${label}` });
+const DATABASE = { question: 'Which database?', header: 'Database', multiSelect: false, options: [option('Postgres'), option('SQLite')] };
+const ASK = { name: 'ask_user_question', arguments: { questions: [DATABASE] } };
+const PROJECT = '/srv/shop';
+
+type Address = { readonly url: string; readonly headers: { readonly Authorization: string } };
+let at: Home;
+let clients: McpClient[];
+let reader: Client;
+beforeEach(async () => {
+  at = home();
+  at.env.ANSWERBACK_PORT = String(await ownPort());
+  clients = [];
+  reader = at.client();
+});
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.close().catch(() => {})));
+  await at.close();
+});
+
+const address = async (...flags: readonly string[]): Promise<Address> =>
+  JSON.parse((await at.run(['mcp', '--url', '--json', '--project', PROJECT, ...flags])).out) as Address;
+
+type Options = ConstructorParameters<typeof McpClient>[1];
+async function connect(to: Address, options: Options = {}, prepare: (client: McpClient) => void = () => {}): Promise<McpClient> {
+  const client = new McpClient({ name: 'test-agent', version: '1.0.0' }, options);
+  clients.push(client);
+  prepare(client);
+  await client.connect(new StreamableHTTPClientTransport(new URL(to.url), { requestInit: { headers: { ...to.headers } } }));
+  return client;
+}
+
+const open = () => reader.list({ state: ['open'] });
+const asked = (): Promise<AskView> => eventually(async () => (await open()).asks[0]);
+const answer = (id: string) => reader.decide(id, { kind: 'answers', answers: [2] }, { by: ADA });
+const state = (id: string) => reader.show(id).then((view) => view.state);
+
+describe.each([
+  ['the new protocol', { versionNegotiation: { mode: 'auto' } }],
+  ['the old protocol', {}],
+] as const)('in %s', (_, options) => {
+  it('a question is answered from the inbox and confirmed', async () => {
+    const client = await connect(await address(), options);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['ask_user_question', 'check_question']);
+    const call = client.callTool(ASK);
+    const { id, program, project } = await asked();
+    expect({ program, project }).toEqual({ program: 'test-agent', project: PROJECT });
+    await answer(id);
+    expect(await call).toMatchObject({ structuredContent: { status: 'answered', answers: { Database: 'SQLite' } } });
+    expect(await state(id)).toBe('verified');
+  });
+
+  it('a call that takes too long is pending, and check_question gets the answer, also from the next broker', async () => {
+    const client = await connect(await address('--hold', '300ms'), options);
+    const pending = await client.callTool(ASK);
+    const { id } = await asked();
+    expect(pending).toMatchObject({ structuredContent: { status: 'pending', request_id: id } });
+    await at.run(['broker', 'stop']);
+    await at.run(['broker', 'start']);
+    await answer(id);
+    const checked = await client.callTool({ name: 'check_question', arguments: { request_id: id } });
+    expect(checked).toMatchObject({ structuredContent: { status: 'answered', answers: { Database: 'SQLite' } } });
+  });
+
+  it('a broker that stops leaves the question open', async () => {
+    const client = await connect(await address(), options);
+    const call = client.callTool(ASK);
+    const { id } = await asked();
+    await at.run(['broker', 'stop']);
+    expect(await call).toMatchObject({ structuredContent: { status: 'pending', request_id: id } });
+    await at.run(['broker', 'start']);
+    expect(await state(id)).toBe('open');
+  });
+
+  it('the same call again is the same question', async () => {
+    const to = await address('--hold', '300ms');
+    const client = await connect(to, options);
+    await client.callTool(ASK);
+    await client.callTool(ASK);
+    expect((await open()).asks).toHaveLength(1);
+  });
+
+  it('cancelling the call withdraws the question', async () => {
+    const client = await connect(await address(), options);
+    const cancel = new AbortController();
+    const call = client.callTool(ASK, { signal: cancel.signal }).catch(() => 'cancelled');
+    const { id } = await asked();
+    cancel.abort();
+    expect(await call).toBe('cancelled');
+    await expect.poll(() => state(id)).toBe('withdrawn');
+  });
+
+  it('a question can be answered in the own dialog of the client', async () => {
+    const accept = async (): Promise<ElicitResult> => ({ action: 'accept', content: { q1: 'Postgres' } });
+    const client = await connect(await address('--elicit'), { ...options, capabilities: { elicitation: { form: {} } } }, (one) =>
+      one.setRequestHandler('elicitation/create', accept),
+    );
+    expect(await client.callTool(ASK)).toMatchObject({ structuredContent: { status: 'answered', answers: { Database: 'Postgres' } } });
+  });
+});
+
+describe('a client of the old protocol', () => {
+  it('that says good-bye leaves no question behind, unless it should stay', async () => {
+    for (const [flags, expected] of [
+      [[], 'withdrawn'],
+      [['--keep'], 'open'],
+    ] as const) {
+      const client = await connect(await address('--hold', '200ms', ...flags));
+      await client.callTool(ASK);
+      const { id } = await asked();
+      await (client.transport as StreamableHTTPClientTransport).terminateSession();
+      await expect.poll(() => state(id)).toBe(expected);
+    }
+  });
+
+  it('whose connection breaks may come back for a while; then its question is withdrawn', async () => {
+    const { url } = await address();
+    const http = createMcpHttp(at.place, 'ask', { comesBackMs: 500 });
+    const send = (body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+      http.fetch(
+        new Request(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+          body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+          ...(signal ? { signal } : {}),
+        }),
+      );
+    const clientInfo = { name: 'broken', version: '1' };
+    const begun = await send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+    const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+    await begun.text();
+    const calls = async (signal?: AbortSignal) => send({ id: 1, method: 'tools/call', params: ASK }, headers, signal);
+    const [first, second] = [new AbortController(), new AbortController()];
+    await calls(first.signal);
+    const { id, program } = await asked();
+    expect(program).toBe('broken');
+    first.abort();
+    await calls(second.signal);
+    await delay(700);
+    expect(await state(id)).toBe('open');
+    second.abort();
+    await expect.poll(() => state(id)).toBe('withdrawn');
+    await http.close();
+  });
+
+  it('cannot collect the answers of another one', async () => {
+    const to = await address('--hold', '200ms');
+    const [mine, other] = [await connect(to), await connect(to)];
+    await mine.callTool(ASK);
+    const { id } = await asked();
+    const refused = await other.callTool({ name: 'check_question', arguments: { request_id: id } });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { status: 'invalid' } });
+  });
+});
+
+describe('the address', () => {
+  const post = (to: Address, headers: Record<string, string> = {}, path?: string) =>
+    fetch(path === undefined ? to.url : new URL(path, to.url), {
+      method: 'POST',
+      headers: { ...to.headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+
+  it('is closed without its token, for other pages, and for the rest of the broker', async () => {
+    const to = await address();
+    expect((await post(to)).status).toBe(200);
+    expect((await post(to, { Authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await post(to, { Origin: 'http://evil.example' })).status).toBe(403);
+    expect((await fetch(new URL('/v1/asks', to.url), { headers: to.headers })).status).toBe(401);
+    expect((await post(to, {}, '/mcp/answers')).status).toBe(401);
+  });
+
+  it('with a time that is none is refused', async () => {
+    const to = await address();
+    expect((await post({ ...to, url: `${to.url}&hold=soon` })).status).toBe(400);
+  });
+
+  it('takes no message of half a megabyte', async () => {
+    const to = await address();
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { text: 'x'.repeat(500_000) } });
+    const headers = { ...to.headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    expect((await fetch(to.url, { method: 'POST', headers, body })).status).toBe(413);
+  });
+});
+
+describe('an agent that answers', () => {
+  const ANSWER = (id: string, answers: unknown, risk = 'reversible') => ({
+    name: 'answer_question',
+    arguments: { id, answers, risk, reason: 'It is one file.' },
+  });
+  const TOOLS = ['list_questions', 'route_explain', 'answer_question'];
+
+  it.each(['http', 'stdio'] as const)('over %s has a token of its own, and tools only for answering', async (way) => {
+    const routes = [{ name: 'all', when: { kind: 'question' }, decide: [{ agent: 'claw', within: '10m' }, 'people'] }];
+    writeFileSync(at.place.config, stringify({ answerers: { claw: { kind: 'chat' } }, routes }));
+    const to = JSON.parse((await at.run(['mcp', '--answers', '--as', 'claw', '--url', '--json'])).out) as Address;
+    const token = to.headers.Authorization.slice('Bearer '.length);
+    const client = way === 'http' ? await connect(to) : await overStdio({ ANSWERBACK_ANSWER_TOKEN: token });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS);
+    const asking = at.run(['ask', 'Which database?', '-o', 'Postgres: a server', '-o', 'SQLite: one file']);
+    const { id } = await asked();
+    await eventually(async () => (await reader.show(id)).route?.waitingFor?.kind === 'agent');
+    const listed = await client.callTool({ name: 'list_questions', arguments: {} });
+    expect(listed).toMatchObject({ structuredContent: { questions: [{ id, questions: [{ text: 'Which database?' }] }] } });
+    expect(await client.callTool({ name: 'route_explain', arguments: { id } })).not.toHaveProperty('isError', true);
+    expect(await client.callTool(ANSWER(id, [7]))).toMatchObject({ isError: true });
+    expect(await client.callTool(ANSWER(id, [2]))).toMatchObject({ structuredContent: { id } });
+    expect(await asking).toMatchObject({ code: 0, out: 'SQLite\n' });
+    expect((await reader.show(id)).decision?.by).toMatchObject({ kind: 'agent', name: 'claw' });
+    // The token for answering is not for asking.
+    const asker = await address();
+    const headers = { ...to.headers, 'content-type': 'application/json' };
+    expect((await fetch(asker.url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
+  });
+
+  it('has one token, also if it is asked for five times at once', async () => {
+    await reader.status();
+    const ran = await Promise.all(Array.from({ length: 5 }, () => at.run(['mcp', '--answers', '--url', '--json'])));
+    expect(new Set(ran.map(({ out }) => out)).size).toBe(1);
+  });
+
+  it('is refused while no person has allowed it', async () => {
+    const to = await address();
+    const own = { Authorization: `Bearer ${readFileSync(at.place.token, 'utf8').trim()}` };
+    const refused = await fetch(new URL('/mcp/answers', to.url), { method: 'POST', headers: own, body: '{}' });
+    expect(refused.status).toBe(404);
+    expect(await at.run(['mcp', '--answers'], { input: '' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('agents may not answer over MCP yet'),
+    });
+    await at.run(['mcp', '--answers', '--url']);
+    expect(await at.run(['mcp', '--answers'], { input: '', env: { ANSWERBACK_ANSWER_TOKEN: 'wrong' } })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('does not have the token for answering'),
+    });
+  });
+
+  async function overStdio(env: Record<string, string>): Promise<McpClient> {
+    const client = new McpClient({ name: 'test-agent', version: '1.0.0' });
+    clients.push(client);
+    const all = Object.fromEntries(Object.entries({ ...at.env, ...env }).filter((pair): pair is [string, string] => pair[1] !== undefined));
+    const args = [CLI, 'mcp', '--answers', '--as', 'claw'];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env: all, stderr: 'inherit' }));
+    return client;
+  }
+});

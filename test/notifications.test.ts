@@ -1,0 +1,147 @@
+// Notifications with the real broker and the real command line: added, tested, sent, withdrawn, muted, answered by a link, and after kill -9.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createLinks } from '../src/daemon/links.ts';
+import { ask, at, configure, freshForEach, program, question } from './support/auto-answer-home.ts';
+import { eventually } from './support/eventually.ts';
+import { by } from './support/home.ts';
+import { killBroker } from './support/kill.ts';
+import { answers } from './support/samples.ts';
+
+freshForEach();
+
+const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 4);
+
+type Told = {
+  readonly event: string;
+  readonly title: string;
+  readonly outcome?: string;
+  readonly asks?: readonly { readonly id: string }[];
+};
+
+/** A program that writes down what it is told. */
+function writer(): string[] {
+  mkdirSync(at.place.folder, { recursive: true });
+  return program('writer', `appendFileSync(${JSON.stringify(notes())}, JSON.stringify(JSON.parse(text)) + '\\n');`);
+}
+const notes = () => join(at.place.folder, 'notes');
+const told = (): Told[] =>
+  existsSync(notes())
+    ? readFileSync(notes(), 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line))
+    : [];
+
+it('is added, shown, tested and removed with the command line', async () => {
+  const run = writer();
+  writeFileSync(at.place.config, '# mine\npause: false # stays\n');
+  const dry = await at.run(['notify', 'add', 'command', ...run, '--name', 'desk', '--dry-run']);
+  expect(dry.out).toContain('desk:\n    kind: command\n');
+  expect(readFileSync(at.place.config, 'utf8')).toBe('# mine\npause: false # stays\n');
+
+  expect((await at.run(['notify', 'list'])).out).toContain('answerback notify add desktop');
+  expect((await at.run(['notify', 'add', 'command', ...run, '--name', 'desk', '--after', 'soon'])).err).toContain(
+    'write a length of time as 30s',
+  );
+  expect((await at.run(['notify', 'add', 'pigeon'])).err).toContain('desktop, command, webhook, ntfy');
+  expect((await at.run(['notify', 'add', 'command', ...run, '--name', 'desk'])).out).toContain('✓ Added the notifier "desk"');
+  expect(readFileSync(at.place.config, 'utf8')).toContain('# mine\npause: false # stays\n');
+  expect((await at.run(['notify', 'add', 'webhook', '--url', 'http://127.0.0.1:9/hook'])).out).toContain('webhook-webhook.secret');
+
+  const tested = await at.run(['notify', 'test', '--json']);
+  expect(tested.code).toBe(1);
+  expect(JSON.parse(tested.out).results).toMatchObject([
+    { name: 'webhook', ok: false },
+    { name: 'desk', ok: true },
+  ]);
+  expect(told()).toMatchObject([{ title: 'Test from Answerback' }]);
+  expect((await at.run(['notify', 'test', 'nobody'])).err).toContain('no notifier is called "nobody"');
+
+  expect((await at.run(['notify', 'remove', 'webhook'])).out).toContain('Removed');
+  expect((await at.run(['notify', 'remove', 'webhook'])).err).toContain('it has no "webhook" in notify');
+  expect(JSON.parse((await at.run(['notify', 'list', '--json'])).out)).toMatchObject({
+    notifiers: [{ name: 'desk', ok: true }],
+    mutes: [],
+  });
+});
+
+it('people are told of an ask with no window open, and that it is over; a muted session is silent', async () => {
+  configure({ notify: { desk: { kind: 'command', run: writer(), withdraw: true }, gone: { kind: 'command', run: ['/no/such/program'] } } });
+  const { id } = await ask(question('Which database?', 'Postgres', 'SQLite'));
+  await eventually(() => told().length === 1);
+  expect(told()[0]).toMatchObject({ event: 'notify', body: 'Which database?\n1. Postgres\n2. SQLite', asks: [{ id }] });
+  await at.client().decide(id, answers(2), by('ada'));
+  await eventually(() => told().length === 2);
+  expect(told()[1]).toMatchObject({ event: 'withdrawn', outcome: 'answered by ada: SQLite' });
+  expect((await at.run(['notify', 'list'])).out).toMatch(/✗ {2}gone .*not a program/);
+  const { findings } = JSON.parse((await at.run(['doctor', '--json'])).out);
+  expect(findings.find(({ name }: { name: string }) => name === 'notifiers')).toMatchObject({
+    state: 'warning',
+    message: expect.stringContaining('gone'),
+  });
+
+  expect((await at.run(['mute', 's', '--for', '1h'])).out).toContain('No notifications about s until');
+  const before = told().length;
+  const muted = await ask({ ...question('Which port?', '1', '2'), toolUseId: 'muted' });
+  expect((await at.run(['notify', 'list'])).out).toContain('muted for session s by ada until');
+  expect((await at.run(['unmute'])).out).toContain('on everywhere');
+  await eventually(() => told().length === before + 1);
+  expect(told().at(-1)?.asks).toMatchObject([{ id: muted.id }]);
+  expect((await at.run(['mute', 'nope'])).err).toContain('no agent session "nope"');
+});
+
+it('a link shows what it would do, and only its button does it, once', async () => {
+  configure({});
+  const { id } = await ask(question('Which <b>database</b>?', 'Post"gres', 'Delete it'));
+  const { port } = await at.tcp();
+  const links = createLinks(readFileSync(at.place.linkKey, 'utf8').trim());
+  const open = (method: string, path: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      request({ port, method, path, headers: { host: 'broker.example.com' } }, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        resolve({ status: response.statusCode ?? 0, text });
+      })
+        .on('error', reject)
+        .end();
+    });
+  const path = links.pathTo({ ask: id, number: 1 });
+  const shown = await open('GET', path);
+  expect(shown.text).toContain('Which &#60;b&#62;database&#60;/b&#62;?');
+  expect(shown.text).toContain('Answer: Post&#34;gres');
+  expect((await at.client().show(id)).state).toBe('open');
+  for (const wrong of [
+    path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    `/answer/${id}-1`,
+    '/answer/x',
+    links.pathTo({ ask: id, number: 2 }),
+  ])
+    expect((await open('POST', wrong)).status).toBe(404);
+  expect((await open('POST', '/v1/asks')).status).toBe(403);
+  expect((await open('POST', path)).text).toContain('answered by');
+  expect((await at.client().show(id)).decision).toMatchObject({ by: { kind: 'person', surface: 'link' }, answers: [{ chosen: [1] }] });
+  expect((await open('POST', path)).text).toContain('already answered');
+});
+
+it('kill -9 while messages are sent loses none, and repeats none beyond one', async () => {
+  configure({ notify: { desk: { kind: 'command', run: writer() } } });
+  const ids: string[] = [];
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    const { id } = await ask({
+      ...question('Which?', 'A', 'B'),
+      toolUseId: `t${cycle}`,
+      session: { id: `s${cycle}`, program: 'tester', project: '/srv/shop' },
+    });
+    ids.push(id);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
+    await killBroker(at);
+    // Any call starts it again.
+    await eventually(async () => (await at.client().show(id)).notified?.some(({ step }) => step === 'sent'));
+  }
+  const counts = ids.map((id) => told().filter(({ asks }) => asks?.some((each) => each.id === id)).length);
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,50 @@
+// A web service on this computer that plays the roles of the notifier suite and remembers what it was sent.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Role } from '../../src/decide/notifier.conformance.ts';
+
+export type Received = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+};
+
+export async function fakeService(secret: string) {
+  const received: Received[] = [];
+  let role: Role = 'takes it';
+  let waiting = 0;
+  const server = createServer(async (request, response) => {
+    if (role === 'never replies') {
+      waiting += 1;
+      request.socket.once('close', () => {
+        waiting -= 1;
+      });
+      return;
+    }
+    const { method = '', url = '', headers } = request;
+    received.push({ method, path: url, headers, body: await text(request) });
+    if (role === 'is busy') response.writeHead(429, { 'retry-after': '7' }).end('slow down');
+    else if (role === 'refuses') response.writeHead(403).end('no');
+    else if (role === 'leaks') response.writeHead(400).end(`wrong secret: ${secret} ${'x'.repeat(1000)}`);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"m1"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    received,
+    begun: () => waiting > 0,
+    running: async () => waiting,
+    play(next: Role): void {
+      role = next;
+      if (role === 'is gone') server.close();
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
