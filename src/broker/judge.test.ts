@@ -18,7 +18,7 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
-import type { PromptPermission } from '../decide/prompt-permission.ts';
+import type { WrittenPrompts } from '../decide/prompt-permission.ts';
 import { heard } from '../drivers/answerers/heard.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { Ask } from '../question/words.ts';
@@ -279,8 +279,8 @@ describe('a permission', () => {
 it('a redirect or decline to an idle agent is checked like the prompt it becomes', async () => {
   const at = set({});
   const idle = await at.ask({ kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] });
-  const held = (words: string, irreversible = false, prompts: PromptPermission | undefined = 'any') =>
-    at.judge.held(idle, { kind: 'redirect', message: words }, { irreversible, prompts });
+  const held = (words: string, irreversible = false, own: WrittenPrompts = 'any', also: readonly string[][] = []) =>
+    at.judge.held(idle, { kind: 'redirect', message: words }, { irreversible, prompts: { own, also } });
   expect(held('! rm -rf /')).toBeDefined();
   expect(held('go on\n# remember this')).toBeDefined();
   expect(held('/permissions')).toBeDefined();
@@ -292,7 +292,14 @@ it('a redirect or decline to an idle agent is checked like the prompt it becomes
   for (const text of ['/clear all', '/permissions', 'continue, and publish', '/gsd:plan\nand publish'])
     expect(held(text, true, some), text).toContain('is not among the prompts of its step ("/clear", "/model *", "/gsd:*", "continue")');
   expect(held('/clear', false, ['/*'])).toContain('drops the conversation');
+  // A project takes prompts away. It names no command of the program in the user's place.
+  const ofProject = "is not among the prompts that the project's file leaves it";
+  expect(held('/gsd:plan-phase 3', false, some, [['/gsd:plan-phase *', 'publish']])).toBeUndefined();
+  expect(held('/gsd:ship', false, some, [['/gsd:plan-phase *']])).toContain(`"/gsd:ship" ${ofProject} ("/gsd:plan-phase *")`);
+  expect(held('publish', false, some, [['publish']])).toContain('is not among the prompts of its step');
+  expect(held('go on', true, 'any', [['go *'], ['go off']])).toContain(`${ofProject} ("go off")`);
+  expect(held('/clear', false, 'any', [['/clear']])).toContain('drops the conversation');
   const several = { kind: 'answers', answers: [{ kind: 'words', words: '/clear' }], nextPrompts: ['publish'] } as const;
-  expect(at.judge.held(idle, several, { irreversible: false, prompts: some })).toContain('"publish" is not among');
+  expect(at.judge.held(idle, several, { irreversible: false, prompts: { own: some, also: [] } })).toContain('"publish" is not among');
   expect(at.judge.held(idle, several, { irreversible: true })).toContain('does not say prompts:');
 });

@@ -73,6 +73,7 @@ describe('an answerer is told once', () => {
     const at = set(route({ ...claw(), 'always-answers': true }), [agent]);
     expect(await at.ask()).toMatchObject({ state: 'answered' });
     expect(agent.asked[0]?.brief).not.toContain('pass');
+    expect(agent.asked.map(({ alwaysAnswers }) => alwaysAnswers)).toEqual([true, true]);
     expect(agent.asked[1]?.brief).toContain('it always has to answer');
   });
 });

@@ -187,6 +187,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
       const briefing: Briefing = {
         ask: view,
         wants: 'decision',
+        alwaysAnswers: step.alwaysAnswers,
         brief: begun.brief ?? '',
         key: wasSentBack ? sentBackKey(key) : key,
         conversation,

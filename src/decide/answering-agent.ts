@@ -7,6 +7,8 @@ export type Briefing = {
   readonly ask: AskView;
   /** An answer of its own, or a review of somebody else's. */
   readonly wants: 'decision' | 'review';
+  /** It is not offered to pass, neither in the brief nor in a structure that it fills in. */
+  readonly alwaysAnswers?: boolean | undefined;
   /** What the agent is told. Everything that came from the asking agent is fenced in it as data. */
   readonly brief: string;
   /** The same for every attempt to get this decision from this agent, so that a driver can be idempotent. */

@@ -3,6 +3,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
 import { Refused } from '../client/errors.ts';
+import { answeringParameters } from '../question/answering-parameters.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
 import type { AnswerInput, Risk, VerdictInput } from '../question/words.ts';
@@ -15,27 +16,7 @@ export type AnsweringOptions = { readonly client: Client; readonly name: string 
 const ID = { type: 'string', minLength: 1, description: 'The id of the question, as list_questions shows it.' } as const;
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false } as const;
 const EXPLAIN = { type: 'object', properties: { id: ID }, required: ['id'], additionalProperties: false } as const;
-const ANSWER = {
-  type: 'object',
-  properties: {
-    id: ID,
-    answers: {
-      type: 'array',
-      description:
-        'One entry per question, in order: an option number from 1, a label, a list of these, {"words": "…"}, or {"skip": true}.',
-      items: {},
-    },
-    redirect: { type: 'string', description: 'Instead of answers: what is wrong with the question.' },
-    decline: { type: 'string', description: 'Instead of answers: why nobody should answer it.' },
-    risk: {
-      enum: ['reversible', 'irreversible', 'unsure'],
-      description: 'How risky the answer is. Anything but reversible goes to people.',
-    },
-    reason: { type: 'string', minLength: 1, description: 'Why, for the record.' },
-  },
-  required: ['id', 'risk', 'reason'],
-  additionalProperties: false,
-} as const;
+const ANSWER = answeringParameters(ID.description);
 
 type Answering = {
   readonly id: string;

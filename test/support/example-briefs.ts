@@ -144,7 +144,7 @@ const EXAMPLES: readonly [file: string, title: string, input: Partial<BriefInput
       lastPrompt: '/gsd:execute-phase 2',
       sessionName: 'warden-shop',
       alwaysAnswers: true,
-      prompts: ['/clear', '/gsd:*'],
+      prompts: { own: ['/clear', '/gsd:*'], also: [] },
     },
   ],
   [

@@ -88,7 +88,14 @@ describe('the brief', () => {
       '| plan: first\n|     > second',
     );
     const idle = anAsk({ kind: 'idle', detail: { kind: 'idle', lastMessage: 'done' } });
-    expect(brief({ ask: idle, prompts: ['/clear', '/gsd:*'] })).toContain('allowed, with * for anything on its line: "/clear", "/gsd:*"');
+    expect(brief({ ask: idle, prompts: { own: ['/clear', '/gsd:*'], also: [] } })).toContain(
+      'allowed, with * for anything on its line: "/clear", "/gsd:*";',
+    );
+    expect(brief({ ask: idle, prompts: { own: ['/gsd:*'], also: [['/gsd:plan *']] } })).toContain(
+      '"/gsd:*", and of these only: "/gsd:plan *";',
+    );
+    expect(brief({ ask: idle, prompts: { own: 'any', also: [['/gsd:*']] } })).toContain('anything on its line: "/gsd:*";');
+    expect(brief({ ask: idle, prompts: { own: 'any', also: [] } })).toContain('Any prompt is allowed;');
     expect(brief({ ask: idle })).toContain('| its last message: done');
     expect(brief({ ask: idle })).not.toContain('"prompts"');
   });

@@ -1,7 +1,7 @@
 // The brief: what an answering agent is told about one ask. Everything the asking agent wrote is fenced, as data.
 import type { Problem } from '../../question/problem.ts';
 import type { Ask } from '../../question/words.ts';
-import { type PromptPermission, quoted } from '../prompt-permission.ts';
+import { type PromptPermission, permissionText } from '../prompt-permission.ts';
 import { entry, fenced } from './fence.ts';
 import { type Memory, memoryText } from './memory.ts';
 import { phaseOf } from './phase.ts';
@@ -113,9 +113,7 @@ export function subjectText(
 const MOST_SUBJECT = 30_000;
 
 function howToPrompt(prompts: PromptPermission): string {
-  const which =
-    prompts === 'any' ? 'Any prompt is allowed' : `Only these prompts are allowed, with * for anything on its line: ${quoted(prompts)}`;
-  return `${which}; a slash command is one too. Instead of answers, reply with one or more prompts in order. The first is sent now, each other when the turn before it has ended:
+  return `${permissionText(prompts)}; a slash command is one too. Instead of answers, reply with one or more prompts in order. The first is sent now, each other when the turn before it has ended:
   {"ask": "ID", "prompts": ["…", "…"], "risk": "RISK", "reason": "why"}
 In a tag, write "prompts:" and then one prompt on each line.`;
 }

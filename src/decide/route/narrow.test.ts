@@ -121,6 +121,30 @@ describe('a project’s file', () => {
     expect(routed.ignored).toEqual([{ where: 'documents', why: '.env is not among the documents of your own file' }]);
   });
 
+  it('can take prompts and permissions away from an agent, but give it none; each is reported', () => {
+    const step = (own: string, ...files: string[]) => {
+      const routing = user(`[{ agent: claw, ${own} }]`);
+      const projects = files.map((theirs) => project(`routes: [{ decide: [{ agent: claw, ${theirs} }] }]`));
+      const { steps, ignored: unused } = routeAsk(anAsk(), routing, projects, HERE);
+      const { prompts, permissions, alwaysAnswers, review } = steps[0] as Step & { kind: 'agent' };
+      return { prompts, permissions, alwaysAnswers, review, ignored: unused.map(({ why }) => why) };
+    };
+    expect(step('prompts: [/clear, "/gsd:*"]', 'prompts: ["/gsd:plan-phase *", publish]')).toMatchObject({
+      prompts: { own: ['/clear', '/gsd:*'], also: [['/gsd:plan-phase *', 'publish']] },
+      ignored: [],
+    });
+    expect(step('prompts: any', 'prompts: [a, b]', 'prompts: [b]').prompts).toEqual({ own: 'any', also: [['a', 'b'], ['b']] });
+    expect(step('prompts: [a]', 'prompts: any', 'within: 1m').prompts).toEqual({ own: ['a'], also: [] });
+    expect(step('permissions: true', 'permissions: false').permissions).toBe(false);
+    expect(step('permissions: true', 'permissions: false', 'permissions: true')).toMatchObject({
+      permissions: false,
+      ignored: ['your own step for claw does not say permissions'],
+    });
+    expect(step('within: 1m', 'prompts: any, permissions: true, always-answers: true, review: night')).toEqual({
+      ignored: ['permissions', 'prompts', 'always-answers', 'review: night'].map((what) => `your own step for claw does not say ${what}`),
+    });
+  });
+
   it('refers to a rule with a regular expression of the user’s without running it', () => {
     expect(names(user('[{ rule: { choose: /^Post/ } }]'), project('routes: [{ decide: [{ rule: { choose: /^Post/ } }] }]'))).toEqual([
       'rule choose /^Post/',

@@ -3,6 +3,7 @@
 // Invariants, whatever the project says: the rules and agents of the result are a subset of the user's route, in the same order, none before people
 // had the time the user gives them, none with more time; irreversible answers are allowed only if the user allows them; the last step is the user's.
 import type { Ask } from '../../question/words.ts';
+import { fewerPrompts } from '../prompt-permission.ts';
 import { kindOf } from '../rules/kinds.ts';
 import { type Circumstances, factsOf } from './criteria.ts';
 import { type Matched, matchRoute, type Trial } from './match.ts';
@@ -80,20 +81,41 @@ function narrow(steps: readonly Step[], theirs: Route): { steps: readonly Step[]
       taken.add(people);
     }
     kept.push(stricter(step, other));
-    for (const extra of surplus(step, other)) ignored.push({ where: place, why: `your own rule does not have ${extra}` });
+    for (const why of surplus(step, other)) ignored.push({ where: place, why });
   }
   return { steps: kept, ignored: [...ignored, ...theirs.decide.flatMap((step) => (taken.has(step) ? [] : lost(step, steps, place)))] };
 }
 
-/** The same agent with the shorter time, or the same rule with the stricter settings. */
+type AgentStep = Step & { kind: 'agent' };
+
+/** The same agent with the shorter time and fewer permissions, or the same rule with the stricter settings. */
 function stricter(step: Step, other: Step): Step {
-  if (step.kind === 'agent' && other.kind === 'agent') return { ...step, withinMs: Math.min(step.withinMs, other.withinMs) };
+  if (step.kind === 'agent' && other.kind === 'agent') return stricterAgent(step, other);
   if (step.kind !== 'rule' || other.kind !== 'rule') return step;
   return { ...step, rule: kindOf(step.rule).narrowed?.(step.rule, other.rule) ?? step.rule };
 }
 
+function stricterAgent(step: AgentStep, other: AgentStep): AgentStep {
+  return {
+    ...step,
+    withinMs: Math.min(step.withinMs, other.withinMs),
+    ...(other.permissions === false ? { permissions: false } : {}),
+    ...(step.prompts === undefined ? {} : { prompts: fewerPrompts(step.prompts, other.prompts) }),
+  };
+}
+
+/** What the project's step has that the user's has not. */
 function surplus(step: Step, other: Step): readonly string[] {
-  return step.kind === 'rule' && other.kind === 'rule' ? (kindOf(step.rule).surplus?.(step.rule, other.rule) ?? []) : [];
+  if (step.kind === 'rule' && other.kind === 'rule')
+    return (kindOf(step.rule).surplus?.(step.rule, other.rule) ?? []).map((extra) => `your own rule does not have ${extra}`);
+  if (step.kind !== 'agent' || other.kind !== 'agent') return [];
+  const { permissions, prompts, alwaysAnswers, review } = other;
+  return [
+    ...(permissions && !step.permissions ? ['permissions'] : []),
+    ...(prompts && !step.prompts ? ['prompts'] : []),
+    ...(alwaysAnswers && !step.alwaysAnswers ? ['always-answers'] : []),
+    ...(review !== undefined && review !== step.review ? [`review: ${review}`] : []),
+  ].map((extra) => `your own step for ${step.agent} does not say ${extra}`);
 }
 
 function lost(step: Step, steps: readonly Step[], place: string): Ignored[] {

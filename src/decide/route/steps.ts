@@ -56,7 +56,7 @@ const step = (text: z.ZodType<Pattern>) =>
           rule: rule(text).optional().describe('decides without asking anybody, or passes'),
           allow: allow.schema(text).optional().describe('commands and tools that are permitted, e.g. Bash(npm test)'),
           agent: words.optional().describe('the name of an answerer'),
-          permissions: z.boolean('say true: this agent may decide permissions').optional(),
+          permissions: z.boolean('say true: this agent may decide permissions; or false').optional(),
           'always-answers': z.boolean('say true: this agent is not offered to pass').optional(),
           prompts: prompts.optional().describe('what it may tell an idle agent: any, or a list such as ["/clear", "/gsd:*"]'),
           review: words.optional().describe('another answerer that checks the answer first'),
@@ -98,9 +98,9 @@ const step = (text: z.ZodType<Pattern>) =>
           kind: 'agent',
           agent,
           ...timed(within),
-          ...(permissions ? { permissions } : {}),
+          ...(permissions === undefined ? {} : { permissions }),
           ...(alwaysAnswers ? { alwaysAnswers } : {}),
-          ...(told === undefined ? {} : { prompts: told }),
+          ...(told === undefined ? {} : { prompts: { own: told, also: [] } }),
           ...reviewed,
         };
       else if (who) return { kind: 'people', ...timed(who.within), silence: who.silence };

@@ -4,16 +4,20 @@ import { reviewFrom } from '../../decide/replies/review.ts';
 import { risked } from '../../decide/replies/risk.ts';
 import type { AnswerInput, Ask } from '../../question/words.ts';
 
+const KINDS = {
+  answers: 'you decide',
+  redirect: 'the question itself is wrong, and message says why',
+  decline: 'it should not be answered at all',
+  pass: 'somebody else should decide',
+} as const;
+type Kind = keyof typeof KINDS;
+const ALL = Object.keys(KINDS) as readonly Kind[];
+
 /** Flat, closed and with every field required, because the strictest endpoints accept nothing else. */
-export const DECISION_SCHEMA = {
+const decisionSchema = (kinds: readonly Kind[]) => ({
   type: 'object',
   properties: {
-    kind: {
-      type: 'string',
-      enum: ['answers', 'redirect', 'decline', 'pass'],
-      description:
-        'answers: you decide. redirect: the question itself is wrong, and message says why. decline: it should not be answered at all. pass: somebody else should decide.',
-    },
+    kind: { type: 'string', enum: kinds, description: kinds.map((kind) => `${kind}: ${KINDS[kind]}.`).join(' ') },
     answers: {
       type: 'array',
       description: 'With kind answers: one entry per question, in their order. Otherwise empty.',
@@ -47,7 +51,9 @@ export const DECISION_SCHEMA = {
   },
   required: ['kind', 'answers', 'nextPrompts', 'message', 'risk', 'reason', 'confidence'],
   additionalProperties: false,
-} as const;
+});
+const DECISION = decisionSchema(ALL);
+const DECISION_WITHOUT_PASS = decisionSchema(ALL.filter((kind) => kind !== 'pass'));
 
 const REVIEW_SCHEMA = {
   type: 'object',
@@ -88,11 +94,11 @@ export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structur
 }
 
 /** What an endpoint is held to for this briefing, and how what it sends is read. */
-export function structureFor({ ask, wants }: Pick<Briefing, 'ask' | 'wants'>): {
+export function structureFor({ ask, wants, alwaysAnswers }: Pick<Briefing, 'ask' | 'wants' | 'alwaysAnswers'>): {
   readonly schema: object;
   read(value: unknown): Structured<Reply | Review>;
 } {
-  if (wants === 'decision') return { schema: DECISION_SCHEMA, read: (value) => replyFrom(value, ask) };
+  if (wants === 'decision') return { schema: alwaysAnswers ? DECISION_WITHOUT_PASS : DECISION, read: (value) => replyFrom(value, ask) };
   const read = (value: unknown): Structured<Review> => {
     const review = reviewFrom(value);
     return review ? { kind: 'reply', reply: review } : problem('it is no review');

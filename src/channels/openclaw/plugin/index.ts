@@ -3,6 +3,7 @@
 // It must never delay or break OpenClaw: without a broker it does nothing, and every error is swallowed.
 import { randomBytes } from 'node:crypto';
 import { VERSION } from '../../../client/version.ts';
+import { answeringParameters } from '../../../question/answering-parameters.ts';
 import { asObject } from '../../../question/json.ts';
 import { type Agent, createAgent, type Settings } from './agent.ts';
 import type { Api, Turn } from './api.ts';
@@ -84,23 +85,7 @@ function tool(turn: Turn) {
     label: 'Answer a question',
     description:
       'Answers a question of a coding agent in the place of your user, instead of an <answer> tag. Only for asks that wait for you: the roster before each message names them.',
-    parameters: {
-      type: 'object',
-      properties: {
-        id: { type: 'string', description: 'The id of the ask, without #.' },
-        answers: {
-          type: 'array',
-          description:
-            'One entry per question, in order: an option number from 1, a label, a list of these, {"words": "…"}, or {"skip": true}.',
-          items: {},
-        },
-        redirect: { type: 'string', description: 'Instead of answers: what is wrong with the question.' },
-        decline: { type: 'string', description: 'Instead of answers: why nobody should answer it.' },
-        risk: { type: 'string', enum: ['reversible', 'irreversible', 'unsure'], description: 'Anything but reversible goes to people.' },
-        reason: { type: 'string', description: 'Why, for the record.' },
-      },
-      required: ['id', 'risk', 'reason'],
-    },
+    parameters: answeringParameters('The id of the ask, without #.'),
     async execute(call: string, { id, ...answer }: Record<string, unknown>) {
       const agent = ofTurn(turn);
       const text = agent ? await agent.answer(String(id), answer, `tool:${call}`) : 'You are not an answerer of Answerback.';

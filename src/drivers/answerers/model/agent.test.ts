@@ -127,6 +127,17 @@ describe.each(['anthropic', 'openai'] as const)('a model that speaks like %s', (
     expect(api === 'anthropic' ? headers['x-api-key'] : headers.authorization).toBe(api === 'anthropic' ? SECRET : `Bearer ${SECRET}`);
   });
 
+  it('is offered to pass, unless it always answers', async () => {
+    endpoint = await startFakeEndpoint(ROLES.answers);
+    const agent = model(api, endpoint.url);
+    await agent.decide(aBriefing(), ample());
+    await agent.decide({ ...aBriefing(), alwaysAnswers: true }, ample());
+    const [offered, always] = endpoint.seen.map(({ body }) => JSON.stringify(body));
+    expect(offered).toContain('["answers","redirect","decline","pass"]');
+    expect(always).toContain('["answers","redirect","decline"]');
+    expect(always).not.toMatch(/pass/);
+  });
+
   it('that answers in text, as the brief says, is also understood', async () => {
     expect(await decided(() => ({ text: `I looked. <answer ask="${aBriefing().ask.id}">2</answer>` }))).toMatchObject({
       kind: 'replied',

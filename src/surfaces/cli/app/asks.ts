@@ -1,6 +1,6 @@
 // Commands for askers: ask, wait for the answer, withdraw the ask.
 import { command } from './command.ts';
-import { examples, flag, id, json, optionalText, plain, several, signFlags, text } from './parameters.ts';
+import { examples, flag, id, json, maybe, optionalText, plain, several, signFlags, text } from './parameters.ts';
 
 export const ask = command(async () => (await import('../commands/ask.ts')).ask, {
   parameters: {
@@ -26,10 +26,7 @@ export const ask = command(async () => (await import('../commands/ask.ts')).ask,
       project: optionalText('The project it is about (default: this folder)', 'folder'),
       key: optionalText('A repeated call with the same key is the same ask', 'key'),
     },
-    positional: {
-      kind: 'tuple',
-      parameters: [{ parse: text, brief: 'The question', placeholder: 'question', optional: true }],
-    },
+    positional: maybe('The question', 'question'),
     aliases: { o: 'option', t: 'timeout' },
   },
   docs: {

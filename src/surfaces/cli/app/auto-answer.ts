@@ -1,7 +1,7 @@
 // Commands for auto-answer: pauses, routes, and replies of chat agents.
 import { buildRouteMap } from '@stricli/core';
 import { command } from './command.ts';
-import { examples, flag, id, json, optionalText, signFlags, text } from './parameters.ts';
+import { examples, flag, id, json, maybe, optionalText, signFlags, text } from './parameters.ts';
 
 const scopeFlags = {
   json,
@@ -49,17 +49,7 @@ export const route = buildRouteMap({
     test: command(async () => (await import('../commands/route-test.ts')).test, {
       parameters: {
         flags: { json },
-        positional: {
-          kind: 'tuple',
-          parameters: [
-            {
-              parse: text,
-              brief: 'Past asks, as `log --json` prints them (default: your history)',
-              placeholder: 'file',
-              optional: true,
-            },
-          ],
-        },
+        positional: maybe('Past asks, as `log --json` prints them (default: your history)', 'file'),
       },
       docs: { brief: 'Test the routes against past decisions; no agent is run' },
     }),
@@ -88,10 +78,7 @@ export const brief = command(async () => (await import('../commands/brief.ts')).
 export const reply = command(async () => (await import('../commands/reply.ts')).reply, {
   parameters: {
     flags: { json, by: optionalText('Who wrote the text: agent:openclaw, person:ada', 'who') },
-    positional: {
-      kind: 'tuple',
-      parameters: [{ parse: text, brief: 'The text (default: standard input)', placeholder: 'text', optional: true }],
-    },
+    positional: maybe('The text (default: standard input)', 'text'),
   },
   docs: {
     brief: 'Find answers in what a chat agent wrote, and send them',

@@ -1,15 +1,10 @@
 // Commands for notifications: who is told when an ask waits for people, and mutes.
 import { buildRouteMap } from '@stricli/core';
 import { command } from './command.ts';
-import { examples, flag, json, optionalText, signFlags, text } from './parameters.ts';
+import { examples, flag, json, optionalText, session, signFlags, text } from './parameters.ts';
 
 const dryRun = flag('Only show what would be written');
 const notifier = { parse: text, brief: 'The notifier, by its name', placeholder: 'name' } as const;
-const session = {
-  parse: text,
-  brief: 'The session: the beginning of its id, its tmux session, or the name of its project',
-  placeholder: 'session',
-} as const;
 
 export const notify = buildRouteMap({
   routes: {

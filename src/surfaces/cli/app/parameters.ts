@@ -41,6 +41,15 @@ export const id = {
   placeholder: 'id',
   proposeCompletions: openIds,
 } as const;
+export const session = {
+  parse: text,
+  brief: 'The session: the beginning of its id, its tmux session, or the name of its project',
+  placeholder: 'session',
+  proposeCompletions: seen('id'),
+} as const;
+/** One argument that may be left out. */
+export const maybe = (brief: string, placeholder: string) =>
+  ({ kind: 'tuple', parameters: [{ parse: text, brief, placeholder, optional: true }] }) as const;
 const limit = { kind: 'parsed', parse: wholeNumber, brief: 'Maximum number', default: '50', placeholder: 'n' } as const;
 
 const KINDS: readonly Ask['kind'][] = ['question', 'permission', 'plan', 'idle'];

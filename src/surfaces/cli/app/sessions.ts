@@ -1,6 +1,6 @@
 // Commands for running agents: list them, send a prompt, watch a pane.
 import { command } from './command.ts';
-import { examples, flag, json, optionalText, signFlags, text } from './parameters.ts';
+import { examples, flag, json, maybe, optionalText, session, signFlags, text } from './parameters.ts';
 
 export const sessions = command(async () => (await import('../commands/sessions.ts')).sessions, {
   parameters: {
@@ -14,17 +14,7 @@ export const go = command(async () => (await import('../commands/go.ts')).go, {
   people: true,
   parameters: {
     flags: { json },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          parse: text,
-          brief: 'An ask (its id, or @1), or a session as for send (default: the newest ask)',
-          placeholder: 'ask|session',
-          optional: true,
-        },
-      ],
-    },
+    positional: maybe('An ask (its id, or @1), or a session as for send (default: the newest ask)', 'ask|session'),
   },
   docs: {
     brief: 'Show the tmux pane of the agent that asks',
@@ -75,16 +65,7 @@ export const interrupt = command(async () => (await import('../commands/interrup
   people: true,
   parameters: {
     flags: { json },
-    positional: {
-      kind: 'tuple',
-      parameters: [
-        {
-          parse: text,
-          brief: 'The session: the beginning of its id, its tmux session, or the name of its project',
-          placeholder: 'session',
-        },
-      ],
-    },
+    positional: { kind: 'tuple', parameters: [session] },
   },
   docs: {
     brief: 'End what an agent is doing now',
@@ -103,10 +84,7 @@ export const watchPane = command(async () => (await import('../commands/watch-pa
       socket: optionalText('The tmux server: its name (-L) or the path of its socket (-S)', 'socket'),
       stop: flag('Stop watching the pane'),
     },
-    positional: {
-      kind: 'tuple',
-      parameters: [{ parse: text, brief: 'The pane, as tmux names it (default: this one)', placeholder: 'pane', optional: true }],
-    },
+    positional: maybe('The pane, as tmux names it (default: this one)', 'pane'),
   },
   docs: {
     brief: 'Watch a tmux pane for questions of an agent',
