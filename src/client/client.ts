@@ -20,6 +20,7 @@ import type {
 } from '../protocol/contract.generated.ts';
 import type { AskView } from '../question/lifecycle.ts';
 import type { Precedent } from '../question/precedent.ts';
+import type { Statistics } from '../question/statistics.ts';
 import type { ToolResult } from '../question/summary.ts';
 import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, Risk, VerdictInput } from '../question/words.ts';
 import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
@@ -135,6 +136,10 @@ export class Client {
   /** How the same questions were decided before in the same project. */
   async precedents(id: string): Promise<readonly Precedent[]> {
     return (await this.#call('GET /v1/asks/:id/precedents', { params: { id } })).precedents;
+  }
+
+  statistics(query: Contract['GET /v1/statistics']['query']): Promise<Statistics> {
+    return this.#call('GET /v1/statistics', { query });
   }
 
   list(query: ListQuery = {}): Promise<AskPage> {

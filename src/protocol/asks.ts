@@ -4,6 +4,7 @@ import { askKind, toolCall } from '../question/schema.ts';
 import { LONGEST_WAIT_MS, PAGE } from './limits.ts';
 import { atMost, several, wholeNumber } from './parameters.ts';
 import type { Routes } from './route.ts';
+import { statistics } from './statistics.ts';
 import { askView, named, precedent, state, toolResult, wireEvent } from './views.ts';
 
 const filters = z.object({
@@ -44,6 +45,14 @@ export const askRoutes = {
     summary: 'list decided asks, the latest decision first; without the test questions, as above',
     query: filters,
     replies: { 200: page },
+  },
+  'GET /v1/statistics': {
+    summary: 'figures about asks: how many, who decided them, how long agents waited, what became of the decisions',
+    query: filters.pick({ kind: true, project: true, program: true, session: true, by: true, text: true }).extend({
+      from: wholeNumber.optional().describe('asked at this time or later'),
+      to: wholeNumber.optional().describe('asked before this time'),
+    }),
+    replies: { 200: statistics },
   },
   'GET /v1/asks/:id': { summary: 'one ask as it is now', replies: { 200: askView }, errors: ['unknown-ask', 'ambiguous-id'] },
   'GET /v1/asks/:id/events': {

@@ -10,6 +10,9 @@ const OWN: Readonly<Record<string, string>> = {
   Happening: 'lifecycle',
   AskView: 'lifecycle',
   Precedent: 'precedent',
+  Statistics: 'statistics',
+  AnswererFigures: 'statistics',
+  Day: 'statistics',
   ToolResult: 'summary',
   ...Object.fromEntries(
     ['AgentSession', 'Answer', 'Answerer', 'Ask', 'Decision', 'Detail', 'Pause', 'Prompt', 'Question', 'Receipt', 'RouteView'].map(

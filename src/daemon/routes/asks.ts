@@ -1,18 +1,26 @@
 // The routes of asks: create, list, read, wait.
 import type { Broker } from '../../broker/broker.ts';
+import { statistics } from '../../broker/statistics.ts';
 import type { ToolCalls } from '../../channels/tool-call/channel.ts';
 import type { AskFilter, Journal, PageRequest } from '../../decide/journal.ts';
 import type { Request } from '../../protocol/routes.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import { isSelfTest } from '../../question/precedent.ts';
+import type { Answering } from '../answering.ts';
 import { invalid } from '../errors.ts';
 import type { Routes } from '../request.ts';
 import { serve } from '../serve.ts';
 import type { Found } from './found.ts';
 
-type Parts = { readonly broker: Broker; readonly toolCalls: ToolCalls; readonly journal: Journal; readonly found: Found };
+type Parts = {
+  readonly broker: Broker;
+  readonly toolCalls: ToolCalls;
+  readonly answering: Pick<Answering, 'now'>;
+  readonly journal: Journal;
+  readonly found: Found;
+};
 
-export function askRoutes(app: Routes, { broker, toolCalls, journal, found }: Parts): void {
+export function askRoutes(app: Routes, { broker, toolCalls, answering, journal, found }: Parts): void {
   serve(app, 'POST /v1/asks', async ({ c, body, reply }) => {
     const asked = await toolCalls.ask(body);
     if (asked.kind === 'invalid') return invalid(c, asked.problems);
@@ -25,6 +33,10 @@ export function askRoutes(app: Routes, { broker, toolCalls, journal, found }: Pa
   serve(app, 'GET /v1/log', async ({ query, reply }) => {
     const { items, next } = await journal.decided(filterOf(query), pageOf(query));
     return reply({ asks: shown(items, query), ...(next === undefined ? {} : { next }) });
+  });
+  serve(app, 'GET /v1/statistics', async ({ query: { from = 0, to = Infinity, kind, session, ...rest }, reply }) => {
+    const filter = { ...rest, kinds: kind, sessionNamed: session };
+    return reply(await statistics(journal, filter, { from, to }, answering.now()));
   });
   serve(app, 'GET /v1/asks/:id', ({ c, params, reply }) => found(c, params.id, (view) => reply(view)));
   serve(app, 'GET /v1/asks/:id/events', ({ c, params, reply }) =>

@@ -1,5 +1,6 @@
 // answerback report: who decided what, by day, project and answerer.
 import { type Reported, type ReportRow, report as reportOf } from '../../../question/report.ts';
+import { dayOf } from '../../../question/statistics.ts';
 import { printable } from '../../../text/printable.ts';
 import { type FilterFlags, filters } from '../ask-query.ts';
 import { asksWithin } from '../asks-within.ts';
@@ -53,9 +54,4 @@ function cells(row: ReportRow): Cell[] {
     { text: savedMs === undefined ? '' : span(savedMs) },
     { text: tokens === 0 ? '' : String(tokens) },
   ];
-}
-
-function dayOf(time: number): string {
-  const date = new Date(time);
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 }

@@ -1,0 +1,48 @@
+// The reply of the statistics: src/question/statistics.ts says what each figure means.
+import { z } from 'zod';
+import { named } from './views.ts';
+
+const count = z.int().nonnegative();
+const counts = z.record(z.string(), count);
+const ms = z.number().nonnegative();
+
+const day = named(
+  'Day',
+  z.looseObject({
+    day: z.string().describe('`2026-11-16`, in the time zone of the broker'),
+    asks: count,
+    categories: counts,
+    waitedForPeopleMs: ms,
+  }),
+);
+
+const answererFigures = named(
+  'AnswererFigures',
+  z.looseObject({
+    kind: z.enum(['person', 'rule', 'agent']),
+    name: z.string(),
+    decided: count,
+    medianMs: z.number().describe('from the question to the decision'),
+    p90Ms: z.number().describe('nine of ten decisions took no longer'),
+    verified: count,
+    mismatched: count,
+    unconfirmed: count,
+    undelivered: count,
+    overruled: count.describe('how often a person said that its decision was wrong'),
+  }),
+);
+
+export const statistics = named(
+  'Statistics',
+  z.looseObject({
+    asks: count,
+    perDay: z.array(day).describe('from the first day to the last, also days without asks'),
+    projects: counts,
+    categories: counts.describe('by the category of a question, or the kind of any other ask'),
+    decidedBy: counts,
+    states: counts,
+    medianWaitMs: z.number().nullable().describe('from the question to the decision'),
+    answerers: z.array(answererFigures).describe('the most decisions first'),
+    waitedForPeopleMs: ms.describe('how long agents waited while it was the turn of people; waiting for the next prompt does not count'),
+  }),
+);
