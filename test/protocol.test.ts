@@ -19,7 +19,7 @@ const markdown = readFileSync(DOCUMENT, 'utf8');
 
 /** Bodies that are described in prose: an ask as it is printed, and what agents send. */
 const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
-/** These need an agent in a tmux pane, a chat agent in the configuration, or a file; src/daemon/serve.test.ts, test/chat.test.ts and test/answering-quickly.test.ts have their replies. */
+/** These need an agent in a tmux pane, a chat agent in the configuration, a file or a browser; src/daemon/serve.test.ts, test/chat.test.ts, test/answering-quickly.test.ts and test/web-security.test.ts have their replies. */
 const NOT_HERE = [
   'POST /v1/asks/:id/delivery',
   'GET /v1/chat/:name/events',
@@ -29,6 +29,8 @@ const NOT_HERE = [
   'POST /v1/panes',
   'POST /v1/sessions/:id/prompts',
   'POST /v1/prompts/:id/cancel',
+  'POST /v1/web/logout',
+  'GET /v1/web/session',
   'POST /v1/backup',
 ];
 

@@ -5,6 +5,7 @@ import type {
   ChatPage,
   ChatReply,
   Contract,
+  Device,
   Explanation,
   Interrupted,
   Notifier,
@@ -15,6 +16,8 @@ import type {
   Status,
   TakenReply,
   WatchedPane,
+  Web,
+  WebCode,
   WireEvent,
   WrittenBrief,
 } from '../protocol/contract.generated.ts';
@@ -278,6 +281,31 @@ export class Client {
   chatReply(name: string, body: Contract['POST /v1/chat/:name/replies']['body']): Promise<ChatReply> {
     return this.#call('POST /v1/chat/:name/replies', { params: { name }, body, timeoutMs: REVIEWED_WITHIN_MS });
   }
+
+  // ── the web page ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  web(): Promise<Web> {
+    return this.#call('GET /v1/web', {});
+  }
+
+  /** It lets one browser in. */
+  webCode(): Promise<WebCode> {
+    return this.#call('POST /v1/web/codes', {});
+  }
+
+  async devices(): Promise<readonly Device[]> {
+    return (await this.#call('GET /v1/devices', {})).devices;
+  }
+
+  renameDevice(id: string, name: string): Promise<Device> {
+    return this.#call('PUT /v1/devices/:id', { params: { id }, body: { name } });
+  }
+
+  revokeDevice(id: string): Promise<Device> {
+    return this.#call('POST /v1/devices/:id/revoke', { params: { id } });
+  }
+
+  // ── the broker ──────────────────────────────────────────────────────────────────────────────────────────────────
 
   status(): Promise<Status> {
     return this.#call('GET /v1/status', {});

@@ -21,6 +21,8 @@ export type Place = {
   readonly chats: string;
   /** Signs the links of notifications with which an option can be chosen. */
   readonly linkKey: string;
+  /** The browsers that were let in. */
+  readonly devices: string;
   readonly config: string;
   /** What `setup` needs for `--undo`. */
   readonly undo: string;
@@ -70,6 +72,7 @@ export function placeAt(path: string): Place {
     chatTokens: file('chat-tokens'),
     chats: file('chats.json'),
     linkKey: file('link-key'),
+    devices: file('web-devices.json'),
     config: file('config.yaml'),
     undo: file('undo'),
     port: file('port'),

@@ -28,7 +28,9 @@ import { isMcp, mcpRoutes } from './routes/mcp.ts';
 import { notifierRoutes } from './routes/notifiers.ts';
 import { promptRoutes } from './routes/prompts.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { webRoutes } from './routes/web.ts';
 import type { EventStream } from './stream.ts';
+import type { Web } from './web/web.ts';
 
 export type AppParts = {
   readonly broker: Broker;
@@ -41,6 +43,9 @@ export type AppParts = {
   readonly journal: Journal;
   readonly stream: EventStream;
   readonly metrics: Metrics;
+  readonly web: Web;
+  /** The address of the page on this computer. */
+  readonly url: () => string;
   readonly token: string;
   /** The token for one part of the routes, in addition to `token`, which is for all of them. */
   readonly tokenFor: (path: string) => string | undefined;
@@ -71,7 +76,7 @@ export function createApp(parts: AppParts): Routes {
     )
       parts.metrics.request(c.res.status, (performance.now() - start) / 1000);
   });
-  app.use(guard(parts.token, parts.tokenFor));
+  app.use(guard(parts));
 
   const all = { ...parts, found: finding(parts.broker) };
   brokerRoutes(app, all);
@@ -84,6 +89,7 @@ export function createApp(parts: AppParts): Routes {
   promptRoutes(app, all);
   channelRoutes(app, all);
   eventRoutes(app, all);
+  webRoutes(app, all);
   mcpRoutes(app, parts);
 
   app.notFound((c) => refusal(c, 'no-such-route', `there is no ${c.req.method} ${c.req.path}`, 'docs/PROTOCOL.md lists the routes.'));

@@ -10,6 +10,7 @@ import { contradictions, routingOf, routingShape } from '../decide/route/schema.
 import { type FileProblem, readYaml } from '../drivers/yaml-problems.ts';
 import { readShape } from '../question/shape.ts';
 import { duration } from '../text/duration.ts';
+import { publicUrl } from './web/public-url.ts';
 
 /** What the section of every agent has besides its own settings. */
 const everyChannel = {
@@ -24,7 +25,11 @@ const own = {
     .describe('how long asks that are over are kept, in days: 90d. Default: for ever. Open asks always stay'),
   ...Object.fromEntries(CHANNELS.map(({ program, settings }) => [program, z.strictObject({ ...everyChannel, ...settings }).prefault({})])),
 };
-export const configFile = z.strictObject({ ...own, ...routingShape, ...notifyShape });
+const web = z
+  .strictObject({ 'public-url': publicUrl.optional().describe('the address of the page behind a reverse proxy, Tailscale or a tunnel') })
+  .prefault({})
+  .describe('the web page');
+export const configFile = z.strictObject({ ...own, web, ...routingShape, ...notifyShape });
 type Written = z.output<typeof configFile>;
 type ChannelSettings = { readonly exclude: readonly string[]; readonly [setting: string]: unknown };
 
@@ -35,6 +40,8 @@ export type Config = {
   /** The settings of each agent, by program. */
   readonly channels: Readonly<Record<string, ChannelSettings>>;
   readonly routing: Routing;
+  /** Where the page is reached from outside. */
+  readonly publicUrl?: URL | undefined;
   /** The notifiers, by name. */
   readonly notify: Readonly<Record<string, NotifierSettings>>;
 };
@@ -105,5 +112,12 @@ function configOf(written: Written): Config {
   const sections = written as unknown as Record<string, ChannelSettings>;
   const channels = Object.fromEntries(CHANNELS.map(({ program }) => [program, sections[program] as ChannelSettings]));
   const keep = written.keep === undefined ? undefined : duration(written.keep);
-  return { pause: written.pause, keep, channels, routing: routingOf(written), notify: written.notify };
+  return {
+    pause: written.pause,
+    keep,
+    channels,
+    routing: routingOf(written),
+    notify: written.notify,
+    publicUrl: written.web['public-url'],
+  };
 }

@@ -36,6 +36,7 @@ import { chatName } from './routes/chat.ts';
 import { tokenName } from './routes/mcp.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
+import { createWeb } from './web/web.ts';
 
 export type DaemonOptions = {
   readonly place: Place;
@@ -160,6 +161,7 @@ export async function startDaemon({
       // A person may allow it at any time.
       return name === 'answerToken' ? readToken(place.answerToken) || undefined : name && askToken;
     };
+    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, onError });
     opened(
       keepRecent({ journal, clock, keep: () => config().keep, onForgotten: (count) => log.info({ count }, 'removed old asks'), onError }),
       (it) => it.stop(),
@@ -177,6 +179,7 @@ export async function startDaemon({
 
     const startedAt = clock.now();
     const tcpState: { port: number; problem?: string } = { port: 0 };
+    const url = () => `http://127.0.0.1:${tcpState.port}`;
     const app = createApp({
       broker,
       channels,
@@ -188,6 +191,8 @@ export async function startDaemon({
       journal,
       stream,
       metrics,
+      web,
+      url,
       token: readOrMakeToken(place.token),
       tokenFor,
       mcp: mcp.of,
@@ -203,7 +208,7 @@ export async function startDaemon({
         folder: place.folder,
         socket: place.socket,
         tokenFile: place.token,
-        url: `http://127.0.0.1:${tcpState.port}`,
+        url: url(),
         ...(tcpState.problem ? { portProblem: tcpState.problem } : {}),
         channels: config().channels,
         journal: await journal.describe(),

@@ -1,48 +1,109 @@
-// Access control. The unix socket is protected by its file mode; over TCP every request needs the token and a local Host and Origin.
-import type { MiddlewareHandler } from 'hono';
+// Access control. The unix socket is protected by its file mode; over TCP a request needs the token or a device's cookie, and a Host and Origin of ours.
+import type { MiddlewareHandler, Next } from 'hono';
 import { sameToken } from '../client/token.ts';
 import type { Bindings } from './bindings.ts';
 import { refusal } from './errors.ts';
 import { isLink } from './links.ts';
+import type { In } from './request.ts';
 import { isMcp } from './routes/mcp.ts';
-
-const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+import { cookieHeader, cookiesIn, noCookieHeader } from './web/cookie.ts';
+import { type Entrance, entranceOf } from './web/entrance.ts';
+import { setStrictHeaders } from './web/headers.ts';
+import type { Web } from './web/web.ts';
 
 /** The routes for coding agents, which have a token of their own. */
 export const isChannel = (path: string): boolean => path.startsWith('/v1/channels/');
 
 /** Readable for everyone on this computer without a token: that a broker is running. */
 const OPEN_PATHS = new Set(['/v1/health']);
+const LOGIN = '/v1/web/login';
+
+export type GuardParts = {
+  readonly token: string;
+  readonly tokenFor: (path: string) => string | undefined;
+  readonly web: Web;
+};
 
 /**
  * Host rejects pages whose name resolves to this computer (DNS rebinding), Origin rejects other pages in the user's
- * browser, the token rejects other users of this computer.
+ * browser, the token or the cookie rejects everybody else.
  */
-export function guard(token: string, tokenFor: (path: string) => string | undefined): MiddlewareHandler<{ Bindings: Bindings }> {
+export function guard({ token, tokenFor, web }: GuardParts): MiddlewareHandler<{ Bindings: Bindings }> {
   return async (c, next) => {
-    if (c.env.via === 'socket') return next();
+    const { via, incoming, outgoing } = c.env;
+    const { path } = c.req;
+    if (via === 'socket') return next();
     // A link is its own proof, and comes through whatever the person has put in front of the broker.
-    if (isLink(c.req.path)) return next();
-    const port = c.env.incoming.socket.localPort;
-    const host = c.req.header('host') ?? '';
-    if (!LOCAL_NAMES.some((name) => host === `${name}:${port}`)) {
-      return refusal(c, 'foreign-host', `this broker does not answer to the host "${host}"`, `Use http://127.0.0.1:${port}.`);
+    if (via === 'tcp' && isLink(path)) return next();
+    setStrictHeaders(outgoing);
+    const entrance = entranceOf(via, incoming, web.publicUrl());
+    if (!entrance) {
+      const { localPort: port } = incoming.socket;
+      const fix = via === 'lan' ? `Use the address of this computer, with the port ${port}.` : `Use http://127.0.0.1:${port}.`;
+      return refusal(c, 'foreign-host', `this broker does not answer to the host "${c.req.header('host') ?? ''}"`, fix);
     }
+    c.env.entrance = entrance;
     const origin = c.req.header('origin');
-    if (origin !== undefined && !LOCAL_NAMES.some((name) => origin === `http://${name}:${port}`)) {
-      return refusal(c, 'foreign-origin', `pages from "${origin}" may not talk to this broker`, 'Open the inbox from the broker itself.');
+    if (origin !== undefined && !entrance.origins.includes(origin)) {
+      const fix =
+        entrance.door === 'public'
+          ? 'Set `web: { public-url: … }` in the configuration to the address in your browser.'
+          : 'Open the inbox from the broker itself.';
+      return refusal(c, 'foreign-origin', `pages from "${origin}" may not talk to this broker`, fix);
     }
-    if (OPEN_PATHS.has(c.req.path)) return next();
+    const file = web.files.reply(c.req.raw, path);
+    if (file) return file;
+    if (path === LOGIN) return isFromPage(c, entrance) ? next() : notFromPage(c);
+    if (entrance.takesTokens && OPEN_PATHS.has(path)) return next();
     const shown = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    const own = tokenFor(c.req.path);
+    const cookies = cookiesIn(c.req.header('cookie'), entrance);
+    if (shown === '' && cookies.length > 0 && !isChannel(path)) return withCookie(c, next, entrance, cookies);
+    if (!entrance.takesTokens) return noDevice(c);
+    const own = tokenFor(path);
     if (own !== undefined && sameToken(shown, own)) return next();
     if (!sameToken(shown, token)) {
       // Any error would show up in the agent, so a hook with a wrong token gets an empty reply.
-      if (isChannel(c.req.path)) return c.json({});
+      if (isChannel(path)) return c.json({});
       const what = shown === '' ? 'the token is missing' : 'the token is wrong';
-      const where = isMcp(c.req.path) ? '`answerback mcp --url` prints it' : '`answerback status` says where the token file is';
+      const where = isMcp(path) ? '`answerback mcp --url` prints it' : '`answerback status` says where the token file is';
       return refusal(c, 'unauthorised', what, `Send "Authorization: Bearer <token>"; ${where}.`);
     }
     return next();
   };
+
+  async function withCookie(c: In, next: Next, entrance: Entrance, cookies: readonly string[]): Promise<Response | undefined> {
+    const [found] = cookies.flatMap((cookie) => {
+      const known = web.devices.find(cookie, entrance.door);
+      return known ? [{ ...known, cookie }] : [];
+    });
+    if (!found) {
+      c.header('set-cookie', noCookieHeader(entrance));
+      return noDevice(c);
+    }
+    if (!isFromPage(c, entrance)) return notFromPage(c);
+    // What is not part of the contract is not for browsers; serve.ts decides about the rest.
+    if (!c.req.path.startsWith('/v1/')) return notForDevices(c);
+    if (found.renew) c.header('set-cookie', cookieHeader(entrance, found.cookie));
+    c.env.device = found.device;
+    web.devices.follow(found.device, c.env.outgoing);
+    await next();
+    return undefined;
+  }
 }
+
+/** Browsers add these headers themselves; no page can change them. Reading needs no Origin, because browsers do not send one then. */
+function isFromPage(c: In, { page }: Entrance): boolean {
+  const site = c.req.header('sec-fetch-site');
+  if (page === undefined || (site !== undefined && site !== 'same-origin')) return false;
+  const origin = c.req.header('origin');
+  return origin === page || (origin === undefined && ['GET', 'HEAD'].includes(c.req.method));
+}
+
+const notFromPage = (c: In): Response =>
+  refusal(c, 'foreign-origin', 'this request does not come from the page of this broker', 'Open the page: `answerback web`.');
+
+const noDevice = (c: In): Response =>
+  refusal(c, 'unauthorised', 'this browser was not let in', '`answerback web` prints a link and a code that let it in.');
+
+export const notForDevices = (c: In): Response =>
+  refusal(c, 'not-for-devices', 'browsers may not do this', 'Use the command line on the computer of the broker.');

@@ -3,7 +3,10 @@ import { LARGEST_BODY } from '../protocol/limits.ts';
 import type { Method } from '../protocol/method.ts';
 import type { Route } from '../protocol/route.ts';
 import { type Reply, type Request, type ROUTES, type RouteName, routeOf } from '../protocol/routes.ts';
+import { notForDevices } from './guard.ts';
 import { type In, parsedBody, parsedQuery, type Routes } from './request.ts';
+import { isForDevices } from './web/allowed.ts';
+import { personAtPage } from './web/web.ts';
 
 type Replies<Name extends RouteName> = (typeof ROUTES)[Name]['replies'];
 
@@ -22,14 +25,18 @@ export function serve<Name extends RouteName>(
   const [method, path] = name.split(' ') as [Method, string];
   const { query, body, largestBody = LARGEST_BODY }: Route = routeOf(name);
   app.on(method, path, async (c: In) => {
+    const { device } = c.env;
+    if (device && !isForDevices(name)) return notForDevices(c);
+    const read = body && (await parsedBody(c, body, largestBody));
+    if (read instanceof Response) return read;
     const request = {
       c,
       params: c.req.param(),
       query: query && parsedQuery(c, query),
-      body: body && (await parsedBody(c, body, largestBody)),
+      // A page acts in the name of its person, whatever it says.
+      body: device && typeof read === 'object' ? { ...read, by: personAtPage() } : read,
       reply: (value: unknown, status = 200) => c.json(value as object, status as 200),
     };
-    if (request.body instanceof Response) return request.body;
     return handle(request as unknown as Serving<Name>);
   });
 }

@@ -45,6 +45,12 @@ export type Interrupted = { readonly session: AgentSession; readonly outcome: 'i
 
 export type WatchedPane = { readonly kind: 'watched' | 'known'; readonly session: AgentSession; readonly screen: string };
 
+export type Web = { readonly url: string; readonly publicUrl?: string | undefined; readonly lan?: { readonly port: number; readonly urls: readonly string[]; readonly fingerprint: string; readonly problem?: string | undefined } | undefined; readonly devices: number };
+
+export type WebCode = { readonly code: string; readonly expiresAt: number };
+
+export type Device = { readonly id: string; readonly name: string; readonly door: 'local' | 'lan' | 'public'; readonly madeAt: number; readonly seenAt: number; readonly browser: string; readonly isThis: boolean };
+
 export type Health = { readonly ok: true; readonly version: string; readonly build?: number | undefined; readonly pid: number };
 
 export type Status = { readonly version: string; readonly pid: number; readonly node: string; readonly startedAt: number; readonly folder: string; readonly socket: string; readonly tokenFile: string; readonly url: string; readonly portProblem?: string | undefined; readonly channels: { readonly [more: string]: unknown }; readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number }; readonly damage: readonly string[]; readonly events: number; readonly openAsks: number; readonly undelivered: number; readonly pauses: readonly Pause[]; readonly routes: number; readonly answerers: readonly string[]; readonly walking: number; readonly mismatched: number; readonly configProblems: readonly string[]; readonly listeners: number; readonly memoryBytes: number };
@@ -219,6 +225,34 @@ export type Contract = {
     readonly query: { readonly after?: number | undefined; readonly ask?: string | undefined };
     readonly reply: WireEvent;
   };
+  'GET /v1/web': {
+    readonly reply: Web;
+  };
+  'POST /v1/web/codes': {
+    readonly reply: WebCode;
+  };
+  'POST /v1/web/login': {
+    readonly body: { readonly code: string; readonly name?: string | undefined };
+    readonly reply: { readonly device: Device };
+  };
+  'POST /v1/web/logout': {
+    readonly reply: { readonly device: Device };
+  };
+  'GET /v1/web/session': {
+    readonly reply: { readonly device: Device; readonly person: string; readonly version: string };
+  };
+  'GET /v1/devices': {
+    readonly reply: { readonly devices: readonly Device[] };
+  };
+  'PUT /v1/devices/:id': {
+    readonly params: { readonly id: string };
+    readonly body: { readonly name: string };
+    readonly reply: Device;
+  };
+  'POST /v1/devices/:id/revoke': {
+    readonly params: { readonly id: string };
+    readonly reply: Device;
+  };
   'GET /v1/health': {
     readonly reply: Health;
   };
@@ -285,6 +319,14 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
   'POST /v1/prompts/:id/cancel': '{"$ref":"#/$defs/Prompt"}',
   'POST /v1/channels/:program': '{"type":"object","properties":{}}',
   'GET /v1/events': '{"$ref":"#/$defs/WireEvent"}',
+  'GET /v1/web': '{"$ref":"#/$defs/Web"}',
+  'POST /v1/web/codes': '{"$ref":"#/$defs/WebCode"}',
+  'POST /v1/web/login': '{"type":"object","required":["device"],"properties":{"device":{"$ref":"#/$defs/Device"}}}',
+  'POST /v1/web/logout': '{"type":"object","required":["device"],"properties":{"device":{"$ref":"#/$defs/Device"}}}',
+  'GET /v1/web/session': '{"type":"object","required":["device","person","version"],"properties":{"device":{"$ref":"#/$defs/Device"},"person":{"type":"string"},"version":{"type":"string"}}}',
+  'GET /v1/devices': '{"type":"object","required":["devices"],"properties":{"devices":{"type":"array","items":{"$ref":"#/$defs/Device"}}}}',
+  'PUT /v1/devices/:id': '{"$ref":"#/$defs/Device"}',
+  'POST /v1/devices/:id/revoke': '{"$ref":"#/$defs/Device"}',
   'GET /v1/health': '{"$ref":"#/$defs/Health"}',
   'GET /v1/status': '{"$ref":"#/$defs/Status"}',
   'GET /v1/check': '{"type":"object","required":["damage"],"properties":{"damage":{"type":"array","items":{"type":"string"}}}}',
@@ -335,6 +377,9 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'Prompting': '{"type":"object","required":["prompts","waiting","mostPrompts"],"properties":{"prompts":{"type":"integer"},"since":{"type":"number"},"waiting":{"type":"integer"},"mostPrompts":{"type":"integer"},"mostTimeMs":{"type":"number"}}}',
   'Interrupted': '{"type":"object","required":["session","outcome"],"properties":{"session":{"$ref":"#/$defs/AgentSession"},"outcome":{"type":"string","enum":["interrupted","idle"]}}}',
   'WatchedPane': '{"type":"object","required":["kind","session","screen"],"properties":{"kind":{"type":"string","enum":["watched","known"]},"session":{"$ref":"#/$defs/AgentSession"},"screen":{"type":"string"}}}',
+  'Web': '{"type":"object","required":["url","devices"],"properties":{"url":{"type":"string"},"publicUrl":{"type":"string"},"lan":{"type":"object","required":["port","urls","fingerprint"],"properties":{"port":{"type":"integer"},"urls":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string"},"problem":{"type":"string"}}},"devices":{"type":"integer"}}}',
+  'WebCode': '{"type":"object","required":["code","expiresAt"],"properties":{"code":{"type":"string"},"expiresAt":{"type":"number"}}}',
+  'Device': '{"type":"object","required":["id","name","door","madeAt","seenAt","browser","isThis"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"door":{"type":"string","enum":["local","lan","public"]},"madeAt":{"type":"number"},"seenAt":{"type":"number"},"browser":{"type":"string"},"isThis":{"type":"boolean"}}}',
   'Health': '{"type":"object","required":["ok","version","pid"],"properties":{"ok":{"type":"boolean","const":true},"version":{"type":"string"},"build":{"type":"number"},"pid":{"type":"integer"}}}',
   'Status': '{"type":"object","required":["version","pid","node","startedAt","folder","socket","tokenFile","url","channels","journal","damage","events","openAsks","undelivered","pauses","routes","answerers","walking","mismatched","configProblems","listeners","memoryBytes"],"properties":{"version":{"type":"string"},"pid":{"type":"integer"},"node":{"type":"string"},"startedAt":{"type":"number"},"folder":{"type":"string"},"socket":{"type":"string"},"tokenFile":{"type":"string"},"url":{"type":"string"},"portProblem":{"type":"string"},"channels":{"type":"object"},"journal":{"type":"object","required":["driver","place","bytes"],"properties":{"driver":{"type":"string"},"place":{"type":"string"},"bytes":{"type":"number"}}},"damage":{"type":"array","items":{"type":"string"}},"events":{"type":"integer"},"openAsks":{"type":"integer"},"undelivered":{"type":"integer"},"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}},"routes":{"type":"integer"},"answerers":{"type":"array","items":{"type":"string"}},"walking":{"type":"integer"},"mismatched":{"type":"integer"},"configProblems":{"type":"array","items":{"type":"string"}},"listeners":{"type":"integer"},"memoryBytes":{"type":"number"}}}',
 };

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { LARGEST_BODY } from './limits.ts';
 import { answerer, askView, named } from './views.ts';
 
-type Kind = { readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 500 | 507; readonly when: string };
+type Kind = { readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 507; readonly when: string };
 
 export const ERRORS = {
   'bad-json': { status: 400, when: 'the body is not one JSON value, or is empty where fields are required' },
   'bad-query': { status: 400, when: 'a parameter after the `?` is not understood' },
   'too-deep': { status: 400, when: 'the body is nested more than 200 levels deep' },
   'cut-short': { status: 400, when: 'the connection ended before the body did' },
-  unauthorised: { status: 401, when: 'TCP: the token is missing or wrong' },
+  unauthorised: { status: 401, when: 'TCP: the token is missing or wrong, or the browser was not let in' },
   'foreign-host': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
   'foreign-origin': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
   'not-your-turn': { status: 403, when: 'a decision in the name of an agent that may not decide this ask now' },
@@ -18,12 +18,17 @@ export const ERRORS = {
     status: 403,
     when: 'something that only people may do (a pause, its end, a withdrawal, overruling) in the name of a rule or an agent',
   },
+  'wrong-code': { status: 403, when: 'a code that is wrong, used up or too old' },
+  'locked-out': { status: 429, when: 'too many wrong codes' },
+  'not-for-devices': { status: 403, when: 'a route that browsers may not use' },
+  'not-a-device': { status: 403, when: 'a route that only browsers use' },
   'no-such-route': { status: 404, when: 'no such method and path' },
   'unknown-ask': { status: 404, when: 'no ask has this id' },
   'unknown-answerer': { status: 404, when: 'no answerer of the kind `chat` has this name' },
   'unknown-session': { status: 404, when: 'no agent session has this id' },
   'unknown-prompt': { status: 404, when: 'no prompt has this id' },
   'unknown-pane': { status: 404, when: 'there is no such tmux pane' },
+  'unknown-device': { status: 404, when: 'no device has this id' },
   taken: { status: 409, when: 'the ask is over; the body has it as `ask`, and `by` if somebody decided it' },
   'ambiguous-id': { status: 409, when: 'several asks begin like this; the body has up to six of them as `ids`' },
   exists: { status: 409, when: 'a backup to a file that exists already' },

@@ -11,6 +11,7 @@ import { notifierRoutes } from './notifiers.ts';
 import { promptRoutes } from './prompts.ts';
 import type { Params, Route, Status } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
+import { webRoutes } from './web.ts';
 
 export const ROUTES = {
   ...askRoutes,
@@ -22,6 +23,7 @@ export const ROUTES = {
   ...promptRoutes,
   ...channelRoutes,
   ...eventRoutes,
+  ...webRoutes,
   ...brokerRoutes,
 } as const;
 

@@ -13,10 +13,11 @@ import { service } from './app/service.ts';
 import { go, interrupt, send, sessions, watchPane } from './app/sessions.ts';
 import { completion, demo, help, setup } from './app/setup.ts';
 import { tmux } from './app/tmux.ts';
+import { web } from './app/web.ts';
 
 export const app = program({
   'start here': { demo, setup, doctor, help },
-  answer: { inbox, list, show, answer, redirect, decline, retry, overrule },
+  answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
   ask: { ask, wait, withdraw, mcp },
   automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
   inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },

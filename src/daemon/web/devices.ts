@@ -1,0 +1,138 @@
+// The browsers that were let in: one small file, replaced in one step. Only a hash of each cookie's secret is stored.
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { sameToken } from '../../client/token.ts';
+import type { Clock } from '../../decide/clock.ts';
+import type { Door } from './entrance.ts';
+
+const stored = z.object({
+  id: z.string(),
+  name: z.string(),
+  door: z.enum(['local', 'lan', 'public']),
+  madeAt: z.number(),
+  seenAt: z.number(),
+  browser: z.string(),
+  hash: z.string(),
+});
+const file = z.object({ devices: z.array(stored) });
+type Stored = z.output<typeof stored>;
+
+export type Device = Omit<Stored, 'hash'>;
+export type NewDevice = { readonly name: string | undefined; readonly door: Door; readonly browser: string };
+export type Devices = ReturnType<typeof openDevices>;
+
+/** A device that was not used for this long has to get in again. */
+export const UNUSED_FOR_MS = 90 * 24 * 3_600_000;
+/** How often it is written down that a device was seen. */
+const SEEN_EVERY_MS = 3_600_000;
+
+type Parts = { readonly path: string; readonly clock: Pick<Clock, 'now'>; readonly onError: (error: unknown) => void };
+
+/** Invariant: before `revoke` returns, the open responses of the device are closed and its removal is on disk. If the disk fails, it is still out until a restart. */
+export function openDevices({ path, clock: { now }, onError }: Parts) {
+  let devices = read();
+  const open = new Map<string, Set<ServerResponse>>();
+
+  return {
+    list: (): readonly Device[] => current().map(withoutHash),
+
+    /** `cookie`: what the browser has to show from now on. */
+    add({ name, door, browser }: NewDevice): { readonly device: Device; readonly cookie: string } {
+      const id = randomBytes(6).toString('hex');
+      const secret = randomBytes(32).toString('base64url');
+      const at = now();
+      const device = { id, name: name ?? browser, door, madeAt: at, seenAt: at, browser, hash: hashOf(secret) };
+      const next = [...current(), device];
+      write(next);
+      devices = next;
+      return { device: withoutHash(device), cookie: `${id}.${secret}` };
+    },
+
+    /** `renew`: it was not seen for a while, so its cookie is due for a new date of expiry. */
+    find(cookie: string, door: Door): { readonly device: Device; readonly renew: boolean } | undefined {
+      const [id, secret = ''] = cookie.split('.');
+      const device = current().find((each) => each.id === id);
+      if (!device || !sameToken(hashOf(secret), device.hash) || device.door !== door) return undefined;
+      const renew = now() - device.seenAt >= SEEN_EVERY_MS;
+      if (renew) seen(device);
+      return { device: withoutHash(device), renew };
+    },
+
+    rename(id: string, name: string): Device | undefined {
+      if (!current().some((each) => each.id === id)) return undefined;
+      devices = current().map((each) => (each.id === id ? { ...each, name } : each));
+      write(devices);
+      return this.list().find((each) => each.id === id);
+    },
+
+    revoke(id: string): Device | undefined {
+      const device = devices.find((each) => each.id === id);
+      if (!device) return undefined;
+      devices = devices.filter((each) => each !== device);
+      for (const response of open.get(id) ?? []) response.destroy();
+      write(devices);
+      return withoutHash(device);
+    },
+
+    /** The response is cut off when the device is revoked. */
+    follow({ id }: Device, response: ServerResponse): void {
+      const responses = open.get(id) ?? new Set();
+      open.set(id, responses.add(response));
+      response.once('close', () => this.unfollow({ id }, response));
+    },
+
+    unfollow({ id }: Pick<Device, 'id'>, response: ServerResponse): void {
+      const responses = open.get(id);
+      responses?.delete(response);
+      if (responses?.size === 0) open.delete(id);
+    },
+  };
+
+  function current(): readonly Stored[] {
+    return devices.filter(({ seenAt }) => now() - seenAt < UNUSED_FOR_MS);
+  }
+
+  function seen(device: Stored): void {
+    devices = current().map((each) => (each === device ? { ...each, seenAt: now() } : each));
+    try {
+      write(devices);
+    } catch (error) {
+      // A full disk must not keep a person out.
+      onError(error);
+    }
+  }
+
+  /** If it is damaged, nobody is let in with an old cookie. */
+  function read(): readonly Stored[] {
+    try {
+      return file.parse(JSON.parse(readFileSync(path, 'utf8'))).devices;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
+      return [];
+    }
+  }
+
+  function write(all: readonly Stored[]): void {
+    const draft = `${path}.new`;
+    writeFileSync(draft, `${JSON.stringify({ devices: all }, null, 1)}\n`, { mode: 0o600 });
+    synced(draft);
+    renameSync(draft, path);
+    synced(dirname(path));
+  }
+}
+
+function synced(path: string): void {
+  const opened = openSync(path, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+const withoutHash = ({ hash: _, ...device }: Stored): Device => device;
+/** The secret has 256 random bits, so one round is enough. */
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

@@ -1,0 +1,49 @@
+// Commands for the web page: open it, and the browsers that were let in.
+import { buildRouteMap } from '@stricli/core';
+import { command } from './command.ts';
+import { examples, flag, json, text } from './parameters.ts';
+
+const device = { parse: text, brief: 'The device: its name, or the beginning of its id', placeholder: 'device' } as const;
+
+export const web = buildRouteMap({
+  routes: {
+    open: command(async () => (await import('../commands/web.ts')).open, {
+      people: true,
+      parameters: {
+        flags: { json, noOpen: flag('Print the link and do not open a browser') },
+      },
+      docs: {
+        brief: 'Open the inbox in a browser, or print a link for another one',
+        fullDescription: examples('The link has a code that lets one browser in. The code lasts two minutes and works once.', [
+          'answerback web',
+          'answerback web --no-open',
+        ]),
+      },
+    }),
+    devices: command(async () => (await import('../commands/web.ts')).devices, {
+      parameters: { flags: { json } },
+      docs: { brief: 'The browsers that were let in', fullDescription: examples('', ['answerback web devices']).trimStart() },
+    }),
+    rename: command(async () => (await import('../commands/web.ts')).rename, {
+      people: true,
+      parameters: {
+        flags: { json },
+        positional: { kind: 'tuple', parameters: [device, { parse: text, brief: 'What to call it', placeholder: 'name' }] },
+      },
+      docs: { brief: 'Rename a device', fullDescription: examples('', ['answerback web rename 3f9c phone']).trimStart() },
+    }),
+    revoke: command(async () => (await import('../commands/web.ts')).revoke, {
+      people: true,
+      parameters: {
+        flags: { json, all: flag('Every device') },
+        positional: { kind: 'tuple', parameters: [{ ...device, optional: true }] },
+      },
+      docs: {
+        brief: 'End the access of a device, at once',
+        fullDescription: examples('', ['answerback web revoke phone', 'answerback web revoke --all']).trimStart(),
+      },
+    }),
+  },
+  defaultCommand: 'open',
+  docs: { brief: 'The inbox in a browser, on this computer and on your phone' },
+});
