@@ -9,10 +9,12 @@ const ASKS: readonly string[] = ['show', 'answer', 'redirect', 'decline', 'ask',
 const [, , command = terminalOf({ process }) ? 'inbox' : '--help'] = process.argv;
 if (command === 'count' && process.argv.length === 3) process.stdout.write(`${openCount(process.env)}\n`);
 else if (command === 'mcp') void import('./mcp.ts');
-else void compiled(command === 'list' || command === 'inbox' ? command : ASKS.includes(command) ? 'asks' : 'commands');
+else if (command === 'list' || command === 'inbox') void compiled(command, command);
+else if (ASKS.includes(command)) void compiled('asks', command);
+else void compiled('commands', 'any');
 
 /** With the code that V8 compiled the last time. */
-async function compiled(part: string): Promise<void> {
+async function compiled(part: string, use: string): Promise<void> {
   const { load } = await import('./load.ts');
-  load(join(__dirname, `${part}.cjs`), (save) => process.once('exit', save));
+  load(join(__dirname, `${part}.cjs`), use, (save) => process.once('exit', save));
 }

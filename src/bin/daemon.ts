@@ -4,4 +4,4 @@ import { load } from './load.ts';
 
 const STARTED_AFTER_MS = 2_000;
 
-load(join(__dirname, 'broker.cjs'), (save) => setTimeout(save, STARTED_AFTER_MS).unref());
+load(join(__dirname, 'broker.cjs'), 'broker', (save) => setTimeout(save, STARTED_AFTER_MS).unref());

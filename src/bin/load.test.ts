@@ -20,7 +20,7 @@ function setUp() {
     /** What the program wrote, and what saves its compiled code, if that is wanted. */
     run() {
       let save: (() => void) | undefined;
-      load(file, (wanted) => {
+      load(file, 'test', (wanted) => {
         save = wanted;
       });
       return { wrote: readFileSync(out, 'utf8'), save };

@@ -10,10 +10,13 @@ import { crc32 } from 'node:zlib';
 
 const CHECKSUM_BYTES = 4;
 
-/** `later` is given what saves the compiled code; it is best called when the program has run for a while, because that code is saved, too. */
-export function load(file: string, later: (save: () => void) => void): void {
+/**
+ * `later` is given what saves the compiled code; it is best called when the program has run for a while, because that code is saved, too. Each
+ * `use` of a bundle runs other parts of it, so each has compiled code of its own.
+ */
+export function load(file: string, use: string, later: (save: () => void) => void): void {
   const folder = join(dirname(file), '.compiled');
-  const name = basename(file, '.cjs');
+  const name = `${basename(file, '.cjs')}-${use}`;
   const source = readFileSync(file, 'utf8');
   // Not by its date: installers may give every file the same one.
   const compiled = join(folder, `${name}-${process.version}-${process.arch}-${source.length}-${crc32(source)}`);

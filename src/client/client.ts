@@ -30,6 +30,7 @@ import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { follow, isStopped, LOOK_AGAIN_MS, type StreamItem, type StreamOptions } from './events.ts';
 import { ConnectionLost, Wire } from './http.ts';
+import { newKey } from './key.ts';
 import type { Place } from './place.ts';
 import { ensureBroker, isOutdated, type StartOptions } from './start.ts';
 
@@ -111,13 +112,13 @@ export class Client {
 
   // ── deciding ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  decide(id: string, verdict: VerdictInput, { by, key = crypto.randomUUID(), reason, risk }: Signed): Promise<AskView> {
+  decide(id: string, verdict: VerdictInput, { by, key = newKey(), reason, risk }: Signed): Promise<AskView> {
     return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason, risk }, ...patience(by) });
   }
 
   /** A person says that a decision was wrong, and what to do instead. */
   overrule(id: string, message: string, by: Answerer, prompt: boolean): Promise<Overruled> {
-    const body = { message, prompt, by, key: crypto.randomUUID() };
+    const body = { message, prompt, by, key: newKey() };
     return this.#call('POST /v1/asks/:id/overrule', { params: { id }, body });
   }
 
@@ -169,7 +170,7 @@ export class Client {
   sendPrompt(
     session: string,
     text: string,
-    { by, key = crypto.randomUUID(), reason, risk }: Signed,
+    { by, key = newKey(), reason, risk }: Signed,
     nextPrompts: readonly string[] = [],
   ): Promise<Prompt> {
     const body = { text, ...(nextPrompts.length === 0 ? {} : { nextPrompts }), by, key, reason, risk };
@@ -269,7 +270,7 @@ export class Client {
 
   /** The text of a chat agent: every answer in it is accepted, or refused with a reason. */
   async reply(text: string, by: Answerer): Promise<readonly TakenReply[]> {
-    return (await this.#call('POST /v1/replies', { body: { text, by, key: crypto.randomUUID() } })).replies;
+    return (await this.#call('POST /v1/replies', { body: { text, by, key: newKey() } })).replies;
   }
 
   /** What a chat agent is told. Without `after`: everything it has not acknowledged yet. */

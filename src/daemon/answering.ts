@@ -31,6 +31,8 @@ export type AnsweringParts = {
 export type Answering = ReturnType<typeof createAnswering>;
 
 const A_DAY = 24 * 3_600_000;
+/** How long damage is shown in lists and in the status. `doctor` shows all of it. */
+const A_WEEK = 7 * A_DAY;
 const MOST_COUNTED = 100;
 
 export function createAnswering({ place, version, journal, clock, log, onError }: AnsweringParts) {
@@ -91,18 +93,25 @@ export function createAnswering({ place, version, journal, clock, log, onError }
       await decisionNews.resume();
     },
 
+    async notices() {
+      const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_COUNTED });
+      return {
+        damage: (await journal.damage()).filter(({ at }) => clock.now() - at < A_WEEK).map(({ about, what }) => `${about}: ${what}`),
+        configProblems: [...this.configProblems().map(problemText), ...brokenFiles.values()],
+        pauses: pauses.list(),
+        mismatched: items.filter(({ updatedAt }) => clock.now() - updatedAt < A_DAY).length,
+      };
+    },
+
     async status() {
       const { routes, answerers: named } = routing();
-      const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_COUNTED });
       const undelivered = await journal.list({ states: ['undelivered'] }, { limit: MOST_COUNTED });
       return {
-        pauses: pauses.list(),
+        ...(await this.notices()),
         routes: routes.length,
         answerers: Object.keys(named),
         walking: autoAnswer.size(),
         undelivered: undelivered.items.length,
-        mismatched: items.filter(({ updatedAt }) => clock.now() - updatedAt < A_DAY).length,
-        configProblems: [...this.configProblems().map(problemText), ...brokenFiles.values()],
       };
     },
 

@@ -54,9 +54,6 @@ export type DaemonOptions = {
 export type Daemon = { readonly port: number; stop(): Promise<void>; readonly stopped: Promise<void> };
 export type Start = { readonly kind: 'started'; readonly daemon: Daemon } | { readonly kind: 'taken' };
 
-/** How long damage is shown in lists and in the status. `doctor` shows all of it. */
-const A_WEEK = 7 * 24 * 3_600_000;
-
 export class CannotStart extends Error {}
 
 export async function startDaemon({
@@ -212,7 +209,6 @@ export async function startDaemon({
         ...(tcpState.problem ? { portProblem: tcpState.problem } : {}),
         channels: config().channels,
         journal: await journal.describe(),
-        damage: (await journal.damage()).filter(({ at }) => clock.now() - at < A_WEEK).map(({ about, what }) => `${about}: ${what}`),
         events: await journal.head(),
         openAsks: await journal.countOpen(),
         ...(await answering.status()),

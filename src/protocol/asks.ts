@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { askKind, toolCall } from '../question/schema.ts';
 import { LONGEST_WAIT_MS, PAGE } from './limits.ts';
-import { atMost, several, wholeNumber } from './parameters.ts';
+import { atMost, flag, several, wholeNumber } from './parameters.ts';
 import type { Routes } from './route.ts';
 import { statistics } from './statistics.ts';
-import { askView, named, precedent, state, toolResult, wireEvent } from './views.ts';
+import { askView, named, noticed, precedent, state, toolResult, wireEvent } from './views.ts';
 
 const filters = z.object({
   state: several(state).describe('one or more states, separated by commas'),
@@ -18,7 +18,14 @@ const filters = z.object({
   limit: atMost(PAGE.most, PAGE.usual, 1).describe(`how many, 1 to ${PAGE.most}; more counts as ${PAGE.most}`),
   cursor: wholeNumber.optional().describe('the `next` of the previous page'),
 });
-const page = named('AskPage', z.looseObject({ asks: z.array(askView), next: z.int().optional().describe('present if there are more') }));
+const page = named(
+  'AskPage',
+  z.looseObject({
+    asks: z.array(askView),
+    next: z.int().optional().describe('present if there are more'),
+    notices: named('Notices', z.looseObject(noticed)).optional().describe('present if they were asked for'),
+  }),
+);
 
 export const askRoutes = {
   'POST /v1/asks': {
@@ -38,7 +45,7 @@ export const askRoutes = {
   },
   'GET /v1/asks': {
     summary: 'list asks, the newest first; the test questions of `answerback doctor` only with their `session`',
-    query: filters,
+    query: filters.extend({ notices: flag.describe('also what people should know before they look at asks') }),
     replies: { 200: page },
   },
   'GET /v1/log': {

@@ -1,7 +1,7 @@
 // The routes of the broker itself: health, status, contract, and stop.
 import { z } from 'zod';
 import type { Routes } from './route.ts';
-import { named, pause, time } from './views.ts';
+import { named, noticed, time } from './views.ts';
 
 const health = named('Health', z.looseObject({ ok: z.literal(true), version: z.string(), build: z.number().optional(), pid: z.int() }));
 
@@ -19,16 +19,13 @@ const status = named(
     portProblem: z.string().optional().describe('present if another program has the port'),
     channels: z.record(z.string(), z.looseObject({})).describe('the settings of each kind of agent, by its program'),
     journal: z.looseObject({ driver: z.string(), place: z.string(), bytes: z.number() }),
-    damage: z.array(z.string()).describe('what was found damaged in the last week and could not be restored'),
     events: z.int().describe('the number of the last event'),
     openAsks: z.int(),
     undelivered: z.int().describe('decisions that did not reach their agent; at most 100 are counted'),
-    pauses: z.array(pause).describe('where auto-answer is paused'),
     routes: z.int().describe('how many routes the configuration has'),
     answerers: z.array(z.string()).describe('the names of the agents that can answer'),
     walking: z.int().describe('how many asks are on a route now'),
-    mismatched: z.int().describe('decisions of the last 24 hours that agents recorded differently'),
-    configProblems: z.array(z.string()),
+    ...noticed,
     listeners: z.int(),
     memoryBytes: z.number(),
   }),

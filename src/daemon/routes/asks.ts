@@ -15,7 +15,7 @@ import type { Found } from './found.ts';
 type Parts = {
   readonly broker: Broker;
   readonly toolCalls: ToolCalls;
-  readonly answering: Pick<Answering, 'now'>;
+  readonly answering: Pick<Answering, 'now' | 'notices'>;
   readonly journal: Journal;
   readonly found: Found;
 };
@@ -28,7 +28,8 @@ export function askRoutes(app: Routes, { broker, toolCalls, answering, journal, 
   });
   serve(app, 'GET /v1/asks', async ({ query, reply }) => {
     const { items, next } = await journal.list(filterOf(query), pageOf(query));
-    return reply({ asks: shown(items, query), ...(next === undefined ? {} : { next }) });
+    const notices = query.notices ? { notices: await answering.notices() } : {};
+    return reply({ asks: shown(items, query), ...(next === undefined ? {} : { next }), ...notices });
   });
   serve(app, 'GET /v1/log', async ({ query, reply }) => {
     const { items, next } = await journal.decided(filterOf(query), pageOf(query));
@@ -53,7 +54,7 @@ export function askRoutes(app: Routes, { broker, toolCalls, answering, journal, 
   );
 }
 
-type ListQuery = Request<'GET /v1/asks'>['query'];
+type ListQuery = Request<'GET /v1/log'>['query'];
 
 function filterOf({ state, kind, session, limit: _, cursor: __, ...rest }: ListQuery): AskFilter {
   return { ...rest, states: state, kinds: kind, sessionNamed: session };

@@ -33,13 +33,15 @@ export async function pages(
   page: (query: ListQuery) => Promise<AskPage>,
   query: ListQuery,
   limit: number,
-): Promise<{ asks: AskView[]; more: boolean }> {
+): Promise<{ asks: AskView[]; more: boolean; notices?: AskPage['notices'] }> {
   const asks: AskView[] = [];
+  let notices: AskPage['notices'];
   let cursor: number | undefined;
   do {
     const got = await page({ ...query, cursor, limit: Math.min(limit - asks.length, LARGEST_PAGE) });
     asks.push(...got.asks);
+    notices ??= got.notices;
     cursor = got.next;
   } while (cursor !== undefined && asks.length < limit);
-  return { asks, more: cursor !== undefined };
+  return { asks, more: cursor !== undefined, notices };
 }

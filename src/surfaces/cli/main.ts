@@ -7,7 +7,7 @@ import { manPage } from './app/man.ts';
 import { terminalOf } from './attended.ts';
 import { type Context, EXIT } from './context.ts';
 import { reportFailure } from './errors.ts';
-import { paperOn } from './paper.ts';
+import { type Paper, paperOn } from './paper.ts';
 
 /** Called by shells on TAB: `answerback __complete -- words…`. */
 const COMPLETE = '__complete';
@@ -19,12 +19,17 @@ export async function main(process: NodeJS.Process, own: Program, whole?: () => 
   const { env } = process;
   const place = placeFrom(env);
   let client: Client | undefined;
+  let err: Paper | undefined;
   const context: Context = {
     process,
     env,
     place,
     out: paperOn(process.stdout, env),
-    err: paperOn(process.stderr, env),
+    // Most commands never need it, and opening it takes a millisecond.
+    get err() {
+      err ??= paperOn(process.stderr, env);
+      return err;
+    },
     client: () => {
       client ??= new Client({ place });
       return client;
@@ -46,7 +51,7 @@ export async function main(process: NodeJS.Process, own: Program, whole?: () => 
     process.stdout.write(manPage(own));
   } else {
     try {
-      await runProgram(own, wordsOf(process.argv.slice(2), terminalOf(context) !== undefined), context);
+      await runProgram(own, wordsOf(process.argv.slice(2), context), context);
     } catch (error) {
       if (!whole || (error as Error).name !== 'InWholeProgram') throw error;
       await whole();
@@ -58,8 +63,8 @@ export async function main(process: NodeJS.Process, own: Program, whole?: () => 
 }
 
 /** Without a command: the inbox, or the help. `answerback help show` is short for `answerback show --help`. */
-function wordsOf(typed: readonly string[], terminal: boolean): readonly string[] {
-  if (typed.length === 0) return terminal ? ['inbox'] : [];
+function wordsOf(typed: readonly string[], context: Context): readonly string[] {
+  if (typed.length === 0) return terminalOf(context) ? ['inbox'] : [];
   const [first, ...others] = typed;
   return first === 'help' ? [...others, '--help'] : typed;
 }

@@ -1,4 +1,5 @@
 // What people should know before they look at asks: a damaged journal, a broken configuration, a pause, decisions that were recorded differently.
+import type { Notices } from '../../protocol/contract.generated.ts';
 import type { Context } from './context.ts';
 import { configWords, damageWords, mismatchWords, pauseWords } from './words.ts';
 
@@ -9,8 +10,7 @@ export async function pauseNotice({ client, now }: Context, ask: string): Promis
 }
 
 /** Shown above every list: the journal is damaged, the configuration is broken, auto-answer is paused, or decisions were mismatched. */
-export async function printNotices({ out, client, now }: Context, status = client().status()): Promise<void> {
-  const { pauses, mismatched, damage, configProblems } = await status;
+export function printNotices({ out, now }: Context, { pauses, mismatched, damage, configProblems }: Notices): void {
   if (damage.length > 0) out.line(out.ink(damageWords(damage), 'red'));
   for (const problem of configProblems) out.line(out.ink(configWords(problem), 'red'));
   if (pauses.length > 0) out.line(out.ink(`‖ Auto-answer: ${pauseWords(pauses, now())}`, 'yellow'));

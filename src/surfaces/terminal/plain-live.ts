@@ -1,6 +1,7 @@
 // One open ask of the broker, answered in plain prompts. The first answer ends it, wherever it comes from.
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../client/client.ts';
+import { newKey } from '../../client/key.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import type { Answerer } from '../../question/words.ts';
 import type { Ending } from './dialog/ending.ts';
@@ -18,7 +19,7 @@ export type PlainLive = {
 };
 
 export async function answerInPlain({ client, view, by, reason, input, output }: PlainLive): Promise<Ending> {
-  const key = crypto.randomUUID();
+  const key = newKey();
   const followed = new AbortController();
   const over = new AbortController();
   let ended: AskView | undefined;

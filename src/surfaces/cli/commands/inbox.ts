@@ -14,7 +14,7 @@ export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
   if (streams) return (await import('../../terminal/inbox/run.ts')).runInbox(streams, { ...asked, noise, env, mouse: flags.mouse });
   // Without raw mode Ctrl-C is a signal.
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
-  await printNotices(this);
+  printNotices(this, await this.client().status());
   const { runPlainInbox } = await import('../../terminal/inbox/plain.ts');
   await runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
 }

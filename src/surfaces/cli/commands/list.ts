@@ -22,19 +22,20 @@ export type ListFlags = FilterFlags & {
 export async function list(this: Context, flags: ListFlags): Promise<void> {
   const client = this.client();
   const state = flags.state ?? (flags.all ? undefined : PENDING);
-  // Requested in parallel, so that the list appears at once.
   const line = flags.format === undefined ? undefined : lineFormat(flags.format);
   const forPrograms = flags.json || flags.jsonl || line !== undefined;
-  const status = forPrograms ? undefined : client.status();
-  status?.catch(() => {});
-  const { asks, more } = await pages((query) => client.list(query), { ...filters(flags), state: state as ListQuery['state'] }, flags.limit);
+  const { asks, more, notices } = await pages(
+    (query) => client.list(query),
+    { ...filters(flags), state: state as ListQuery['state'], notices: !forPrograms },
+    flags.limit,
+  );
   if (flags.json) return this.out.json(asks);
   if (more) this.err.line(this.err.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
   if (flags.jsonl || line) {
     for (const view of asks) line ? this.out.line(line(view, this.now())) : this.out.json(view, false);
     return;
   }
-  await printNotices(this, status);
+  if (notices) printNotices(this, notices);
   if (asks.length === 0)
     return this.out.line(
       state || isFiltered(flags)

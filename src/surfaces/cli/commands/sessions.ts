@@ -13,7 +13,7 @@ export async function sessions(this: Context, flags: { readonly json: boolean; r
   const [known, { asks }] = await Promise.all([client.sessions(flags.all, true), client.list({ state: [...PENDING], limit: 500 })]);
   if (flags.json)
     return this.out.json(known.map((session) => ({ ...session, asking: asks.filter((a) => a.session === session.id).map((a) => a.id) })));
-  await printNotices(this);
+  printNotices(this, await this.client().status());
   if (known.length === 0) return this.out.line('No agent sessions yet. They appear when an agent asks something.');
   const rows = known.map((session): Cell[] => {
     const asking = asks.find((a) => a.session === session.id);

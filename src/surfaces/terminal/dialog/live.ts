@@ -1,5 +1,6 @@
 // One open ask of the broker, answered in a dialog on a screen. The first answer ends it, wherever it comes from.
 import type { Client } from '../../../client/client.ts';
+import { newKey } from '../../../client/key.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { type RunScreen, runScreen } from '../loop.ts';
@@ -33,7 +34,7 @@ export async function answerOnScreen(run: RunScreen, { client, view, by, reason,
       let props: DialogProps = {
         ask: view,
         async onVerdict(verdict) {
-          key ??= crypto.randomUUID();
+          key ??= newKey();
           const sent = await sendVerdict(client, view, verdict, { by, key, reason });
           if (sent.kind === 'failed') return sent;
           finish({ kind: 'over', view: sent.view, ours: sent.kind === 'sent' });

@@ -1,6 +1,7 @@
 // Keeps an inbox up to date: reads everything at the start and after every lost connection, then follows the events. It never gives up.
 import type { Client, ListQuery } from '../../../client/client.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
+import { newKey } from '../../../client/key.ts';
 import { sealedFor } from '../../../client/sealed-for.ts';
 import type { AskPage, WireEvent } from '../../../protocol/contract.generated.ts';
 import { type AskView, apply, isPending, PENDING } from '../../../question/lifecycle.ts';
@@ -230,7 +231,7 @@ export class Feed {
         });
       case 'decide': {
         // Because of the key, a retry across a broker restart is the same decision.
-        const signed = { by: this.#options.by, key: crypto.randomUUID() };
+        const signed = { by: this.#options.by, key: newKey() };
         // It may have just left the list, and a secret must be sealed all the same.
         const known = this.#inbox.asks.find(({ id }) => id === effect.ask);
         const asked = known ? Promise.resolve(known) : source.show(effect.ask);
