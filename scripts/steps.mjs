@@ -1,7 +1,8 @@
 // Shared by the scripts: runs a step, prints what it is and how long it took, and stops at the first failure.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 const root = new URL('..', import.meta.url);
 process.chdir(root.pathname);
@@ -12,6 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1);
 }
 
+/** Whether it passed; only an `optional` step comes back if it did not. */
 export function step(what, command, args, options = {}) {
   const started = Date.now();
   console.log(`\u25b8 ${what} …`);
@@ -21,10 +23,10 @@ export function step(what, command, args, options = {}) {
     env: { ...process.env, ...options.env },
     encoding: 'utf8',
   });
-  if (status === 0) return console.log(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  if (options.optional) {
-    process.exitCode = 1;
-    return console.log('  not all of it passed');
+  const took = `${((Date.now() - started) / 1000).toFixed(1)} s`;
+  if (status === 0 || options.optional) {
+    console.log(status === 0 ? `  done in ${took}` : `  not all of it passed, in ${took}`);
+    return status === 0;
   }
   if (quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   console.error(`\u2717 ${what} failed${error ? `: ${error.message}` : ''}. The command was: ${command} ${args.join(' ')}`);
@@ -60,4 +62,28 @@ export function install() {
 
 export function build(...args) {
   step('Building', process.execPath, ['scripts/build.mjs', ...args], { quiet: true });
+}
+
+/**
+ * Runs tests with vitest. Nothing is run twice, except in CI (`ANSWERBACK_AGAIN=1`), whose computer may be too busy for several files at once: files
+ * that fail there are named and run once more, one by one.
+ */
+export function tests(what, args, { report = '.cache/report.json', ...options } = {}) {
+  const vitest = (name, more, own) => {
+    rmSync(report, { force: true });
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    return step(name, 'npx', ['--no-install', 'vitest', 'run', ...reporters, ...more], own);
+  };
+  if (process.env.ANSWERBACK_AGAIN !== '1') return vitest(what, args, options);
+  if (vitest(what, args, { ...options, optional: true })) return true;
+  const failed = failedFiles(report);
+  console.log(`  These failed beside others: ${failed.join(', ') || 'all'}`);
+  const projects = args.flatMap((arg, i) => (arg === '--project' ? [arg, args[i + 1]] : []));
+  return vitest(`${what}, once more and one by one`, failed.length > 0 ? [...projects, '--no-file-parallelism', ...failed] : args, options);
+}
+
+function failedFiles(report) {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative('.', name));
 }

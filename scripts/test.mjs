@@ -1,9 +1,9 @@
 // npm test: installs, builds, checks types and style, and runs every test.
-import { build, install, step } from './steps.mjs';
+import { build, install, step, tests } from './steps.mjs';
 
 install();
 build();
 step('Checking types', 'npx', ['--no-install', 'tsc', '--noEmit']);
 step('Checking style and import rules', 'npx', ['--no-install', 'biome', 'check', '--error-on-warnings', '.']);
 const projects = ['unit', 'random', 'product'].flatMap((name) => ['--project', name]);
-step('Running the tests', 'npx', ['--no-install', 'vitest', 'run', ...projects, ...process.argv.slice(2)]);
+tests('Running the tests', [...projects, ...process.argv.slice(2)]);
