@@ -5,6 +5,7 @@ import type { AskView } from '../../src/question/lifecycle.ts';
 import { type Home, home } from '../support/home.ts';
 import { type PrivateTmux, privateTmux } from '../support/private-tmux.ts';
 
+const NO_LOCALE = { LANG: '', LC_ALL: '', LC_CTYPE: '' };
 const DIALOG = resolve('src/channels/claude-code/fixtures/screens-2.1.325/layout-single3-120x40-main.ansi');
 
 let at: Home;
@@ -17,7 +18,8 @@ beforeEach(async () => {
   tmux = privateTmux();
   pane = tmux.session('deaf', `stty -echo; head -c -1 ${DIALOG}; printf '\\033[12;1H\\033[?25l'; exec cat > /dev/null`, [120, 40]);
   await expect.poll(() => tmux.run('display-message', '-p', '-t', pane, '#{pane_current_command}')).toBe('cat');
-  expect(await at.run(['watch-pane', pane, '--socket', tmux.socket])).toMatchObject({ code: 0 });
+  // Without a locale, as under cron.
+  expect(await at.run(['watch-pane', pane, '--socket', tmux.socket], { env: NO_LOCALE })).toMatchObject({ code: 0 });
   ask = await vi.waitUntil(async () => (await at.client().list({ state: ['open'] })).asks[0], { timeout: 60_000 });
 });
 afterEach(async () => {

@@ -44,7 +44,9 @@ function find(
     throw new UsageError('say which pane', 'For example: answerback watch-pane work:1.0   (tmux list-panes -a lists them)');
   const where = socket === undefined ? [] : socket.includes('/') ? ['-S', socket] : ['-L', socket];
   const format = '#{socket_path}\t#{pane_id}\t#{pane_current_path}';
-  const { stdout, stderr, error } = spawnSync('tmux', [...where, 'display-message', '-p', '-t', target, format], { env, encoding: 'utf8' });
+  // -u: without a UTF-8 locale, as under cron, tmux would replace the tabs.
+  const words = ['-u', ...where, 'display-message', '-p', '-t', target, format];
+  const { stdout, stderr, error } = spawnSync('tmux', words, { env, encoding: 'utf8' });
   if (error) throw new UsageError('tmux is not installed', 'Install it first: apt-get install tmux, or brew install tmux');
   const [tmux = '', pane = '', project = ''] = (stdout ?? '').trimEnd().split('\t');
   if (pane === '')
