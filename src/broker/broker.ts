@@ -63,8 +63,8 @@ export function createBroker({ journal, clock, autoAnswer, channelOf, paneName, 
     },
 
     /** Also withdraws the session's open asks: nobody is left to receive an answer. */
-    async endSession(id: string, reason: string): Promise<AgentSession | undefined> {
-      const session = await journal.endSession(id, clock.now(), reason, 'agent');
+    async endSession(id: string, reason: string, died?: 'died'): Promise<AgentSession | undefined> {
+      const session = await journal.endSession(id, clock.now(), reason, 'agent', died && true);
       for (;;) {
         const { items } = await journal.list({ session: id, states: PENDING }, { limit: 100 });
         if (items.length === 0) return session;

@@ -98,10 +98,10 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
     return known && known.program !== program ? known : undefined;
   }
 
-  async function endSession(id: string, reason: string): Promise<void> {
+  async function endSession(id: string, reason: string, died?: 'died'): Promise<void> {
     if (await foreign(id)) return;
     await moveOn(id, reason);
-    await broker.endSession(id, reason);
+    await broker.endSession(id, reason, died);
   }
 
   async function moveOn(session: string, reason: string, concerns: (view: AskView) => boolean = () => true): Promise<void> {

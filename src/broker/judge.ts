@@ -6,7 +6,7 @@ import { groundsProblem } from '../decide/replies/risk.ts';
 import { sessionOf } from '../decide/route/answerers.ts';
 import type { Circumstances } from '../decide/route/criteria.ts';
 import { type Routed, routeAsk } from '../decide/route/narrow.ts';
-import type { Routing, Step } from '../decide/route/route.ts';
+import type { Route, Routing, Step } from '../decide/route/route.ts';
 import { DEFAULT_WITHIN, PEOPLE_ONLY } from '../decide/route/schema.ts';
 import { decideByRule, type RuleResult } from '../decide/rules/decide.ts';
 import { guard, type Limits } from '../decide/rules/guard.ts';
@@ -38,6 +38,7 @@ export type ResolvedRoute = {
   readonly steps: readonly Step[];
   readonly irreversible: boolean;
   readonly documents: readonly string[];
+  readonly notify: Route['notify'];
 };
 
 /** `refused`: not a valid answer to this ask. `held`: valid, but for people to decide. */
@@ -75,7 +76,7 @@ export function createJudge(parts: JudgeParts) {
       return problem === undefined ? routed : { ...routed, problem };
     },
 
-    async circumstances(ask: Ask): Promise<Circumstances> {
+    async circumstances(ask: Pick<Ask, 'session' | 'createdAt'>): Promise<Circumstances> {
       const session = await journal.session(ask.session);
       const sessionName = session?.name ?? (session?.pane === undefined ? undefined : null);
       return { home, minuteOfDay: minuteOfDay(ask.createdAt), sessionName };
@@ -84,8 +85,8 @@ export function createJudge(parts: JudgeParts) {
     /** Undefined if no route matched, if it cannot be answered from here, or if it asks for a secret: people decide. */
     async resolve(ask: Ask): Promise<ResolvedRoute | undefined> {
       if (routing().routes.length === 0 || onlyAt(ask) !== undefined || isSecret(ask)) return undefined;
-      const { route: name, steps, irreversible, documents } = await this.explain(ask);
-      return name === undefined ? undefined : { name, steps, irreversible, documents };
+      const { route: name, steps, irreversible, documents, notify } = await this.explain(ask);
+      return name === undefined ? undefined : { name, steps, irreversible, documents, notify };
     },
 
     /** How many prompts in a row, and for how long, agents may give to a session without a person. */

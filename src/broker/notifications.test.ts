@@ -1,94 +1,10 @@
-// Who is told of which ask, when and how often: with the real journal and auto-answer, a fake clock and fake notifiers.
+// Who is told of which ask, when and how often.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ada, type Bench, bench, chooses, claw, fakeAgent, never, route, turns, yesNo } from '../../test/support/auto-answer-harness.ts';
-import { fakeClock } from '../../test/support/fake-clock.ts';
-import { anAsk, aQuestion } from '../../test/support/samples.ts';
-import type { Journal } from '../decide/journal.ts';
-import type { Message, Notifier, Outdated, Sent } from '../decide/notifier.ts';
-import { notifyShape } from '../decide/notify/settings.ts';
+import { ada, chooses, claw, fakeAgent, never, route, turns, yesNo } from '../../test/support/auto-answer-harness.ts';
+import { command, decide, fake, many, setUp } from '../../test/support/notify-harness.ts';
+import { aQuestion } from '../../test/support/samples.ts';
+import type { Message, Sent } from '../decide/notifier.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import { createNotifications } from './notifications.ts';
-
-type Fake = Notifier & { readonly sent: Message[]; readonly withdrawn: Outdated[] };
-type Reaction = (message: Message, attempt: number, signal: AbortSignal) => Sent | Promise<Sent>;
-
-function fake(react: Reaction = () => ({ kind: 'sent', reference: 'r' })): Fake {
-  const sent: Message[] = [];
-  const withdrawn: Outdated[] = [];
-  return {
-    sent,
-    withdrawn,
-    async send(message, signal) {
-      sent.push(message);
-      return react(message, sent.length, signal);
-    },
-    async withdraw(message) {
-      withdrawn.push(message);
-      return { kind: 'sent' };
-    },
-    check: async () => undefined,
-    close: async () => {},
-  };
-}
-
-type Options = {
-  readonly routing?: unknown;
-  readonly agents?: Parameters<typeof bench>[0]['agents'];
-  readonly journal?: Journal;
-  readonly active?: () => number | undefined;
-  readonly start?: number;
-};
-
-function setUp(notify: Record<string, unknown>, drivers: Record<string, Notifier>, options: Options = {}) {
-  const journal = options.journal ?? openSqliteJournal(':memory:');
-  const at: Bench = bench({
-    journal,
-    routing: options.routing ?? {},
-    agents: options.agents ?? [],
-    clock: fakeClock(options.start ?? 10_000),
-  });
-  const settings = notifyShape.notify.parse(notify);
-  let keys = 0;
-  const notifications = createNotifications({
-    journal,
-    clock: at.clock,
-    judge: at.judge,
-    pauses: at.pauses,
-    settings: () => settings,
-    notifier: (name) => drivers[name],
-    lastActive: async () => options.active?.(),
-    minuteOfDay: (time) => Math.floor(time / 60_000) % 1440,
-    random: () => 1,
-    newKey: () => `k${++keys}`,
-    onError: (error) => at.errors.push(error),
-  });
-  const stop = async () => {
-    await notifications.stop();
-    await at.stop();
-  };
-  onTestFinished(async () => {
-    await stop();
-    if (!options.journal) await journal.close();
-    expect(at.errors).toEqual([]);
-  });
-  const story = async (id?: string) => (await at.now(id)).notified?.map(({ by, about, step }) => `${by} ${about} ${step}`) ?? [];
-  const steps = async (id = 'aaaaaaaaaaaa') =>
-    (await journal.history(id)).flatMap(({ happening }) => (happening.kind === 'notified' ? [`${happening.by} ${happening.step}`] : []));
-  return { ...at, notifications, story, steps, stopAll: stop };
-}
-
-const command = { kind: 'command', run: ['true'] };
-const many = async (at: ReturnType<typeof setUp>, count: number, first = 0) => {
-  for (let i = first; i < first + count; i += 1)
-    await at.journal.open(
-      { ...anAsk(), id: `ask${String(i).padStart(9, '0')}`, toolUseId: `t${i}`, createdAt: at.clock.now() },
-      undefined,
-      'agent',
-    );
-  await turns();
-};
-const decide = async (at: ReturnType<typeof setUp>, id: string, option: number) =>
-  at.broker.decide(await at.now(id), { kind: 'answers', answers: [option] }, { by: ada, key: id });
 
 describe('an ask that waits for people', () => {
   it('is told at once, and the journal says that it was planned and sent', async () => {
@@ -133,6 +49,27 @@ describe('an ask that waits for people', () => {
     await at.ask();
     expect((await at.now()).state).toBe('answered');
     expect(desk.sent).toEqual([]);
+  });
+
+  it('is told while an agent decides, if the route says so, but not before a rule has passed', async () => {
+    const [desk, phone] = [fake(), fake()];
+    const routing = route({ rule: 'affirm' }, claw('10m'));
+    const at = setUp(
+      { desk: command, phone: { ...command, after: '3m' } },
+      { desk, phone },
+      { routing: { ...routing, routes: [{ ...routing.routes[0], notify: 'at-once' }] }, agents: [fakeAgent('claw', never)] },
+    );
+    await at.ask({ questions: [yesNo] });
+    expect((await at.now()).decision?.by).toMatchObject({ kind: 'rule' });
+    expect(desk.sent).toEqual([]);
+    await at.ask({ id: 'bbbbbbbbbbbb', toolUseId: 't2' });
+    expect((await at.now('bbbbbbbbbbbb')).route?.waitingFor).toMatchObject({ name: 'claw' });
+    expect(desk.sent).toHaveLength(1);
+    await at.pass(180_000);
+    expect(phone.sent).toHaveLength(1);
+    await at.pass(420_000);
+    expect((await at.now('bbbbbbbbbbbb')).route?.waitingFor).toMatchObject({ kind: 'people' });
+    expect([desk.sent.length, phone.sent.length]).toEqual([1, 1]);
   });
 
   it('is told if auto-answer is paused', async () => {
@@ -300,18 +237,14 @@ describe('sending', () => {
     expect(await at.story()).toContain('dead ask withdrawn');
   });
 
-  it('many at once are a few messages, because the others are in a digest', async () => {
+  it('many at once are one message and one digest', async () => {
     const desk = fake();
     const at = setUp({ desk: command }, { desk });
-    await many(at, 100);
-    await at.pass(10_000);
+    await Promise.all([many(at, 50), many(at, 50, 50)]);
+    await at.pass(500);
     await expect.poll(() => desk.sent.flatMap(({ asks }) => asks).length).toBe(100);
-    expect(desk.sent.length).toBeLessThan(6);
-    expect(desk.sent.at(-1)).toMatchObject({
-      about: 'digest',
-      title: expect.stringMatching(/^\d+ asks wait for you$/),
-      open: 'answerback inbox',
-    });
+    expect(desk.sent.map(({ about }) => about)).toEqual(['ask', 'digest']);
+    expect(desk.sent[1]).toMatchObject({ title: '99 asks wait for you', open: 'answerback inbox' });
   });
 
   it('a digest is withdrawn with its last ask', async () => {

@@ -1,14 +1,17 @@
-// Tells people about asks that wait for them, through the notifiers of the configuration, with no screen open.
+// Tells people about asks that wait for them, and about agents that died, through the notifiers of the configuration, with no screen open.
 //
 // After every event of an ask its messages are compared with what they should be: what is missing is sent when it is due, what is over is
 // withdrawn. Nothing is remembered but what the journal has, so a restart continues where it was.
+import { note } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Notifier } from '../decide/notifier.ts';
-import { dueAt, isWanted, subjectOf } from '../decide/notify/due.ts';
-import type { NotifierSettings } from '../decide/notify/settings.ts';
+import { dueAt, isWanted } from '../decide/notify/due.ts';
+import type { NotifierSettings, Show } from '../decide/notify/settings.ts';
+import { happenedAt, isAskOver, placeOf, type Subject, subjectOfAsk, subjectOfSession } from '../decide/notify/subject.ts';
+import { outdatedAsk, outdatedDeath } from '../decide/notify/text.ts';
 import { type AskView, isOpen, PENDING } from '../question/lifecycle.ts';
-import type { Notified } from '../question/words.ts';
+import type { AgentSession, Notified } from '../question/words.ts';
 import type { Judge } from './judge.ts';
 import { createOutbox, type Outbox, type OutboxState } from './notify-outbox.ts';
 import type { Pauses } from './pauses.ts';
@@ -18,13 +21,15 @@ export type NotificationsParts = {
   readonly clock: Clock;
   readonly judge: Pick<Judge, 'resolve' | 'circumstances'>;
   readonly pauses: Pauses;
+  /** The same object as before, if nothing has changed. */
   readonly settings: () => Readonly<Record<string, NotifierSettings>>;
   readonly notifier: (name: string) => Notifier | undefined;
+  /** The program and arguments that continue a session. */
+  readonly resumeCommand: (session: AgentSession) => readonly string[] | undefined;
   /** When a person was last active at a terminal, as far as that is known. */
   readonly lastActive: () => Promise<number | undefined>;
   readonly minuteOfDay: (time: number) => number;
   readonly random: () => number;
-  readonly newKey: () => string;
   readonly onError: (error: unknown) => void;
 };
 
@@ -36,32 +41,37 @@ const MOST_RESUMED = 200;
 const PAGE = 200;
 
 export function createNotifications(parts: NotificationsParts) {
-  const { journal, clock, judge, pauses, settings, onError } = parts;
+  const { journal, clock, judge, pauses, onError } = parts;
   const outboxes = new Map<string, Outbox>();
-  /** When to look at an ask again. */
+  /** When to look at an ask or session again. */
   const timers = new Map<string, () => void>();
+  let known = parts.settings();
   let personAt: number | undefined;
   let stopped = false;
   const unsubscribe = [
     journal.onCommit((event) => {
       if (event.actor.startsWith('person:')) personAt = event.at;
-      if (!('ask' in event)) return;
+      lookIfChanged();
       if (event.happening.kind === 'notified' && event.happening.step !== 'sent') return;
-      look(event.ask);
+      if ('ask' in event) look(event.ask, compareAsk);
+      else if ('session' in event && event.happening.kind !== 'prompt') look(event.session, compareSession);
     }),
-    pauses.onChange(() => void lookAtPending().catch(onError)),
-    clock.onJump(() => void lookAtPending().catch(onError)),
+    pauses.onChange(() => void lookAtAll().catch(onError)),
+    clock.onJump(() => void lookAtAll().catch(onError)),
   ];
 
   return {
     /** After a start: what was not sent, and what was not withdrawn. */
     async resume(): Promise<void> {
       if (Object.keys(settings()).length === 0) return;
-      await lookAtPending();
+      await lookAtAll();
       const over = await journal.list({ states: ['withdrawn', 'expired', 'mismatched'] }, { limit: MOST_RESUMED });
       const decided = await journal.decided({}, { limit: MOST_RESUMED });
-      for (const view of [...over.items, ...decided.items]) if (clock.now() - view.updatedAt < NEWS_FOR_MS) look(view.id);
+      for (const view of [...over.items, ...decided.items]) if (isNews(view.updatedAt)) look(view.id, compareAsk);
     },
+
+    /** The configuration may have changed: a notifier that was added learns of what waits already. */
+    lookIfChanged,
 
     /** By the name of the notifier. */
     state: (name: string): OutboxState => outboxes.get(name)?.state() ?? { waiting: 0 },
@@ -74,104 +84,173 @@ export function createNotifications(parts: NotificationsParts) {
     },
   };
 
-  async function lookAtPending(): Promise<void> {
+  function settings(): Readonly<Record<string, NotifierSettings>> {
+    return parts.settings();
+  }
+
+  function lookIfChanged(): void {
+    const now = settings();
+    if (stopped || now === known) return;
+    known = now;
+    lookAtAll().catch(onError);
+  }
+
+  async function lookAtAll(): Promise<void> {
     if (Object.keys(settings()).length === 0) return;
     let cursor: number | undefined;
     do {
       const page = await journal.list({ states: PENDING }, { limit: PAGE, cursor });
-      for (const view of page.items) {
-        for (const sent of view.notified ?? []) if (sent.step === 'sent') outboxOf(sent.by).remember(view.id, sent);
-        look(view.id);
-      }
+      for (const view of page.items) seen(view, compareAsk);
       cursor = page.next;
     } while (cursor !== undefined);
+    for (const session of await journal.sessions({ ended: true, limit: MOST_RESUMED }))
+      if (session.died && isNews(session.endedAt ?? 0)) seen(session, compareSession);
+    for (const session of await journal.sessions({ ended: false, limit: MOST_RESUMED }))
+      if (session.notified) seen(session, compareSession);
   }
 
-  function look(id: string): void {
+  function seen({ id, notified = [] }: Pick<AskView, 'id' | 'notified'>, compare: (id: string) => Promise<void>): void {
+    for (const sent of notified) if (sent.step === 'sent') outboxOf(sent.by).remember(id, sent);
+    look(id, compare);
+  }
+
+  function look(id: string, compare: (id: string) => Promise<void>): void {
     if (!stopped) compare(id).catch(onError);
   }
 
-  async function compare(id: string): Promise<void> {
-    const all = Object.entries(settings());
-    const view = await journal.get(id);
-    if (!view || (all.length === 0 && view.notified === undefined)) return;
-    for (const sent of view.notified ?? [])
-      if (sent.step === 'sent' && isOver(view, sent.about)) outboxOf(sent.by).withdraw(view, sent).catch(onError);
-    const subject = subjectOf(view, isOpen(view) && all.length > 0 && (await hasReachedPeople(view)));
-    const missing = subject === undefined ? [] : all.filter(([name]) => !isDone(view, name, subject));
-    let next = Infinity;
-    for (const [name, conditions] of missing) {
-      if (subject === undefined || !isWanted(conditions, view, subject, await judge.circumstances(view))) continue;
-      const due = await dueTime(view, conditions);
-      if (due <= clock.now()) outboxOf(name).add(id, subject);
-      else next = Math.min(next, due);
-    }
-    lookAgain(id, next);
+  function isNews(at: number): boolean {
+    return clock.now() - at < NEWS_FOR_MS;
   }
 
-  function lookAgain(id: string, at: number): void {
+  async function compareAsk(id: string): Promise<void> {
+    const view = await journal.get(id);
+    if (!view || (Object.keys(settings()).length === 0 && view.notified === undefined)) return;
+    for (const sent of view.notified ?? [])
+      if (sent.step === 'sent' && isAskOver(view, sent.about))
+        outboxOf(sent.by)
+          .withdraw(id, sent, outdatedAsk(view, sent, showOf(sent.by)))
+          .catch(onError);
+    await tell(id, await currentAsk(view), view.notified, compareAsk);
+  }
+
+  async function compareSession(id: string): Promise<void> {
+    const session = await journal.session(id);
+    if (!session || (!session.died && session.notified === undefined)) return;
+    for (const sent of session.notified ?? [])
+      if (sent.step === 'sent' && !session.died)
+        outboxOf(sent.by)
+          .withdraw(id, sent, outdatedDeath(session, sent, showOf(sent.by)))
+          .catch(onError);
+    await tell(id, currentSession(session), session.notified, compareSession);
+  }
+
+  /** Adds what is missing and due to the outboxes, and looks again when the next is. */
+  async function tell(id: string, subject: Subject | undefined, done: Done, again: (id: string) => Promise<void>): Promise<void> {
+    let next = Infinity;
+    for (const [name, conditions] of subject ? Object.entries(settings()) : []) {
+      if (!subject || isDone(done, name, subject.about) || !(await wants(conditions, subject))) continue;
+      const due = await dueTime(subject, conditions);
+      if (due <= clock.now()) outboxOf(name).add(id, subject.about);
+      else next = Math.min(next, due);
+    }
     timers.get(id)?.();
     timers.delete(id);
-    if (at === Infinity || stopped) return;
-    const cancel = clock.at(at, () => {
+    if (next === Infinity || stopped) return;
+    const cancel = clock.at(next, () => {
       timers.delete(id);
-      look(id);
+      look(id, again);
     });
     timers.set(id, cancel);
   }
 
+  async function wants(conditions: NotifierSettings, subject: Subject): Promise<boolean> {
+    return isWanted(conditions, subject, await judge.circumstances({ ...placeOf(subject), createdAt: happenedAt(subject) }));
+  }
+
+  async function currentAsk(view: AskView): Promise<Subject | undefined> {
+    return subjectOfAsk(view, isOpen(view) && Object.keys(settings()).length > 0 && (await hasReachedPeople(view)));
+  }
+
+  function currentSession(session: AgentSession): Subject | undefined {
+    return subjectOfSession(session, parts.resumeCommand(session));
+  }
+
   /** Infinity: muted until somebody ends it. */
-  async function dueTime(view: AskView, conditions: NotifierSettings): Promise<number> {
-    const mute = pauses.mutes.over(view);
+  async function dueTime(subject: Subject, conditions: NotifierSettings): Promise<number> {
+    const mute = pauses.mutes.over(placeOf(subject));
     if (mute) return mute.until ?? Infinity;
     const active = conditions.away === undefined ? undefined : await parts.lastActive();
     const activeAt = conditions.away === undefined ? undefined : Math.max(active ?? 0, personAt ?? 0);
     const now = clock.now();
-    return dueAt(conditions, { now, since: await reachedAt(view), activeAt, minuteOfDay: parts.minuteOfDay(now) });
+    return dueAt(conditions, { now, since: await since(subject), activeAt, minuteOfDay: parts.minuteOfDay(now) });
   }
 
-  /** Rules and agents come first. During a pause, and without a route, people decide. */
+  /** Rules and agents come first, unless the route says otherwise. During a pause, and without a route, people decide. */
   async function hasReachedPeople(view: AskView): Promise<boolean> {
     const { waitingFor } = view.route ?? {};
-    if (waitingFor) return waitingFor.kind === 'people';
-    return pauses.over(view) !== undefined || (await judge.resolve(view)) === undefined;
+    if (waitingFor?.kind === 'people' || pauses.over(view) !== undefined) return true;
+    const route = await judge.resolve(view);
+    // A rule decides at once or not at all, so nobody is told before it is somebody's turn.
+    return route === undefined ? waitingFor === undefined : route.notify === 'at-once' && waitingFor !== undefined;
   }
 
-  async function reachedAt(view: AskView): Promise<number> {
-    if (!isOpen(view)) return view.updatedAt;
-    if (view.route?.waitingFor === undefined) return view.createdAt;
-    const turn = (await journal.history(view.id)).findLast(
+  /** When it reached people. */
+  async function since(subject: Subject): Promise<number> {
+    if (subject.about !== 'ask' || subject.ask.route?.waitingFor?.kind !== 'people') return happenedAt(subject);
+    if ((await judge.resolve(subject.ask))?.notify === 'at-once') return subject.ask.createdAt;
+    const turn = (await journal.history(subject.ask.id)).findLast(
       ({ happening }) => happening.kind === 'considered' && happening.answerer.kind === 'people' && happening.outcome === 'asked',
     );
-    return turn?.at ?? view.createdAt;
+    return turn?.at ?? subject.ask.createdAt;
+  }
+
+  function showOf(name: string): Show {
+    return settings()[name]?.show ?? 'nothing';
   }
 
   function outboxOf(name: string): Outbox {
     const known = outboxes.get(name);
     if (known) return known;
-    const { random, newKey } = parts;
     const made = createOutbox({
       name,
-      journal,
       clock,
       driver: () => parts.notifier(name),
-      show: () => settings()[name]?.show ?? 'nothing',
-      isCurrent: async (view, subject) =>
-        !isDone(view, name, subject) && subjectOf(view, isOpen(view) && (await hasReachedPeople(view))) === subject,
-      random,
-      newKey,
+      show: () => showOf(name),
+      current: (id, about) => (about === 'died' ? stillDied(id, name) : stillCurrent(id, about, name)),
+      record,
+      random: parts.random,
       onError,
     });
     outboxes.set(name, made);
     return made;
   }
+
+  async function stillDied(id: string, name: string): Promise<Subject | undefined> {
+    const session = await journal.session(id);
+    return session && !isDone(session.notified, name, 'died') ? currentSession(session) : undefined;
+  }
+
+  async function stillCurrent(id: string, about: Notified['about'], name: string): Promise<Subject | undefined> {
+    const view = await journal.get(id);
+    const subject = view && (await currentAsk(view));
+    if (!view || (subject?.about === about && !isDone(view.notified, name, about))) return subject;
+    const planned = view.notified?.find((each) => each.by === name && each.about === about && each.step === 'planned');
+    if (planned && !isOpen(view)) {
+      const { message } = planned;
+      await record(id, { by: name, about, message, step: 'withdrawn', reason: 'it was over before it could be sent' });
+    }
+    return undefined;
+  }
+
+  async function record(id: string, notified: Notified): Promise<void> {
+    const by = { at: clock.now(), actor: 'broker' };
+    if (notified.about === 'died') await journal.sessionNotified(id, notified, by.at, by.actor);
+    else await note(journal, id, by, { kind: 'notified', ...notified });
+  }
 }
 
-function isDone({ notified = [] }: AskView, name: string, subject: Notified['about']): boolean {
-  return notified.some(({ by, about, step }) => by === name && about === subject && step !== 'planned');
-}
+type Done = AskView['notified'];
 
-/** That a record differs stays true. */
-function isOver(view: AskView, about: Notified['about']): boolean {
-  return about === 'ask' ? !isOpen(view) : about === 'undelivered' && view.state !== 'undelivered';
+function isDone(notified: Done, name: string, subject: Notified['about']): boolean {
+  return notified?.some(({ by, about, step }) => by === name && about === subject && step !== 'planned') === true;
 }

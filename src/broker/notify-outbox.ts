@@ -2,30 +2,29 @@
 //
 // Invariant: that a message is being sent is in the journal before it is sent, and that it was sent right afterwards. A broker that was killed in
 // between sends it once more.
-import { note } from '../decide/amend.ts';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../decide/clock.ts';
-import type { Journal } from '../decide/journal.ts';
-import type { Notifier, Sent } from '../decide/notifier.ts';
+import type { Notifier, Outdated, Sent } from '../decide/notifier.ts';
 import type { Show } from '../decide/notify/settings.ts';
-import { digestOf, messageOf, outdated } from '../decide/notify/text.ts';
-import { type AskView, isOpen } from '../question/lifecycle.ts';
+import { idOf, type Subject } from '../decide/notify/subject.ts';
+import { digestOf, messageOf } from '../decide/notify/text.ts';
 import type { Notified } from '../question/words.ts';
 import { repeated } from './consult.ts';
 import { createTurn, type Turn } from './turn.ts';
 
-type Subject = Notified['about'];
+type About = Notified['about'];
 
 export type OutboxParts = {
   readonly name: string;
-  readonly journal: Journal;
   readonly clock: Clock;
   readonly driver: () => Notifier | undefined;
   readonly show: () => Show;
-  /** Whether people should still be told this. */
-  readonly isCurrent: (view: AskView, subject: Subject) => Promise<boolean>;
+  /** What people should still be told about the ask or session with this id; undefined if that is over or was done. */
+  readonly current: (id: string, about: About) => Promise<Subject | undefined>;
+  /** Stores it in the history of the ask or session. */
+  readonly record: (id: string, notified: Notified) => Promise<void>;
   /** 0 to 1. */
   readonly random: () => number;
-  readonly newKey: () => string;
   readonly onError: (error: unknown) => void;
 };
 
@@ -40,17 +39,22 @@ export type OutboxState = {
 /** This many messages in this time; more than that become one digest. */
 const FEW = 3;
 const SPELL_MS = 10_000;
+/** Many have come, and for this long no more: then they are sent. */
+const QUIET_MS = 500;
 const SEND_WITHIN_MS = 30_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** About three hours. */
 const MOST_ATTEMPTS = 40;
 
+type Item = { readonly id: string; readonly about: About; attempts: number };
+type Ready = { readonly key: string; readonly item: Item; readonly subject: Subject };
+
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(parts: OutboxParts) {
-  const { name, journal, clock, onError } = parts;
-  const queue = new Map<string, { readonly ask: string; readonly subject: Subject; attempts: number }>();
+  const { name, clock, onError } = parts;
+  const queue = new Map<string, Item>();
   /** Which asks of a digest still wait. */
   const digests = new Map<string, Set<string>>();
   const turns = new Set<Turn>();
@@ -60,34 +64,36 @@ export function createOutbox(parts: OutboxParts) {
   let running = Promise.resolve();
   let state: Omit<OutboxState, 'waiting'> = {};
   let failures = 0;
+  let addedAt = 0;
   let stopped = false;
 
   return {
-    add(ask: string, subject: Subject): void {
-      const key = `${ask}:${subject}`;
+    add(id: string, about: About): void {
+      const key = `${id}:${about}`;
       if (stopped || queue.has(key)) return;
-      queue.set(key, { ask, subject, attempts: 0 });
+      queue.set(key, { id, about, attempts: 0 });
+      addedAt = clock.now();
       if (!isRunning) running = run().catch(onError);
     },
 
     /** The ask is over, or its trouble is. A digest is withdrawn with its last ask. */
-    async withdraw(view: AskView, sent: Notified): Promise<void> {
-      const key = `${view.id}:${sent.about}`;
+    async withdraw(id: string, sent: Notified, outdated: Outdated): Promise<void> {
+      const key = `${id}:${sent.about}`;
       const others = digests.get(sent.message);
       others?.delete(key);
       if (stopped || withdrawing.has(key) || (others?.size ?? 0) > 0) return;
       digests.delete(sent.message);
       withdrawing.add(key);
       try {
-        await withdrawNow(view, sent);
+        await withdrawNow(id, sent, outdated);
       } finally {
         withdrawing.delete(key);
       }
     },
 
     /** After a start: the digest that this ask was in. */
-    remember(ask: string, { message, about }: Notified): void {
-      if (message.startsWith(DIGEST)) digests.set(message, (digests.get(message) ?? new Set()).add(`${ask}:${about}`));
+    remember(id: string, { message, about }: Notified): void {
+      if (message.startsWith(DIGEST)) digests.set(message, (digests.get(message) ?? new Set()).add(`${id}:${about}`));
     },
 
     state: (): OutboxState => ({ waiting: queue.size, ...state }),
@@ -110,37 +116,39 @@ export function createOutbox(parts: OutboxParts) {
 
   async function next(): Promise<void> {
     await room();
+    if (queue.size > FEW) await gathered();
     const batch = [...queue.entries()].slice(0, queue.size > FEW ? undefined : 1);
-    const current = (await Promise.all(batch.map(async ([key, item]) => ({ key, item, view: await stillCurrent(item) })))).flatMap(
-      ({ key, item, view }) => (view ? [{ key, item, view }] : []),
-    );
-    for (const [key] of batch) if (!current.some((each) => each.key === key)) queue.delete(key);
-    if (stopped || current.length === 0) return;
-    const pause = await sendTogether(current);
+    const ready: Ready[] = [];
+    for (const [key, item] of batch) {
+      const subject = await parts.current(item.id, item.about);
+      if (subject) ready.push({ key, item, subject });
+      else queue.delete(key);
+      await breathe();
+    }
+    if (stopped || ready.length === 0) return;
+    const pause = await sendTogether(ready);
     if (pause > 0) await wait(clock.now() + pause);
   }
-
-  type Ready = { readonly key: string; readonly item: { readonly subject: Subject; attempts: number }; readonly view: AskView };
 
   /** How long to wait before the next message. */
   async function sendTogether(ready: readonly Ready[]): Promise<number> {
     const [first] = ready as [Ready, ...Ready[]];
     const message =
       ready.length === 1
-        ? messageOf(first.view, first.item.subject, parts.show(), `${first.key}:${name}`)
+        ? messageOf(first.subject, parts.show(), `${first.key}:${name}`)
         : digestOf(
-            ready.map(({ view }) => view),
+            ready.map(({ subject }) => subject),
             parts.show(),
-            `${DIGEST}${parts.newKey()}`,
+            `${DIGEST}${createHash('sha256')
+              .update(ready.map(({ key }) => key).join())
+              .digest('hex')
+              .slice(0, 16)}`,
           );
     const record = async (step: Notified['step'], more: Partial<Notified> = {}) => {
-      for (const { view, item } of ready)
-        await note(
-          journal,
-          view.id,
-          { at: clock.now(), actor: 'broker' },
-          { kind: 'notified', by: name, about: item.subject, step, message: message.key, ...more },
-        );
+      for (const { subject } of ready) {
+        await parts.record(idOf(subject), { by: name, about: subject.about, step, message: message.key, ...more });
+        await breathe();
+      }
     };
     const isFirst = ready.some(({ item }) => item.attempts === 0);
     if (isFirst) await record('planned');
@@ -164,10 +172,9 @@ export function createOutbox(parts: OutboxParts) {
     return 0;
   }
 
-  async function withdrawNow(view: AskView, sent: Notified): Promise<void> {
+  async function withdrawNow(id: string, sent: Notified, message: Outdated): Promise<void> {
     const turn = createTurn(clock, clock.now() + SEND_WITHIN_MS);
     turns.add(turn);
-    const message = outdated(view, sent, parts.show());
     const { value } = await repeated(
       clock,
       turn,
@@ -179,12 +186,7 @@ export function createOutbox(parts: OutboxParts) {
     if (value === NOTHING || stopped) return;
     const reason = value?.kind === 'sent' ? {} : { reason: value?.reason ?? 'it took too long' };
     const { by, about, message: key } = sent;
-    await note(
-      journal,
-      view.id,
-      { at: clock.now(), actor: 'broker' },
-      { kind: 'notified', by, about, step: 'withdrawn', message: key, ...reason },
-    );
+    await parts.record(id, { by, about, step: 'withdrawn', message: key, ...reason });
   }
 
   /** Drivers are not trusted to keep to their contract, nor to return. */
@@ -206,23 +208,20 @@ export function createOutbox(parts: OutboxParts) {
     }
   }
 
-  async function stillCurrent({ ask, subject }: { readonly ask: string; readonly subject: Subject }): Promise<AskView | undefined> {
-    const view = await journal.get(ask);
-    if (!view) return undefined;
-    if (await parts.isCurrent(view, subject)) return view;
-    const planned = view.notified?.find((each) => each.by === name && each.about === subject && each.step === 'planned');
-    if (planned && !isOpen(view)) {
-      const { by, about, message } = planned;
-      const reason = 'it was over before it could be sent';
-      await note(journal, ask, { at: clock.now(), actor: 'broker' }, { kind: 'notified', by, about, message, step: 'withdrawn', reason });
-    }
-    return undefined;
-  }
-
   /** A few go at once; after that, the others gather. */
   async function room(): Promise<void> {
     const oldest = recent.length < FEW ? undefined : recent[0];
     if (oldest !== undefined && oldest + SPELL_MS > clock.now()) await wait(oldest + SPELL_MS);
+  }
+
+  /** More are coming: waits until no more do, so that they become one digest. */
+  async function gathered(): Promise<void> {
+    const latest = clock.now() + SPELL_MS;
+    for (let quiet = 0; !stopped && clock.now() < latest; ) {
+      quiet = Math.min(latest, addedAt + QUIET_MS);
+      if (quiet <= clock.now()) return;
+      await wait(quiet);
+    }
   }
 
   async function wait(until: number): Promise<void> {
@@ -240,4 +239,6 @@ export function createOutbox(parts: OutboxParts) {
 }
 
 const DIGEST = 'digest:';
+/** Lets others have their turn: a digest may be about a thousand asks. */
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
 const NOTHING: Sent = { kind: 'sent' };

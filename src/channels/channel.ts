@@ -36,6 +36,9 @@ export interface Channel {
   /** Waits until the agent is idle, however long that takes, and gives it this prompt. */
   prompt?(session: AgentSession, text: string, attempt: Attempt): Promise<Delivery>;
 
+  /** The program and arguments that continue this session, in the folder of its project; undefined when none are known. */
+  resumeCommand?(session: AgentSession): readonly string[] | undefined;
+
   /** Ends what the agent is doing, by its own means: once, and only while it works. Resolves when it has stopped. */
   interrupt?(session: AgentSession): Promise<Interrupted>;
 
@@ -106,8 +109,8 @@ export interface Inbox {
   session(id: string): Promise<AgentSession | undefined>;
   /** Running sessions of this program. */
   sessions(): Promise<readonly AgentSession[]>;
-  /** Like `moveOn`, and marks the session as ended. */
-  endSession(id: string, reason: string): Promise<void>;
+  /** Like `moveOn`, and marks the session as ended. `died`: its process is gone, and did not say before that it ends. */
+  endSession(id: string, reason: string, died?: 'died'): Promise<void>;
   /** The agent goes on under another id (for example after its context was cleared): its prompts and pauses go along, and the old session ends. */
   continueSession(from: string, to: string): Promise<void>;
   /** Calls back when a session of this program ends, for any reason. Returns how to unsubscribe. */

@@ -21,6 +21,7 @@ import { watchFolder } from '../drivers/folder.ts';
 import { isAlive, whyNotInForeground } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { tmuxServers } from '../drivers/tmux/servers.ts';
+import type { AgentSession } from '../question/words.ts';
 import { createAnswering } from './answering.ts';
 import { createApp } from './app.ts';
 import { ignored } from './config.ts';
@@ -107,7 +108,10 @@ export async function startDaemon({
     const paneName = async ({ tmux: socket, pane }: Pane) =>
       typeof socket === 'string' ? (await tmux.at(socket).listPanes()).find(({ id }) => id === pane)?.session : undefined;
     const broker = createBroker({ journal, clock, autoAnswer, channelOf: (view) => channels.ofAsk(view), paneName, onError });
-    const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, onError }), (it) => it.stop());
+    const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
+    const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, resumeCommand, onError }), (it) =>
+      it.stop(),
+    );
     const machine: Machine = {
       env: process.env,
       terminal: ({ tmux: socket, pane }) =>
@@ -160,7 +164,13 @@ export async function startDaemon({
     };
     const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, onError });
     opened(
-      keepRecent({ journal, clock, keep: () => config().keep, onForgotten: (count) => log.info({ count }, 'removed old asks'), onError }),
+      keepRecent({
+        journal,
+        clock,
+        keep: () => config().keep,
+        onForgotten: (count) => log.info({ count }, 'removed old asks and sessions'),
+        onError,
+      }),
       (it) => it.stop(),
     );
     const deadlines = opened(watchDeadlines(journal, clock, onError), (it) => it.stop());

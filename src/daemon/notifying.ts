@@ -1,7 +1,7 @@
 // Notifications wired together: the notifiers of the configuration, their messages, and what a person chooses in one.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Broker } from '../broker/broker.ts';
 import { createNotifications } from '../broker/notifications.ts';
 import type { Place } from '../client/place.ts';
@@ -12,12 +12,14 @@ import type { Journal } from '../decide/journal.ts';
 import type { Choice, Notifier, Sent } from '../decide/notifier.ts';
 import type { NotifierSettings } from '../decide/notify/settings.ts';
 import { choicesOf, testMessage } from '../decide/notify/text.ts';
+import { watchFolder } from '../drivers/folder.ts';
 import { openCommandNotifier } from '../drivers/notifiers/command.ts';
 import { openDesktop } from '../drivers/notifiers/desktop.ts';
 import { openNtfy } from '../drivers/notifiers/ntfy.ts';
 import { openWebhook } from '../drivers/notifiers/webhook.ts';
 import type { TmuxServers } from '../drivers/tmux/servers.ts';
 import { type AskView, isOpen } from '../question/lifecycle.ts';
+import type { AgentSession } from '../question/words.ts';
 import { type Answering, minuteOfDay } from './answering.ts';
 import { createLinks } from './links.ts';
 import { openedBySettings } from './opened.ts';
@@ -29,6 +31,8 @@ export type NotifyingParts = {
   readonly answering: Answering;
   readonly broker: Broker;
   readonly tmux: TmuxServers;
+  /** The program and arguments that continue a session. */
+  readonly resumeCommand: (session: AgentSession) => readonly string[] | undefined;
   readonly onError: (error: unknown) => void;
 };
 
@@ -40,7 +44,7 @@ export type Notifying = ReturnType<typeof createNotifying>;
 const TEST_WITHIN_MS = 20_000;
 const MOST_SESSIONS = 500;
 
-export function createNotifying({ place, journal, clock, answering, broker, tmux, onError }: NotifyingParts) {
+export function createNotifying({ place, journal, clock, answering, broker, tmux, resumeCommand, onError }: NotifyingParts) {
   const { config, judge, pauses } = answering;
   const settings = () => config().notify;
   const links = createLinks(readOrMakeToken(place.linkKey));
@@ -52,11 +56,16 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
     pauses,
     settings,
     notifier: notifiers.get,
+    resumeCommand,
     lastActive: async () => Math.max(0, ...(await terminals()).map(({ activeAt }) => activeAt)) || undefined,
     minuteOfDay,
     random: Math.random,
-    newKey: () => randomBytes(6).toString('hex'),
     onError,
+  });
+
+  const [folder, file] = [dirname(place.config), basename(place.config)];
+  const stopWatching = watchFolder(folder, (changed) => {
+    if (changed === undefined || changed === file) notifications.lookIfChanged();
   });
 
   return {
@@ -86,6 +95,7 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
     choose,
 
     async stop(): Promise<void> {
+      stopWatching();
       await notifications.stop();
       await notifiers.close();
     },

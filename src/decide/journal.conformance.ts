@@ -241,6 +241,50 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.sessions({ ended: false, limit: 5 })).toMatchObject([{ startedAt: 10, seenAt: 50 }]);
     });
 
+    it('sessions that died say so, with who was told, until they are seen again', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const session = { id: 's1', program: 'claude-code', project: '/p', startedAt: 10, seenAt: 10 };
+      const told = { by: 'desk', about: 'died', step: 'planned', message: 'm' } as const;
+      await journal.see(session, 'a');
+      await journal.endSession('s1', 40, 'gone', 'a', true);
+      await journal.sessionNotified('s1', told, 41, 'broker');
+      await journal.sessionNotified('s1', { ...told, step: 'sent' }, 42, 'broker');
+      await journal.sessionNotified('nobody', told, 43, 'broker');
+      const again = await reopen();
+      expect(await again.session('s1')).toMatchObject({ endedAt: 40, died: true, notified: [{ ...told, step: 'sent', at: 42 }] });
+      expect((await again.since(0, 9)).map(({ happening }) => happening)).toMatchObject([
+        { kind: 'session-seen' },
+        { kind: 'session-ended', reason: 'gone', died: true },
+        { kind: 'notified', step: 'planned' },
+        { kind: 'notified', step: 'sent' },
+      ]);
+      const back = await again.see({ ...session, seenAt: 50 }, 'a');
+      expect([back.died, back.notified]).toMatchObject([undefined, [{ step: 'sent' }]]);
+      await again.endSession('s1', 60, 'exit', 'a');
+      expect((await again.session('s1'))?.notified).toBeUndefined();
+    });
+
+    it('forgets sessions that ended long ago, after the last of their asks, unless another continues them', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const see = (id: string, more: object = {}) =>
+        journal.see({ id, program: 'p', project: '/p', startedAt: 1, seenAt: 1, ...more }, 'a');
+      for (const id of ['old', 'recent', 'running', 'asked', 'before']) await see(id);
+      await see('after', { continues: 'before' });
+      for (const id of ['old', 'asked', 'before']) await journal.endSession(id, 2_000, 'exit', 'a');
+      await journal.endSession('recent', 9_000, 'exit', 'a');
+      await journal.movePrompt({ id: 'p1', session: 'old', text: 'x', by: by('ada'), queuedAt: 1, state: 'queued' }, undefined, 1, 'a');
+      await journal.open({ ...numbered(1), session: 'asked' }, undefined, 'a');
+      expect([await journal.forget(5_000, 10), await journal.forget(5_000, 10)]).toEqual([1, 0]);
+      for (const each of [journal, await reopen()]) {
+        expect((await each.sessions({ limit: 9 })).map(({ id }) => id).sort()).toEqual(['after', 'asked', 'before', 'recent', 'running']);
+        expect([await each.session('old'), await each.prompt('p1')]).toEqual([undefined, undefined]);
+        expect((await each.since(0, 99)).some((event) => 'session' in event && event.session === 'old')).toBe(false);
+        expect(await each.check()).toEqual([]);
+      }
+    });
+
     it('prompts: queued in order, moved by one caller only, cancelled only while they wait', async () => {
       const { open, reopen } = fixture();
       const journal = await open();

@@ -1,11 +1,13 @@
 // The port to storage. One conformance suite (journal.conformance.ts) tests every driver against this contract.
 import type { AskView, Happening, State } from '../question/lifecycle.ts';
-import type { AgentSession, Ask, AskKind, Pause, Prompt } from '../question/words.ts';
+import type { AgentSession, Ask, AskKind, Notified, Pause, Prompt } from '../question/words.ts';
 
 /** What happened to an agent session itself, as opposed to its asks. */
 export type SessionHappening =
   | { readonly kind: 'session-seen'; readonly session: AgentSession }
-  | { readonly kind: 'session-ended'; readonly reason: string }
+  /** `died`: its process ended without saying so. */
+  | { readonly kind: 'session-ended'; readonly reason: string; readonly died?: true | undefined }
+  | ({ readonly kind: 'notified' } & Notified)
   | { readonly kind: 'prompt'; readonly prompt: Prompt };
 
 /** What happened to the inbox as a whole. `pauses` are all that are in effect from now on, so the last event is the state. */
@@ -80,7 +82,9 @@ export interface Journal {
   /** Stores the session as last seen. Emits an event only if something other than the time changed. */
   see(session: AgentSession, actor: string): Promise<AgentSession>;
   session(id: string): Promise<AgentSession | undefined>;
-  endSession(id: string, at: number, reason: string, actor: string): Promise<AgentSession | undefined>;
+  endSession(id: string, at: number, reason: string, actor: string, died?: true): Promise<AgentSession | undefined>;
+  /** A message to people about the session itself. */
+  sessionNotified(id: string, notified: Notified, at: number, actor: string): Promise<void>;
   sessions(filter: { readonly ended?: boolean | undefined; readonly limit: number }): Promise<readonly AgentSession[]>;
 
   /** Stores a new prompt (`from` undefined), or its next state or session if it is still in `from`. Of several callers, one gets true. */
@@ -102,8 +106,9 @@ export interface Journal {
   /** For people: where it is and how large. */
   describe(): Promise<{ readonly driver: string; readonly place: string; readonly bytes: number }>;
   /**
-   * The only way in which anything is ever removed: asks that are over, whose last event is older than `before`, with all their events; at most
-   * `limit`. Open asks, and decisions that did not arrive yet, stay. Returns how many it removed.
+   * The only way in which anything is ever removed: asks that are over, whose last event is older than `before`, and sessions that ended before, once
+   * none of their asks is left; with all their events; at most `limit`. Open asks, and decisions that did not arrive yet, stay. Returns how many it
+   * removed.
    */
   forget(before: number, limit: number): Promise<number>;
   /** Writes a copy of everything to a file that does not exist yet, while the journal is in use. */

@@ -18,10 +18,12 @@ export type Message = {
   /** Contains a warning (⚠). */
   readonly urgent: boolean;
   readonly asks: readonly ShownAsk[];
+  /** Agents that died. */
+  readonly sessions?: readonly ShownSession[];
   /** What can be chosen with one tap: the options without a warning of a simple question. */
   readonly choices: readonly Choice[];
 };
-export type About = 'ask' | 'finished' | 'undelivered' | 'mismatched' | 'digest' | 'test';
+export type About = 'ask' | 'finished' | 'undelivered' | 'mismatched' | 'died' | 'digest' | 'test';
 /** `number` is 1-based. */
 export type Choice = { readonly ask: string; readonly number: number; readonly label: string };
 /** With `show: nothing` only the id. */
@@ -33,6 +35,15 @@ export type ShownAsk = {
   readonly createdAt?: number;
   readonly headers?: readonly string[];
   readonly questions?: readonly { readonly text: string; readonly multiSelect: boolean; readonly options: readonly string[] }[];
+};
+
+/** With `show: nothing` only the id. `resume`: the command that continues it, to be pasted into a shell. */
+export type ShownSession = {
+  readonly id: string;
+  readonly project?: string;
+  readonly program?: string;
+  readonly endedAt?: number;
+  readonly resume?: string;
 };
 
 /** A message that is no longer current. */

@@ -101,7 +101,7 @@ const report = {
 
 const notified = {
   by: z.string().describe('the name of the notifier'),
-  about: z.enum(['ask', 'undelivered', 'mismatched']),
+  about: z.enum(['ask', 'undelivered', 'mismatched', 'died']),
   step: z.enum(['planned', 'sent', 'failed', 'withdrawn']),
   message: z.string(),
   reference: z.string().optional(),
@@ -187,6 +187,11 @@ export const agentSession = named(
     startedAt: time,
     seenAt: time,
     endedAt: time.optional(),
+    died: z.literal(true).optional().describe('its process ended without saying so: it crashed or was killed'),
+    notified: z
+      .array(z.looseObject({ ...notified, at: time }))
+      .optional()
+      .describe('messages to people about this'),
   }),
 );
 
@@ -284,7 +289,8 @@ export const happening = named(
 );
 const sessionHappening = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('session-seen'), session: agentSession }),
-  z.looseObject({ kind: z.literal('session-ended'), reason: z.string() }),
+  z.looseObject({ kind: z.literal('session-ended'), reason: z.string(), died: z.literal(true).optional() }),
+  z.looseObject({ kind: z.literal('notified'), ...notified }),
   z.looseObject({ kind: z.literal('prompt'), prompt }),
 ]);
 const inboxHappening = z.looseObject({ kind: z.literal('paused'), pauses: z.array(pause) });

@@ -169,10 +169,10 @@ export type DecisionNews = {
   readonly attempts: number;
 };
 
-/** One message to people about an ask, through one notifier of the configuration. planned: it is being sent. */
+/** One message to people about an ask, or about an agent that died, through one notifier of the configuration. planned: it is being sent. */
 export type Notified = {
   readonly by: string;
-  readonly about: 'ask' | 'undelivered' | 'mismatched';
+  readonly about: 'ask' | 'undelivered' | 'mismatched' | 'died';
   readonly step: 'planned' | 'sent' | 'failed' | 'withdrawn';
   /** The message it was in: a digest is one message about many asks. */
   readonly message: string;
@@ -246,5 +246,9 @@ export type AgentSession = {
   readonly startedAt: number;
   readonly seenAt: number;
   readonly endedAt?: number | undefined;
+  /** Its process ended without saying so: it crashed or was killed. */
+  readonly died?: true | undefined;
+  /** Messages to people about this: the latest of each notifier. */
+  readonly notified?: readonly (Notified & { readonly at: number })[] | undefined;
   readonly [extra: string]: unknown;
 };

@@ -10,7 +10,7 @@ import { createKeys, NOT_IN_A_PANE } from './keys/keys.ts';
 import { untypable } from './keys/type-prompt.ts';
 import { createPaneWatchers } from './screen/pane-watchers.ts';
 import { isUnreadable } from './screen/unreadable.ts';
-import { claudeFolder, watchRunningAgents } from './sessions/running.ts';
+import { claudeFolder, hasLeftFile, watchRunningAgents } from './sessions/running.ts';
 import { transcriptFiles } from './transcript/files.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
@@ -64,16 +64,19 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     follow,
     enabled: () => parts.settings().screen === 'auto',
     ignored,
+    agentGone,
     machine,
     onError,
   });
   let stopWatching = () => {};
+  let stopChecking = () => {};
 
   return {
     async start() {
       for (const session of await inbox.sessions()) await resume(session);
       await panes.resume();
       stopWatching = watchRunningAgents(machine, claudeFolder(machine.env), panes.running);
+      checkLater();
     },
 
     async deliver(view, attempt) {
@@ -99,6 +102,7 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     cannotPrompt: (session) => (keys.knows(session) ? undefined : NOT_IN_A_PANE),
     cannotPromptNow: keys.problem,
     prompt: keys.prompt,
+    resumeCommand: ({ id }) => (isSessionId(id) ? ['claude', '--resume', id] : undefined),
     interrupt: keys.interrupt,
     receive: hooks.receive,
     watchPane: panes.watchPane,
@@ -107,13 +111,14 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
       stop.abort();
       hooks.stop();
       stopWatching();
+      stopChecking();
       panes.stop();
     },
   };
 
   /** Reads from the transcript what happened while no broker was running. */
   async function resume(session: AgentSession): Promise<void> {
-    if (await isGone(session.id)) return inbox.endSession(session.id, 'the agent is gone');
+    if (await isGone(session.id)) return agentGone(session.id);
     const asks = await inbox.asks({ session: session.id, states: ['open', 'answered', 'declined', 'undelivered', 'delivered'] });
     for (const view of asks.filter(isCaptured)) {
       // If the dialog is still open, a new ask is made for it.
@@ -133,11 +138,35 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     return before.length > 0;
   }
 
+  /** Nobody is told when a process that is not our own is killed. */
+  function checkLater(): void {
+    const check = async () => {
+      for (const { id } of await inbox.sessions()) if (await isGone(id)) await agentGone(id);
+    };
+    stopChecking = clock.at(clock.now() + CHECK_EVERY_MS, () => {
+      check().catch(onError);
+      if (!stopping.aborted) checkLater();
+    });
+  }
+
+  /** One that ends properly calls its hook, and removes its file; one that crashed or was killed does neither. */
+  async function agentGone(id: string): Promise<void> {
+    const pid = (await inbox.session(id))?.pid;
+    const died = pid !== undefined && !machine.isAlive(pid) && (hooks.seenIn(id) || hasLeftFile(claudeFolder(machine.env), pid, id));
+    await inbox.endSession(id, 'the agent is gone', died ? 'died' : undefined);
+  }
+
   async function isGone(session: string): Promise<boolean> {
     const pid = (await inbox.session(session))?.pid;
     return pid !== undefined && !machine.isAlive(pid);
   }
 }
+
+/** Asks for the sessions themselves come at once. */
+const CHECK_EVERY_MS = 10_000;
+
+/** Sessions of panes that a person chose have ids of our own. */
+const isSessionId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
 const NO_WAY = {
   kind: 'impossible',

@@ -84,6 +84,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
     cannotPromptNow: async (session) => notConnected(session),
     prompt: (session, text, attempt) => prompting.prompt(session, text, attempt, Number.POSITIVE_INFINITY),
 
+    resumeCommand: ({ id }) => (/^ses_\w+$/.test(id) ? ['opencode', '--session', id] : undefined),
     interrupt: prompting.interrupt,
 
     receive: plugins.receive,

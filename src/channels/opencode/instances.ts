@@ -43,12 +43,12 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
       if (!event) debug('an event of opencode is not valid', { type: (value as { type?: unknown } | null)?.type });
       else instance?.inOrder(() => heard(instance, event), onError);
     },
-    gone(server, reason) {
+    gone(server, reason, died) {
       const instance = instances.get(server.key);
       if (!instance) return;
       instances.delete(server.key);
       waiters.wake();
-      instance.inOrder(() => ended(instance, reason), onError);
+      instance.inOrder(() => ended(instance, reason, died), onError);
     },
     absent(key, reason) {
       endAll((session) => session.link === key && !instances.has(key), reason).catch(onError);
@@ -143,11 +143,12 @@ export function createInstances({ inbox, clock, asks, waiters, debug, onError }:
     waiters.wake();
   }
 
-  async function ended(instance: Instance, reason: string): Promise<void> {
+  /** Between two turns, opencode may just have been closed: it does not always say so. */
+  async function ended(instance: Instance, reason: string, died?: 'died'): Promise<void> {
     for (const session of await ours(instance)) {
       const other = [...instances.values()].find(({ sessions }) => sessions.has(session.id));
       if (other) await asks.move(other, session);
-      else await inbox.endSession(session.id, reason);
+      else await inbox.endSession(session.id, reason, instance.busy.has(session.id) ? died : undefined);
     }
     // The session may continue elsewhere, but the requests of this process are lost with it.
     for (const reference of instance.pending.values()) if (!asking(reference)) await asks.drop(instance, reference, reason);

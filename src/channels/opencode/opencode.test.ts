@@ -310,7 +310,23 @@ describe('an opencode that ends', () => {
     await soon();
     await at.clock.advance(at.clock.now() + 1);
     expect(await now(at, view)).toMatchObject({ state: 'withdrawn', ending: 'opencode has ended' });
-    expect(await at.journal.session(session)).toHaveProperty('endedAt', expect.any(Number));
+    expect(await at.journal.session(session)).toMatchObject({ endedAt: expect.any(Number), died: true });
+  });
+
+  it('between two turns, or says goodbye, did not die', async () => {
+    for (const end of ['die', 'bye'] as const) {
+      const { at, opencode, plugin, session } = await connected();
+      opencode.question(session, [QUESTION]);
+      await at.decide(await at.ask(), answers(chosen(1)));
+      opencode.finish(session);
+      await soon();
+      await plugin[end]();
+      await soon();
+      await at.clock.advance(at.clock.now() + 1);
+      await soon();
+      const ended = await at.journal.session(session);
+      expect([ended?.endedAt, ended?.died]).toEqual([expect.any(Number), undefined]);
+    }
   });
 
   it('and says goodbye is gone at once', async () => {

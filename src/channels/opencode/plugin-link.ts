@@ -86,11 +86,11 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
     return OK;
   }
 
-  function end(link: PluginLink, reason: string): void {
+  function end(link: PluginLink, reason: string, died?: 'died'): void {
     if (links.get(link.server.key) !== link) return;
     links.delete(link.server.key);
     link.close(reason);
-    listener.gone(link.server, reason);
+    listener.gone(link.server, reason, died);
   }
 
   function createLink({ key, pid, directory }: { key: string; pid: number; directory: string }): PluginLink {
@@ -161,7 +161,7 @@ export function createPluginLinks({ clock, machine, listener, debug }: PluginLin
         forget();
         let pauseMs = FIRST_CHECK_MS;
         const check = () => {
-          if (!machine.isAlive(pid)) return end(link, 'opencode has ended');
+          if (!machine.isAlive(pid)) return end(link, 'opencode has ended', 'died');
           forget = clock.at(clock.now() + pauseMs, check);
           pauseMs = Math.min(SLOWEST_CHECK_MS, pauseMs * 2);
         };

@@ -25,8 +25,8 @@ export interface ServerListener {
   /** It can be reached, for the first time or again. Events may have been missed. */
   up(server: Server): void;
   event(server: Server, event: unknown): void;
-  /** Its process has ended, or can no longer be reached. */
-  gone(server: Server, reason: string): void;
+  /** Its process has ended, or can no longer be reached. `died`: it has ended and did not say so. */
+  gone(server: Server, reason: string, died?: 'died'): void;
   /** A configured server was not running when the broker started, so whatever it asked before is lost. */
   absent(key: string, reason: string): void;
 }

@@ -1,23 +1,35 @@
 // Whether a notifier tells people about an ask, and when. Pure rules over its settings.
-import type { AskView } from '../../question/lifecycle.ts';
-import type { AskKind, Notified } from '../../question/words.ts';
-import { type Circumstances, factsOf, judge } from '../route/criteria.ts';
+import type { AskKind } from '../../question/words.ts';
+import { type Circumstances, type Facts, factsOf, judge } from '../route/criteria.ts';
 import type { Hours } from '../route/fields.ts';
+import type { Criteria } from '../route/route.ts';
 import type { Conditions } from './settings.ts';
+import type { Subject } from './subject.ts';
 
-/** What there is to tell about an ask as it is now. `forPeople`: an open ask has reached people. */
-export function subjectOf(view: AskView, forPeople: boolean): Notified['about'] | undefined {
-  if (view.state === 'open') return forPeople ? 'ask' : undefined;
-  return view.state === 'undelivered' || view.state === 'mismatched' ? view.state : undefined;
-}
-
-export function isWanted({ about, when, unless }: Conditions, view: AskView, subject: Notified['about'], at: Circumstances): boolean {
-  const wanted = subject !== 'ask' ? subject : view.kind === 'idle' ? 'finished' : 'asks';
+export function isWanted({ about, when, unless }: Conditions, subject: Subject, at: Circumstances): boolean {
+  const wanted = subject.about !== 'ask' ? subject.about : subject.ask.kind === 'idle' ? 'finished' : 'asks';
   if (!about.includes(wanted)) return false;
-  const facts = factsOf(view);
-  if (!judge({ kind: EVERY_KIND, ...when }, facts, at, 'when').every(({ holds }) => holds)) return false;
-  return unless === undefined || !judge(unless, facts, at, 'unless').every(({ holds }) => holds);
+  const fits = (criteria: Criteria, side: 'when' | 'unless') =>
+    judge(...(subject.about === 'died' ? ofSession(criteria, subject) : ([criteria, factsOf(subject.ask)] as const)), at, side).every(
+      ({ holds }) => holds,
+    );
+  return fits({ kind: EVERY_KIND, ...when }, 'when') && (unless === undefined || !fits(unless, 'unless'));
 }
+
+/** Of an agent that died, only these are known. What is said about asks does not count. */
+function ofSession({ project, program, session, hours }: Criteria, { session: died }: Subject & { about: 'died' }): [Criteria, Facts] {
+  const ask = {
+    ...died,
+    session: died.id,
+    toolUseId: '',
+    kind: 'question',
+    source: 'tool',
+    createdAt: died.seenAt,
+    questions: [],
+  } as const;
+  return [{ project, program, session, hours }, factsOf(ask)];
+}
+
 /** Unlike a route, a notifier is for every kind of ask unless it says otherwise. */
 const EVERY_KIND: readonly AskKind[] = ['question', 'permission', 'plan', 'idle'];
 

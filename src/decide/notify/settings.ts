@@ -11,10 +11,10 @@ const everyNotifier = {
     .enum(['full', 'header', 'nothing'], 'say full, header or nothing')
     .default('full')
     .describe('full: the question and its options; header: project and headers; nothing: only that something waits'),
-  about: oneOrMore(z.enum(['asks', 'finished', 'undelivered', 'mismatched'], 'say asks, finished, undelivered or mismatched'))
+  about: oneOrMore(z.enum(['asks', 'finished', 'died', 'undelivered', 'mismatched'], 'say asks, finished, died, undelivered or mismatched'))
     .default(['asks'])
     .describe(
-      'asks: questions, permissions and plans; finished: an agent ended its turn; undelivered, mismatched: what became of a decision',
+      'asks: questions, permissions and plans; finished: an agent ended its turn; died: an agent crashed or was killed; undelivered, mismatched: what became of a decision',
     ),
   when: ownCriteria.default({}).describe('only about these asks: all of these must hold'),
   unless: ownCriteria

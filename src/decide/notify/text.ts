@@ -4,11 +4,14 @@ import { commandOf, subjectOf } from '../../question/permission.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { decisionLine } from '../../question/summary.ts';
 import { firstWarning, warnings } from '../../question/warning.ts';
-import type { Notified, Question } from '../../question/words.ts';
+import type { AgentSession, Notified, Question } from '../../question/words.ts';
 import { seen } from '../brief/fence.ts';
-import type { About, Choice, Message, Outdated, ShownAsk } from '../notifier.ts';
+import type { About, Choice, Message, Outdated, ShownAsk, ShownSession } from '../notifier.ts';
 import { projectName } from '../replies/names.ts';
 import type { Show } from './settings.ts';
+import type { Subject } from './subject.ts';
+
+type Death = Subject & { readonly about: 'died' };
 
 const MOST_BODY = 1_500;
 const MOST_LINE = 300;
@@ -16,34 +19,60 @@ const MOST_LINE = 300;
 const MOST_CHOICES = 3;
 const MOST_LISTED = 10;
 
-export function messageOf(view: AskView, subject: Notified['about'], show: Show, key: string): Message {
-  const about = subject === 'ask' && view.kind === 'idle' ? 'finished' : subject;
+export function messageOf(subject: Subject, show: Show, key: string): Message {
+  if (subject.about === 'died') return deathOf(subject, show, key);
+  const { ask } = subject;
+  const about = subject.about === 'ask' && ask.kind === 'idle' ? 'finished' : subject.about;
   return {
     key,
     about,
-    title: titled(TITLES[about], view, show),
-    body: show === 'full' ? short(fullBody(view, about), MOST_BODY) : show === 'header' ? headers(view) : '',
-    open: about === 'mismatched' ? `answerback show ${view.id}` : `answerback answer ${view.id}`,
-    urgent: firstWarning(view) !== undefined,
-    asks: [shownAsk(view, show)],
-    choices: show === 'full' && about === 'ask' ? choicesOf(view) : [],
+    title: titled(TITLES[about], ask, show),
+    body: show === 'full' ? short(fullBody(ask, about), MOST_BODY) : show === 'header' ? headers(ask) : '',
+    open: about === 'mismatched' ? `answerback show ${ask.id}` : `answerback answer ${ask.id}`,
+    urgent: firstWarning(ask) !== undefined,
+    asks: [shownAsk(ask, show)],
+    choices: show === 'full' && about === 'ask' ? choicesOf(ask) : [],
+  };
+}
+
+function deathOf(subject: Death, show: Show, key: string): Message {
+  const shown = shownSession(subject, show);
+  const { project, program } = subject.session;
+  return {
+    key,
+    about: 'died',
+    title: titled(TITLES.died, subject.session, show),
+    body: show === 'nothing' ? '' : line(`${program} in ${project} crashed or was killed.`),
+    open: shown.resume ?? 'answerback sessions --all',
+    urgent: false,
+    asks: [],
+    sessions: [shown],
+    choices: [],
   };
 }
 
 /** Many at once: one message. */
-export function digestOf(views: readonly AskView[], show: Show, key: string): Message {
-  const lines = views
-    .slice(0, MOST_LISTED)
-    .map((view) => `${name(view)}: ${show === 'full' ? line(view.questions[0]?.text ?? '') : headers(view)}`);
-  const more = views.length > MOST_LISTED ? [`and ${views.length - MOST_LISTED} more`] : [];
+export function digestOf(subjects: readonly Subject[], show: Show, key: string): Message {
+  const asks = subjects.flatMap((subject) => (subject.about === 'died' ? [] : [subject.ask]));
+  const deaths = subjects.filter((subject) => subject.about === 'died');
+  const lines = [
+    ...asks.map((view) => `${name(view)}: ${show === 'full' ? line(view.questions[0]?.text ?? '') : headers(view)}`),
+    ...deaths.map(({ session }) => `${name(session)}: ${line(session.program)} died`),
+  ];
+  const more = lines.length > MOST_LISTED ? [`and ${lines.length - MOST_LISTED} more`] : [];
+  const titles = [
+    ...(asks.length > 0 ? [`${counted(asks.length, 'ask waits', 'asks wait')} for you`] : []),
+    ...(deaths.length > 0 ? [counted(deaths.length, 'agent died', 'agents died')] : []),
+  ];
   return {
     key,
     about: 'digest',
-    title: `${views.length} asks wait for you`,
-    body: show === 'nothing' ? '' : short([...lines, ...more].join('\n'), MOST_BODY),
+    title: titles.join(', '),
+    body: show === 'nothing' ? '' : short([...lines.slice(0, MOST_LISTED), ...more].join('\n'), MOST_BODY),
     open: 'answerback inbox',
-    urgent: views.some((view) => firstWarning(view) !== undefined),
-    asks: views.map((view) => shownAsk(view, show)),
+    urgent: asks.some((view) => firstWarning(view) !== undefined),
+    asks: asks.map((view) => shownAsk(view, show)),
+    ...(deaths.length > 0 ? { sessions: deaths.map((death) => shownSession(death, show)) } : {}),
     choices: [],
   };
 }
@@ -53,8 +82,12 @@ export function testMessage(key: string): Message {
   return { key, about: 'test', title: 'Test from Answerback', body, open: 'answerback inbox', urgent: false, asks: [], choices: [] };
 }
 
-export function outdated(view: AskView, { message, reference, about }: Notified, show: Show): Outdated {
+export function outdatedAsk(view: AskView, { message, reference, about }: Notified, show: Show): Outdated {
   return { key: message, reference, title: titled(TITLES[about], view, show), outcome: show === 'full' ? line(outcomeOf(view)) : '' };
+}
+
+export function outdatedDeath(session: AgentSession, { message, reference }: Notified, show: Show): Outdated {
+  return { key: message, reference, title: titled(TITLES.died, session, show), outcome: show === 'nothing' ? '' : 'it is running again' };
 }
 
 const TITLES: Readonly<Record<About, string>> = {
@@ -62,6 +95,7 @@ const TITLES: Readonly<Record<About, string>> = {
   finished: 'Agent finished its turn',
   undelivered: 'Decision not delivered',
   mismatched: 'Agent recorded something else',
+  died: 'Agent died',
   digest: 'Decisions needed',
   test: 'Test',
 };
@@ -119,6 +153,21 @@ function shownAsk({ id, kind, project, program, createdAt, questions }: AskView,
   return { ...shown, questions: asked };
 }
 
+function shownSession({ session, resume }: Death, show: Show): ShownSession {
+  const { id, project, program, endedAt } = session;
+  if (show === 'nothing') return { id: seen(id) };
+  const more = {
+    ...(endedAt === undefined ? {} : { endedAt }),
+    ...(resume === undefined || !isPlain(project) ? {} : { resume: `cd ${shellWord(project)} && ${resume.map(shellWord).join(' ')}` }),
+  };
+  return { id: seen(id), project: seen(project), program: seen(program), ...more };
+}
+
+/** Shown as it is, on one line. */
+const isPlain = (text: string): boolean => seen(text) === text && !/[\n\t]/.test(text);
+/** Safe to paste: whatever it contains, a shell takes it as one word. */
+const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
 function outcomeOf(view: AskView): string {
   const { decision, state } = view;
   if (!decision) return state === 'withdrawn' ? `withdrawn: ${view.ending}` : 'expired';
@@ -126,8 +175,10 @@ function outcomeOf(view: AskView): string {
   return `${how} by ${decision.by.name}: ${decisionLine(view, decision)}`;
 }
 
-const titled = (words: string, view: AskView, show: Show): string => (show === 'nothing' ? words : `${words}: ${name(view)}`);
-const name = ({ project }: AskView): string => short(line(projectName(project)), 80);
+type InProject = { readonly project: string };
+const titled = (words: string, where: InProject, show: Show): string => (show === 'nothing' ? words : `${words}: ${name(where)}`);
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const name = ({ project }: InProject): string => short(line(projectName(project)), 80);
 const headers = ({ kind, questions }: AskView): string =>
   questions.flatMap(({ header }) => (header ? [line(header)] : [])).join(', ') || KINDS[kind];
 const KINDS = { question: 'a question', permission: 'a permission', plan: 'a plan', idle: 'it waits for a prompt' } as const;

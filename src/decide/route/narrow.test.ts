@@ -178,6 +178,7 @@ describe('whatever a project’s file says', () => {
     when: fc.constant({}),
     decide: fc.tuple(fc.array(fc.oneof(answerer, people), { maxLength: 6 }), last).map(([steps, end]) => [...steps, end]),
     irreversible: fc.boolean(),
+    notify: fc.constantFrom('in-turn' as const, 'at-once' as const),
   });
   const file: fc.Arbitrary<ProjectFile> = fc.record({
     forbid: fc.subarray(['rules', 'agents'] as const),

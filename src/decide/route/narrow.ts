@@ -18,6 +18,7 @@ export type Routed = {
   readonly narrowedBy?: string | undefined;
   readonly steps: readonly Step[];
   readonly irreversible: boolean;
+  readonly notify: Route['notify'];
   /** Names of the documents that may be attached to a brief. */
   readonly documents: readonly string[];
   readonly trials: readonly Trial[];
@@ -35,6 +36,7 @@ export function routeAsk(ask: Ask, user: Routing, projects: readonly ProjectFile
     trials,
     steps: route?.decide ?? [EVERYTHING_TO_PEOPLE],
     irreversible: route?.irreversible ?? false,
+    notify: route?.notify ?? 'in-turn',
     documents: user.documents.names,
     projectTrials: [],
     ignored: [],

@@ -56,6 +56,8 @@ export type Route = {
   readonly decide: readonly Step[];
   /** Whether rules and agents on this route may decide what is irreversible or of unsure risk. */
   readonly irreversible: boolean;
+  /** When people are notified: when it is their turn, or as soon as anybody has to think about it. */
+  readonly notify: 'in-turn' | 'at-once';
 };
 
 /** Project documents that are attached to a brief. Sizes in characters. */

@@ -41,6 +41,10 @@ const route = (text: z.ZodType<Pattern>, ruleText = text) =>
       .describe('but not these: if all of them hold'),
     decide: steps(ruleText).describe('who decides, in order; people are always last'),
     irreversible: z.enum(['allow', 'people'], 'say allow or people; people is what holds without it').default('people'),
+    notify: z
+      .enum(['in-turn', 'at-once'], 'say in-turn or at-once; in-turn is what holds without it')
+      .default('in-turn')
+      .describe('when people are notified: in-turn, when it is their turn; at-once, already while an agent decides'),
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
 
@@ -213,6 +217,9 @@ function ignoredIn(file: z.output<typeof projectFile>): Ignored[] {
         ? [{ where: `routes[${i}].irreversible`, why: 'only your own file can allow irreversible answers' }]
         : [],
     ),
+    ...file.routes.flatMap((each, i) =>
+      each.notify === 'at-once' ? [{ where: `routes[${i}].notify`, why: 'only your own file says when you are notified' }] : [],
+    ),
   ];
 }
 
@@ -227,6 +234,7 @@ function routeOf(written: WrittenRoute, index: number, own: (agent: string) => n
     ...(written.unless === undefined ? {} : { unless: written.unless }),
     decide: last?.kind === 'people' ? decide : [...decide, EVERYTHING_TO_PEOPLE],
     irreversible,
+    notify: written.notify,
   };
 }
 

@@ -1,27 +1,18 @@
 // The journal on SQLite: WAL, synchronous=FULL, one connection, every write one transaction.
 import { chmodSync, existsSync, statSync } from 'node:fs';
-import type {
-  Appended,
-  AskFilter,
-  Damage,
-  Entry,
-  InboxHappening,
-  Journal,
-  JournalEvent,
-  Opened,
-  Page,
-  PageRequest,
-  SessionHappening,
-} from '../../decide/journal.ts';
+import type { Appended, AskFilter, Damage, Entry, Journal, JournalEvent, Opened, Page, PageRequest } from '../../decide/journal.ts';
 import { type AskView, apply, type Happening, type State } from '../../question/lifecycle.ts';
-import type { AgentSession, Ask, Pause, Prompt } from '../../question/words.ts';
+import type { AgentSession, Ask, Notified, Pause, Prompt } from '../../question/words.ts';
 import { type Engine, type EngineName, openEngine } from './engine.ts';
-import { conditions, oneOf } from './filter.ts';
+import { conditions } from './filter.ts';
 import { keepLog } from './keep-log.ts';
+import { Prompts } from './prompts.ts';
 import { Recent } from './recent.ts';
-import { Rows } from './rows.ts';
+import type { Rows } from './rows.ts';
 import { migrate } from './schema.ts';
-import { ANY_SHAPE, type Shapes, sumOf } from './stored.ts';
+import { Sessions } from './sessions.ts';
+import { Store } from './store.ts';
+import { ANY_SHAPE, type Shapes } from './stored.ts';
 
 export type SqliteOptions = {
   readonly engine?: EngineName | undefined;
@@ -57,16 +48,20 @@ export function openSqliteJournal(path: string, options: SqliteOptions = {}): Jo
 class SqliteJournal implements Journal {
   readonly #engine: Engine;
   readonly #path: string;
-  readonly #listeners = new Set<(event: JournalEvent) => void>();
+  readonly #store: Store;
   readonly #rows: Rows;
+  readonly #sessions: Sessions;
+  readonly #prompts: Prompts;
   readonly #views = new Recent<AskView>();
-  readonly #sessions = new Recent<AgentSession>();
   #closed = false;
 
   constructor(engine: Engine, path: string, { shapes = ANY_SHAPE, report = () => {} }: SqliteOptions) {
     this.#engine = engine;
     this.#path = path;
-    this.#rows = new Rows(engine, shapes, report);
+    this.#store = new Store(engine, shapes, report);
+    this.#rows = this.#store.rows;
+    this.#sessions = new Sessions(this.#store);
+    this.#prompts = new Prompts(this.#store);
   }
 
   async open(ask: Ask, raw: unknown, actor: string): Promise<Opened> {
@@ -75,12 +70,12 @@ class SqliteJournal implements Journal {
     const happening: Happening = { kind: 'asked', ask, ...(raw === undefined ? {} : { raw }) };
     const view = apply(undefined, happening, ask.createdAt);
     const event = this.#engine.transaction(() => {
-      const stored = this.#store({ ask: ask.id }, { at: ask.createdAt, actor, happening });
+      const stored = this.#store.add({ ask: ask.id }, { at: ask.createdAt, actor, happening });
       this.#rows.insertAsk(view, stored.seq, null);
       return stored;
     });
     this.#views.put(ask.id, view);
-    this.#tell([event]);
+    this.#store.tell([event]);
     return { kind: 'opened', view };
   }
 
@@ -91,13 +86,13 @@ class SqliteJournal implements Journal {
     this.#views.forget(id);
     const [after, events] = this.#engine.transaction((): [AskView, JournalEvent[]] => {
       const after = entries.reduce((view, { happening, at }) => apply(view, happening, at), before);
-      const stored = entries.map((entry) => this.#store({ ask: id }, entry));
+      const stored = entries.map((entry) => this.#store.add({ ask: id }, entry));
       const settled = stored.find(({ happening }) => happening.kind === 'settled');
       this.#rows.updateAsk(after, settled?.seq ?? null);
       return [after, stored];
     });
     this.#views.put(id, after);
-    this.#tell(events);
+    this.#store.tell(events);
     return { kind: 'appended', view: after };
   }
 
@@ -159,74 +154,39 @@ class SqliteJournal implements Journal {
   }
 
   async see(session: AgentSession, actor: string): Promise<AgentSession> {
-    const before = this.#session(session.id);
-    const after: AgentSession = { ...before, ...session, startedAt: before?.startedAt ?? session.startedAt, endedAt: undefined };
-    if (before && sameButForTime(before, after)) {
-      if (after.seenAt - before.seenAt < SEEN_AGAIN_MS) return after;
-      this.#sessions.forget(after.id);
-      this.#rows.sql('UPDATE sessions SET seen_at = ? WHERE id = ?').run(after.seenAt, after.id);
-      return after;
-    }
-    this.#putSession(after, { at: session.seenAt, actor, happening: { kind: 'session-seen', session: after } });
-    return after;
+    return this.#sessions.see(session, actor);
   }
 
   async session(id: string): Promise<AgentSession | undefined> {
-    return this.#session(id);
+    return this.#sessions.get(id);
   }
 
-  async endSession(id: string, at: number, reason: string, actor: string): Promise<AgentSession | undefined> {
-    const before = this.#session(id);
-    if (!before || before.endedAt !== undefined) return before;
-    const after: AgentSession = { ...before, seenAt: at, endedAt: at };
-    this.#putSession(after, { at, actor, happening: { kind: 'session-ended', reason } });
-    return after;
+  async endSession(id: string, at: number, reason: string, actor: string, died?: true): Promise<AgentSession | undefined> {
+    return this.#sessions.end(id, at, reason, actor, died);
   }
 
-  async sessions({ ended, limit }: { ended?: boolean | undefined; limit: number }): Promise<readonly AgentSession[]> {
-    const which = ended === undefined ? '' : ended ? 'WHERE ended_at IS NOT NULL' : 'WHERE ended_at IS NULL';
-    return this.#rows.read('sessions', `${which} ORDER BY seen_at DESC LIMIT ?`, limit).flatMap((row) => this.#rows.session(row) ?? []);
+  async sessionNotified(id: string, notified: Notified, at: number, actor: string): Promise<void> {
+    this.#sessions.notified(id, notified, at, actor);
+  }
+
+  async sessions(filter: Parameters<Journal['sessions']>[0]): Promise<readonly AgentSession[]> {
+    return this.#sessions.list(filter);
   }
 
   async movePrompt(prompt: Prompt, from: Prompt['state'] | undefined, at: number, actor: string): Promise<boolean> {
-    const event = this.#engine.transaction(() => {
-      const body = JSON.stringify(prompt);
-      const sum = sumOf(prompt.id, prompt.session, prompt.state, body);
-      if (from !== undefined) {
-        const { changes } = this.#rows
-          .sql('UPDATE prompts SET session = ?, state = ?, body = ?, sum = ? WHERE id = ? AND state = ?')
-          .run(prompt.session, prompt.state, body, sum, prompt.id, from);
-        if (changes === 0) return undefined;
-      }
-      const stored = this.#store({ session: prompt.session }, { at, actor, happening: { kind: 'prompt', prompt } });
-      if (from === undefined)
-        this.#rows
-          .sql('INSERT INTO prompts (id, session, state, queued_seq, body, sum) VALUES (?, ?, ?, ?, ?, ?)')
-          .run(prompt.id, prompt.session, prompt.state, stored.seq, body, sum);
-      return stored;
-    });
-    if (event) this.#tell([event]);
-    return event !== undefined;
+    return this.#prompts.move(prompt, from, at, actor);
   }
 
   async prompt(id: string): Promise<Prompt | undefined> {
-    const [row] = this.#rows.read('prompts', 'WHERE id = ? LIMIT ?', id, 1);
-    return row && this.#rows.prompt(row);
+    return this.#prompts.get(id);
   }
 
-  async prompts({ session, states, limit }: Parameters<Journal['prompts']>[0]): Promise<readonly Prompt[]> {
-    const where = [
-      ...oneOf('session', session === undefined ? undefined : [session]),
-      ...oneOf('state', states),
-      { sql: 'queued_seq > ?', values: [0] },
-    ];
-    const filter = `WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY queued_seq LIMIT ?`;
-    const rows = this.#rows.read('prompts', filter, ...where.flatMap((c) => c.values), limit);
-    return rows.flatMap((row) => this.#rows.prompt(row) ?? []);
+  async prompts(filter: Parameters<Journal['prompts']>[0]): Promise<readonly Prompt[]> {
+    return this.#prompts.list(filter);
   }
 
   async setPauses(pauses: readonly Pause[], at: number, actor: string): Promise<void> {
-    this.#tell([this.#engine.transaction(() => this.#store({}, { at, actor, happening: { kind: 'paused', pauses } }))]);
+    this.#store.tell([this.#engine.transaction(() => this.#store.add({}, { at, actor, happening: { kind: 'paused', pauses } }))]);
   }
 
   async pauses(): Promise<readonly Pause[]> {
@@ -238,8 +198,7 @@ class SqliteJournal implements Journal {
   }
 
   onCommit(listener: (event: JournalEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#store.onCommit(listener);
   }
 
   async describe(): Promise<{ driver: string; place: string; bytes: number }> {
@@ -262,7 +221,8 @@ class SqliteJournal implements Journal {
       }
     });
     for (const id of ids) this.#views.forget(id);
-    return ids.length;
+    // Sessions go after the last of their asks.
+    return ids.length + (ids.length < limit ? this.#sessions.removeOld(before, limit - ids.length) : 0);
   }
 
   async backup(file: string): Promise<void> {
@@ -281,7 +241,7 @@ class SqliteJournal implements Journal {
 
   async check(): Promise<readonly string[]> {
     this.#views.clear();
-    this.#sessions.clear();
+    this.#sessions.forgetRecent();
     const structure = this.#rows.structure();
     // Reading everything finds whatever cannot be read, and rebuilds it or sets it aside.
     for (let after = 0, page: readonly JournalEvent[] = []; ; after = page.at(-1)?.seq ?? 0) {
@@ -308,16 +268,7 @@ class SqliteJournal implements Journal {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#listeners.clear();
-    this.#rows.forget();
-    // libsql leaves its write-ahead log behind when it closes; after a checkpoint, the file is complete and can be copied.
-    // On a full disk the log stays, and the next start reads it as after a crash.
-    try {
-      this.#engine.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-    } catch {
-    } finally {
-      this.#engine.close();
-    }
+    this.#store.close();
   }
 
   // ── inside ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -333,14 +284,6 @@ class SqliteJournal implements Journal {
     return view && this.#views.put(id, view);
   }
 
-  #session(id: string): AgentSession | undefined {
-    const recent = this.#sessions.get(id);
-    if (recent) return recent;
-    const row = this.#rows.read('sessions', 'WHERE id = ?', id)[0];
-    const session = row && this.#rows.session(row);
-    return session && this.#sessions.put(id, session);
-  }
-
   #page(order: 'created_seq' | 'decided_seq', filter: AskFilter, { limit, cursor }: PageRequest): Page<AskView> {
     const where = conditions(filter);
     where.push({ sql: `${order} < ?`, values: [cursor ?? Number.MAX_SAFE_INTEGER] });
@@ -350,28 +293,6 @@ class SqliteJournal implements Journal {
     const rows = this.#rows.read('asks', page, ...where.flatMap((c) => c.values), limit + 1);
     const items = rows.slice(0, limit).flatMap((row) => this.#rows.view(row) ?? []);
     return rows.length > limit ? { items, next: Number(rows[limit - 1]?.[order]) } : { items };
-  }
-
-  #putSession(session: AgentSession, entry: Entry<SessionHappening>): void {
-    this.#sessions.forget(session.id);
-    const event = this.#engine.transaction(() => {
-      this.#rows.putSession(session);
-      return this.#store({ session: session.id }, entry);
-    });
-    this.#tell([event]);
-  }
-
-  #store(subject: { ask?: string; session?: string }, entry: Entry<Happening | SessionHappening | InboxHappening>): JournalEvent {
-    const { kind, ...body } = entry.happening;
-    const { ask = null, session = null } = subject;
-    const values = [ask, session, kind, entry.at, entry.actor, JSON.stringify(body)] as const;
-    const sql = 'INSERT INTO events (ask, session, kind, at, actor, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?)';
-    const { lastRow } = this.#rows.sql(sql).run(...values, sumOf(...values));
-    return { seq: lastRow, ...entry, ...subject } as JournalEvent;
-  }
-
-  #tell(events: readonly JournalEvent[]): void {
-    for (const event of events) for (const listener of this.#listeners) heard(listener, event);
   }
 }
 
@@ -385,30 +306,6 @@ const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
 /** If it is not known whether auto-answer is paused, it is. */
 const PAUSED_BY_DAMAGE: Pause = { scope: { kind: 'all' }, by: { kind: 'rule', name: 'damage in the journal', surface: 'journal' }, at: 0 };
-
-/** How often it is worth a disk write that a session was seen again. */
-const SEEN_AGAIN_MS = 30_000;
-
-/** An event stays committed even if a listener throws; that error surfaces separately. */
-function heard(listener: (event: JournalEvent) => void, event: JournalEvent): void {
-  try {
-    listener(event);
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-  }
-}
-
-function sameButForTime(a: AgentSession, b: AgentSession): boolean {
-  const timeless = ({ seenAt: _, ...rest }: AgentSession) =>
-    JSON.stringify(
-      Object.entries(rest)
-        .filter(([, v]) => v !== undefined)
-        .sort(),
-    );
-  return timeless(a) === timeless(b);
-}
 
 function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

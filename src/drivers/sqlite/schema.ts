@@ -78,6 +78,9 @@ const MIGRATIONS: readonly string[] = [
     UNIQUE (about, what)
   );
   `,
+  `
+  CREATE INDEX events_of_session ON events (session, seq) WHERE session IS NOT NULL;
+  `,
 ];
 
 /** Returns how many migrations had run before: 0 for an empty file. */

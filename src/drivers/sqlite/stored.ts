@@ -140,13 +140,23 @@ export function viewFrom(rows: readonly Row[], shapes: Shapes): { view: AskView;
 
 /** `rows` are the events of the session, newest first. */
 export function sessionFrom(rows: readonly Row[], shapes: Shapes): AgentSession | undefined {
-  let endedAt: number | undefined;
+  const later: JournalEvent[] = [];
   for (const row of rows) {
     const event = eventIn(row, shapes);
-    if (event?.happening.kind === 'session-ended') endedAt ??= event.at;
-    if (event?.happening.kind === 'session-seen') return { ...event.happening.session, ...(endedAt === undefined ? {} : { endedAt }) };
+    if (event?.happening.kind === 'session-seen')
+      return later.reduceRight((session, { happening, at }) => sessionAfter(session, happening, at), event.happening.session);
+    if (event) later.push(event);
   }
   return undefined;
+}
+
+/** What a session is after an event of its own. */
+export function sessionAfter(session: AgentSession, happening: JournalEvent['happening'], at: number): AgentSession {
+  if (happening.kind === 'session-ended') return { ...session, seenAt: at, endedAt: at, died: happening.died, notified: undefined };
+  if (happening.kind !== 'notified') return session;
+  const { kind: _, ...notified } = happening;
+  const others = session.notified?.filter(({ by }) => by !== notified.by) ?? [];
+  return { ...session, notified: [...others, { ...notified, at }] };
 }
 
 /** `rows` are the events of the session, newest first. The newest must be sound: an older one has an older state. */

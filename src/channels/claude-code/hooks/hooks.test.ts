@@ -182,6 +182,28 @@ describe('questions', () => {
     ]);
   });
 
+  it('a session whose process is gone without its last hook has died; one that said goodbye has ended', async () => {
+    const world = on();
+    await world.hooks.resume();
+    for (const [id, pid] of [
+      ['s1', 7],
+      ['s2', 8],
+      ['s3', 9],
+    ] as const) {
+      world.alive.add(pid);
+      await world.broker.see({ id, program: 'claude-code', project: '/p', pid });
+      await world.hooks.receive(payload('Stop', { session_id: id }), never);
+    }
+    await world.hooks.receive(payload('SessionEnd', { session_id: 's2', reason: 'prompt_input_exit' }), never);
+    world.alive.delete(7);
+    world.alive.delete(8);
+    await world.clock.advance(world.clock.now() + 10_000);
+    await soon();
+    expect(await world.journal.session('s1')).toMatchObject({ endedAt: expect.any(Number), died: true });
+    expect((await world.journal.session('s2'))?.died).toBeUndefined();
+    expect((await world.journal.session('s3'))?.endedAt).toBeUndefined();
+  });
+
   it('answers the dialog at once when the question is decided already', async () => {
     const world = on();
     await world.hooks.receive(pre(), never);

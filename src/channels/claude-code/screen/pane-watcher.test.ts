@@ -41,6 +41,7 @@ function setUp({ hasHooks = false, excluded = [] as string[], continues = '' } =
     follow: async ({ id }) => id === continues,
     enabled: () => true,
     ignored: (folder) => excluded.find((path) => path === folder),
+    agentGone: (id) => inbox.endSession(id, 'the agent is gone'),
     machine: {
       isAlive: (pid) => alive.has(pid),
       whyNotInForeground: async (_, { command }) => (command === 'claude' ? undefined : command),

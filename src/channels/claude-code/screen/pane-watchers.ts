@@ -17,6 +17,8 @@ export type PaneWatchersParts = Omit<PaneWatcherParts, 'onGone'> & {
   /** Whether the configuration allows screens to be read. */
   readonly enabled: () => boolean;
   readonly ignored: (folder: string | undefined) => string | undefined;
+  /** Ends the session, and its asks. */
+  readonly agentGone: (session: string) => Promise<void>;
 };
 
 export type PaneWatchers = ReturnType<typeof createPaneWatchers>;
@@ -113,7 +115,7 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
     const watcher = watchers.get(id);
     watchers.delete(id);
     await watcher?.agentGone();
-    await parts.inbox.endSession(id, 'the agent is gone');
+    await parts.agentGone(id);
   }
 
   function inTurn(work: () => Promise<void>): void {

@@ -110,6 +110,11 @@ function list(folder: string): Running[] {
   }
 }
 
+/** The file of a process that ended without removing it. */
+export function hasLeftFile(config: string, pid: number, session: string): boolean {
+  return readOne(join(config, 'sessions', `${pid}.json`))?.session === session;
+}
+
 function readOne(path: string): Running | undefined {
   try {
     return readRunning(readFileSync(path, 'utf8'));

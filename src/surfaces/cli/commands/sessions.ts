@@ -26,7 +26,7 @@ export async function sessions(this: Context, flags: { readonly json: boolean; r
       { text: span(this.now() - session.seenAt), ink: ['dim'] },
       asking
         ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, driven(session)), ink: ['yellow'] }
-        : { text: listed(driven(session), cannotBeTypedInto(session)), ink: ['dim'] },
+        : { text: listed(session.died ? 'died' : '', driven(session), cannotBeTypedInto(session)), ink: ['dim'] },
     ];
   });
   printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 16, 5] });

@@ -61,7 +61,9 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
 function sessionLine(event: WireEvent, now: number): string {
   if (event.happening.kind === 'paused') return `auto-answer ${pauseWords(event.happening.pauses, now)}`;
   if (event.happening.kind === 'prompt') return `prompt     ${event.happening.prompt.state}: ${printable(event.happening.prompt.text)}`;
+  if (event.happening.kind === 'notified') return `notified   ${notifiedWords(event.happening)}`;
   if (event.happening.kind === 'session-seen')
     return `session    ${printable(event.happening.session.program)} in ${projectName(event.happening.session.project)}`;
-  return `session    ended${event.happening.kind === 'session-ended' ? `: ${printable(event.happening.reason)}` : ''}`;
+  if (event.happening.kind !== 'session-ended') return 'session    ended';
+  return `session    ${event.happening.died ? 'died' : 'ended'}: ${printable(event.happening.reason)}`;
 }

@@ -1,0 +1,96 @@
+// Notifications with the real journal and auto-answer, a fake clock and fake notifiers.
+import { expect, onTestFinished } from 'vitest';
+import { createNotifications } from '../../src/broker/notifications.ts';
+import type { Journal } from '../../src/decide/journal.ts';
+import type { Message, Notifier, Outdated, Sent } from '../../src/decide/notifier.ts';
+import { notifyShape } from '../../src/decide/notify/settings.ts';
+import { openSqliteJournal } from '../../src/drivers/sqlite/journal.ts';
+import { ada, type Bench, bench, turns } from './auto-answer-harness.ts';
+import { fakeClock } from './fake-clock.ts';
+import { anAsk } from './samples.ts';
+
+export type Fake = Notifier & { readonly sent: Message[]; readonly withdrawn: Outdated[] };
+export type Reaction = (message: Message, attempt: number, signal: AbortSignal) => Sent | Promise<Sent>;
+
+export function fake(react: Reaction = () => ({ kind: 'sent', reference: 'r' })): Fake {
+  const sent: Message[] = [];
+  const withdrawn: Outdated[] = [];
+  return {
+    sent,
+    withdrawn,
+    async send(message, signal) {
+      sent.push(message);
+      return react(message, sent.length, signal);
+    },
+    async withdraw(message) {
+      withdrawn.push(message);
+      return { kind: 'sent' };
+    },
+    check: async () => undefined,
+    close: async () => {},
+  };
+}
+
+export type Options = {
+  readonly routing?: unknown;
+  readonly agents?: Parameters<typeof bench>[0]['agents'];
+  readonly journal?: Journal;
+  readonly active?: () => number | undefined;
+  readonly start?: number;
+};
+
+export function setUp(notify: Record<string, unknown>, drivers: Record<string, Notifier>, options: Options = {}) {
+  const journal = options.journal ?? openSqliteJournal(':memory:');
+  const at: Bench = bench({
+    journal,
+    routing: options.routing ?? {},
+    agents: options.agents ?? [],
+    clock: fakeClock(options.start ?? 10_000),
+  });
+  let settings = notifyShape.notify.parse(notify);
+  const notifications = createNotifications({
+    journal,
+    clock: at.clock,
+    judge: at.judge,
+    pauses: at.pauses,
+    settings: () => settings,
+    notifier: (name) => drivers[name],
+    resumeCommand: ({ program, id }) => (program === 'claude-code' ? ['claude', '--resume', id] : undefined),
+    lastActive: async () => options.active?.(),
+    minuteOfDay: (time) => Math.floor(time / 60_000) % 1440,
+    random: () => 1,
+    onError: (error) => at.errors.push(error),
+  });
+  const stop = async () => {
+    await notifications.stop();
+    await at.stop();
+  };
+  onTestFinished(async () => {
+    await stop();
+    if (!options.journal) await journal.close();
+    expect(at.errors).toEqual([]);
+  });
+  const story = async (id?: string) => (await at.now(id)).notified?.map(({ by, about, step }) => `${by} ${about} ${step}`) ?? [];
+  const steps = async (id = 'aaaaaaaaaaaa') =>
+    (await journal.history(id)).flatMap(({ happening }) => (happening.kind === 'notified' ? [`${happening.by} ${happening.step}`] : []));
+  /** As if the file had been edited. */
+  const configure = async (changed: Record<string, unknown>) => {
+    settings = notifyShape.notify.parse(changed);
+    notifications.lookIfChanged();
+    await turns();
+  };
+  return { ...at, notifications, story, steps, configure, stopAll: stop };
+}
+
+export const command = { kind: 'command', run: ['true'] };
+export const many = async (at: ReturnType<typeof setUp>, count: number, first = 0) => {
+  for (let i = first; i < first + count; i += 1)
+    await at.journal.open(
+      { ...anAsk(), id: `ask${String(i).padStart(9, '0')}`, toolUseId: `t${i}`, createdAt: at.clock.now() },
+      undefined,
+      'agent',
+    );
+  await turns();
+};
+export const decide = async (at: ReturnType<typeof setUp>, id: string, option: number) =>
+  at.broker.decide(await at.now(id), { kind: 'answers', answers: [option] }, { by: ada, key: id });
