@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { buildWeb } from './build-web.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -115,6 +116,7 @@ const plugins = readdirSync('src/channels')
 
 await Promise.all([
   ...plugins,
+  buildWeb(define),
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
   build({ ...commandLine, entryPoints: ['src/bin/broker.ts'], outfile: 'dist/broker.cjs', plugins: [modelApart, mcpApart] }),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),

@@ -1,9 +1,9 @@
 // Calls one route of the contract: fills in path and query, and checks the reply.
 import type { Contract } from '../protocol/contract.generated.ts';
-import type { Method } from '../protocol/method.ts';
 import { replyMisfit } from '../protocol/reply-check.ts';
 import { Unavailable } from './errors.ts';
 import type { Wire } from './http.ts';
+import { requestLine } from './request-line.ts';
 import { VERSION } from './version.ts';
 
 export type RouteName = keyof Contract;
@@ -27,9 +27,7 @@ type Parts = {
 /** Throws Refused, Unavailable if the reply cannot be understood, or ConnectionLost if there is none. */
 export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
   const { params = {}, query = {}, ...rest } = given as Parts;
-  const [method = '', path = ''] = name.split(' ');
-  const filled = path.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''));
-  const { body, version } = await wire.call({ ...rest, method: method as Method, path: filled + queryString(query) });
+  const { body, version } = await wire.call({ ...rest, ...requestLine(name, params, query) });
   const problem = replyMisfit(name, body);
   if (problem !== undefined) throw notUnderstood(name, problem, version);
   return body as ReplyOf<Name>;
@@ -45,12 +43,4 @@ export function notUnderstood(name: RouteName, problem: string, version: string 
     message,
     `The broker is version ${version}, this program is ${VERSION}. Update the older one, then run \`answerback broker stop\`; the next command starts a new broker.`,
   );
-}
-
-/** Lists are joined with commas. Empty lists and flags that are not true are left out. */
-function queryString(query: object): string {
-  const pairs = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined || value === false || (Array.isArray(value) && value.length === 0) ? [] : [[key, String(value)] as const],
-  );
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(pairs))}`;
 }

@@ -6,7 +6,7 @@ import { type AskView, apply, type Happening } from '../../src/question/lifecycl
 import type { Precedent } from '../../src/question/precedent.ts';
 import { resolveVerdict } from '../../src/question/verdict.ts';
 import type { AgentSession, Ask, Decision, Pause } from '../../src/question/words.ts';
-import type { Source } from '../../src/surfaces/terminal/inbox/feed.ts';
+import type { Source } from '../../src/surfaces/views/inbox/feed.ts';
 import { anAsk } from './samples.ts';
 
 export class FakeBroker {

@@ -1,5 +1,4 @@
 // Times, names and states in readable form.
-import { basename } from 'node:path';
 import type { WireEvent } from '../../protocol/contract.generated.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
 import { secretKeyOf } from '../../question/sealed.ts';
@@ -31,7 +30,8 @@ export function clockTime(at: number, now: number): string {
 /** The part of an id that is shown in lists; any unambiguous beginning works. */
 export const shortId = (id: string): string => id.slice(0, 8);
 
-export const projectName = (project: string): string => printable(basename(project) || project);
+/** The last part of its path. Without Node, because the web page shows it too. */
+export const projectName = (project: string): string => printable(project.split('/').findLast((part) => part !== '') ?? project);
 
 export const STATE_INK: Readonly<Record<State, Ink>> = {
   open: 'yellow',

@@ -1,7 +1,7 @@
 // The inbox as a screen: passes keys to the feed, and paints its state.
 import type { AgentSession } from '../../../question/words.ts';
+import type { Feed } from '../../views/inbox/feed.ts';
 import type { Screen } from '../loop.ts';
-import type { Feed } from './feed.ts';
 import { inboxPainting } from './paint.ts';
 import type { InboxPainting } from './rows.ts';
 

@@ -7,9 +7,9 @@ import type { Detail, Question } from '../../../question/words.ts';
 import { printable } from '../../../text/printable.ts';
 import { pad, width } from '../../../text/width.ts';
 import { ago, choosing, left, readOff, routeWords, shortId } from '../../cli/words.ts';
+import { factsOf, short } from '../../views/inbox/facts.ts';
 import type { Context, Opened } from '../../views/inbox/state.ts';
 import { blank, type Line, line, type Size, span } from '../canvas.ts';
-import { factsOf, short } from './facts.ts';
 import { dotted } from './rows.ts';
 import { folded, paragraph } from './text.ts';
 

@@ -2,9 +2,9 @@
 import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { left, projectName, routeWords, shortId, span as spanOf } from '../../cli/words.ts';
+import { factsOf, short } from '../../views/inbox/facts.ts';
 import { groupOf, type Inbox, listedAsks } from '../../views/inbox/state.ts';
 import { type Line, line, span } from '../canvas.ts';
-import { factsOf, short } from './facts.ts';
 import { askPreview } from './paint-about.ts';
 import { nothingMatches } from './paint-filter.ts';
 import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';

@@ -1,9 +1,9 @@
 // The history tab: what was decided, by whom, and whether it arrived. The delivery check is shown by a sign, a word and a colour.
 import type { AskView } from '../../../question/lifecycle.ts';
 import { span as spanOf } from '../../cli/words.ts';
+import { factsOf, standing } from '../../views/inbox/facts.ts';
 import { type Inbox, listedHistory, overAt } from '../../views/inbox/state.ts';
 import { type Line, line, span } from '../canvas.ts';
-import { factsOf, standing } from './facts.ts';
 import { nothingMatches } from './paint-filter.ts';
 import { storyLines } from './paint-story.ts';
 import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';

@@ -3,9 +3,9 @@ import { decisionLine } from '../../../question/summary.ts';
 import { chosenWarnings } from '../../../question/warning.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
+import { factsOf } from '../../views/inbox/facts.ts';
 import type { Inbox, Summary } from '../../views/inbox/state.ts';
 import { blank, cutLine, filledTo, type Line, line, type Size, span } from '../canvas.ts';
-import { factsOf } from './facts.ts';
 import { footer } from './paint-keys.ts';
 import { dotted, type InboxPainting } from './rows.ts';
 

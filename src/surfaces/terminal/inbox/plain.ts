@@ -1,17 +1,18 @@
 // The inbox without a screen: numbered lists and one prompt, nothing is redrawn. For screen readers, dumb terminals and pipes.
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
+import { sealedFor } from '../../../client/sealed-for.ts';
 import { type AskView, isPending, undeliveredReason } from '../../../question/lifecycle.ts';
 import type { Answerer } from '../../../question/words.ts';
 import { shortId, span } from '../../cli/words.ts';
+import { factsOf, short, standing } from '../../views/inbox/facts.ts';
+import { Feed } from '../../views/inbox/feed.ts';
 import { askingBySession, type Inbox, listedAsks, listedHistory, listedSessions } from '../../views/inbox/state.ts';
 import { textOf } from '../canvas.ts';
 import { endingLine } from '../dialog/ending.ts';
 import { linesOf } from '../lines.ts';
 import { answerInPlain } from '../plain-live.ts';
 import { pause } from '../wait.ts';
-import { factsOf, short, standing } from './facts.ts';
-import { Feed } from './feed.ts';
 import { historyRow } from './paint-history.ts';
 import { sessionRow } from './paint-sessions.ts';
 import { dotted, type Row } from './rows.ts';
@@ -36,6 +37,7 @@ export async function runPlainInbox({ client, by, input, output, now }: PlainInb
     by,
     now,
     pause,
+    sealed: sealedFor,
     onArrival: (asks) => {
       for (const view of asks) if (!numbered.includes(view.id)) print('', `New: ${askLine(view, numbered.push(view.id), now())}`);
     },

@@ -1,10 +1,11 @@
 // Runs the inbox: takes over the terminal, follows the broker, restores the terminal.
 import type { Client } from '../../../client/client.ts';
+import { sealedFor } from '../../../client/sealed-for.ts';
 import type { Answerer } from '../../../question/words.ts';
+import { Feed } from '../../views/inbox/feed.ts';
 import { goToPane } from '../go-to-pane.ts';
 import type { Streams } from '../terminal.ts';
 import { pause, sent } from '../wait.ts';
-import { Feed } from './feed.ts';
 import { type Noise, noiseFor } from './notify.ts';
 import type { InboxPainting } from './rows.ts';
 
@@ -23,6 +24,7 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now, 
     by,
     now,
     pause,
+    sealed: sealedFor,
     onArrival: noise && ((asks) => void streams.output.write(noiseFor(noise, asks, env))),
   });
   feed.follow().catch((bug) => {

@@ -1,4 +1,5 @@
 // Recorded screens of the inbox, from typed bytes to a terminal, at three sizes. RECORD=1 records them again; check every change.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,9 +7,10 @@ import { FakeBroker } from '../../../../test/support/fake-inbox-broker.ts';
 import { livelyAfternoon, NOW } from '../../../../test/support/lively-inbox.ts';
 import { type VirtualTerminal, virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
 import { Unavailable } from '../../../client/errors.ts';
+import { sealedFor } from '../../../client/sealed-for.ts';
+import { Feed } from '../../views/inbox/feed.ts';
 import type { Size } from '../canvas.ts';
 import { runScreen } from '../loop.ts';
-import { Feed } from './feed.ts';
 import { inboxScreen } from './inbox.ts';
 import type { InboxPainting } from './rows.ts';
 
@@ -137,7 +139,7 @@ async function withInbox<T>(
   fill(broker);
   const terminal = virtualTerminal(size);
   const by = { kind: 'person', name: 'ada', surface: 'terminal' } as const;
-  const feed = new Feed({ source: broker.source(), by, now: () => NOW, pause: () => broker.connected });
+  const feed = new Feed({ source: broker.source(), by, now: () => NOW, pause: () => broker.connected, sealed: sealedFor });
   void feed.follow();
   broker.connect();
   await read(feed);

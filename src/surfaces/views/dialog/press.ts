@@ -154,7 +154,7 @@ function choose(state: DialogState, row: number, how: 'on' | 'stay' | 'keep'): P
   return how === 'stay' ? { state: next } : goOn(next);
 }
 
-function skip(state: DialogState): Pressed {
+export function skip(state: DialogState): Pressed {
   const skipped = state.drafts[state.page]?.skipped ?? false;
   if (state.ask.questions.length === 1) return complain(state, 'The only question cannot be skipped. You can decline it.');
   const next = withDraft(state, { skipped: !skipped });
@@ -165,14 +165,14 @@ function goOn(state: DialogState): Pressed {
   return hasReview(state) ? { state: toPage(state, state.page + 1) } : submit(state);
 }
 
-function submit(state: DialogState): Pressed {
+export function submit(state: DialogState): Pressed {
   const result = verdictOf(state);
   if (result.kind === 'ok')
     return chosenWarnings(state.ask, result.verdict).length > 0 ? { state: { ...state, mode: 'warned' } } : send(state, result.verdict);
   return { state: { ...state, complaint: result.message, reviewRow: onReview(state) ? result.page : state.reviewRow } };
 }
 
-function send(state: DialogState, verdict: Verdict): Pressed {
+export function send(state: DialogState, verdict: Verdict): Pressed {
   return { state: { ...state, mode: 'sending' }, effect: { kind: 'submit', verdict } };
 }
 
@@ -190,7 +190,7 @@ function turn(state: DialogState, by: 1 | -1): DialogState {
   return pages === 1 ? state : toPage(state, (state.page + by + pages) % pages);
 }
 
-function toPage(state: DialogState, page: number): DialogState {
+export function toPage(state: DialogState, page: number): DialogState {
   const mode: Mode = isOpenQuestion(state, page) && !state.drafts[page]?.skipped ? 'words' : 'list';
   return { ...state, page, mode, scroll: { text: 0, pane: 0 }, reviewRow: state.ask.questions.length };
 }
@@ -198,7 +198,7 @@ function toPage(state: DialogState, page: number): DialogState {
 // ── text fields ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Enter in a text field completes it. */
-function done(state: DialogState): Pressed {
+export function done(state: DialogState): Pressed {
   const text = textOf(state);
   const long = tooLong(text);
   switch (state.mode) {
@@ -216,7 +216,7 @@ function done(state: DialogState): Pressed {
 }
 
 /** Back to the list, keeping what was typed. */
-const closed = (state: DialogState): DialogState => ({ ...(state.mode === 'words' ? leftWords(state) : state), mode: 'list' });
+export const closed = (state: DialogState): DialogState => ({ ...(state.mode === 'words' ? leftWords(state) : state), mode: 'list' });
 
 /** Keys without a command: text goes into an open field, a paste in a list goes into the own words, and any key answers a confirmation. */
 function typed(state: DialogState, key: Key): Pressed {

@@ -117,7 +117,7 @@ export function openedAsk(inbox: Inbox, view: AskView, others: readonly AskView[
 }
 
 /** With marks, what is opened is answered for all marked asks. */
-function openedMarked(inbox: Inbox): Listing | undefined {
+export function openedMarked(inbox: Inbox): Listing | undefined {
   const asks = markedAsks(inbox);
   const first = asks.find(({ id }) => id === inbox.selected.asks) ?? asks[0];
   if (!first || asks.length < 2) return undefined;

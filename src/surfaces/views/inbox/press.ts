@@ -41,8 +41,10 @@ export function press(inbox: Inbox, key: Key, painted: Painted = UNPAINTED): Pre
   const calm = { ...inbox, notice: undefined };
   if (calm.summary) return pressSummary(inbox, calm, calm.summary, key);
   const { inbox: after, effect } = key.kind === 'mouse' ? pressMouse(calm, key, painted) : pressOne(calm, key, painted);
-  return { inbox: steady(inbox, after), effects: effect ? [effect] : [] };
+  return asPressed({ inbox: steady(inbox, after), effect });
 }
+
+export const asPressed = ({ inbox, effect }: One): Pressed => ({ inbox, effects: effect ? [effect] : [] });
 
 /** Only y sends it. */
 function pressSummary(before: Inbox, inbox: Inbox, { asks, verdict }: Summary, key: Key): Pressed {
@@ -119,7 +121,7 @@ function pressPage(inbox: Inbox, opened: Opened, key: Key, { scroll: most }: Pai
 }
 
 /** Back to the list. What was entered is kept for when the ask is opened again. */
-function back(inbox: Inbox): Inbox {
+export function back(inbox: Inbox): Inbox {
   return { ...kept(inbox), opened: undefined };
 }
 

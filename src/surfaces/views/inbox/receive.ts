@@ -3,6 +3,7 @@ import { type AskView, isPending, undeliveredReason } from '../../../question/li
 import { decisionLine } from '../../../question/summary.ts';
 import type { AgentSession, Pause } from '../../../question/words.ts';
 import { failed } from '../dialog/press.ts';
+import { isTouched } from '../dialog/verdict.ts';
 import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';
 
 export type Update =
@@ -147,7 +148,8 @@ function endedWords(view: AskView): string {
 /** The opened ask stays open on the screen; when it is over, for reading. */
 function followed(opened: Opened, view: AskView | undefined): Opened {
   if (!view || view.version <= opened.view.version) return opened;
-  return { ...opened, view, dialog: undefined, scroll: opened.dialog ? 0 : opened.scroll, about: false };
+  const unsent = opened.dialog && isTouched(opened.dialog) ? opened.dialog : opened.unsent;
+  return { ...opened, view, dialog: undefined, unsent, scroll: opened.dialog ? 0 : opened.scroll, about: false };
 }
 
 /** What was decided here needs no page of its own. */

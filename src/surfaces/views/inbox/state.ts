@@ -35,6 +35,8 @@ export type Opened = {
   readonly view: AskView;
   /** Absent if the ask was over when it was opened: then it can only be read. */
   readonly dialog?: DialogState | undefined;
+  /** What was entered here when somebody else was first, or the ask ended: it was not sent, and is not lost. */
+  readonly unsent?: DialogState | undefined;
   readonly context?: Context | undefined;
   readonly story?: readonly Happened[] | undefined;
   readonly scroll: number;

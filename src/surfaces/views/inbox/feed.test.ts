@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { FakeBroker } from '../../../../test/support/fake-inbox-broker.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
-import type { Inbox } from '../../views/inbox/state.ts';
-import { listed } from '../../views/inbox/state.ts';
+import { sealedFor } from '../../../client/sealed-for.ts';
 import { Feed } from './feed.ts';
+import type { Inbox } from './state.ts';
+import { listed } from './state.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'terminal' } as const;
 const grace = {
@@ -144,6 +145,7 @@ function running() {
       return clock;
     },
     pause: () => broker.connected,
+    sealed: sealedFor,
     onArrival: (asks) => rung.push(...asks.map(({ id }) => id)),
   });
   void feed.follow();

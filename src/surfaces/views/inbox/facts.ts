@@ -5,7 +5,6 @@ import { decisionLine } from '../../../question/summary.ts';
 import { type Warning, warnings } from '../../../question/warning.ts';
 import { printable } from '../../../text/printable.ts';
 import { projectName } from '../../cli/words.ts';
-import type { Ink } from '../canvas.ts';
 
 export type Facts = {
   readonly headline: string;
@@ -56,8 +55,10 @@ function about({ detail }: AskView): string {
   return first === '' ? '' : ` “${short(first.replace(/^[#>*\s-]+/, ''))}”`;
 }
 
+export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'accent';
+
 /** The state of an ask as a sign, a word and an ink, so that it does not depend on colour alone. */
-export function standing(view: AskView): { readonly sign: string; readonly word: string; readonly ink: Ink } {
+export function standing(view: AskView): { readonly sign: string; readonly word: string; readonly ink: Tone } {
   switch (view.state) {
     case 'verified':
       return { sign: '✓', word: 'verified', ink: 'good' };

@@ -1,17 +1,18 @@
 // Keeps an inbox up to date: reads everything at the start and after every lost connection, then follows the events. It never gives up.
+// The same for the terminal and the web page, so nothing in it needs Node.
 import type { Client, ListQuery } from '../../../client/client.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
 import { newKey } from '../../../client/key.ts';
-import { sealedFor } from '../../../client/sealed-for.ts';
 import type { AskPage, WireEvent } from '../../../protocol/contract.generated.ts';
 import { type AskView, apply, isPending, PENDING } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
-import type { Answerer } from '../../../question/words.ts';
+import type { Answerer, Ask, Verdict } from '../../../question/words.ts';
 import { eventWords } from '../../cli/words.ts';
-import { type Effect, type Painted, press } from '../../views/inbox/press.ts';
-import { arrived, receive, type Update } from '../../views/inbox/receive.ts';
-import { EMPTY, type Inbox, type Notice } from '../../views/inbox/state.ts';
-import type { Key } from '../../views/key.ts';
+import type { Key } from '../key.ts';
+import { asPressed, type Effect, type Painted, type Pressed, press } from './press.ts';
+import { openedAsk } from './press-list.ts';
+import { arrived, receive, type Update } from './receive.ts';
+import { EMPTY, type Inbox, type Notice } from './state.ts';
 
 /** The part of a client that an inbox needs. */
 export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show' | 'history' | 'precedents' | 'decide' | 'pauses'>;
@@ -19,6 +20,8 @@ export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show
 export type FeedOptions = {
   readonly source: Source;
   readonly by: Answerer;
+  /** Encrypts the secrets in a verdict for the asker. */
+  readonly sealed: (ask: Pick<Ask, 'questions'>, verdict: Verdict) => Promise<Verdict>;
   readonly now: () => number;
   /** Resolves after a while, or when the signal is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -96,12 +99,24 @@ export class Feed {
 
   /** Carries out the effects of a key, except for quitting, redrawing and going to a pane, which are returned to the caller. */
   press(key: Key, painted?: Painted): readonly Effect[] {
+    return this.act((inbox) => press(inbox, key, painted));
+  }
+
+  /** The same for a click or a tap: whatever changes the state without a key. */
+  act(action: (inbox: Inbox) => Pressed): readonly Effect[] {
     const before = this.#inbox;
-    const { inbox, effects } = press(before, key, painted);
+    const { inbox, effects } = action(before);
     this.#become(inbox);
     if (inbox.tab === 'sessions' && before.tab !== 'sessions') void this.#quietly(() => this.#readSessions());
     for (const effect of effects) this.#do(effect);
     return effects.filter(({ kind }) => kind === 'quit' || kind === 'redraw' || kind === 'go');
+  }
+
+  /** Opens an ask by its id, listed or not. */
+  async open(id: string): Promise<void> {
+    const { asks, history } = this.#inbox;
+    const view = [...asks, ...history].find((each) => each.id === id) ?? (await this.#options.source.show(id));
+    this.act((inbox) => asPressed(openedAsk(inbox, view)));
   }
 
   /** Shows it below the list until the next key. */
@@ -235,7 +250,7 @@ export class Feed {
         // It may have just left the list, and a secret must be sealed all the same.
         const known = this.#inbox.asks.find(({ id }) => id === effect.ask);
         const asked = known ? Promise.resolve(known) : source.show(effect.ask);
-        const sealed = asked.then((ask) => sealedFor(ask, effect.verdict));
+        const sealed = asked.then((ask) => this.#options.sealed(ask, effect.verdict));
         return void sealed
           .then((verdict) => source.decide(effect.ask, verdictInputOf(verdict), signed))
           .then(

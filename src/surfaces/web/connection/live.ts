@@ -1,0 +1,83 @@
+// The event stream of the broker: one connection at a time. It ends when the broker is silent, the network is gone, or the computer slept.
+import type { StreamItem } from '../../../client/events.ts';
+import type { WireEvent } from '../../../protocol/contract.generated.ts';
+import { unreachable } from './api.ts';
+
+/** The broker sends a comment every 15 s. */
+const HEARTBEAT_MS = 15_000;
+const SILENT_MS = 2 * HEARTBEAT_MS + 2_000;
+
+export type LiveOptions = {
+  readonly fetch: typeof globalThis.fetch;
+  readonly after?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly now: () => number;
+  readonly onLoggedOut: () => void;
+};
+
+export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOptions): AsyncGenerator<StreamItem> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  let heard = now();
+  // Timers stand still while a computer sleeps or a page is in the background, so the clock is looked at when it comes back.
+  const wokeUp = () => {
+    if (document.visibilityState === 'visible' && now() - heard > HEARTBEAT_MS + 2_000) end();
+  };
+  const watch = setInterval(() => {
+    if (now() - heard > SILENT_MS) end();
+  }, HEARTBEAT_MS);
+  signal?.addEventListener('abort', end);
+  window.addEventListener('offline', end);
+  document.addEventListener('visibilitychange', wokeUp);
+  try {
+    const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': String(after) };
+    const response = await fetch('/v1/events', { headers, signal: over.signal, cache: 'no-store' });
+    if (response.status === 401) onLoggedOut();
+    if (!response.ok || !response.body) throw unreachable();
+    yield { kind: 'connected' };
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      heard = now();
+      const blocks = (rest + chunk.value).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = eventIn(block);
+        if (event) yield { kind: 'event', event };
+      }
+    }
+  } catch {
+    throw unreachable();
+  } finally {
+    clearInterval(watch);
+    signal?.removeEventListener('abort', end);
+    window.removeEventListener('offline', end);
+    document.removeEventListener('visibilitychange', wokeUp);
+    end();
+  }
+}
+
+const DATA = 'data: ';
+
+/** Comments, which only say that the broker is there, have no data. */
+function eventIn(block: string): WireEvent | undefined {
+  const data = block.split('\n').find((line) => line.startsWith(DATA));
+  return data === undefined ? undefined : (JSON.parse(data.slice(DATA.length)) as WireEvent);
+}
+
+/** Waits before the next attempt; not while the page is hidden from the person, and no longer when the network is back. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      document.removeEventListener('visibilitychange', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+    document.addEventListener('visibilitychange', done);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,10 @@
+// The page starts here: one store, painted whenever it changes.
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { listenToKeys } from './keyboard.ts';
+import { Page } from './page.ts';
+
+const root = document.getElementById('app') as HTMLElement;
+const page: Page = new Page((state) => render(<App page={page} state={state} />, root));
+listenToKeys(page);
+void page.start();

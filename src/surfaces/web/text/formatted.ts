@@ -1,0 +1,50 @@
+// Markdown as a fragment of the page: marked makes HTML of it, DOMPurify keeps what is harmless. No image, form, style or id gets through.
+import DOMPurify from 'dompurify';
+import { marked } from 'marked';
+import { manyLines } from './foreign.tsx';
+import { highlight } from './highlighted.ts';
+
+const TAGS = 'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a table thead tbody tr th td input'.split(' ');
+
+DOMPurify.addHook('afterSanitizeAttributes', (node) => {
+  if (node.tagName === 'A') harmlessLink(node as HTMLAnchorElement);
+  // The boxes of task lists are the only inputs.
+  if (node.tagName === 'INPUT') {
+    if (node.getAttribute('type') !== 'checkbox') node.remove();
+    else node.setAttribute('disabled', '');
+  }
+});
+
+export function format(text: string): DocumentFragment {
+  const html = marked.parse(manyLines(text), { async: false, gfm: true, breaks: true });
+  const fragment = DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ['href', 'class', 'start', 'type', 'checked', 'disabled', 'align'],
+    ALLOWED_URI_REGEXP: /^https?:\/\//i,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  for (const code of fragment.querySelectorAll('pre code')) {
+    const language = /(?:^|\s)language-([\w+#-]+)/.exec(code.className)?.[1];
+    code.replaceChildren(highlight(code.textContent ?? '', language));
+    (code.parentElement as HTMLElement).tabIndex = 0;
+  }
+  for (const element of fragment.querySelectorAll('[class]')) if (!element.closest('pre')) element.removeAttribute('class');
+  for (const table of fragment.querySelectorAll('table')) {
+    const frame = document.createElement('div');
+    frame.className = 'wide';
+    frame.tabIndex = 0;
+    table.replaceWith(frame);
+    frame.append(table);
+  }
+  return fragment;
+}
+
+/** It opens in a window of its own that cannot reach this one, and its address is visible whatever it is called. */
+function harmlessLink(link: HTMLAnchorElement): void {
+  const { href } = link;
+  link.rel = 'noopener noreferrer';
+  link.target = '_blank';
+  if (href !== '' && link.textContent?.trim() !== href && link.textContent?.trim() !== href.replace(/\/$/, '')) link.append(` (${href})`);
+}
