@@ -4,7 +4,11 @@ import type { AskRequest } from '../../src/client/client.ts';
 let calls = 0;
 const calling = (project: string, program = 'claude-code', session = `${program}-${project}`) => {
   calls += 1;
-  return { session: { id: session, program, project: `/home/ada/code/${project}` }, toolUseId: `call-${process.pid}-${calls}`, rules: 'tolerant' as const };
+  return {
+    session: { id: session, program, project: `/home/ada/code/${project}` },
+    toolUseId: `call-${process.pid}-${calls}`,
+    rules: 'tolerant' as const,
+  };
 };
 
 export const simple = (text = 'Which database should the session store use?'): AskRequest => ({
@@ -30,7 +34,12 @@ export const multi = (): AskRequest => ({
       question: 'Which checks should run before each commit?',
       header: 'Checks',
       multiSelect: true,
-      options: [{ label: 'Types' }, { label: 'Linter' }, { label: 'Unit tests', description: 'About 20 seconds' }, { label: 'End-to-end tests' }],
+      options: [
+        { label: 'Types' },
+        { label: 'Linter' },
+        { label: 'Unit tests', description: 'About 20 seconds' },
+        { label: 'End-to-end tests' },
+      ],
     },
   ],
 });
@@ -53,28 +62,47 @@ export const several = (): AskRequest => ({
       multiSelect: true,
       options: [{ label: 'PDF' }, { label: 'CSV' }, { label: 'XRechnung' }],
     },
-    { question: 'Who should get an e-mail when an invoice is overdue?', header: 'Reminders', multiSelect: false, options: [{ label: 'The customer' }, { label: 'Accounting' }] },
+    {
+      question: 'Who should get an e-mail when an invoice is overdue?',
+      header: 'Reminders',
+      multiSelect: false,
+      options: [{ label: 'The customer' }, { label: 'Accounting' }],
+    },
   ],
 });
 
 export const permission = (command = 'npm run test -- --coverage'): AskRequest => ({
   ...calling('webshop'),
   kind: 'permission',
-  questions: [{ question: `Allow Bash: ${command}?`, header: 'Permission', multiSelect: false, options: [{ label: 'Yes' }, { label: 'Yes, and don’t ask again for npm run test' }, { label: 'No' }] }],
+  questions: [
+    {
+      question: `Allow Bash: ${command}?`,
+      header: 'Permission',
+      multiSelect: false,
+      options: [{ label: 'Yes' }, { label: 'Yes, and don’t ask again for npm run test' }, { label: 'No' }],
+    },
+  ],
   detail: { kind: 'permission', tool: 'Bash', input: { command, description: 'Run the tests with coverage' } },
 });
 
 export const edit = (): AskRequest => ({
   ...calling('api-gateway'),
   kind: 'permission',
-  questions: [{ question: 'Allow Edit: /home/ada/code/api-gateway/src/limits.ts?', header: 'Permission', multiSelect: false, options: [{ label: 'Yes' }, { label: 'No' }] }],
+  questions: [
+    {
+      question: 'Allow Edit: /home/ada/code/api-gateway/src/limits.ts?',
+      header: 'Permission',
+      multiSelect: false,
+      options: [{ label: 'Yes' }, { label: 'No' }],
+    },
+  ],
   detail: {
     kind: 'permission',
     tool: 'Edit',
     input: {
       file_path: '/home/ada/code/api-gateway/src/limits.ts',
-      old_string: "export const limits = {\n  perMinute: 60,\n  burst: 10,\n};\n",
-      new_string: "export const limits = {\n  perMinute: 120,\n  burst: 10,\n  byUser: true,\n};\n",
+      old_string: 'export const limits = {\n  perMinute: 60,\n  burst: 10,\n};\n',
+      new_string: 'export const limits = {\n  perMinute: 120,\n  burst: 10,\n  byUser: true,\n};\n',
     },
   },
 });
@@ -128,7 +156,10 @@ export const idle = (): AskRequest => ({
   ...calling('docs-site', 'codex'),
   kind: 'idle',
   questions: [{ question: 'The agent finished its turn. What next?', header: 'Idle', multiSelect: false, options: [] }],
-  detail: { kind: 'idle', lastMessage: 'The search works on all pages. **42 tests pass.** I did not touch the navigation; it still has the old links.' },
+  detail: {
+    kind: 'idle',
+    lastMessage: 'The search works on all pages. **42 tests pass.** I did not touch the navigation; it still has the old links.',
+  },
 });
 
 export const previews = (): AskRequest => ({
@@ -139,7 +170,12 @@ export const previews = (): AskRequest => ({
       header: 'Layout',
       multiSelect: false,
       options: [
-        { label: 'Sidebar', description: 'Navigation at the left', preview: '```\n┌────┬──────────┐\n│nav │ charts   │\n│    │          │\n└────┴──────────┘\n```\n\nKeeps the **navigation** visible.' },
+        {
+          label: 'Sidebar',
+          description: 'Navigation at the left',
+          preview:
+            '```\n┌────┬──────────┐\n│nav │ charts   │\n│    │          │\n└────┴──────────┘\n```\n\nKeeps the **navigation** visible.',
+        },
         { label: 'Tabs', description: 'Navigation on top', preview: '```ts\nexport const layout = { tabs: true, sidebar: false };\n```' },
       ],
     },

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact';
 import { isPending } from '../../question/lifecycle.ts';
 import { ago, pauseWords } from '../cli/words.ts';
-import { Help } from './help.tsx';
 import { ICONS, Icon } from './icons.tsx';
 import { InboxView } from './inbox/inbox.tsx';
 import { Lazy } from './lazy.tsx';
@@ -12,6 +11,8 @@ import { addressOf, INBOX, VIEWS } from './routes.ts';
 import { manyLines } from './text/foreign.tsx';
 
 type Props = { readonly page: Page; readonly state: PageState };
+
+const loadHelp = () => import('./help.tsx').then(({ Help }) => Help);
 
 export function App({ page, state }: Props): JSX.Element {
   const { access, route, inbox } = state;
@@ -41,10 +42,14 @@ export function App({ page, state }: Props): JSX.Element {
       </header>
       <Banners {...{ page, state }} />
       <main id="main" tabIndex={-1}>
-        {view ? <Lazy key={view.name} view={view} page={page} state={state} rest={route.rest} /> : <InboxView page={page} state={state} />}
+        {view ? (
+          <Lazy key={view.name} load={view.load} props={{ page, state, rest: route.rest }} />
+        ) : (
+          <InboxView page={page} state={state} />
+        )}
       </main>
       <Notice state={state} />
-      {state.help ? <Help page={page} state={state} /> : null}
+      {state.help ? <Lazy load={loadHelp} props={{ page, state }} /> : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // The page starts here: one store, painted whenever it changes.
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { preloadAsk } from './inbox/inbox.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { Page } from './page.ts';
 
@@ -8,3 +9,4 @@ const root = document.getElementById('app') as HTMLElement;
 const page: Page = new Page((state) => render(<App page={page} state={state} />, root));
 listenToKeys(page);
 void page.start();
+requestAnimationFrame(() => setTimeout(preloadAsk));

@@ -1,5 +1,5 @@
 // The places of the page, as the part of its address after #: #/ is the inbox, #/ask/ID one ask, #/history and so on the other views.
-import type { ComponentType } from 'preact';
+import type { Load } from './lazy.tsx';
 import type { Page, PageState } from './page.ts';
 
 /** What a view gets: everything known, what it can do, and the parts of the address after its name. */
@@ -10,7 +10,7 @@ export type View = {
   readonly name: string;
   readonly title: string;
   readonly icon: string;
-  readonly load: () => Promise<ComponentType<ViewProps>>;
+  readonly load: Load<ViewProps>;
 };
 
 /** In the order of the navigation. To add one: a folder with its component, and a line here. */

@@ -1,6 +1,7 @@
 // The broker as an inbox needs it, through the calls of this page.
 
 import { Unavailable } from '../../../client/errors.ts';
+import { newKey } from '../../../client/key.ts';
 import type { Source } from '../../views/inbox/feed.ts';
 import type { Call } from './api.ts';
 import { type LiveOptions, live, pause } from './live.ts';
@@ -21,7 +22,7 @@ export function createSource({ call, now, ...stream }: SourceOptions): Source {
     history: async (id) => (await call('GET /v1/asks/:id/events', { params: { id } })).events,
     precedents: async (id) => (await call('GET /v1/asks/:id/precedents', { params: { id } })).precedents,
     pauses: async () => (await call('GET /v1/pause', {})).pauses,
-    async decide(id, verdict, { by, key = crypto.randomUUID() }) {
+    async decide(id, verdict, { by, key = newKey() }) {
       const end = now() + PATIENCE_MS;
       for (;;) {
         try {

@@ -1,11 +1,17 @@
 // The inbox: the open asks, and beside or instead of them the opened one.
 import type { JSX } from 'preact';
 import { listedAsks } from '../../views/inbox/state.ts';
-import { AskView } from '../ask/ask.tsx';
+import { Lazy, preload } from '../lazy.tsx';
 import type { Page, PageState } from '../page.ts';
 import { List } from './list.tsx';
-import { SummarySheet } from './summary.tsx';
 import { Toolbar } from './toolbar.tsx';
+
+const loadAsk = () => import('../ask/ask.tsx').then(({ AskView }) => AskView);
+const loadSummary = () => import('./summary.tsx').then(({ SummarySheet }) => SummarySheet);
+
+/** After the list is painted: an ask opens at once, and also while the network is gone. */
+export const preloadAsk = (): void =>
+  void Promise.all([preload(loadAsk), preload(loadSummary), import('../text/formatted.ts')]).catch(() => {});
 
 type Props = { readonly page: Page; readonly state: PageState };
 
@@ -20,12 +26,12 @@ export function InboxView({ page, state }: Props): JSX.Element {
       </section>
       <section class="stage" aria-label="The ask">
         {inbox.opened ? (
-          <AskView key={inbox.opened.view.id} page={page} state={state} opened={inbox.opened} />
+          <Lazy key={inbox.opened.view.id} load={loadAsk} props={{ page, state, opened: inbox.opened }} />
         ) : (
           <Nothing state={state} isOpening={isOpen} />
         )}
       </section>
-      {inbox.summary ? <SummarySheet page={page} summary={inbox.summary} /> : null}
+      {inbox.summary ? <Lazy load={loadSummary} props={{ page, summary: inbox.summary }} /> : null}
     </div>
   );
 }
