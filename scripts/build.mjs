@@ -38,6 +38,14 @@ const modelApart = {
       /answerers[\\/]model[\\/]agent\.ts$/.test(importer) ? { path: './model.cjs', external: true } : undefined,
     ),
 };
+/** Encrypts messages to browsers: loaded when the first one is sent. */
+const pushApart = {
+  name: 'push-apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/encrypt\.ts$/ }, ({ importer }) =>
+      /notifiers[\\/]web-push[\\/]/.test(importer) ? { path: './web-push.cjs', external: true } : undefined,
+    ),
+};
 /** Only set-up needs it, and every other command would have to read past it. */
 const yamlApart = {
   name: 'yaml-apart',
@@ -118,8 +126,9 @@ await Promise.all([
   ...plugins,
   buildWeb(define),
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
-  build({ ...commandLine, entryPoints: ['src/bin/broker.ts'], outfile: 'dist/broker.cjs', plugins: [modelApart, mcpApart] }),
+  build({ ...commandLine, entryPoints: ['src/bin/broker.ts'], outfile: 'dist/broker.cjs', plugins: [modelApart, pushApart, mcpApart] }),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
+  build({ ...program, entryPoints: ['src/drivers/notifiers/web-push/encrypt.ts'], outfile: 'dist/web-push.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),
   build({ ...program, stdin: { contents: "export * from 'yaml'", resolveDir: '.' }, outfile: 'dist/yaml.cjs' }),
   build({

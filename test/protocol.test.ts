@@ -31,6 +31,9 @@ const NOT_HERE = [
   'POST /v1/prompts/:id/cancel',
   'POST /v1/web/logout',
   'GET /v1/web/session',
+  'GET /v1/web/push',
+  'PUT /v1/web/push',
+  'POST /v1/web/push/off',
   'POST /v1/backup',
 ];
 

@@ -23,6 +23,10 @@ export type Place = {
   readonly linkKey: string;
   /** The browsers that were let in. */
   readonly devices: string;
+  /** The private key that push services of browsers know this broker by. */
+  readonly pushKey: string;
+  /** Which devices have notifications on, and how to reach them. */
+  readonly pushSubscriptions: string;
   readonly config: string;
   /** What `setup` needs for `--undo`. */
   readonly undo: string;
@@ -73,6 +77,8 @@ export function placeAt(path: string): Place {
     chats: file('chats.json'),
     linkKey: file('link-key'),
     devices: file('web-devices.json'),
+    pushKey: file('push-key'),
+    pushSubscriptions: file('push-subscriptions.json'),
     config: file('config.yaml'),
     undo: file('undo'),
     port: file('port'),

@@ -27,9 +27,11 @@ import { finding } from './routes/found.ts';
 import { isMcp, mcpRoutes } from './routes/mcp.ts';
 import { notifierRoutes } from './routes/notifiers.ts';
 import { promptRoutes } from './routes/prompts.ts';
+import { pushRoutes } from './routes/push.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { webRoutes } from './routes/web.ts';
 import type { EventStream } from './stream.ts';
+import type { Push } from './web/push.ts';
 import type { Web } from './web/web.ts';
 
 export type AppParts = {
@@ -44,6 +46,7 @@ export type AppParts = {
   readonly stream: EventStream;
   readonly metrics: Metrics;
   readonly web: Web;
+  readonly push: Push;
   /** The address of the page on this computer. */
   readonly url: () => string;
   readonly token: string;
@@ -90,6 +93,7 @@ export function createApp(parts: AppParts): Routes {
   channelRoutes(app, all);
   eventRoutes(app, all);
   webRoutes(app, all);
+  pushRoutes(app, all);
   mcpRoutes(app, parts);
 
   app.notFound((c) => refusal(c, 'no-such-route', `there is no ${c.req.method} ${c.req.path}`, 'docs/PROTOCOL.md lists the routes.'));

@@ -37,6 +37,7 @@ import { chatName } from './routes/chat.ts';
 import { tokenName } from './routes/mcp.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
+import { createPush } from './web/push.ts';
 import { createWeb } from './web/web.ts';
 
 export type DaemonOptions = {
@@ -108,8 +109,10 @@ export async function startDaemon({
     const paneName = async ({ tmux: socket, pane }: Pane) =>
       typeof socket === 'string' ? (await tmux.at(socket).listPanes()).find(({ id }) => id === pane)?.session : undefined;
     const broker = createBroker({ journal, clock, autoAnswer, channelOf: (view) => channels.ofAsk(view), paneName, onError });
+    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, onError });
+    const push = createPush({ place, configured: () => config().notify, devices: web.devices.list });
     const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
-    const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, resumeCommand, onError }), (it) =>
+    const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, onError }), (it) =>
       it.stop(),
     );
     const machine: Machine = {
@@ -162,7 +165,6 @@ export async function startDaemon({
       // A person may allow it at any time.
       return name === 'answerToken' ? readToken(place.answerToken) || undefined : name && askToken;
     };
-    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, onError });
     opened(
       keepRecent({
         journal,
@@ -199,6 +201,7 @@ export async function startDaemon({
       stream,
       metrics,
       web,
+      push,
       url,
       token: readOrMakeToken(place.token),
       tokenFor,

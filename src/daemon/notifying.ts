@@ -23,6 +23,7 @@ import type { AgentSession } from '../question/words.ts';
 import { type Answering, minuteOfDay } from './answering.ts';
 import { createLinks } from './links.ts';
 import { openedBySettings } from './opened.ts';
+import type { Push } from './web/push.ts';
 
 export type NotifyingParts = {
   readonly place: Place;
@@ -33,6 +34,7 @@ export type NotifyingParts = {
   readonly tmux: TmuxServers;
   /** The program and arguments that continue a session. */
   readonly resumeCommand: (session: AgentSession) => readonly string[] | undefined;
+  readonly push: Push;
   readonly onError: (error: unknown) => void;
 };
 
@@ -44,9 +46,9 @@ export type Notifying = ReturnType<typeof createNotifying>;
 const TEST_WITHIN_MS = 20_000;
 const MOST_SESSIONS = 500;
 
-export function createNotifying({ place, journal, clock, answering, broker, tmux, resumeCommand, onError }: NotifyingParts) {
-  const { config, judge, pauses } = answering;
-  const settings = () => config().notify;
+export function createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, onError }: NotifyingParts) {
+  const { judge, pauses } = answering;
+  const { settings } = push;
   const links = createLinks(readOrMakeToken(place.linkKey));
   const notifiers = openedBySettings(settings, opened);
   const notifications = createNotifications({
@@ -71,16 +73,21 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
   return {
     links,
     resume: notifications.resume,
+    /** A device that has turned notifications on learns of what waits already. */
+    lookIfChanged: notifications.lookIfChanged,
 
     /** Each notifier, whether it is likely to work, and what waits for it. */
-    list: () =>
-      Promise.all(
-        Object.entries(settings()).map(async ([name, { kind, show }]) => {
-          const { problem, ...state } = notifications.state(name);
-          const wrong = (await notifiers.get(name)?.check()) ?? problem;
-          return { name, kind, show, ok: wrong === undefined, message: wrong ?? 'works, as far as is known', ...state };
-        }),
-      ),
+    list: async () => {
+      const all = Object.entries(settings()).map(async ([name, { kind, show }]) => {
+        const { problem, ...state } = notifications.state(name);
+        const wrong = (await notifiers.get(name)?.check()) ?? problem;
+        const device = push.deviceName(name);
+        const known = { name, kind, show, ...(device === undefined ? {} : { device }) };
+        return { ...known, ok: wrong === undefined, message: wrong ?? 'works, as far as is known', ...state };
+      });
+      const unused = push.unused().map(({ name, show }) => ({ name, kind: 'web-push', show, ok: false, message: NO_DEVICE, waiting: 0 }));
+      return [...(await Promise.all(all)), ...unused];
+    },
 
     /** Sends a test message, without a name through all of them. */
     test: (name: string | undefined) =>
@@ -112,6 +119,8 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
         return openWebhook({ settings: each, env, now: clock.now });
       case 'ntfy':
         return openNtfy({ settings: each, env, linkTo: links.pathTo });
+      case 'web-push':
+        return push.open(name, each);
     }
   }
 
@@ -148,5 +157,7 @@ async function tested(notifier: Notifier | undefined): Promise<Sent> {
     }
   );
 }
+
+const NO_DEVICE = 'no device has notifications on: open the page on it (answerback web) and turn them on in its settings';
 
 const resultOf = (sent: Sent) => ({ ok: sent.kind === 'sent', message: sent.kind === 'sent' ? 'sent' : sent.reason });

@@ -33,7 +33,7 @@ export type AnswererCheck = { readonly name: string; readonly kind: string; read
 
 export type TakenReply = { readonly ask?: string | undefined; readonly outcome: 'answered' | 'passed' | 'taken' | 'refused'; readonly message: string };
 
-export type Notifier = { readonly name: string; readonly kind: string; readonly show: 'full' | 'header' | 'nothing'; readonly ok: boolean; readonly message: string; readonly waiting: number; readonly sentAt?: number | undefined; readonly failingSince?: number | undefined };
+export type Notifier = { readonly name: string; readonly kind: string; readonly device?: string | undefined; readonly show: 'full' | 'header' | 'nothing'; readonly ok: boolean; readonly message: string; readonly waiting: number; readonly sentAt?: number | undefined; readonly failingSince?: number | undefined };
 
 export type ChatPage = { readonly events: readonly ChatEvent[]; readonly after: number; readonly waiting: readonly ({ readonly id: string; readonly project: string })[]; readonly roster: string };
 
@@ -52,6 +52,8 @@ export type Web = { readonly url: string; readonly publicUrl?: string | undefine
 export type WebCode = { readonly code: string; readonly expiresAt: number };
 
 export type Device = { readonly id: string; readonly name: string; readonly door: 'local' | 'lan' | 'public'; readonly madeAt: number; readonly seenAt: number; readonly browser: string; readonly isThis: boolean };
+
+export type PushState = { readonly publicKey: string; readonly endpoint?: string | undefined; readonly notifiers: readonly string[] };
 
 export type Health = { readonly ok: true; readonly version: string; readonly build?: number | undefined; readonly pid: number };
 
@@ -255,6 +257,16 @@ export type Contract = {
     readonly params: { readonly id: string };
     readonly reply: Device;
   };
+  'GET /v1/web/push': {
+    readonly reply: PushState;
+  };
+  'PUT /v1/web/push': {
+    readonly body: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+    readonly reply: PushState;
+  };
+  'POST /v1/web/push/off': {
+    readonly reply: PushState;
+  };
   'GET /v1/health': {
     readonly reply: Health;
   };
@@ -329,6 +341,9 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
   'GET /v1/devices': '{"type":"object","required":["devices"],"properties":{"devices":{"type":"array","items":{"$ref":"#/$defs/Device"}}}}',
   'PUT /v1/devices/:id': '{"$ref":"#/$defs/Device"}',
   'POST /v1/devices/:id/revoke': '{"$ref":"#/$defs/Device"}',
+  'GET /v1/web/push': '{"$ref":"#/$defs/PushState"}',
+  'PUT /v1/web/push': '{"$ref":"#/$defs/PushState"}',
+  'POST /v1/web/push/off': '{"$ref":"#/$defs/PushState"}',
   'GET /v1/health': '{"$ref":"#/$defs/Health"}',
   'GET /v1/status': '{"$ref":"#/$defs/Status"}',
   'GET /v1/check': '{"type":"object","required":["damage"],"properties":{"damage":{"type":"array","items":{"type":"string"}}}}',
@@ -373,7 +388,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'RouteCheck': '{"type":"object","required":["file","problems","routes","answerers","inForce"],"properties":{"file":{"type":"string"},"problems":{"type":"array","items":{"type":"object","required":["file","message","text"],"properties":{"file":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"},"message":{"type":"string"},"text":{"type":"string"}}}},"routes":{"type":"array","items":{"type":"object","required":["name","steps"],"properties":{"name":{"type":"string"},"steps":{"type":"array","items":{"type":"string"}}}}},"answerers":{"type":"array","items":{"type":"string"}},"inForce":{"type":"boolean"}}}',
   'AnswererCheck': '{"type":"object","required":["name","kind","ok","message"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"ok":{"type":"boolean"},"message":{"type":"string"}}}',
   'TakenReply': '{"type":"object","required":["outcome","message"],"properties":{"ask":{"type":"string"},"outcome":{"type":"string","enum":["answered","passed","taken","refused"]},"message":{"type":"string"}}}',
-  'Notifier': '{"type":"object","required":["name","kind","show","ok","message","waiting"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"show":{"type":"string","enum":["full","header","nothing"]},"ok":{"type":"boolean"},"message":{"type":"string"},"waiting":{"type":"integer"},"sentAt":{"type":"number"},"failingSince":{"type":"number"}}}',
+  'Notifier': '{"type":"object","required":["name","kind","show","ok","message","waiting"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"device":{"type":"string"},"show":{"type":"string","enum":["full","header","nothing"]},"ok":{"type":"boolean"},"message":{"type":"string"},"waiting":{"type":"integer"},"sentAt":{"type":"number"},"failingSince":{"type":"number"}}}',
   'ChatPage': '{"type":"object","required":["events","after","waiting","roster"],"properties":{"events":{"type":"array","items":{"$ref":"#/$defs/ChatEvent"}},"after":{"type":"integer"},"waiting":{"type":"array","items":{"type":"object","required":["id","project"],"properties":{"id":{"type":"string"},"project":{"type":"string"}}}},"roster":{"type":"string"}}}',
   'ChatEvent': '{"type":"object","required":["seq","kind","ask","project","state","text"],"properties":{"seq":{"type":"integer"},"kind":{"type":"string","enum":["question","finished","over","news"]},"ask":{"type":"string"},"project":{"type":"string"},"state":{"type":"string"},"text":{"type":"string"}}}',
   'ChatReply': '{"type":"object","required":["replies","text","message","waiting","roster"],"properties":{"replies":{"type":"array","items":{"$ref":"#/$defs/TakenReply"}},"text":{"type":"string"},"message":{"type":"string"},"waiting":{"type":"array","items":{"type":"object","required":["id","project"],"properties":{"id":{"type":"string"},"project":{"type":"string"}}}},"roster":{"type":"string"}}}',
@@ -383,6 +398,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'Web': '{"type":"object","required":["url","devices"],"properties":{"url":{"type":"string"},"publicUrl":{"type":"string"},"lan":{"type":"object","required":["port","urls","fingerprint"],"properties":{"port":{"type":"integer"},"urls":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string"},"problem":{"type":"string"}}},"devices":{"type":"integer"}}}',
   'WebCode': '{"type":"object","required":["code","expiresAt"],"properties":{"code":{"type":"string"},"expiresAt":{"type":"number"}}}',
   'Device': '{"type":"object","required":["id","name","door","madeAt","seenAt","browser","isThis"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"door":{"type":"string","enum":["local","lan","public"]},"madeAt":{"type":"number"},"seenAt":{"type":"number"},"browser":{"type":"string"},"isThis":{"type":"boolean"}}}',
+  'PushState': '{"type":"object","required":["publicKey","notifiers"],"properties":{"publicKey":{"type":"string"},"endpoint":{"type":"string"},"notifiers":{"type":"array","items":{"type":"string"}}}}',
   'Health': '{"type":"object","required":["ok","version","pid"],"properties":{"ok":{"type":"boolean","const":true},"version":{"type":"string"},"build":{"type":"number"},"pid":{"type":"integer"}}}',
   'Status': '{"type":"object","required":["version","pid","node","startedAt","folder","socket","tokenFile","url","channels","journal","events","openAsks","undelivered","routes","answerers","walking","damage","configProblems","pauses","mismatched","listeners","memoryBytes"],"properties":{"version":{"type":"string"},"pid":{"type":"integer"},"node":{"type":"string"},"startedAt":{"type":"number"},"folder":{"type":"string"},"socket":{"type":"string"},"tokenFile":{"type":"string"},"url":{"type":"string"},"portProblem":{"type":"string"},"channels":{"type":"object"},"journal":{"type":"object","required":["driver","place","bytes"],"properties":{"driver":{"type":"string"},"place":{"type":"string"},"bytes":{"type":"number"}}},"events":{"type":"integer"},"openAsks":{"type":"integer"},"undelivered":{"type":"integer"},"routes":{"type":"integer"},"answerers":{"type":"array","items":{"type":"string"}},"walking":{"type":"integer"},"damage":{"type":"array","items":{"type":"string"}},"configProblems":{"type":"array","items":{"type":"string"}},"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}},"mismatched":{"type":"integer"},"listeners":{"type":"integer"},"memoryBytes":{"type":"number"}}}',
 };

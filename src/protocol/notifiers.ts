@@ -10,6 +10,7 @@ const notifier = named(
   z.looseObject({
     name: z.string(),
     kind: z.string(),
+    device: z.string().optional().describe('web push: the device that it tells'),
     show: z.enum(['full', 'header', 'nothing']),
     ok: z.boolean(),
     message: z.string().describe('what is wrong with it, if something is'),

@@ -9,6 +9,7 @@ import { decisionRoutes } from './decisions.ts';
 import { eventRoutes } from './events.ts';
 import { notifierRoutes } from './notifiers.ts';
 import { promptRoutes } from './prompts.ts';
+import { pushRoutes } from './push.ts';
 import type { Params, Route, Status } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
 import { webRoutes } from './web.ts';
@@ -24,6 +25,7 @@ export const ROUTES = {
   ...channelRoutes,
   ...eventRoutes,
   ...webRoutes,
+  ...pushRoutes,
   ...brokerRoutes,
 } as const;
 

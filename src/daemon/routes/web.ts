@@ -6,11 +6,12 @@ import { serve } from '../serve.ts';
 import { browserName } from '../web/browser.ts';
 import { cookieHeader, noCookieHeader } from '../web/cookie.ts';
 import type { Device } from '../web/devices.ts';
+import type { Push } from '../web/push.ts';
 import { personAtPage, type Web } from '../web/web.ts';
 
-type Parts = { readonly web: Web; readonly version: string; readonly url: () => string };
+type Parts = { readonly web: Web; readonly push: Push; readonly version: string; readonly url: () => string };
 
-export function webRoutes(app: Routes, { web, version, url }: Parts): void {
+export function webRoutes(app: Routes, { web, push, version, url }: Parts): void {
   serve(app, 'GET /v1/web', ({ reply }) => reply(state()));
   serve(app, 'POST /v1/web/codes', ({ reply }) => reply(web.codes.make(), 201));
   serve(app, 'POST /v1/web/login', ({ c, body, reply }) => {
@@ -39,6 +40,7 @@ export function webRoutes(app: Routes, { web, version, url }: Parts): void {
     if (!device || !entrance) return noBrowser(c);
     web.devices.unfollow(device, c.env.outgoing);
     web.devices.revoke(device.id);
+    push.unsubscribe(device);
     c.header('set-cookie', noCookieHeader(entrance));
     return reply({ device: { ...device, isThis: true } });
   });
@@ -56,6 +58,7 @@ export function webRoutes(app: Routes, { web, version, url }: Parts): void {
     // The reply to a browser that removes itself must still get through.
     if (c.env.device?.id === params.id) web.devices.unfollow(c.env.device, c.env.outgoing);
     const device = web.devices.revoke(params.id);
+    if (device) push.unsubscribe(device);
     return device ? reply(shown(c, device)) : unknown(c, params.id);
   });
 
@@ -69,5 +72,5 @@ const shown = (c: In, device: Device) => ({ ...device, isThis: device.id === c.e
 
 const unknown = (c: In, id: string): Response => refusal(c, 'unknown-device', `no device "${id}"`, '`answerback web devices` lists them.');
 
-const noBrowser = (c: In): Response =>
+export const noBrowser = (c: In): Response =>
   refusal(c, 'not-a-device', 'this is for a browser that was let in', 'Open the page: `answerback web`.');

@@ -63,10 +63,26 @@ const ntfySettings = z.strictObject({
   ...everyNotifier,
 });
 
+const webPushSettings = z.strictObject({
+  kind: z.literal('web-push'),
+  devices: oneOrMore(z.string().min(1))
+    .optional()
+    .describe('only these devices, by their names (answerback web devices); without it, all that have notifications on'),
+  contact: z
+    .url({ protocol: /^(https|mailto)$/, error: 'write mailto: and an address, or an address with https://' })
+    .default('mailto:answerback@example.com')
+    .describe('whom the push services of browsers may write to: mailto:you@example.com'),
+  services: oneOrMore(url).optional().describe('push services in your own network; all others must be public'),
+  ...everyNotifier,
+});
+
+/** For devices that have notifications on, if the configuration does not mention them. */
+export const USUAL_WEB_PUSH = webPushSettings.parse({ kind: 'web-push' });
+
 const NAME = /^[\w-]{1,40}$/;
 const settings = z
-  .discriminatedUnion('kind', [commandSettings, desktopSettings, webhookSettings, ntfySettings], {
-    error: 'kind: say command, desktop, webhook or ntfy',
+  .discriminatedUnion('kind', [commandSettings, desktopSettings, webhookSettings, ntfySettings, webPushSettings], {
+    error: 'kind: say command, desktop, webhook, ntfy or web-push',
   })
   .superRefine((given, context) => {
     const wrong = (message: string, path: string) => context.addIssue({ code: 'custom', message, path: [path] });
@@ -86,6 +102,7 @@ export type CommandNotifier = z.output<typeof commandSettings>;
 export type DesktopNotifier = z.output<typeof desktopSettings>;
 export type WebhookNotifier = z.output<typeof webhookSettings>;
 export type NtfyNotifier = z.output<typeof ntfySettings>;
+export type WebPushNotifier = z.output<typeof webPushSettings>;
 /** What decides whether and when somebody is told. */
 export type Conditions = Pick<NotifierSettings, 'about' | 'when' | 'unless' | 'after' | 'away' | 'quiet'>;
 export type Show = NotifierSettings['show'];

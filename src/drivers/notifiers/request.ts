@@ -18,17 +18,25 @@ export async function request(
   const { host } = new URL(url);
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal });
-    const body = await beginning(response);
-    if (response.ok) return { sent: { kind: 'sent' }, body };
+    const body = await beginning(response.body ?? []);
     const { status } = response;
-    const said = hidden(body.slice(0, MOST_REASON)).replaceAll(/\s+/g, ' ').trim();
-    const again = status === 408 || status === 425 || status === 429 || status >= 500;
-    const afterMs = retryAfter(response.headers.get('retry-after'));
-    const reason = `${host} replied ${status}${said === '' ? '' : `: ${said}`}`;
-    return { sent: { kind: 'failed', reason, again, ...(afterMs === undefined ? {} : { afterMs }) }, body };
+    return { sent: resultOf({ host, status, retryAfter: response.headers.get('retry-after'), body }, hidden), body };
   } catch (error) {
     return { sent: { kind: 'failed', reason: `${host} could not be reached: ${hidden(innermost(error))}`, again: true }, body: '' };
   }
+}
+
+type Reply = { readonly host: string; readonly status: number; readonly retryAfter: string | null; readonly body: string };
+
+/** What the reply of a service means. */
+export function resultOf(reply: Reply, hidden: (text: string) => string): Sent {
+  const { host, status, body } = reply;
+  if (status >= 200 && status <= 299) return { kind: 'sent' };
+  const said = hidden(body.slice(0, MOST_REASON)).replaceAll(/\s+/g, ' ').trim();
+  const again = status === 408 || status === 425 || status === 429 || status >= 500;
+  const afterMs = retryAfter(reply.retryAfter);
+  const reason = `${host} replied ${status}${said === '' ? '' : `: ${said}`}`;
+  return { kind: 'failed', reason, again, ...(afterMs === undefined ? {} : { afterMs }) };
 }
 
 /** In milliseconds: the header has seconds, or a date. */
@@ -39,10 +47,10 @@ export function retryAfter(header: string | null, now = Date.now()): number | un
 }
 
 /** A service that talks without end is not listened to. */
-async function beginning(response: Response): Promise<string> {
+export async function beginning(stream: AsyncIterable<Uint8Array> | readonly Uint8Array[]): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of stream) {
     chunks.push(chunk);
     size += chunk.byteLength;
     if (size > MOST_BYTES) break;

@@ -24,11 +24,11 @@ export async function list(this: Context, flags: Json): Promise<void> {
   else
     printTable(
       out,
-      notifiers.map(({ name, kind, show, ok, message, waiting, sentAt }) => {
+      notifiers.map(({ name, kind, device, show, ok, message, waiting, sentAt }) => {
         const sent = sentAt === undefined ? 'nothing sent yet' : `last sent ${ago(now() - sentAt)}`;
         const state = [ok ? sent : printable(message), ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');
         const mark = ok ? ({ text: '✓', ink: ['green'] } as const) : ({ text: '✗', ink: ['red'] } as const);
-        return [mark, { text: printable(name) }, { text: kind }, { text: `show: ${show}` }, { text: state }];
+        return [mark, { text: printable(device ?? name) }, { text: kind }, { text: `show: ${show}` }, { text: state }];
       }),
       { flexible: 4 },
     );

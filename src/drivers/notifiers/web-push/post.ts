@@ -1,0 +1,38 @@
+// One request to a push service. Like request.ts, but it never connects to an address inside the network, whatever a name resolves to.
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { innermost } from '../../answerers/openclaw/post.ts';
+import { beginning, type Replied, resultOf } from '../request.ts';
+import type { PushRequest } from './encrypt.ts';
+import { isOwn, publicLookup } from './endpoint.ts';
+
+export type Posted = Replied & { readonly status?: number | undefined };
+
+export async function post(
+  endpoint: string,
+  { headers, body }: PushRequest,
+  services: readonly string[],
+  signal: AbortSignal,
+  hidden: (text: string) => string,
+): Promise<Posted> {
+  const { protocol, host, origin } = new URL(endpoint);
+  try {
+    const request = protocol === 'https:' ? secureRequest : plainRequest;
+    const lookup = isOwn(origin, services) ? {} : { lookup: publicLookup };
+    const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) =>
+      request(endpoint, { method: 'POST', headers, signal, agent: false, ...lookup }, resolve)
+        .on('error', reject)
+        .end(body),
+    );
+    const text = await beginning(response);
+    response.destroy();
+    const status = response.statusCode ?? 0;
+    return {
+      status,
+      body: text,
+      sent: resultOf({ host, status, retryAfter: response.headers['retry-after'] ?? null, body: text }, hidden),
+    };
+  } catch (error) {
+    return { sent: { kind: 'failed', reason: `${host} could not be reached: ${hidden(innermost(error))}`, again: true }, body: '' };
+  }
+}
