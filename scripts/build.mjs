@@ -46,6 +46,11 @@ const pushApart = {
       /notifiers[\\/]web-push[\\/]/.test(importer) ? { path: './web-push.cjs', external: true } : undefined,
     ),
 };
+/** Makes the certificate of the web page for the local network, once in two years. */
+const certificateApart = {
+  name: 'certificate-apart',
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\/certificate\.ts$/ }, () => ({ path: './certificate.cjs', external: true })),
+};
 /** Only set-up needs it, and every other command would have to read past it. */
 const yamlApart = {
   name: 'yaml-apart',
@@ -126,7 +131,13 @@ await Promise.all([
   ...plugins,
   buildWeb(define),
   build({ ...program, entryPoints: ['src/bin/daemon.ts'], outfile: 'dist/daemon.cjs' }),
-  build({ ...commandLine, entryPoints: ['src/bin/broker.ts'], outfile: 'dist/broker.cjs', plugins: [modelApart, pushApart, mcpApart] }),
+  build({
+    ...commandLine,
+    entryPoints: ['src/bin/broker.ts'],
+    outfile: 'dist/broker.cjs',
+    plugins: [modelApart, pushApart, mcpApart, certificateApart],
+  }),
+  build({ ...program, entryPoints: ['src/daemon/web/certificate.ts'], outfile: 'dist/certificate.cjs' }),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
   build({ ...program, entryPoints: ['src/drivers/notifiers/web-push/encrypt.ts'], outfile: 'dist/web-push.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),

@@ -289,6 +289,11 @@ export class Client {
     return this.#call('GET /v1/web', {});
   }
 
+  /** Serves the page to the local network, or stops that. */
+  serveLan(on: boolean): Promise<Web> {
+    return this.#call('PUT /v1/web/lan', { body: { on } });
+  }
+
   /** It lets one browser in. */
   webCode(): Promise<WebCode> {
     return this.#call('POST /v1/web/codes', {});

@@ -27,6 +27,10 @@ export type Place = {
   readonly pushKey: string;
   /** Which devices have notifications on, and how to reach them. */
   readonly pushSubscriptions: string;
+  /** The port for the local network, as long as it is served. */
+  readonly lan: string;
+  /** Its certificate and key. */
+  readonly lanCertificate: string;
   readonly config: string;
   /** What `setup` needs for `--undo`. */
   readonly undo: string;
@@ -79,6 +83,8 @@ export function placeAt(path: string): Place {
     devices: file('web-devices.json'),
     pushKey: file('push-key'),
     pushSubscriptions: file('push-subscriptions.json'),
+    lan: file('web-lan'),
+    lanCertificate: file('web-lan.pem'),
     config: file('config.yaml'),
     undo: file('undo'),
     port: file('port'),

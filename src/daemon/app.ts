@@ -47,8 +47,6 @@ export type AppParts = {
   readonly metrics: Metrics;
   readonly web: Web;
   readonly push: Push;
-  /** The address of the page on this computer. */
-  readonly url: () => string;
   readonly token: string;
   /** The token for one part of the routes, in addition to `token`, which is for all of them. */
   readonly tokenFor: (path: string) => string | undefined;

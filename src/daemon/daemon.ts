@@ -26,7 +26,7 @@ import { createAnswering } from './answering.ts';
 import { createApp } from './app.ts';
 import { ignored } from './config.ts';
 import { keepCount } from './count-file.ts';
-import { closeServer, openDoors } from './doors.ts';
+import { closeServer, listener, openDoors } from './doors.ts';
 import { isChannel } from './guard.ts';
 import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
@@ -37,6 +37,7 @@ import { chatName } from './routes/chat.ts';
 import { tokenName } from './routes/mcp.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
+import { createLan } from './web/lan.ts';
 import { createPush } from './web/push.ts';
 import { createWeb } from './web/web.ts';
 
@@ -109,7 +110,13 @@ export async function startDaemon({
     const paneName = async ({ tmux: socket, pane }: Pane) =>
       typeof socket === 'string' ? (await tmux.at(socket).listPanes()).find(({ id }) => id === pane)?.session : undefined;
     const broker = createBroker({ journal, clock, autoAnswer, channelOf: (view) => channels.ofAsk(view), paneName, onError });
-    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, onError });
+    const tcpState: { port: number; problem?: string } = { port: 0 };
+    const url = () => `http://127.0.0.1:${tcpState.port}`;
+    const lan = opened(
+      createLan({ place, clock, listener: () => listener(app, 'lan'), usualPort: () => tcpState.port + 1, onError }),
+      (it) => it.stop(),
+    );
+    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, url, lan, onError });
     const push = createPush({ place, configured: () => config().notify, devices: web.devices.list });
     const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
     const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, onError }), (it) =>
@@ -187,8 +194,6 @@ export async function startDaemon({
     await notifying.resume();
 
     const startedAt = clock.now();
-    const tcpState: { port: number; problem?: string } = { port: 0 };
-    const url = () => `http://127.0.0.1:${tcpState.port}`;
     const app = createApp({
       broker,
       channels,
@@ -202,7 +207,6 @@ export async function startDaemon({
       metrics,
       web,
       push,
-      url,
       token: readOrMakeToken(place.token),
       tokenFor,
       mcp: mcp.of,
@@ -220,6 +224,7 @@ export async function startDaemon({
         tokenFile: place.token,
         url: url(),
         ...(tcpState.problem ? { portProblem: tcpState.problem } : {}),
+        web: await web.state(),
         channels: config().channels,
         journal: await journal.describe(),
         events: await journal.head(),
@@ -231,6 +236,7 @@ export async function startDaemon({
     });
 
     Object.assign(tcpState, await openDoors({ app, place, asked: port, passed, servers }));
+    await lan.resume();
     log.info({ version, pid: process.pid, ...tcpState, socket: place.socket }, 'the broker is ready');
 
     let isOver = () => {};

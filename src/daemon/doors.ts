@@ -101,7 +101,7 @@ function rememberPort(place: Place, port: number): void {
   if (port !== rememberedPort(place)) writeFileSync(place.port, `${port}\n`, { mode: 0o600 });
 }
 
-function listener(app: App, via: Bindings['via']) {
+export function listener(app: App, via: Bindings['via']) {
   return getRequestListener((request, env) => app.fetch(request, { ...(env as Bindings), via }), { overrideGlobalObjects: true });
 }
 

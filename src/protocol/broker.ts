@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Routes } from './route.ts';
 import { named, noticed, time } from './views.ts';
+import { web } from './web.ts';
 
 const health = named('Health', z.looseObject({ ok: z.literal(true), version: z.string(), build: z.number().optional(), pid: z.int() }));
 
@@ -16,6 +17,7 @@ const status = named(
     socket: z.string(),
     tokenFile: z.string(),
     url: z.string(),
+    web: web.optional().describe('where the [web page](#the-web-page) is'),
     portProblem: z.string().optional().describe('present if another program has the port'),
     channels: z.record(z.string(), z.looseObject({})).describe('the settings of each kind of agent, by its program'),
     journal: z.looseObject({ driver: z.string(), place: z.string(), bytes: z.number() }),

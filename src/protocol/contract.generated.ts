@@ -57,7 +57,7 @@ export type PushState = { readonly publicKey: string; readonly endpoint?: string
 
 export type Health = { readonly ok: true; readonly version: string; readonly build?: number | undefined; readonly pid: number };
 
-export type Status = { readonly version: string; readonly pid: number; readonly node: string; readonly startedAt: number; readonly folder: string; readonly socket: string; readonly tokenFile: string; readonly url: string; readonly portProblem?: string | undefined; readonly channels: { readonly [more: string]: unknown }; readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number }; readonly events: number; readonly openAsks: number; readonly undelivered: number; readonly routes: number; readonly answerers: readonly string[]; readonly walking: number; readonly damage: readonly string[]; readonly configProblems: readonly string[]; readonly pauses: readonly Pause[]; readonly mismatched: number; readonly listeners: number; readonly memoryBytes: number };
+export type Status = { readonly version: string; readonly pid: number; readonly node: string; readonly startedAt: number; readonly folder: string; readonly socket: string; readonly tokenFile: string; readonly url: string; readonly web?: Web | undefined; readonly portProblem?: string | undefined; readonly channels: { readonly [more: string]: unknown }; readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number }; readonly events: number; readonly openAsks: number; readonly undelivered: number; readonly routes: number; readonly answerers: readonly string[]; readonly walking: number; readonly damage: readonly string[]; readonly configProblems: readonly string[]; readonly pauses: readonly Pause[]; readonly mismatched: number; readonly listeners: number; readonly memoryBytes: number };
 
 /** What a caller sends and gets, by route. */
 export type Contract = {
@@ -232,6 +232,10 @@ export type Contract = {
   'GET /v1/web': {
     readonly reply: Web;
   };
+  'PUT /v1/web/lan': {
+    readonly body: { readonly on: boolean };
+    readonly reply: Web;
+  };
   'POST /v1/web/codes': {
     readonly reply: WebCode;
   };
@@ -334,6 +338,7 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
   'POST /v1/channels/:program': '{"type":"object","properties":{}}',
   'GET /v1/events': '{"$ref":"#/$defs/WireEvent"}',
   'GET /v1/web': '{"$ref":"#/$defs/Web"}',
+  'PUT /v1/web/lan': '{"$ref":"#/$defs/Web"}',
   'POST /v1/web/codes': '{"$ref":"#/$defs/WebCode"}',
   'POST /v1/web/login': '{"type":"object","required":["device"],"properties":{"device":{"$ref":"#/$defs/Device"}}}',
   'POST /v1/web/logout': '{"type":"object","required":["device"],"properties":{"device":{"$ref":"#/$defs/Device"}}}',
@@ -400,5 +405,5 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'Device': '{"type":"object","required":["id","name","door","madeAt","seenAt","browser","isThis"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"door":{"type":"string","enum":["local","lan","public"]},"madeAt":{"type":"number"},"seenAt":{"type":"number"},"browser":{"type":"string"},"isThis":{"type":"boolean"}}}',
   'PushState': '{"type":"object","required":["publicKey","notifiers"],"properties":{"publicKey":{"type":"string"},"endpoint":{"type":"string"},"notifiers":{"type":"array","items":{"type":"string"}}}}',
   'Health': '{"type":"object","required":["ok","version","pid"],"properties":{"ok":{"type":"boolean","const":true},"version":{"type":"string"},"build":{"type":"number"},"pid":{"type":"integer"}}}',
-  'Status': '{"type":"object","required":["version","pid","node","startedAt","folder","socket","tokenFile","url","channels","journal","events","openAsks","undelivered","routes","answerers","walking","damage","configProblems","pauses","mismatched","listeners","memoryBytes"],"properties":{"version":{"type":"string"},"pid":{"type":"integer"},"node":{"type":"string"},"startedAt":{"type":"number"},"folder":{"type":"string"},"socket":{"type":"string"},"tokenFile":{"type":"string"},"url":{"type":"string"},"portProblem":{"type":"string"},"channels":{"type":"object"},"journal":{"type":"object","required":["driver","place","bytes"],"properties":{"driver":{"type":"string"},"place":{"type":"string"},"bytes":{"type":"number"}}},"events":{"type":"integer"},"openAsks":{"type":"integer"},"undelivered":{"type":"integer"},"routes":{"type":"integer"},"answerers":{"type":"array","items":{"type":"string"}},"walking":{"type":"integer"},"damage":{"type":"array","items":{"type":"string"}},"configProblems":{"type":"array","items":{"type":"string"}},"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}},"mismatched":{"type":"integer"},"listeners":{"type":"integer"},"memoryBytes":{"type":"number"}}}',
+  'Status': '{"type":"object","required":["version","pid","node","startedAt","folder","socket","tokenFile","url","channels","journal","events","openAsks","undelivered","routes","answerers","walking","damage","configProblems","pauses","mismatched","listeners","memoryBytes"],"properties":{"version":{"type":"string"},"pid":{"type":"integer"},"node":{"type":"string"},"startedAt":{"type":"number"},"folder":{"type":"string"},"socket":{"type":"string"},"tokenFile":{"type":"string"},"url":{"type":"string"},"web":{"$ref":"#/$defs/Web"},"portProblem":{"type":"string"},"channels":{"type":"object"},"journal":{"type":"object","required":["driver","place","bytes"],"properties":{"driver":{"type":"string"},"place":{"type":"string"},"bytes":{"type":"number"}}},"events":{"type":"integer"},"openAsks":{"type":"integer"},"undelivered":{"type":"integer"},"routes":{"type":"integer"},"answerers":{"type":"array","items":{"type":"string"}},"walking":{"type":"integer"},"damage":{"type":"array","items":{"type":"string"}},"configProblems":{"type":"array","items":{"type":"string"}},"pauses":{"type":"array","items":{"$ref":"#/$defs/Pause"}},"mismatched":{"type":"integer"},"listeners":{"type":"integer"},"memoryBytes":{"type":"number"}}}',
 };

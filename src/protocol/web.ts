@@ -19,7 +19,7 @@ const device = named(
   }),
 );
 
-const web = named(
+export const web = named(
   'Web',
   z.looseObject({
     url: z.string().describe('on this computer'),
@@ -39,6 +39,11 @@ const web = named(
 
 export const webRoutes = {
   'GET /v1/web': { summary: 'where the web page is', replies: { 200: web } },
+  'PUT /v1/web/lan': {
+    summary: 'serve the page to the local network, or stop that',
+    body: z.strictObject({ on: z.boolean() }),
+    replies: { 200: web },
+  },
   'POST /v1/web/codes': {
     summary: 'make a code that lets one browser in',
     replies: { 201: named('WebCode', z.looseObject({ code: z.string(), expiresAt: time })) },

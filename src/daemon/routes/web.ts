@@ -9,10 +9,14 @@ import type { Device } from '../web/devices.ts';
 import type { Push } from '../web/push.ts';
 import { personAtPage, type Web } from '../web/web.ts';
 
-type Parts = { readonly web: Web; readonly push: Push; readonly version: string; readonly url: () => string };
+type Parts = { readonly web: Web; readonly push: Push; readonly version: string };
 
-export function webRoutes(app: Routes, { web, push, version, url }: Parts): void {
-  serve(app, 'GET /v1/web', ({ reply }) => reply(state()));
+export function webRoutes(app: Routes, { web, push, version }: Parts): void {
+  serve(app, 'GET /v1/web', async ({ reply }) => reply(await web.state()));
+  serve(app, 'PUT /v1/web/lan', async ({ body, reply }) => {
+    await (body.on ? web.lan.turnOn() : web.lan.turnOff());
+    return reply(await web.state());
+  });
   serve(app, 'POST /v1/web/codes', ({ reply }) => reply(web.codes.make(), 201));
   serve(app, 'POST /v1/web/login', ({ c, body, reply }) => {
     const { entrance } = c.env;
@@ -61,11 +65,6 @@ export function webRoutes(app: Routes, { web, push, version, url }: Parts): void
     if (device) push.unsubscribe(device);
     return device ? reply(shown(c, device)) : unknown(c, params.id);
   });
-
-  function state() {
-    const publicUrl = web.publicUrl();
-    return { url: url(), ...(publicUrl ? { publicUrl: publicUrl.origin } : {}), devices: web.devices.list().length };
-  }
 }
 
 const shown = (c: In, device: Device) => ({ ...device, isThis: device.id === c.env.device?.id });

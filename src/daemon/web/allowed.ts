@@ -5,6 +5,7 @@ import type { RouteName } from '../../protocol/routes.ts';
 const FOR_DEVICES: readonly RouteName[] = [
   'GET /v1/asks',
   'GET /v1/log',
+  'GET /v1/statistics',
   'GET /v1/asks/:id',
   'GET /v1/asks/:id/events',
   'GET /v1/asks/:id/precedents',

@@ -6,24 +6,41 @@ import type { Answerer } from '../../question/words.ts';
 import { createCodes } from './codes.ts';
 import { openDevices } from './devices.ts';
 import { openFiles } from './files.ts';
+import type { Lan } from './lan.ts';
 
 type Parts = {
   readonly place: Place;
   readonly clock: Clock;
   /** `web: public-url` of the configuration, as it is now. */
   readonly publicUrl: () => URL | undefined;
+  /** The address of the page on this computer. */
+  readonly url: () => string;
+  readonly lan: Lan;
   readonly onError: (error: unknown) => void;
 };
 
 export type Web = ReturnType<typeof createWeb>;
 
-export function createWeb({ place, clock, publicUrl, onError }: Parts) {
+export function createWeb({ place, clock, publicUrl, url, lan, onError }: Parts) {
+  const devices = openDevices({ path: place.devices, clock, onError });
   return {
     now: clock.now,
     publicUrl,
     files: openFiles(),
     codes: createCodes(clock),
-    devices: openDevices({ path: place.devices, clock, onError }),
+    devices,
+    lan,
+
+    /** Where the page is. */
+    async state() {
+      const [outside, network] = [publicUrl(), await lan.state()];
+      return {
+        url: url(),
+        ...(outside ? { publicUrl: outside.origin } : {}),
+        ...(network ? { lan: network } : {}),
+        devices: devices.list().length,
+      };
+    },
   };
 }
 

@@ -10,15 +10,25 @@ export const web = buildRouteMap({
     open: command(async () => (await import('../commands/web.ts')).open, {
       people: true,
       parameters: {
-        flags: { json, noOpen: flag('Print the link and do not open a browser') },
+        flags: {
+          json,
+          lan: flag('Serve the local network too, over TLS, until `answerback web lan-off`'),
+          noOpen: flag('Print the link and do not open a browser'),
+        },
       },
       docs: {
         brief: 'Open the inbox in a browser, or print a link for another one',
         fullDescription: examples('The link has a code that lets one browser in. The code lasts two minutes and works once.', [
           'answerback web',
           'answerback web --no-open',
+          'answerback web --lan',
         ]),
       },
+    }),
+    'lan-off': command(async () => (await import('../commands/web.ts')).lanOff, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: { brief: 'Stop serving the local network', fullDescription: examples('', ['answerback web lan-off']).trimStart() },
     }),
     devices: command(async () => (await import('../commands/web.ts')).devices, {
       parameters: { flags: { json } },

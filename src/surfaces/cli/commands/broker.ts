@@ -63,12 +63,28 @@ export async function status(this: Context, flags: Json): Promise<void> {
   fact('auto-answer', autoAnswer(this, known));
   fact('journal', `${known.journal.place}, ${megabytes(known.journal.bytes)}, ${known.events} events, ${known.journal.driver}`);
   fact('socket', known.socket);
-  fact('web', known.url);
+  for (const [index, line] of webLines(known).entries()) fact(index === 0 ? 'web' : '', line);
   fact('token', known.tokenFile);
   for (const problem of known.configProblems) this.out.line(this.out.ink(configWords(problem), 'red'));
   for (const damage of known.damage) this.out.line(this.out.ink(`damaged: ${printable(damage)}`, 'red'));
   if (known.mismatched > 0) this.out.line(this.out.ink(mismatchWords(known.mismatched), 'red'));
   if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
+}
+
+/** Where the page is, and how to get in. */
+function webLines({ url, web }: Status): readonly string[] {
+  const lan = web?.lan;
+  return [
+    `${url}  (answerback web lets a browser in)`,
+    ...(web?.publicUrl === undefined ? [] : [`${web.publicUrl}  (public-url)`]),
+    ...(lan
+      ? [
+          lan.problem
+            ? `the local network is not served: ${printable(lan.problem)}`
+            : `${lan.urls[0] ?? `port ${lan.port}`}  (local network)`,
+        ]
+      : []),
+  ];
 }
 
 type Waiting = { readonly project: string; readonly kinds: Readonly<Record<string, number>> };

@@ -18,6 +18,7 @@ import { cannotBeTypedInto, projectName } from '../words.ts';
 import { throughToolCall } from './self-test.ts';
 import { check as service } from './service.ts';
 import { surroundings } from './setup.ts';
+import { check as web } from './web-check.ts';
 
 type Finding = Found & { readonly name: string };
 
@@ -72,6 +73,7 @@ function checks(context: Context): Check[] {
     },
     { name: 'token', run: () => token(place) },
     { name: 'port', run: () => port(status as Status, place) },
+    { name: 'web', run: () => web(status as Status) },
     { name: 'service', run: () => service(context) },
     { name: 'journal', run: () => journal(client(), place) },
     { name: 'routes', run: () => routes(client(), process.cwd()) },

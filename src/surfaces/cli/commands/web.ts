@@ -1,7 +1,7 @@
-// answerback web: opens the page in a browser that is let in by a one-time code. web devices|rename|revoke: the browsers that were let in.
+// answerback web: opens the page in a browser that is let in by a one-time code. web lan-off|devices|rename|revoke.
 import { spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
-import type { Device } from '../../../protocol/contract.generated.ts';
+import type { Device, Web } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import { printTable } from '../table.ts';
@@ -9,19 +9,52 @@ import { ago } from '../words.ts';
 
 type Json = { readonly json: boolean };
 
-export async function open(this: Context, flags: Json & { readonly noOpen: boolean }): Promise<void> {
+type OpenFlags = Json & { readonly lan: boolean; readonly noOpen: boolean };
+
+export async function open(this: Context, flags: OpenFlags): Promise<void> {
   const { out } = this;
   const client = this.client();
-  const [web, { code, expiresAt }] = [await client.web(), await client.webCode()];
+  const web = flags.lan ? await client.serveLan(true) : await client.web();
+  const { code, expiresAt } = await client.webCode();
   const address = await localAddress(web.url, this.process.platform);
+  const outside = web.publicUrl ?? web.lan?.urls[0];
+  // One code lets one browser in, and there may be two.
+  const phone = outside === undefined ? undefined : linkTo(outside, (await client.webCode()).code);
   const link = linkTo(address, code);
-  if (flags.json) return out.json({ ...web, url: address, link, code, expiresAt });
-  const isOpened = !flags.noOpen && (await openBrowser(this, link));
-  out.line(isOpened ? `Opened ${address} in your browser. If it did not appear, use this link:` : 'Open this link:');
+  if (flags.json) return out.json({ ...web, url: address, link, code, expiresAt, ...(phone === undefined ? {} : { phone }) });
+  const isOpened = !flags.noOpen && !flags.lan && (await openBrowser(this, link));
+  out.line(isOpened ? `Opened ${address} in your browser. If it did not appear, use this link:` : 'On this computer:');
+  out.line(`  ${out.ink(link, 'bold')}`);
+  if (phone !== undefined) await showPhone(this, web, phone);
+  out.line('A link works once, within two minutes.');
+  if (phone === undefined) out.line(out.ink('For your phone: answerback web --lan, or a public address (docs/WEB.md)', 'dim'));
+}
+
+async function showPhone({ out }: Context, { lan, publicUrl }: Web, link: string): Promise<void> {
+  const { renderUnicodeCompact } = await import('uqr');
   out.line();
+  out.line(publicUrl === undefined ? 'On a phone in this network:' : 'Anywhere:');
   out.line(`  ${out.ink(link, 'bold')}`);
   out.line();
-  out.line('It works once, within two minutes.');
+  for (const row of renderUnicodeCompact(link, { border: 2 }).split('\n')) out.line(`  ${row}`);
+  out.line();
+  if (!lan) return;
+  if (lan.problem !== undefined) out.line(out.ink(`The local network is not served: ${printable(lan.problem)}`, 'red'));
+  if (publicUrl === undefined) {
+    out.line('The browser warns once, because the certificate was made on this computer. Its SHA-256 fingerprint must be:');
+    for (const part of halves(lan.fingerprint)) out.line(`  ${part}`);
+  }
+  out.line(`The page is served to the local network on port ${lan.port} until: answerback web lan-off`);
+}
+
+const halves = (fingerprint: string): readonly string[] => [fingerprint.slice(0, 48), fingerprint.slice(48)];
+
+export async function lanOff(this: Context, flags: Json): Promise<void> {
+  const web = await this.client().serveLan(false);
+  if (flags.json) return this.out.json(web);
+  this.out.line(
+    `${this.out.ink('✓', 'green')} The local network is not served. The page is at ${web.url} only${web.publicUrl ? `, and at ${web.publicUrl}` : ''}.`,
+  );
 }
 
 export async function devices(this: Context, flags: Json): Promise<void> {

@@ -1,0 +1,156 @@
+// The page for the local network: off until a person turns it on, and then over TLS. It stays on across restarts.
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import type { Place } from '../../client/place.ts';
+import type { Clock } from '../../decide/clock.ts';
+import { ownAddresses } from './addresses.ts';
+
+type Parts = {
+  readonly place: Pick<Place, 'lan' | 'lanCertificate'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly listener: () => RequestListener;
+  /** Tried first, if no port was used before. */
+  readonly usualPort: () => number;
+  readonly onError: (error: unknown) => void;
+};
+
+export type Lan = ReturnType<typeof createLan>;
+export type LanState = {
+  readonly port: number;
+  readonly urls: readonly string[];
+  readonly fingerprint: string;
+  readonly problem?: string;
+};
+
+/** A certificate that expires within this time is replaced. */
+const NEARLY_OVER_MS = 30 * 24 * 3_600_000;
+/** A request has to arrive within this time: strangers can connect here. */
+const SENT_WITHIN_MS = 30_000;
+const MOST_CONNECTIONS = 500;
+
+/** Invariant: the file `place.lan` exists as long as it is on. It is written last and removed first. */
+export function createLan({ place, clock, listener, usualPort, onError }: Parts) {
+  let server: Server | undefined;
+  let problem: string | undefined;
+  let changing: Promise<unknown> = Promise.resolve();
+  /** One change at a time. */
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const done = changing.then(change);
+    changing = done.catch(() => {});
+    return done;
+  };
+
+  return {
+    /** Undefined if it is off. */
+    async state(): Promise<LanState | undefined> {
+      const port = server ? portOf(server) : storedPort();
+      if (port === undefined) return undefined;
+      const urls = (await ownAddresses()).map((address) => `https://${address.includes(':') ? `[${address}]` : address}:${port}`);
+      return { port, urls, fingerprint: certificate()?.fingerprint256 ?? '', ...(problem === undefined ? {} : { problem }) };
+    },
+
+    /** Throws if no port can be opened. */
+    turnOn: () =>
+      inTurn(async () => {
+        if (server) return;
+        const before = storedPort();
+        const opened = await open(before ?? usualPort(), before === undefined);
+        writeFileSync(place.lan, `${portOf(opened)}\n`, { mode: 0o600 });
+      }),
+
+    turnOff: () =>
+      inTurn(async () => {
+        rmSync(place.lan, { force: true });
+        problem = undefined;
+        await close();
+      }),
+
+    /** After a restart. What goes wrong is shown in the status, and keeps nobody else out. */
+    resume: () =>
+      inTurn(async () => {
+        const port = storedPort();
+        if (port !== undefined) await open(port, false).catch(onError);
+      }),
+
+    stop: () => inTurn(close),
+  };
+
+  async function open(port: number, orAnother: boolean): Promise<Server> {
+    try {
+      await makeCertificateIfNeeded();
+      const both = readFileSync(place.lanCertificate);
+      const secrets = { cert: both, key: both, minVersion: 'TLSv1.2' } as const;
+      const made = createServer({ ...secrets, requestTimeout: SENT_WITHIN_MS, keepAliveTimeout: 60_000 }, listener());
+      made.maxConnections = MOST_CONNECTIONS;
+      await listen(made, port).catch((error: NodeJS.ErrnoException) => {
+        if (!orAnother || error.code !== 'EADDRINUSE') throw error;
+        return listen(made, 0);
+      });
+      made.on('error', onError);
+      server = made;
+      problem = undefined;
+      return made;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      problem = code === 'EADDRINUSE' ? `port ${port} is used by another program` : message;
+      throw error;
+    }
+  }
+
+  /** Open event streams would keep it open for ever. */
+  async function close(): Promise<void> {
+    const closing = server;
+    server = undefined;
+    if (!closing) return;
+    const closed = new Promise((resolve) => closing.close(resolve));
+    closing.closeAllConnections();
+    await closed;
+  }
+
+  function storedPort(): number | undefined {
+    if (!existsSync(place.lan)) return undefined;
+    const port = Number(readFileSync(place.lan, 'utf8'));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : usualPort();
+  }
+
+  /** Undefined if there is none, or it is damaged. */
+  function certificate(): X509Certificate | undefined {
+    try {
+      return new X509Certificate(readFileSync(place.lanCertificate));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function makeCertificateIfNeeded(): Promise<void> {
+    const known = certificate();
+    if (known && Date.parse(known.validTo) - clock.now() > NEARLY_OVER_MS) return;
+    const { makeCertificate } = await import('./certificate.ts');
+    const names = [hostname(), `${hostname()}.local`, 'localhost'].filter((name) => /^[\w.-]+$/.test(name));
+    const made = await makeCertificate(names, ['127.0.0.1', ...(await ownAddresses())], clock.now());
+    writeFileSync(`${place.lanCertificate}.new`, `${made.certificate}\n${made.key}`, { mode: 0o600 });
+    renameSync(`${place.lanCertificate}.new`, place.lanCertificate);
+  }
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** All addresses, of both families if the system has both. */
+async function listen(server: Server, port: number): Promise<void> {
+  const on = (host: string) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ port, host }, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  await on('::').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
+    return on('0.0.0.0');
+  });
+}

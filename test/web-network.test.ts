@@ -1,0 +1,184 @@
+// The page beyond this computer: the local network over TLS, and a public address behind a proxy.
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from './support/eventually.ts';
+import { aRequest, type Home, home } from './support/home.ts';
+import { browserAt, call } from './support/web.ts';
+
+let at: Home;
+beforeEach(() => {
+  at = home();
+});
+afterEach(() => at.close());
+
+type Opened = {
+  readonly url: string;
+  readonly lan?: { port: number; fingerprint: string; urls: string[] };
+  readonly phone?: string;
+  readonly code: string;
+};
+const web = async (...args: string[]): Promise<Opened> => JSON.parse((await at.run(['web', ...args, '--json'])).out);
+const onLan = async () => `https://127.0.0.1:${(await at.client().web()).lan?.port}`;
+
+describe('the local network', () => {
+  it('is off until somebody turns it on, survives kill and restart, and goes off with one command', async () => {
+    expect(await web()).not.toHaveProperty('lan');
+    const { lan, code } = await web('--lan');
+    const own = `https://127.0.0.1:${lan?.port}`;
+    const phone = await browserAt(own, code, 'phone');
+    expect(phone.cookie).toMatch(/^__Host-answerback-\d+=/);
+    process.kill((await at.pid()) ?? 0, 'SIGKILL');
+    await eventually(async () => (await at.pid()) === undefined);
+    const after = await web();
+    expect(after.lan).toEqual(lan);
+    expect(await phone.get('/v1/web/session')).toMatchObject({ status: 200, json: { device: { name: 'phone', door: 'lan' } } });
+    const stream = await phone.events();
+    expect((await at.run(['web', 'lan-off'])).out).toContain('The local network is not served');
+    await stream.over;
+    await expect(call(own, '/')).rejects.toThrow('ECONNREFUSED');
+    expect(existsSync(at.place.lan)).toBe(false);
+    await at.run(['broker', 'stop']);
+    expect(await web()).not.toHaveProperty('lan');
+  });
+
+  it('shows the fingerprint of the certificate that it uses, whose key only the user can read', async () => {
+    const { out } = await at.run(['web', '--lan']);
+    const { lan } = await at.client().web();
+    const shown = new X509Certificate(
+      await new Promise<Buffer>((resolve, reject) => {
+        const socket = connect({ port: lan?.port ?? 0, host: '127.0.0.1', rejectUnauthorized: false }, () => {
+          resolve(socket.getPeerCertificate().raw);
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      }),
+    ).fingerprint256;
+    expect(lan?.fingerprint).toBe(shown);
+    expect(out.replaceAll(/\s/g, '')).toContain(shown);
+    expect(out).toContain('█');
+    expect(statSync(at.place.lanCertificate).mode & 0o777).toBe(0o600);
+    expect((await at.run(['status'])).out).toContain('(local network)');
+  });
+
+  it('has nothing for the token, for links or for hooks', async () => {
+    await web('--lan');
+    const own = await onLan();
+    const { token } = await at.tcp();
+    const hook = readFileSync(at.place.hookToken, 'utf8').trim();
+    for (const path of [
+      '/v1/asks',
+      '/v1/health',
+      '/v1/stop',
+      '/v1/web/codes',
+      '/metrics',
+      '/mcp',
+      '/v1/channels/claude-code',
+      '/answer/x-1.y',
+    ])
+      for (const bearer of [token, hook])
+        for (const method of ['GET', 'POST'])
+          expect(await call(own, path, { method, headers: { authorization: `Bearer ${bearer}` } }), `${method} ${path}`).toMatchObject({
+            status: 401,
+            json: { error: { code: 'unauthorised' } },
+          });
+    expect(await at.pid()).toBeDefined();
+  });
+
+  it('refuses names that are not its own, pages from elsewhere, and cookies of this computer', async () => {
+    const { code } = await web('--lan');
+    const own = await onLan();
+    const { port } = new URL(own);
+    const { url } = await at.client().web();
+    const local = await browserAt(url, code);
+    const secret = local.cookie.slice(local.cookie.indexOf('=') + 1);
+    for (const name of [`answerback-${port}`, `__Host-answerback-${port}`])
+      expect(await call(own, '/v1/asks', { headers: { cookie: `${name}=${secret}` } }), name).toMatchObject({ status: 401 });
+    expect(await call(own, '/', { headers: { host: `evil.example:${port}` } })).toMatchObject({ status: 403 });
+    const login = { body: { code: 'AAAA-AAAA' }, headers: { origin: 'https://evil.example' } };
+    expect(await call(own, '/v1/web/login', login)).toMatchObject({ status: 403, json: { error: { code: 'foreign-origin' } } });
+  });
+
+  it('20 wrong codes lock it, and not the person at this computer', async () => {
+    const { code } = await web('--lan');
+    const own = await onLan();
+    const { url } = await at.client().web();
+    const guess = (origin: string, typed: string) => call(origin, '/v1/web/login', { body: { code: typed }, headers: { origin } });
+    for (let i = 0; i < 19; i += 1) expect(await guess(own, `AAAA-AA${i + 10}`)).toMatchObject({ status: 403 });
+    expect(await guess(own, 'AAAA-AAAA')).toMatchObject({ status: 429, json: { error: { code: 'locked-out' } } });
+    expect(await guess(own, code)).toMatchObject({ status: 429 });
+    expect(await guess(url, 'AAAA-AAAA')).toMatchObject({ status: 403 });
+    expect(await guess(url, (await web()).code)).toMatchObject({ status: 200 });
+  });
+
+  it('says so when its port is taken after a restart, and everything else works', async () => {
+    const { lan } = await web('--lan');
+    await at.run(['broker', 'stop']);
+    const { createServer } = await import('node:net');
+    const other = createServer().listen(lan?.port);
+    try {
+      expect((await at.run(['web', 'devices'])).code).toBe(0);
+      expect((await at.run(['status'])).out).toContain(`port ${lan?.port} is used by another program`);
+    } finally {
+      other.close();
+    }
+  });
+});
+
+describe('a public address', () => {
+  const publicly = async () => {
+    writeFileSync(at.place.config, 'web: { public-url: https://inbox.example }\n');
+    const { url } = await at.client().web();
+    const { code } = await at.client().webCode();
+    return { url, code, headers: { host: 'inbox.example', origin: 'https://inbox.example', 'x-forwarded-for': '203.0.113.9' } };
+  };
+
+  it('is used by the link and the QR code', async () => {
+    await publicly();
+    expect((await web()).phone).toMatch(/^https:\/\/inbox\.example\/#code=.{9}$/);
+    expect((await at.run(['status'])).out).toContain('https://inbox.example');
+    expect((await at.run(['web', '--no-open'])).out).toContain('█');
+  });
+
+  it('has its own cookies, over TLS only, and takes no token', async () => {
+    const { url, code, headers } = await publicly();
+    const { headers: got } = await call(url, '/v1/web/login', { body: { code }, headers });
+    const [cookie = ''] = got['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^__Host-answerback-\d+=.+; HttpOnly; SameSite=Strict; Secure$/);
+    const [pair = ''] = cookie.split(';');
+    expect(await call(url, '/v1/asks', { headers: { ...headers, cookie: pair } })).toMatchObject({ status: 200 });
+    // The same cookie is of no use to another program on this computer.
+    const { port, token } = await at.tcp();
+    const bare = pair.slice(pair.indexOf('=') + 1);
+    expect(await call(url, '/v1/asks', { headers: { cookie: `answerback-${port}=${bare}` } })).toMatchObject({ status: 401 });
+    expect(await call(url, '/v1/asks', { headers: { ...headers, authorization: `Bearer ${token}` } })).toMatchObject({ status: 401 });
+    const { id } = await at.client().ask(aRequest());
+    const decide = (origin: string) =>
+      call(url, `/v1/asks/${id}/decision`, { body: { kind: 'answers', answers: [1] }, headers: { ...headers, cookie: pair, origin } });
+    expect(await decide('https://evil.example')).toMatchObject({ status: 403 });
+    expect(await decide(url)).toMatchObject({ status: 403 });
+    expect(await decide('https://inbox.example')).toMatchObject({ status: 200 });
+  });
+
+  it('stops being one when it is removed from the configuration', async () => {
+    const { url, code, headers } = await publicly();
+    expect(await call(url, '/v1/web/login', { body: { code }, headers })).toMatchObject({ status: 200 });
+    writeFileSync(at.place.config, 'pause: false\n');
+    expect(await call(url, '/', { headers })).toMatchObject({ status: 403, json: { error: { code: 'foreign-host' } } });
+  });
+
+  it('a proxy that nobody has configured lets nobody in', async () => {
+    const { url } = await at.client().web();
+    const { code } = await at.client().webCode();
+    const headers = { 'x-forwarded-for': '203.0.113.9', origin: 'https://inbox.example' };
+    expect(await call(url, '/v1/web/login', { body: { code }, headers })).toMatchObject({
+      status: 403,
+      json: { error: { fix: expect.stringContaining('public-url') } },
+    });
+    const local = await browserAt(url, code);
+    expect(await call(url, '/v1/asks', { headers: { cookie: local.cookie, 'x-forwarded-for': '203.0.113.9' } })).toMatchObject({
+      status: 401,
+    });
+  });
+});
