@@ -14,7 +14,12 @@ install();
 build();
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const named = (folder, pattern) => readdirSync(folder).flatMap((name) => (pattern.test(name) ? [`${folder}/${name}`] : []));
-const files = [...named('dist', /\.(cjs|js|mjs|1)$/), ...named('dist/web', /\.\w+$/), ...named('docs', /\.schema\.json$|\.example\.yaml$/), 'package.json'];
+const files = [
+  ...named('dist', /\.(cjs|js|mjs|1)$/),
+  ...named('dist/web', /\.\w+$/),
+  ...named('docs', /\.schema\.json$|\.example\.yaml$/),
+  'package.json',
+];
 const hash = createHash('sha256');
 for (const file of files) hash.update(readFileSync(file));
 const out = 'dist/executable';
