@@ -137,7 +137,7 @@ describe(`The receipts of Claude Code ${VERSION} in a pane without a transcript`
     at = home();
     client = at.client();
     const socket = (await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
-    await at.run(['watch-pane', claude.pane.id, '--socket', socket]);
+    expect(await at.run(['watch-pane', claude.pane.id, '--socket', socket])).toMatchObject({ code: 0 });
   }, 180_000);
   afterAll(closeAll);
   const about = (text: string) => (view: AskView) => view.questions[0]?.text === text;
