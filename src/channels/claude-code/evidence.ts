@@ -33,7 +33,11 @@ const BEING_DELIVERED: readonly State[] = ['delivering', 'delivered'];
 export type Evidence = ReturnType<typeof createEvidence>;
 
 export function createEvidence({ inbox, clock, transcript, stopping, onError }: EvidenceParts) {
+  /** How these asks ended will be recorded in a moment. */
+  const awaited = new Set<string>();
   return {
+    isAwaited: (ask: string): boolean => awaited.has(ask),
+
     /** Records how a tool call ended, as a hook reports it. False when the hook does not say how. */
     async fromHook(view: AskView, call: EndedCall, event: string, path: string | undefined): Promise<boolean> {
       let ending: Ending | undefined;
@@ -112,9 +116,14 @@ export function createEvidence({ inbox, clock, transcript, stopping, onError }: 
     event: string,
     path: string | undefined,
   ): Promise<void> {
-    const written = (await inTranscript(view, path, RESULT_WITHIN_MS, { toolUseId }))?.ending ?? said;
-    if (stopping.aborted) return;
-    await inbox.recorded(view.id, written, canonical(written) === canonical(said) ? event : 'transcript');
+    awaited.add(view.id);
+    try {
+      const written = (await inTranscript(view, path, RESULT_WITHIN_MS, { toolUseId }))?.ending ?? said;
+      if (stopping.aborted) return;
+      await inbox.recorded(view.id, written, canonical(written) === canonical(said) ? event : 'transcript');
+    } finally {
+      awaited.delete(view.id);
+    }
   }
 
   async function record({ id }: AskView, { ending, reread }: Ended): Promise<void> {

@@ -14,8 +14,10 @@ import {
   resultRow,
   soon,
 } from '../../../../test/support/claude-code/hooks-harness.ts';
+import { note } from '../../../decide/amend.ts';
 import { settle } from '../../../decide/settle.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
+import type { AskView } from '../../../question/lifecycle.ts';
 
 const on = (settings?: Parameters<typeof pipeline>[1]) => pipeline(openSqliteJournal(':memory:'), settings);
 type World = ReturnType<typeof on>;
@@ -76,6 +78,23 @@ describe('a call that ended', () => {
       state: 'mismatched',
       receipt: { evidence: 'transcript', recorded: { kind: 'dismissed' } },
     });
+  });
+
+  it('is recorded as it was answered at the keyboard, when the agent ends its turn while a delivery has just failed', async () => {
+    const world = on();
+    await world.hooks.receive(pre(), never);
+    const ask = (await only(world)) as AskView;
+    const now = { at: world.clock.now(), actor: 'agent:claude-code' };
+    await settle(world.journal, ask.id, decision());
+    await note(world.journal, ask.id, now, { kind: 'delivering', way: 'keys' });
+    await world.hooks.receive(post(ask, 'SQLite'), never);
+    await note(world.journal, ask.id, now, { kind: 'delivery-failed', way: 'keys', reason: 'the dialog is no longer on the screen' });
+    await world.hooks.receive(payload('Stop'), never);
+    world.write(written({ 'Which database should we use?': 'SQLite' }));
+    await world.clock.advance(world.clock.now() + 2_000);
+    await soon();
+    const [, question] = await asks(world);
+    expect(question).toMatchObject({ state: 'mismatched', receipt: { recorded: { answers: [{ chosen: ['SQLite'] }] } } });
   });
 
   it('is looked up in the transcript when only the text for the model is known', async () => {

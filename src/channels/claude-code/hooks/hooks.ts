@@ -168,7 +168,8 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, onS
   async function idle(payload: HookPayload, draft: Draft): Promise<void> {
     if (payload.hook_event_name === 'Notification' && (await asks.isIdleKnown(payload))) return;
     const id = await asks.idleId(payload, draft);
-    const concerns = ({ agent, toolUseId }: AskView) => agent === payload.agent_type && toolUseId !== id;
+    // What was answered at the keyboard while we tried to deliver is not withdrawn: how it ended is about to be recorded.
+    const concerns = (view: AskView) => view.agent === payload.agent_type && view.toolUseId !== id && !evidence.isAwaited(view.id);
     await inbox.moveOn(payload.session_id, 'the agent ended its turn', concerns);
     await asks.open(payload, draft, id);
   }
@@ -191,7 +192,7 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, onS
       states: ['answered', 'delivering', 'undelivered', 'delivered'],
     });
     for (const { id } of idle) await inbox.recorded(id, { kind: 'recorded', recorded }, 'UserPromptSubmit');
-    await inbox.moveOn(payload.session_id, 'the next prompt was given at the keyboard');
+    await inbox.moveOn(payload.session_id, 'the next prompt was given at the keyboard', (view) => !evidence.isAwaited(view.id));
     await inbox.prompted(payload.session_id, prompt);
     await asks.prompted(payload, prompt);
   }
