@@ -8,6 +8,7 @@ import { engineName } from './floor.ts';
 import { hooks } from './hooks.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
+import { notifications } from './notifications.ts';
 import { openclaw } from './openclaw.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   m: openclaw,
   n: terminal,
   q: mcp,
+  s: notifications,
 };
 
 async function main(args: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, install, step } from './steps.mjs';
 
-const KILLS = ['test/kill.test.ts', 'test/kill-auto-answer.test.ts'];
+const KILLS = ['test/kill.test.ts', 'test/kill-auto-answer.test.ts', 'test/kill-notifications.test.ts'];
 const OTHERS = ['test/fuzz.test.ts', 'test/damage.test.ts', 'test/bad-luck.test.ts'];
 const folder = mkdtempSync(join(tmpdir(), 'hard-'));
 const figures = join(folder, 'figures.md');

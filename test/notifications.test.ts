@@ -1,4 +1,4 @@
-// Notifications with the real broker and the real command line: added, tested, sent, withdrawn, muted, answered by a link, and after kill -9.
+// Notifications with the real broker and the real command line: added, tested, sent, withdrawn, muted, answered by a link.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -7,12 +7,9 @@ import { createLinks } from '../src/daemon/links.ts';
 import { ask, at, configure, freshForEach, program, question } from './support/auto-answer-home.ts';
 import { eventually } from './support/eventually.ts';
 import { by } from './support/home.ts';
-import { killBroker } from './support/kill.ts';
 import { answers } from './support/samples.ts';
 
 freshForEach();
-
-const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 4);
 
 type Told = {
   readonly event: string;
@@ -126,22 +123,26 @@ it('a link shows what it would do, and only its button does it, once', async () 
   expect((await open('POST', path)).text).toContain('already answered');
 });
 
-it('kill -9 while messages are sent loses none, and repeats none beyond one', async () => {
-  configure({ notify: { desk: { kind: 'command', run: writer() } } });
-  const ids: string[] = [];
-  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-    const { id } = await ask({
-      ...question('Which?', 'A', 'B'),
-      toolUseId: `t${cycle}`,
-      session: { id: `s${cycle}`, program: 'tester', project: '/srv/shop' },
-    });
-    ids.push(id);
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
-    await killBroker(at);
-    // Any call starts it again.
-    await eventually(async () => (await at.client().show(id)).notified?.some(({ step }) => step === 'sent'));
-  }
-  const counts = ids.map((id) => told().filter(({ asks }) => asks?.some((each) => each.id === id)).length);
-  expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
-  expect(Math.max(...counts)).toBeLessThanOrEqual(2);
+it('a notifier that is added while asks wait learns of them at once', async () => {
+  const { id } = await ask(question('Which database?', 'Postgres', 'SQLite'));
+  expect((await at.run(['notify', 'add', 'command', ...writer(), '--name', 'desk'])).code).toBe(0);
+  await eventually(() => told().length === 1);
+  expect(told()[0]?.asks).toMatchObject([{ id }]);
+  // No command, only the file.
+  const other = join(at.place.folder, 'other');
+  configure({ notify: { other: { kind: 'command', run: ['sh', '-c', 'cat > "$0"', other] } } });
+  await eventually(() => existsSync(other) && readFileSync(other, 'utf8').includes(id));
+});
+
+it('the program of a notifier may have arguments with dashes, after --', async () => {
+  writeFileSync(at.place.config, 'pause: false\n');
+  const run = ['my-notifier', '--loud', '-v', '--name', 'x', 'a b'];
+  const added = await at.run(['notify', 'add', 'command', '--name', 'desk', '--', ...run]);
+  expect([added.code, added.err]).toEqual([0, '']);
+  expect(readFileSync(at.place.config, 'utf8')).toContain(`run: ${JSON.stringify(run)}`);
+  const { code, err } = await at.run(['notify', 'add', 'command', '--name', 'plain', 'my-notifier', '--loud']);
+  expect([code, err]).toEqual([2, expect.stringContaining('Arguments that begin with - go after --.')]);
+  writeFileSync(at.place.config, '{}\n');
+  expect((await at.run(['notify', 'add', 'desktop'])).err).toContain('it is written in braces');
+  expect(readFileSync(at.place.config, 'utf8')).toBe('{}\n');
 });

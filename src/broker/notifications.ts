@@ -146,13 +146,7 @@ export function createNotifications(parts: NotificationsParts) {
 
   /** Adds what is missing and due to the outboxes, and looks again when the next is. */
   async function tell(id: string, subject: Subject | undefined, done: Done, again: (id: string) => Promise<void>): Promise<void> {
-    let next = Infinity;
-    for (const [name, conditions] of subject ? Object.entries(settings()) : []) {
-      if (!subject || isDone(done, name, subject.about) || !(await wants(conditions, subject))) continue;
-      const due = await dueTime(subject, conditions);
-      if (due <= clock.now()) outboxOf(name).add(id, subject.about);
-      else next = Math.min(next, due);
-    }
+    const next = subject ? await tellNow(id, subject, done) : Infinity;
     timers.get(id)?.();
     timers.delete(id);
     if (next === Infinity || stopped) return;
@@ -163,8 +157,17 @@ export function createNotifications(parts: NotificationsParts) {
     timers.set(id, cancel);
   }
 
-  async function wants(conditions: NotifierSettings, subject: Subject): Promise<boolean> {
-    return isWanted(conditions, subject, await judge.circumstances({ ...placeOf(subject), createdAt: happenedAt(subject) }));
+  /** When the next one is due. */
+  async function tellNow(id: string, subject: Subject, done: Done): Promise<number> {
+    const circumstances = await judge.circumstances({ ...placeOf(subject), createdAt: happenedAt(subject) });
+    let next = Infinity;
+    for (const [name, conditions] of Object.entries(settings())) {
+      if (isDone(done, name, subject.about) || !isWanted(conditions, subject, circumstances)) continue;
+      const due = await dueTime(subject, conditions);
+      if (due <= clock.now()) outboxOf(name).add(id, subject.about);
+      else next = Math.min(next, due);
+    }
+    return next;
   }
 
   async function currentAsk(view: AskView): Promise<Subject | undefined> {

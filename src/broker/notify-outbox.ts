@@ -123,7 +123,7 @@ export function createOutbox(parts: OutboxParts) {
       const subject = await parts.current(item.id, item.about);
       if (subject) ready.push({ key, item, subject });
       else queue.delete(key);
-      await breathe();
+      if (batch.length > 1) await breathe();
     }
     if (stopped || ready.length === 0) return;
     const pause = await sendTogether(ready);
@@ -147,7 +147,7 @@ export function createOutbox(parts: OutboxParts) {
     const record = async (step: Notified['step'], more: Partial<Notified> = {}) => {
       for (const { subject } of ready) {
         await parts.record(idOf(subject), { by: name, about: subject.about, step, message: message.key, ...more });
-        await breathe();
+        if (ready.length > 1) await breathe();
       }
     };
     const isFirst = ready.some(({ item }) => item.attempts === 0);

@@ -55,6 +55,7 @@ function readSection(text: string, section: string): Section {
   if (document.contents === null) return { kind: 'read', lines };
   if (!isMap(document.contents)) return { kind: 'by hand', reason: 'it is not a YAML mapping' };
   const pair = document.contents.items.find(({ key }) => isScalar(key) && key.value === section);
+  if (!pair && document.contents.flow) return { kind: 'by hand', reason: 'it is written in braces' };
   if (!pair) return { kind: 'read', lines };
   if (!isMap(pair.value)) return { kind: 'by hand', reason: `its ${section} section has no entries` };
   return { kind: 'read', map: pair.value, key: startOf(pair), lines };

@@ -17,6 +17,7 @@ export function withEntries(text: string, entries: readonly Entry[]): Entered {
   if (document.contents !== null && !isMap(document.contents)) return { kind: 'by hand', reason: 'it is not a YAML mapping' };
   const pair = document.contents?.items.find(({ key }) => isScalar(key) && key.value === 'answerers');
   const eol = rest.includes('\r\n') ? '\r\n' : '\n';
+  if (!pair && document.contents?.flow) return { kind: 'by hand', reason: 'it is written in braces' };
   if (!pair) {
     const gap = rest === '' ? '' : rest.endsWith('\n') ? eol : `${eol}${eol}`;
     return { kind: 'text', text: `${rest}${gap}${linesOf('answerers:', entries, '  ', eol)}` };

@@ -48,6 +48,7 @@ export const notify = buildRouteMap({
             'answerback notify add ntfy --topic a-name-nobody-guesses --after 10m --show header',
             'answerback notify add webhook --url https://example.com/hook --dry-run',
             'answerback notify add command my-program its-argument',
+            'answerback notify add command --name loud -- my-program --loud   # what follows -- belongs to the program',
           ],
         ),
       },
