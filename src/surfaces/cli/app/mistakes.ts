@@ -58,7 +58,7 @@ export function mistake(error: unknown, prefix: readonly string[], command: Comm
   const name = `"${prefix.slice(1).join(' ')}"`;
   const how = `Usage: ${usage}`;
   const flags = flagsOf(command);
-  const escape = argumentsOf(command).length === 0 ? '' : ' Arguments that begin with - go after --.';
+  const dashes = argumentsOf(command).length === 0 ? '' : ' Arguments that begin with - go after --.';
   const valued = (name: string): string => {
     const found = flags.find(([known]) => known === name);
     return found ? flagName(found[0], found[1], undefined).trim() : `--${name}`;
@@ -67,11 +67,11 @@ export function mistake(error: unknown, prefix: readonly string[], command: Comm
     const meant = nearest(error.input, [...flags.map(([name]) => name), 'help']);
     return new UsageError(
       `${name} has no flag --${error.input}`,
-      meant === undefined ? `\`${path} --help\` shows its flags.${escape}` : `Did you mean: --${meant}`,
+      meant === undefined ? `\`${path} --help\` shows its flags.${dashes}` : `Did you mean: --${meant}`,
     );
   }
   if (error instanceof AliasNotFoundError)
-    return new UsageError(`${name} has no flag -${error.input}`, `\`${path} --help\` shows its flags.${escape}`);
+    return new UsageError(`${name} has no flag -${error.input}`, `\`${path} --help\` shows its flags.${dashes}`);
   if (error instanceof UnsatisfiedFlagError)
     return new UsageError(`--${error.externalFlagName} needs a value`, `Write it after the flag: ${valued(error.externalFlagName)}`);
   if (error instanceof UnexpectedFlagError)
