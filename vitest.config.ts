@@ -1,5 +1,5 @@
 // The test projects: unit (next to the source, fast), random (thousands of random runs), product (test/, real processes),
-// agents (real tmux, real coding agents).
+// agents (real tmux, real coding agents), web (a real browser).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -34,6 +34,8 @@ export default defineConfig({
           fileParallelism: process.env.ANSWERBACK_SHORT === '1',
         },
       },
+      // A real browser; npm run test:web says so if it is missing. Two files at a time: each has a browser and brokers.
+      { test: { name: 'web', include: ['test/web/**/*.test.ts'], ...timeouts } },
       { test: { name: 'openclaw', include: [openclaw], ...oneByOne } },
     ],
   },

@@ -111,12 +111,12 @@ export const dangerous = (): AskRequest => permission('git push --force origin m
 
 const PLAN = `# Move sessions from memory to SQLite
 
-Sessions are lost at every deploy. The store moves into the database that is already there.
+Sessions are lost at every restart. The store moves into the database that is already there.
 
 ## Steps
 1. Add a table \`sessions\` with an index on \`expires_at\`
 2. Write \`SqliteSessionStore\` with the same interface as the one in memory
-3. Delete expired sessions once an hour
+3. Clean up expired sessions once an hour
 
 \`\`\`sql
 CREATE TABLE sessions (

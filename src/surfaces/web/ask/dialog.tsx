@@ -5,9 +5,10 @@ import type { Action } from '../../views/dialog/act.ts';
 import { type DialogState, onReview } from '../../views/dialog/state.ts';
 import { nameOf, standing, verdictOf } from '../../views/dialog/verdict.ts';
 import type { Page } from '../page.ts';
-import { oneLine } from '../text/foreign.tsx';
+import { Lines, oneLine } from '../text/foreign.tsx';
 import { Actions } from './actions.tsx';
 import { MessagePanel } from './message.tsx';
+import { isPlan, PlanActions } from './plan.tsx';
 import { QuestionForm } from './question.tsx';
 import { Review } from './review.tsx';
 import { WarningPanel } from './warning.tsx';
@@ -28,7 +29,13 @@ export function Dialog({ page, dialog, isStale }: Props): JSX.Element {
       }}
     >
       {isSeveral ? <Steps dialog={dialog} answer={answer} /> : null}
-      {isSeveral && onReview(dialog) ? <Review dialog={dialog} answer={answer} /> : <QuestionForm dialog={dialog} answer={answer} />}
+      {isSeveral && onReview(dialog) ? (
+        <Review dialog={dialog} answer={answer} />
+      ) : isPlan(ask) ? (
+        <Lines text={ask.questions[0]?.text ?? ''} class="question-text" />
+      ) : (
+        <QuestionForm dialog={dialog} answer={answer} />
+      )}
       <div class="bar">
         {complaint === undefined ? null : (
           <p class="problem" role="alert">
@@ -39,6 +46,8 @@ export function Dialog({ page, dialog, isStale }: Props): JSX.Element {
           <WarningPanel reasons={reasonsOf(dialog)} answer={answer} />
         ) : mode === 'redirect' || mode === 'decline' ? (
           <MessagePanel dialog={dialog} mode={mode} answer={answer} />
+        ) : isPlan(ask) ? (
+          <PlanActions dialog={dialog} answer={answer} isStale={isStale} />
         ) : (
           <Actions dialog={dialog} answer={answer} isStale={isStale} />
         )}
