@@ -146,3 +146,16 @@ it('the program of a notifier may have arguments with dashes, after --', async (
   expect((await at.run(['notify', 'add', 'desktop'])).err).toContain('it is written in braces');
   expect(readFileSync(at.place.config, 'utf8')).toBe('{}\n');
 });
+
+it('config check, doctor and list warn about what is likely to be a mistake', async () => {
+  configure({ notify: { phone: { kind: 'ntfy', topic: 'asks', links: 'http://192.168.1.5:4547' } } });
+  const checked = await at.run(['config', 'check']);
+  expect(checked.code).toBe(0);
+  expect(checked.out).toContain('! notify.phone: The links that answer would go to 192.168.1.5 unencrypted.');
+  expect(checked.out).toContain('! notify.phone: everyone who knows the topic can answer in your name');
+  expect((await at.run(['doctor'])).out).toContain('everyone who knows the topic');
+  writeFileSync(at.place.config.replace(/yaml$/, 'yml'), 'pause: true\n');
+  expect((await at.run(['config', 'check'])).out).toContain('config.yml is ignored, because there is a config.yaml beside it');
+  expect((await at.run(['list'])).out).toContain('config.yml is ignored');
+  expect((await at.run(['status'])).out).toContain('config.yml is ignored');
+});

@@ -18,6 +18,7 @@ import { surroundingFiles } from '../drivers/surroundings.ts';
 import { type FileProblem, problemText } from '../drivers/yaml-problems.ts';
 import { createAnswerers } from './answerers.ts';
 import { openConfig } from './config.ts';
+import { secondFile, warningsIn } from './config-warnings.ts';
 
 export type AnsweringParts = {
   readonly place: Place;
@@ -53,6 +54,7 @@ export function createAnswering({ place, version, journal, clock, log, onError }
     if (problem === undefined) brokenFiles.delete(file);
     else brokenFiles.set(file, problem);
   };
+  const second = () => secondFile(place.config);
   const routing = () => config().routing;
   const debug = (about: object, what: string) => log.debug(about, what);
   const cursors = openCursors(place.chats);
@@ -78,6 +80,8 @@ export function createAnswering({ place, version, journal, clock, log, onError }
       config();
       return configProblems;
     },
+    /** What is allowed, and still likely to be a mistake. */
+    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config())],
     /** Whether there was a valid configuration since the start. */
     wasRead: (): boolean => wasRead,
     answerers,
@@ -97,7 +101,7 @@ export function createAnswering({ place, version, journal, clock, log, onError }
       const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_COUNTED });
       return {
         damage: (await journal.damage()).filter(({ at }) => clock.now() - at < A_WEEK).map(({ about, what }) => `${about}: ${what}`),
-        configProblems: [...this.configProblems().map(problemText), ...brokenFiles.values()],
+        configProblems: [...this.configProblems().map(problemText), ...second(), ...brokenFiles.values()],
         pauses: pauses.list(),
         mismatched: items.filter(({ updatedAt }) => clock.now() - updatedAt < A_DAY).length,
       };

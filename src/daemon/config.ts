@@ -92,7 +92,8 @@ export function readConfig(path: string): ConfigRead {
   return { config: configOf(read.value), problems: [] };
 }
 
-const misnamed = (path: string): string => path.replace(/\.yaml$/, '.yml');
+/** What people call it who are used to the other ending. */
+export const misnamed = (path: string): string => path.replace(/\.yaml$/, '.yml');
 
 /** Reading a pipe or a device would never end. */
 function look(path: string): { readonly size: number; readonly isFile: boolean } {

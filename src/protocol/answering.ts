@@ -78,6 +78,7 @@ const routeCheck = named(
     routes: z.array(z.looseObject({ name: z.string(), steps: z.array(z.string()) })),
     answerers: z.array(z.string()),
     inForce: z.boolean().describe('false if the file was invalid at the start; people decide everything in that case'),
+    warnings: z.array(z.string()).optional().describe('what is allowed, and still likely to be a mistake'),
   }),
 );
 

@@ -57,6 +57,7 @@ export function answeringRoutes(app: Routes, { broker, journal, answering, found
       routes: named,
       answerers: Object.keys(answerers),
       inForce: answering.wasRead(),
+      warnings: answering.configWarnings(),
     });
   });
   serve(app, 'GET /v1/answerers', async ({ reply }) =>

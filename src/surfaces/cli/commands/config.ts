@@ -58,6 +58,7 @@ export async function check(this: Context, flags: Json): Promise<void> {
     if (own.routes.length === 0) out.line('  No routes: people decide everything.');
     for (const { name, steps } of own.routes) out.line(`  ${out.ink(printable(name), 'bold')}: ${steps.map(printable).join(' → ')}`);
   }
+  for (const warning of own.warnings ?? []) out.line(`${out.ink('!', 'yellow')} ${printable(warning)}`);
   if (here.problem === undefined) return;
   out.line(`${out.ink('✗', 'red')} ${printable(here.problem)}`);
   out.line(out.ink('Until it is fixed, people decide everything in this project.', 'dim'));

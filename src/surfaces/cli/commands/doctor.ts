@@ -249,6 +249,8 @@ async function notifiers(client: Client): Promise<Found> {
       message: broken.map(({ name, message, waiting }) => `${name}: ${message}${waiting > 0 ? ` (${waiting} waiting)` : ''}`).join('; '),
       fix: 'Fix it, then: answerback notify test',
     };
+  const risks = (await client.checkRoutes()).warnings?.filter((each) => each.startsWith('notify.')) ?? [];
+  if (risks.length > 0) return { state: 'warning', message: risks.join('; '), fix: 'Change it: answerback config edit' };
   return known.length === 0
     ? { state: 'off', message: 'none configured (answerback notify add desktop)' }
     : { state: 'ok', message: known.map(({ name }) => name).join(', ') };
