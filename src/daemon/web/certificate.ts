@@ -1,7 +1,7 @@
 // Makes the certificate for the local network: signed by itself, so browsers ask once, and a person compares the fingerprint.
 // A file of its own in dist/, because few brokers need it (scripts/build.mjs).
 import 'reflect-metadata';
-import { randomBytes, webcrypto } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -21,29 +21,26 @@ const A_DAY = 24 * 3_600_000;
 const LASTS_FOR_MS = 820 * A_DAY;
 
 export async function makeCertificate(names: readonly string[], addresses: readonly string[], now: number): Promise<Made> {
-  const keys = await webcrypto.subtle.generateKey(KIND, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(KIND, true, ['sign', 'verify']);
   const alternatives: JsonGeneralName[] = [
     ...names.map((value) => ({ type: 'dns', value }) as const),
     ...addresses.map((value) => ({ type: 'ip', value }) as const),
   ];
-  const made = await X509CertificateGenerator.createSelfSigned(
-    {
-      serialNumber: `00${randomBytes(15).toString('hex')}`,
-      name: 'CN=Answerback',
-      notBefore: new Date(now - A_DAY),
-      notAfter: new Date(now + LASTS_FOR_MS),
-      keys,
-      signingAlgorithm: KIND,
-      extensions: [
-        new BasicConstraintsExtension(false, undefined, true),
-        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-        new SubjectAlternativeNameExtension(alternatives),
-      ],
-    },
-    webcrypto,
-  );
-  const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  const made = await X509CertificateGenerator.createSelfSigned({
+    serialNumber: `00${randomBytes(15).toString('hex')}`,
+    name: 'CN=Answerback',
+    notBefore: new Date(now - A_DAY),
+    notAfter: new Date(now + LASTS_FOR_MS),
+    keys,
+    signingAlgorithm: KIND,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(alternatives),
+    ],
+  });
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
   return {
     certificate: made.toString('pem'),
     key: `-----BEGIN PRIVATE KEY-----\n${key.replaceAll(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----\n`,

@@ -70,3 +70,15 @@ describe('in the local network', () => {
     },
   );
 });
+
+it('the near end of a tunnel has a port of its own', () => {
+  const tunnel = new URL('http://localhost:8000');
+  expect(through('tcp', { host: 'localhost:8000' }, tunnel)).toMatchObject({
+    door: 'public',
+    page: 'http://localhost:8000',
+    takesTokens: false,
+    cookie: 'answerback-4547',
+    isSecure: false,
+  });
+  expect(through('tcp', { host: 'localhost:8000' })).toBeUndefined();
+});

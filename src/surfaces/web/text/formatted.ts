@@ -1,10 +1,21 @@
-// Markdown as a fragment of the page: marked makes HTML of it, DOMPurify keeps what is harmless. No image, form, style or id gets through.
+// Markdown as a fragment of the page: marked makes HTML of it, DOMPurify keeps what is harmless. No image, form, style or id gets through, and HTML
+// in it is shown as it is written, so that a comment hides nothing from whoever approves the text.
 import DOMPurify from 'dompurify';
-import { marked } from 'marked';
+import { Marked } from 'marked';
 import { manyLines } from './foreign.tsx';
 import { highlight } from './highlighted.ts';
 
 const TAGS = 'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a table thead tbody tr th td input'.split(' ');
+
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  renderer: {
+    html: ({ text, block }) => (block ? `<p>${escaped(text)}</p>` : escaped(text)),
+    /** Its address is as visible as that of a link, and it is not loaded. */
+    image: ({ href, text }) => escaped(`![${text}](${href})`),
+  },
+});
 
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'A') harmlessLink(node as HTMLAnchorElement);
@@ -16,7 +27,7 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
 });
 
 export function format(text: string): DocumentFragment {
-  const html = marked.parse(manyLines(text), { async: false, gfm: true, breaks: true });
+  const html = marked.parse(manyLines(text), { async: false });
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'class', 'start', 'type', 'checked', 'disabled', 'align'],
@@ -40,6 +51,8 @@ export function format(text: string): DocumentFragment {
   }
   return fragment;
 }
+
+const escaped = (text: string): string => text.trimEnd().replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** It opens in a window of its own that cannot reach this one, and its address is visible whatever it is called. */
 function harmlessLink(link: HTMLAnchorElement): void {

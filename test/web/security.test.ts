@@ -1,0 +1,383 @@
+// The page under attack, in a real browser: hostile texts, other pages, other names, frames, and what a stranger could read.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AskRequest } from '../../src/client/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { aRequest, type Home } from '../support/home.ts';
+import { CHROMIUM, homeWithPage, visit } from '../support/page.ts';
+
+const EVIL = 'evil.example';
+/** Each sets `pwned`, loads something from elsewhere, or covers the page, if it gets through. */
+const HOSTILE = [
+  '<script>globalThis.pwned=1</script>',
+  '<img src=x onerror="globalThis.pwned=1">',
+  `<img src="https://${EVIL}/image">`,
+  '<svg/onload=globalThis.pwned=1>',
+  '<svg><script>globalThis.pwned=1</script><use href="data:image/svg+xml,<svg id=x onload=pwned=1>#x"/></svg>',
+  '<iframe srcdoc="<script>parent.pwned=1</script>"></iframe>',
+  `<iframe src="https://${EVIL}/"></iframe><object data="https://${EVIL}/"></object><embed src="https://${EVIL}/">`,
+  `<style>*{background:url(https://${EVIL}/css)}</style><link rel=stylesheet href=https://${EVIL}/x.css>`,
+  '<div id="app" class="notice" style="position:fixed;inset:0;background:url(x)">cover</div>',
+  '<a href="javascript:globalThis.pwned=1">click</a> [click](javascript:globalThis.pwned=1) [click](data:text/html,<script>pwned=1</script>)',
+  `![pixel](https://${EVIL}/pixel.png) [ref]: https://${EVIL} "x"`,
+  `<form action="https://${EVIL}/"><input name=q autofocus onfocus=globalThis.pwned=1><button>ok</button></form>`,
+  `<base href="https://${EVIL}/"><meta http-equiv=refresh content="0;url=https://${EVIL}/">`,
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=globalThis.pwned=1&gt;">',
+  "\"><img src=x onerror=globalThis.pwned=1> ' onmouseover='globalThis.pwned=1",
+  '</textarea></title></style></script><script>globalThis.pwned=1</script>',
+  '```html\n<script>globalThis.pwned=1</script>\n```\n~~~js"><img src=x onerror=globalThis.pwned=1>\n~~~',
+  '{{constructor.constructor("globalThis.pwned=1")()}}',
+  '<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=globalThis.pwned=1 src>">',
+] as const;
+
+let browser: Browser;
+let at: Home;
+let other: Server;
+let otherPort: number;
+let got: IncomingMessage[];
+let otherPage: string;
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', `--host-resolver-rules=MAP ${EVIL} 127.0.0.1`],
+  });
+  at = await homeWithPage();
+  // Another program on this computer, such as the development server of an agent.
+  other = createServer((request, response) => {
+    got.push(request);
+    response.setHeader('content-type', 'text/html').end(otherPage);
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  otherPort = (other.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  got = [];
+  otherPage = '<!doctype html><title>other</title>';
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(async () => {
+  await browser.close();
+  other.close();
+  await at.close();
+});
+
+describe('hostile text', () => {
+  it('is inert in every field of a question, and of its answer', async () => {
+    const { page, errors, requests, origin } = await watched();
+    for (const text of HOSTILE) {
+      const request = hostile(text);
+      const { session } = request;
+      const { id } = await at.client().ask(request);
+      await page.goto(`${origin}/#/ask/${id}`);
+      await page.locator('.about').getByText(session.id).waitFor();
+      await formatted(page);
+      await hover(page);
+      expect(await found(page), text).toEqual([]);
+      await at.client().decide(id, { kind: 'answers', answers: [{ words: text, note: text }] }, by(text));
+      await page.getByText(`ada ${text}`.slice(0, 12)).first().waitFor();
+      expect(await found(page), text).toEqual([]);
+      expect(errors, text).toEqual([]);
+      expect(requests(), text).toEqual([]);
+    }
+  });
+
+  it.each([
+    [
+      'a permission',
+      {
+        kind: 'permission',
+        tool: ALL(),
+        input: { command: ALL(), description: ALL(), file_path: ALL(), old_string: ALL(), new_string: ALL('x') },
+      },
+    ],
+    ['a plan', { kind: 'plan', plan: ALL(), file: ALL() }],
+    ['a file', { kind: 'file', name: `${ALL()}.html`, text: ALL() }],
+    ['an idle agent', { kind: 'idle', lastMessage: ALL() }],
+  ] as const)('is inert in %s', async (_, detail) => {
+    const kind = detail.kind === 'file' ? 'question' : detail.kind;
+    const { id } = await at.client().ask({ ...hostile(ALL()), kind, detail } as AskRequest);
+    const { page, errors, requests } = await watched();
+    await page.goto(`${page.url().split('#')[0]}#/ask/${id}`);
+    await page.locator('.about').waitFor();
+    await formatted(page);
+    await hover(page);
+    expect(await found(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(requests()).toEqual([]);
+  });
+
+  it('is inert in the names of devices and in every view', async () => {
+    await at.client().ask(hostile(ALL()));
+    const { page, errors, requests } = await watched();
+    const { device } = await page.evaluate(async () => (await fetch('/v1/web/session')).json());
+    await at.client().renameDevice(device.id, HOSTILE[1]);
+    for (const link of await page.locator('nav a').evaluateAll((links) => links.map((each) => (each as HTMLAnchorElement).href))) {
+      await page.goto(link);
+      await formatted(page);
+      expect(await found(page), link).toEqual([]);
+    }
+    expect(errors).toEqual([]);
+    expect(requests()).toEqual([]);
+  });
+});
+
+describe('the policy of the page', () => {
+  it('runs no inline script, no eval and nothing from elsewhere, even if markup got in', async () => {
+    const { page } = await watched();
+    const ran = await page.evaluate(async (evil) => {
+      const results: string[] = [];
+      const script = document.createElement('script');
+      try {
+        script.text = 'globalThis.pwned = 1';
+        document.body.append(script);
+      } catch {
+        results.push('text refused');
+      }
+      try {
+        document.body.innerHTML += '<img src=x onerror="globalThis.pwned=1">';
+      } catch {
+        results.push('markup refused');
+      }
+      // Later, because the browser allows it to whoever controls the browser, as this test does right now.
+      await new Promise<void>((resolve) => {
+        setTimeout(() => {
+          try {
+            // biome-ignore lint/security/noGlobalEval: this is what must not work
+            eval('globalThis.pwned = 1');
+          } catch {
+            results.push('eval refused');
+          }
+          resolve();
+        });
+      });
+      await fetch(`http://${evil}/`).catch(() => results.push('fetch refused'));
+      return [...results, (globalThis as { pwned?: number }).pwned ?? 'unharmed'];
+    }, `${EVIL}:${otherPort}`);
+    expect(ran).toEqual(['text refused', 'markup refused', 'eval refused', 'fetch refused', 'unharmed']);
+    expect(got).toEqual([]);
+  });
+
+  it('keeps the page out of frames', async () => {
+    const { page, origin } = await watched();
+    otherPage = `<!doctype html><iframe src="${origin}/"></iframe><iframe src="${origin}/v1/asks"></iframe>`;
+    await page.goto(`http://127.0.0.1:${otherPort}/`);
+    await eventually(
+      () =>
+        page.frames().length === 3 &&
+        page
+          .frames()
+          .slice(1)
+          .every((frame) => frame.url().startsWith('chrome-error:')),
+    );
+  });
+});
+
+describe('another page in the same browser', () => {
+  it.each(['127.0.0.1', 'localhost', EVIL])('at %s cannot read or decide anything', async (name) => {
+    const { id } = await at.client().ask(aRequest());
+    const { page, origin } = await watched();
+    await page.goto(`http://${name}:${otherPort}/`);
+    const outcome = await page.evaluate(
+      async ({ target, ask }) => {
+        const body = JSON.stringify({ kind: 'answers', answers: [1] });
+        const tries = await Promise.all(
+          [
+            fetch(`${target}/v1/asks`, { credentials: 'include' }),
+            fetch(`${target}/v1/asks`, { credentials: 'include', mode: 'no-cors' }),
+            fetch(`${target}/v1/asks/${ask}/decision`, { method: 'POST', body, credentials: 'include' }),
+            fetch(`${target}/v1/asks/${ask}/decision`, { method: 'POST', body, credentials: 'include', mode: 'no-cors' }),
+          ].map((each) =>
+            each.then(
+              async (reply) => `${reply.type} ${await reply.text()}`,
+              () => 'refused',
+            ),
+          ),
+        );
+        const source = new EventSource(`${target}/v1/events`, { withCredentials: true });
+        const heard = await new Promise((resolve) => {
+          source.onerror = () => resolve('refused');
+          source.onopen = () => resolve('open');
+        });
+        source.close();
+        // A form needs no permission of the target, and its text can be JSON.
+        const form = Object.assign(document.createElement('form'), {
+          method: 'post',
+          action: `${target}/v1/asks/${ask}/decision`,
+          enctype: 'text/plain',
+        });
+        form.append(Object.assign(document.createElement('input'), { name: '{"kind":"answers","answers":[1],"x":"', value: '"}' }));
+        document.body.append(form);
+        form.submit();
+        return [...tries, heard];
+      },
+      { target: origin, ask: id },
+    );
+    // Chromium may refuse opaque replies of another origin altogether.
+    expect(outcome.map((each) => String(each).replace('opaque ', 'refused'))).toEqual([
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    await page.waitForURL(/decision$/);
+    expect(await page.textContent('body')).toContain('foreign-origin');
+    expect((await at.client().show(id)).state).toBe('open');
+  });
+
+  it('a name that leads to this computer gets nothing, not even the page', async () => {
+    const { page, origin } = await watched();
+    const reply = await page.goto(origin.replace('127.0.0.1', EVIL));
+    expect(reply?.status()).toBe(403);
+    expect(await page.textContent('body')).toContain('foreign-host');
+  });
+
+  it('another program on this computer gets no cookie of answerback.localhost', async () => {
+    const { port } = await at.tcp();
+    const { code } = await at.client().webCode();
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`http://answerback.localhost:${port}/#code=${code}`);
+    await page.locator('[data-contact=live]').waitFor();
+    for (const name of ['127.0.0.1', 'localhost', 'other.localhost']) await page.goto(`http://${name}:${otherPort}/`);
+    expect(got.length).toBeGreaterThanOrEqual(3);
+    expect(got.map(({ headers }) => headers.cookie)).not.toContainEqual(expect.stringContaining('answerback'));
+  });
+});
+
+describe('secrets', () => {
+  it('are in no address, no Referer, no storage, and out of reach of scripts', async () => {
+    const { code } = await at.client().webCode();
+    const { port } = await at.tcp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.headers().referer ?? ''}`));
+    await page.goto(`http://127.0.0.1:${port}/#code=${code}`);
+    await page.locator('[data-contact=live]').waitFor();
+    const [cookie] = await context.cookies();
+    const secret = cookie?.value.split('.')[1] ?? '';
+    expect(secret).toHaveLength(43);
+    expect(page.url()).not.toContain(code);
+    // The address bar still has what the browser was told to open; a server gets only what is before the #.
+    expect(sent.map((each) => each.replace(/#\S*/, '')).filter((each) => each.includes(code) || each.includes(secret))).toEqual([]);
+    expect(sent.filter((each) => / ./.test(each))).toEqual([]);
+    const reachable = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, history.state]),
+    );
+    expect(reachable).not.toContain(secret);
+    expect(reachable).not.toContain(code);
+    await page.reload();
+    await page.locator('[data-contact=live]').waitFor();
+    await page.goBack();
+    expect(page.url()).not.toContain(code);
+  });
+
+  it('a revoked page shows nothing more, and asks for a code', async () => {
+    const { page } = await watched();
+    const { device } = await page.evaluate(async () => (await fetch('/v1/web/session')).json());
+    await at.client().revokeDevice(device.id);
+    await page.getByText('This browser is not logged in').waitFor();
+    await at.client().ask(
+      aRequest({
+        questions: [
+          {
+            text: 'After the end?',
+            header: 'Late',
+            options: [
+              { label: 'A', description: 'x' },
+              { label: 'B', description: 'x' },
+            ],
+          },
+        ],
+      }),
+    );
+    const { page: kept } = await watched();
+    await kept.getByText('After the end?').first().waitFor();
+    expect(await page.textContent('body')).not.toContain('After the end?');
+  });
+});
+
+/** Logged in. `requests`: what was sent to anyone but the broker. */
+async function watched() {
+  const visited = await visit(browser, at);
+  const elsewhere: string[] = [];
+  visited.page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(visited.origin) && !url.startsWith('data:') && !url.startsWith('about:')) elsewhere.push(url);
+  });
+  return { ...visited, requests: () => elsewhere };
+}
+
+function hostile(text: string): AskRequest {
+  const short = text.slice(0, 99);
+  return {
+    session: { id: crypto.randomUUID(), program: short, project: `/srv/${text.replaceAll('\n', ' ')}`, machine: short, version: short },
+    toolUseId: crypto.randomUUID(),
+    rules: 'tolerant',
+    questions: [
+      {
+        text,
+        header: text,
+        options: [
+          { label: text, description: text, preview: text },
+          { label: 'Other', description: text, preview: `# ${text}` },
+        ],
+      },
+    ],
+  } as AskRequest;
+}
+
+const by = (text: string) => ({ by: { kind: 'person', name: `ada ${text}`.slice(0, 90), surface: 'test' }, reason: text }) as const;
+
+function ALL(more = ''): string {
+  return `${HOSTILE.join('\n\n')}${more}`;
+}
+
+/** Until then, Markdown is shown as plain text. */
+const formatted = (page: Page) => page.waitForFunction(() => !document.querySelector('.markdown > .lines'));
+
+/** Everything that reacts to the mouse or to focus. */
+async function hover(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll<HTMLElement>('body *')) {
+      for (const kind of ['mouseover', 'mouseenter', 'focus']) each.dispatchEvent(new Event(kind, { bubbles: true }));
+    }
+  });
+}
+
+/** What is in the page and should not be. */
+function found(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const wrong: string[] = [];
+    if ('pwned' in globalThis) wrong.push('a script ran');
+    for (const each of document.querySelectorAll('*')) {
+      for (const { name, value } of each.attributes) {
+        if (name.startsWith('on')) wrong.push(`${each.tagName} ${name}`);
+        if (name === 'style' && /url|position|fixed/.test(value)) wrong.push(`${each.tagName} style=${value}`);
+        if (/^(href|src|action|formaction|data|xlink:href)$/.test(name) && /^\s*(javascript|data|vbscript):/i.test(value))
+          wrong.push(`${name}=${value}`);
+      }
+      if (/^(base|object|embed|style|math)$/i.test(each.tagName)) wrong.push(each.tagName);
+      if (each.tagName === 'SCRIPT' && new URL((each as HTMLScriptElement).src, location.href).origin !== location.origin)
+        wrong.push('SCRIPT');
+      if (each.tagName === 'META' && each.hasAttribute('http-equiv')) wrong.push('META');
+      if (each.tagName === 'IMG' && new URL((each as HTMLImageElement).src).origin !== location.origin) wrong.push('IMG');
+      if (
+        each.tagName === 'IFRAME' &&
+        (!each.hasAttribute('sandbox') || /allow-(scripts|same-origin|top|popups|forms)/.test(each.getAttribute('sandbox') ?? ''))
+      )
+        wrong.push('IFRAME');
+      if (
+        each.tagName === 'A' &&
+        new URL((each as HTMLAnchorElement).href, location.href).origin !== location.origin &&
+        !/noopener/.test((each as HTMLAnchorElement).rel)
+      )
+        wrong.push('A');
+    }
+    return wrong;
+  });
+}
