@@ -1,28 +1,40 @@
 // Builds dist/web/: the page as hashed files, and index.html. What most visits do not need is in files of its own.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 
 const OUT = 'dist/web';
 
+const shared = {
+  bundle: true,
+  platform: 'browser',
+  target: ['chrome115', 'firefox115', 'safari16.4'],
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // Every regular expression of ours is understood by these browsers; esbuild would replace the literals.
+  supported: { 'regexp-unicode-property-escapes': true },
+};
+
 export async function buildWeb(define) {
   rmSync(OUT, { recursive: true, force: true });
-  mkdirSync(OUT, { recursive: true });
+  cpSync('src/surfaces/web/static', OUT, { recursive: true });
+  await build({
+    ...shared,
+    define,
+    format: 'iife',
+    // Browsers look for these under the same name after an update, so their names have no hash.
+    entryPoints: { 'service-worker': 'src/surfaces/web/service-worker/worker.ts', offline: 'src/surfaces/web/service-worker/offline.ts' },
+    outdir: OUT,
+  });
   const { metafile } = await build({
-    bundle: true,
+    ...shared,
     splitting: true,
     format: 'esm',
-    platform: 'browser',
-    target: ['chrome115', 'firefox115', 'safari16.4'],
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
     metafile: true,
     define,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // Every regular expression of ours is understood by these browsers; esbuild would replace the literals.
-    supported: { 'regexp-unicode-property-escapes': true },
     entryPoints: { app: 'src/surfaces/web/main.tsx', style: 'src/surfaces/web/style/style.css' },
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
@@ -59,6 +71,9 @@ const pageOf = (script, style, imports) => `<!doctype html>
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f6f8">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101216">
 <title>Answerback</title>
+<link rel="manifest" href="/manifest.webmanifest">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="stylesheet" href="/${style}">
 ${imports.map((name) => `<link rel="modulepreload" href="/${name}">\n`).join('')}<script type="module" src="/${script}"></script>
 </head>

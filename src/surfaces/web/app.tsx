@@ -7,8 +7,9 @@ import { InboxView } from './inbox/inbox.tsx';
 import { Lazy } from './lazy.tsx';
 import { Login } from './login.tsx';
 import type { Page, PageState } from './page.ts';
-import { addressOf, INBOX, VIEWS } from './routes.ts';
+import { addressOf, INBOX } from './routes.ts';
 import { manyLines } from './text/foreign.tsx';
+import { VIEWS } from './views.ts';
 
 type Props = { readonly page: Page; readonly state: PageState };
 

@@ -9,4 +9,9 @@ const root = document.getElementById('app') as HTMLElement;
 const page: Page = new Page((state) => render(<App page={page} state={state} />, root));
 listenToKeys(page);
 void page.start();
-requestAnimationFrame(() => setTimeout(preloadAsk));
+requestAnimationFrame(() =>
+  setTimeout(() => {
+    preloadAsk();
+    void import('./connection/service-worker.ts').then(({ listenToWorker }) => listenToWorker());
+  }),
+);

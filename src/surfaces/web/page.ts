@@ -1,5 +1,6 @@
 // The one store of the page: events and actions in, new state out. What it holds is the inbox (views/inbox) and where the person is.
 import { Refused } from '../../client/errors.ts';
+import type { WireEvent } from '../../protocol/contract.generated.ts';
 import { type Action, act } from '../views/dialog/act.ts';
 import { Feed } from '../views/inbox/feed.ts';
 import { summarised } from '../views/inbox/marks.ts';
@@ -38,6 +39,7 @@ export class Page {
   readonly #paint: (state: PageState) => void;
   #state: PageState;
   #feed: Feed | undefined;
+  readonly #listeners = new Set<(event: WireEvent) => void>();
   #scheduled = false;
 
   constructor(paint: (state: PageState) => void) {
@@ -94,6 +96,9 @@ export class Page {
       fetch: (...given) => fetch(...given),
       now: () => Date.now(),
       onLoggedOut: () => this.#loggedOut(),
+      onEvent: (event) => {
+        for (const listener of this.#listeners) listener(event);
+      },
     });
     const sealed = async (...given: Parameters<typeof import('./connection/seal.ts').sealedVerdict>) =>
       given[0].questions.some(({ secret }) => secret !== undefined)
@@ -193,6 +198,12 @@ export class Page {
       const pressed = asPressed(how(inbox));
       return { ...pressed, inbox: steady(inbox, pressed.inbox) };
     });
+  }
+
+  /** For views that show more than the inbox. Returns how to stop. */
+  onEvent(listener: (event: WireEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   notice(tone: 'good' | 'bad' | 'plain', text: string): void {

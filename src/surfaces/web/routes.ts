@@ -1,20 +1,12 @@
 // The places of the page, as the part of its address after #: #/ is the inbox, #/ask/ID one ask, #/history and so on the other views.
-import type { Load } from './lazy.tsx';
 import type { Page, PageState } from './page.ts';
 
 /** What a view gets: everything known, what it can do, and the parts of the address after its name. */
 export type ViewProps = { readonly page: Page; readonly state: PageState; readonly rest: readonly string[] };
 
-/** A view besides the inbox. Its code is loaded when it is opened for the first time. `icon` is one path in a box of 24 by 24. */
-export type View = {
-  readonly name: string;
-  readonly title: string;
-  readonly icon: string;
-  readonly load: Load<ViewProps>;
-};
-
-/** In the order of the navigation. To add one: a folder with its component, and a line here. */
-export const VIEWS: readonly View[] = [];
+/** The views besides the inbox; views.ts has the rest of each. */
+const VIEW_NAMES = ['history', 'sessions', 'statistics', 'settings'] as const;
+export type ViewName = (typeof VIEW_NAMES)[number];
 
 export type Route = { readonly name: string; readonly rest: readonly string[] };
 
@@ -24,7 +16,7 @@ export const INBOX: Route = { name: 'inbox', rest: [] };
 export function routeOf(hash: string): Route {
   const [name = '', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decoded);
   if (name === 'ask') return { name, rest };
-  return VIEWS.some((view) => view.name === name) ? { name, rest } : INBOX;
+  return VIEW_NAMES.some((view) => view === name) ? { name, rest } : INBOX;
 }
 
 export const addressOf = ({ name, rest }: Route): string =>

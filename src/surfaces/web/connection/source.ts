@@ -2,19 +2,28 @@
 
 import { Unavailable } from '../../../client/errors.ts';
 import { newKey } from '../../../client/key.ts';
+import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import type { Source } from '../../views/inbox/feed.ts';
 import type { Call } from './api.ts';
 import { type LiveOptions, live, pause } from './live.ts';
 
-type SourceOptions = Pick<LiveOptions, 'fetch' | 'now' | 'onLoggedOut'> & { readonly call: Call };
+type SourceOptions = Pick<LiveOptions, 'fetch' | 'now' | 'onLoggedOut'> & {
+  readonly call: Call;
+  readonly onEvent: (event: WireEvent) => void;
+};
 
 /** How long a decision is sent again while the broker cannot be reached. It has a key, so it counts once. */
 const PATIENCE_MS = 30_000;
 const TRY_AGAIN_MS = 500;
 
-export function createSource({ call, now, ...stream }: SourceOptions): Source {
+export function createSource({ call, now, onEvent, ...stream }: SourceOptions): Source {
   return {
-    events: (options = {}) => live({ ...stream, ...options, now }),
+    async *events(options = {}) {
+      for await (const item of live({ ...stream, ...options, now })) {
+        yield item;
+        if (item.kind === 'event') onEvent(item.event);
+      }
+    },
     list: (query = {}) => call('GET /v1/asks', { query }),
     log: (query = {}) => call('GET /v1/log', { query }),
     sessions: async (all = false) => (await call('GET /v1/sessions', { query: { all } })).sessions,

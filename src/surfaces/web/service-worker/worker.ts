@@ -1,0 +1,100 @@
+// The service worker: shows push messages, opens or answers asks from them, and has a page for when the broker cannot be reached.
+//
+// Invariant: it never serves the page itself, nor a script of it. Those always come from the broker that runs now, so that an old page never talks to a
+// new broker. What it keeps is only offline.html with its few files, which contain nothing of the inbox.
+import { addressOf, CHOOSE, effectOf, notification, payloadOf, type Shown } from './push.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+declare const ANSWERBACK_BUILD: number;
+
+const CACHE = `offline-${ANSWERBACK_BUILD}`;
+const OFFLINE = '/offline.html';
+const KEPT = [OFFLINE, '/offline.js', '/offline.css', '/icon.svg'];
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(KEPT.map((path) => new Request(path, { cache: 'reload' }))))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  if (origin !== self.location.origin || request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => kept(OFFLINE)));
+  else if (KEPT.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)));
+});
+
+async function kept(path: string): Promise<Response> {
+  return (await caches.match(path)) ?? Response.error();
+}
+
+self.addEventListener('push', (event) => {
+  const effect = effectOf(payloadOf(event.data?.text()), { mostActions: mostActions(), mustShow: isSafari() });
+  event.waitUntil(effect.kind === 'show' ? show(effect.shown) : closeAll(effect.tag));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  const { tag, data } = event.notification;
+  const { ask } = (data ?? {}) as Shown['options']['data'];
+  event.notification.close();
+  const chosen = event.action.startsWith(CHOOSE) ? event.action.slice(CHOOSE.length) : undefined;
+  event.waitUntil(chosen === undefined || ask === undefined ? open(addressOf(ask)) : choose(ask, chosen, tag));
+});
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(subscribeAgain((event as PushSubscriptionChangeEvent).oldSubscription?.options));
+});
+
+/** The broker takes it only if the ask is open and still has an option with exactly this label. */
+async function choose(ask: string, label: string, tag: string): Promise<void> {
+  const body = JSON.stringify({ kind: 'answers', answers: [label], key: `push:${ask}:${label}`.slice(0, 200) });
+  const headers = { 'content-type': 'application/json' };
+  let problem = 'Answerback cannot be reached.';
+  try {
+    const response = await fetch(`/v1/asks/${encodeURIComponent(ask)}/decision`, { method: 'POST', headers, body });
+    if (response.ok) return show(notification('Answered', label, tag, { silent: true, data: { ask } }));
+    problem = ((await response.json()) as { error: { message: string } }).error.message;
+  } catch {}
+  await show(notification('Not answered', `${problem} Tap to open it.`, tag, { data: { ask } }));
+}
+
+async function open(address: string): Promise<void> {
+  const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (!page) return void (await self.clients.openWindow(address));
+  await page.focus();
+  page.postMessage({ open: address });
+}
+
+async function subscribeAgain(options: PushSubscriptionOptions | undefined): Promise<void> {
+  if (!options?.applicationServerKey) return;
+  const { applicationServerKey } = options;
+  const { endpoint, keys } = (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })).toJSON();
+  const headers = { 'content-type': 'application/json' };
+  await fetch('/v1/web/push', { method: 'PUT', headers, body: JSON.stringify({ endpoint, keys }) });
+}
+
+async function show({ title, options }: Shown): Promise<void> {
+  await self.registration.showNotification(title, options as NotificationOptions);
+}
+
+async function closeAll(tag: string): Promise<void> {
+  for (const each of await self.registration.getNotifications({ tag })) each.close();
+}
+
+const mostActions = (): number => (Notification as unknown as { readonly maxActions?: number }).maxActions ?? 0;
+const isSafari = (): boolean => /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)/.test(navigator.userAgent);
+
+type PushSubscriptionChangeEvent = ExtendableEvent & { readonly oldSubscription?: PushSubscription };
