@@ -19,8 +19,9 @@ const markdown = readFileSync(DOCUMENT, 'utf8');
 
 /** Bodies that are described in prose: an ask as it is printed, and what agents send. */
 const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
-/** These need an agent in a tmux pane, a chat agent in the configuration, a file or a browser; src/daemon/serve.test.ts, test/chat.test.ts, test/answering-quickly.test.ts and test/web-security.test.ts have their replies. */
+/** These need an agent in a tmux pane, a chat agent in the configuration, a file or a browser; src/daemon/serve.test.ts, test/chat.test.ts, test/answering-quickly.test.ts test/web-security.test.ts and test/web/page.test.ts have their replies. */
 const NOT_HERE = [
+  'GET /v1/asks/:id/preview',
   'POST /v1/asks/:id/delivery',
   'GET /v1/chat/:name/events',
   'GET /v1/chat/:name/roster',

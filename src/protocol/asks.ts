@@ -73,4 +73,14 @@ export const askRoutes = {
     replies: { 200: z.looseObject({ precedents: z.array(precedent) }) },
     errors: ['unknown-ask', 'ambiguous-id'],
   },
+  'GET /v1/asks/:id/preview': {
+    summary: 'the HTML preview of an option, for a frame of the web page in which nothing runs',
+    query: z.object({
+      question: wholeNumber.describe('counted from 0'),
+      option: wholeNumber.describe('counted from 1'),
+    }),
+    media: 'text/html',
+    replies: { 200: z.string() },
+    errors: ['unknown-ask', 'ambiguous-id', 'no-preview'],
+  },
 } as const satisfies Routes;

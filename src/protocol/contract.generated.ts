@@ -95,6 +95,11 @@ export type Contract = {
     readonly query: { readonly limit?: number | undefined };
     readonly reply: { readonly precedents: readonly Precedent[] };
   };
+  'GET /v1/asks/:id/preview': {
+    readonly params: { readonly id: string };
+    readonly query: { readonly question: number; readonly option: number };
+    readonly reply: string;
+  };
   'POST /v1/asks/:id/decision': {
     readonly params: { readonly id: string };
     readonly body: { readonly kind: 'answers'; readonly answers: readonly (number | string | readonly (number | string)[] | { readonly skip: true; readonly note?: string | undefined } | { readonly choose?: readonly (number | string)[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined })[]; readonly nextPrompts?: readonly string[] | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined; readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined } | { readonly kind: 'redirect'; readonly message: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined; readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined } | { readonly kind: 'decline'; readonly message?: string | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined; readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined };
@@ -305,6 +310,7 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
   'GET /v1/asks/:id': '{"$ref":"#/$defs/AskView"}',
   'GET /v1/asks/:id/events': '{"type":"object","required":["events"],"properties":{"events":{"type":"array","items":{"$ref":"#/$defs/WireEvent"}}}}',
   'GET /v1/asks/:id/precedents': '{"type":"object","required":["precedents"],"properties":{"precedents":{"type":"array","items":{"$ref":"#/$defs/Precedent"}}}}',
+  'GET /v1/asks/:id/preview': '{"type":"string"}',
   'POST /v1/asks/:id/decision': '{"$ref":"#/$defs/AskView"}',
   'POST /v1/asks/:id/withdraw': '{"$ref":"#/$defs/AskView"}',
   'POST /v1/asks/:id/delivery': '{"$ref":"#/$defs/AskView"}',

@@ -24,6 +24,7 @@ export const ERRORS = {
   'not-a-device': { status: 403, when: 'a route that only browsers use' },
   'no-such-route': { status: 404, when: 'no such method and path' },
   'unknown-ask': { status: 404, when: 'no ask has this id' },
+  'no-preview': { status: 404, when: 'the option has no preview' },
   'unknown-answerer': { status: 404, when: 'no answerer of the kind `chat` has this name' },
   'unknown-session': { status: 404, when: 'no agent session has this id' },
   'unknown-prompt': { status: 404, when: 'no prompt has this id' },

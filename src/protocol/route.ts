@@ -15,7 +15,7 @@ export type Route = {
   readonly largestBody?: number;
   readonly replies: Readonly<Partial<Record<Status, z.ZodType>>>;
   /** The content type of the replies, if not JSON. */
-  readonly media?: 'text/plain' | 'text/event-stream';
+  readonly media?: 'text/plain' | 'text/html' | 'text/event-stream';
   /** Its errors, besides those that any route can return. */
   readonly errors?: readonly ErrorCode[];
 };

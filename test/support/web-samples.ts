@@ -186,3 +186,19 @@ export const openQuestion = (): AskRequest => ({
   ...calling('webshop'),
   questions: [{ question: 'What should the release be called?', header: 'Name', multiSelect: false, options: [] }],
 });
+
+/** Agents send HTML as a preview too, and nobody knows what is in it. */
+export const htmlPreview = (html: string): AskRequest => ({
+  ...calling('dashboard', 'pi'),
+  questions: [
+    {
+      question: 'Which card looks better?',
+      header: 'Card',
+      multiSelect: false,
+      options: [
+        { label: 'Round', preview: html },
+        { label: 'Square', preview: '<div>square</div>' },
+      ],
+    },
+  ],
+});

@@ -7,9 +7,10 @@ import type { Request } from '../../protocol/routes.ts';
 import type { AskView } from '../../question/lifecycle.ts';
 import { isSelfTest } from '../../question/precedent.ts';
 import type { Answering } from '../answering.ts';
-import { invalid } from '../errors.ts';
+import { invalid, refusal } from '../errors.ts';
 import type { Routes } from '../request.ts';
 import { serve } from '../serve.ts';
+import { PREVIEW_HEADERS } from '../web/headers.ts';
 import type { Found } from './found.ts';
 
 type Parts = {
@@ -45,6 +46,14 @@ export function askRoutes(app: Routes, { broker, toolCalls, answering, journal, 
   );
   serve(app, 'GET /v1/asks/:id/precedents', ({ c, params, query, reply }) =>
     found(c, params.id, async (view) => reply({ precedents: await broker.precedents(view, query.limit) })),
+  );
+  serve(app, 'GET /v1/asks/:id/preview', ({ c, params, query }) =>
+    found(c, params.id, ({ questions }) => {
+      const preview = questions[query.question]?.options[query.option - 1]?.preview;
+      if (preview === undefined)
+        return refusal(c, 'no-preview', 'this option has no preview', 'Read the ask: it says which options have one.');
+      return c.body(preview, 200, PREVIEW_HEADERS);
+    }),
   );
   serve(app, 'GET /v1/asks/:id/result', ({ c, params, query, reply }) =>
     found(c, params.id, async (view) => {

@@ -9,6 +9,7 @@ const FOR_DEVICES: readonly RouteName[] = [
   'GET /v1/asks/:id',
   'GET /v1/asks/:id/events',
   'GET /v1/asks/:id/precedents',
+  'GET /v1/asks/:id/preview',
   'GET /v1/asks/:id/route',
   'POST /v1/asks/:id/decision',
   'POST /v1/asks/:id/withdraw',

@@ -9,6 +9,8 @@ const POLICY = [
   "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
+  // Only for previews, which have a policy of their own.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -25,6 +27,14 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=()',
   'cache-control': 'no-store',
+} as const;
+
+/** For HTML of an agent in a frame of the page: no script, no network, no forms, an origin of its own. It can only be looked at. */
+export const PREVIEW_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
 } as const;
 
 /** On Node's own response, so that replies that bypass the router, such as the event stream, have them too. */

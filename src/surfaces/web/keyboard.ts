@@ -121,7 +121,8 @@ function inDialog(page: Page, key: Key): boolean {
       page.answer({ kind: 'go-on' });
       return true;
     case 'submit':
-      page.answer({ kind: 'submit' });
+    case 'send-anyway':
+      page.answer({ kind: command });
       return true;
     case 'note':
     case 'redirect':
