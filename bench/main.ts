@@ -16,6 +16,7 @@ import { routes } from './routes.ts';
 import { markdown, type Row } from './table.ts';
 import { terminal } from './terminal.ts';
 import { throughput } from './throughput.ts';
+import { webMemory } from './web-memory.ts';
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> = {
   a: roundTrip,
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   n: terminal,
   q: mcp,
   s: notifications,
+  t: webMemory,
 };
 
 async function main(args: readonly string[]): Promise<void> {

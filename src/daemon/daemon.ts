@@ -111,12 +111,12 @@ export async function startDaemon({
       typeof socket === 'string' ? (await tmux.at(socket).listPanes()).find(({ id }) => id === pane)?.session : undefined;
     const broker = createBroker({ journal, clock, autoAnswer, channelOf: (view) => channels.ofAsk(view), paneName, onError });
     const tcpState: { port: number; problem?: string } = { port: 0 };
-    const url = () => `http://127.0.0.1:${tcpState.port}`;
+    const token = readOrMakeToken(place.token);
     const lan = opened(
       createLan({ place, clock, listener: () => listener(app, 'lan'), usualPort: () => tcpState.port + 1, onError }),
       (it) => it.stop(),
     );
-    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, url, lan, onError });
+    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, port: () => tcpState.port, token, lan, onError });
     const push = createPush({ place, configured: () => config().notify, devices: web.devices.list });
     const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
     const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, onError }), (it) =>
@@ -207,7 +207,7 @@ export async function startDaemon({
       metrics,
       web,
       push,
-      token: readOrMakeToken(place.token),
+      token,
       tokenFor,
       mcp: mcp.of,
       version,
@@ -222,7 +222,7 @@ export async function startDaemon({
         folder: place.folder,
         socket: place.socket,
         tokenFile: place.token,
-        url: url(),
+        url: `http://127.0.0.1:${tcpState.port}`,
         ...(tcpState.problem ? { portProblem: tcpState.problem } : {}),
         web: await web.state(),
         channels: config().channels,

@@ -36,7 +36,7 @@ export function guard({ token, tokenFor, web }: GuardParts): MiddlewareHandler<{
     // A link is its own proof, and comes through whatever the person has put in front of the broker.
     if (via === 'tcp' && isLink(path)) return next();
     setStrictHeaders(outgoing);
-    const entrance = entranceOf(via, incoming, web.publicUrl());
+    const entrance = entranceOf(via, incoming, { name: web.name, publicUrl: web.publicUrl() });
     if (!entrance) {
       const { localPort: port } = incoming.socket;
       const fix = via === 'lan' ? `Use the address of this computer, with the port ${port}.` : `Use http://127.0.0.1:${port}.`;

@@ -22,7 +22,7 @@ const device = named(
 export const web = named(
   'Web',
   z.looseObject({
-    url: z.string().describe('on this computer'),
+    url: z.string().describe('on this computer; a name that only you know, where browsers support that'),
     publicUrl: z.string().optional().describe('`web: public-url` of the configuration'),
     lan: z
       .looseObject({

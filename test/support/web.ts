@@ -54,7 +54,9 @@ function send(
 ): Promise<IncomingMessage> {
   const { protocol, hostname, port } = new URL(origin);
   const isSecure = protocol === 'https:';
-  const options: RequestOptions = { host: hostname, port, path, method, headers, setHost: headers.host === undefined };
+  // Browsers know that such a name is this computer; the system may not.
+  const host = hostname.endsWith('.localhost') ? '127.0.0.1' : hostname;
+  const options: RequestOptions = { host, port, path, method, headers: { host: `${hostname}:${port}`, ...headers }, setHost: false };
   return new Promise((resolve, reject) => {
     const sent = isSecure ? secure({ ...options, rejectUnauthorized: false }, resolve) : plain(options, resolve);
     sent.on('error', reject);

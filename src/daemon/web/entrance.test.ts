@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { type Entrance, entranceOf } from './entrance.ts';
 
 const PORT = 4547;
+const NAME = 'answerback-k3f9x2abcd.localhost';
 const OUTSIDE = new URL('https://inbox.example');
 const through = (via: 'tcp' | 'lan', headers: Record<string, string>, outside?: URL): Entrance | undefined =>
-  entranceOf(via, { headers, socket: { localPort: PORT } } as unknown as IncomingMessage, outside);
+  entranceOf(via, { headers, socket: { localPort: PORT } } as unknown as IncomingMessage, { name: NAME, publicUrl: outside });
 
 describe('on this computer', () => {
-  it.each(['127.0.0.1', 'localhost', '[::1]', 'answerback.localhost', 'LOCALHOST'])('%s is ours', (name) => {
+  it.each(['127.0.0.1', 'localhost', '[::1]', NAME, 'LOCALHOST'])('%s is ours', (name) => {
     expect(through('tcp', { host: `${name}:${PORT}` })).toMatchObject({
       door: 'local',
       page: `http://${name.toLowerCase()}:${PORT}`,
@@ -19,12 +20,18 @@ describe('on this computer', () => {
     });
   });
 
-  it.each(['', '127.0.0.1', '127.0.0.1:80', 'evil.example:4547', 'x.answerback.localhost:4547', '127.0.0.2:4547', 'inbox.example'])(
-    '%s is foreign',
-    (host) => {
-      expect(through('tcp', { host })).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    'evil.example:4547',
+    'answerback.localhost:4547',
+    `x.${NAME}:4547`,
+    '127.0.0.2:4547',
+    'inbox.example',
+  ])('%s is foreign', (host) => {
+    expect(through('tcp', { host })).toBeUndefined();
+  });
 });
 
 describe('through a proxy', () => {

@@ -19,21 +19,27 @@ export type Entrance = {
   readonly isSecure: boolean;
 };
 
-/** Other programs on this computer, such as the servers of an agent under test, get no cookies of this name; they would get those of localhost. */
-export const OWN_NAME = 'answerback.localhost';
-const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]', OWN_NAME];
+export type Known = {
+  /** See own-name.ts. */
+  readonly name: string;
+  /** `web: public-url` of the configuration. */
+  readonly publicUrl: URL | undefined;
+};
+
+const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
 /** Undefined: a foreign host. That rejects pages whose name resolves to this computer (DNS rebinding). */
-export function entranceOf(via: Bindings['via'], { headers, socket }: IncomingMessage, publicUrl: URL | undefined): Entrance | undefined {
+export function entranceOf(via: Bindings['via'], { headers, socket }: IncomingMessage, { name, publicUrl }: Known): Entrance | undefined {
   const port = socket.localPort;
   const host = headers.host?.toLowerCase() ?? '';
   if (via === 'lan') {
     const page = `https://${host}`;
     return isOwnName(host, port) ? { door: 'lan', page, origins: [page], takesTokens: false, ...cookieOf(port, true) } : undefined;
   }
-  const isLocal = LOCAL_NAMES.some((name) => host === `${name}:${port}`);
-  const local = LOCAL_NAMES.map((name) => `http://${name}:${port}`);
+  const hosts = [...LOCAL_NAMES, name].map((each) => `${each}:${port}`);
+  const isLocal = hosts.includes(host);
+  const local = hosts.map((each) => `http://${each}`);
   // Some proxies send the broker's own address as the host.
   const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
   if (isLocal && !isForwarded)

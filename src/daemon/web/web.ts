@@ -7,24 +7,27 @@ import { createCodes } from './codes.ts';
 import { openDevices } from './devices.ts';
 import { openFiles } from './files.ts';
 import type { Lan } from './lan.ts';
+import { isUsable, ownName } from './own-name.ts';
 
 type Parts = {
   readonly place: Place;
   readonly clock: Clock;
   /** `web: public-url` of the configuration, as it is now. */
   readonly publicUrl: () => URL | undefined;
-  /** The address of the page on this computer. */
-  readonly url: () => string;
+  readonly port: () => number;
+  readonly token: string;
   readonly lan: Lan;
   readonly onError: (error: unknown) => void;
 };
 
 export type Web = ReturnType<typeof createWeb>;
 
-export function createWeb({ place, clock, publicUrl, url, lan, onError }: Parts) {
+export function createWeb({ place, clock, publicUrl, port, token, lan, onError }: Parts) {
+  const name = ownName(token);
   const devices = openDevices({ path: place.devices, clock, onError });
   return {
     now: clock.now,
+    name,
     publicUrl,
     files: openFiles(),
     codes: createCodes(clock),
@@ -35,7 +38,7 @@ export function createWeb({ place, clock, publicUrl, url, lan, onError }: Parts)
     async state() {
       const [outside, network] = [publicUrl(), await lan.state()];
       return {
-        url: url(),
+        url: `http://${(await isUsable(name)) ? name : '127.0.0.1'}:${port()}`,
         ...(outside ? { publicUrl: outside.origin } : {}),
         ...(network ? { lan: network } : {}),
         devices: devices.list().length,

@@ -75,7 +75,7 @@ export async function status(this: Context, flags: Json): Promise<void> {
 function webLines({ url, web }: Status): readonly string[] {
   const lan = web?.lan;
   return [
-    `${url}  (answerback web lets a browser in)`,
+    `${web?.url ?? url}  (answerback web lets a browser in)`,
     ...(web?.publicUrl === undefined ? [] : [`${web.publicUrl}  (public-url)`]),
     ...(lan
       ? [

@@ -1,6 +1,5 @@
 // answerback web: opens the page in a browser that is let in by a one-time code. web lan-off|devices|rename|revoke.
 import { spawn } from 'node:child_process';
-import { lookup } from 'node:dns/promises';
 import type { Device, Web } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
@@ -16,14 +15,13 @@ export async function open(this: Context, flags: OpenFlags): Promise<void> {
   const client = this.client();
   const web = flags.lan ? await client.serveLan(true) : await client.web();
   const { code, expiresAt } = await client.webCode();
-  const address = await localAddress(web.url, this.process.platform);
   const outside = web.publicUrl ?? web.lan?.urls[0];
   // One code lets one browser in, and there may be two.
   const phone = outside === undefined ? undefined : linkTo(outside, (await client.webCode()).code);
-  const link = linkTo(address, code);
-  if (flags.json) return out.json({ ...web, url: address, link, code, expiresAt, ...(phone === undefined ? {} : { phone }) });
+  const link = linkTo(web.url, code);
+  if (flags.json) return out.json({ ...web, link, code, expiresAt, ...(phone === undefined ? {} : { phone }) });
   const isOpened = !flags.noOpen && !flags.lan && (await openBrowser(this, link));
-  out.line(isOpened ? `Opened ${address} in your browser. If it did not appear, use this link:` : 'On this computer:');
+  out.line(isOpened ? `Opened ${web.url} in your browser. If it did not appear, use this link:` : 'On this computer:');
   out.line(`  ${out.ink(link, 'bold')}`);
   if (phone !== undefined) await showPhone(this, web, phone);
   out.line('A link works once, within two minutes.');
@@ -107,17 +105,6 @@ async function deviceNamed({ client }: Context, named: string): Promise<Device> 
 
 /** Behind the #, a browser sends it to no server. */
 const linkTo = (address: string, code: string): string => `${address}/#code=${code}`;
-
-/**
- * Browsers send the cookies of 127.0.0.1 to every program that listens there, and those of a name of our own only to us. Safari on older systems
- * does not know that such names are this computer.
- */
-async function localAddress(url: string, platform: NodeJS.Platform): Promise<string> {
-  const { port } = new URL(url);
-  const isKnown = platform !== 'darwin' || (await lookup(OWN_NAME).catch(() => undefined))?.address.startsWith('127.') === true;
-  return isKnown ? `http://${OWN_NAME}:${port}` : url;
-}
-const OWN_NAME = 'answerback.localhost';
 
 /** Whether a program that opens browsers took the link. Over ssh and without a screen there is none that a person sees. */
 async function openBrowser({ env, process: { platform } }: Context, link: string): Promise<boolean> {
