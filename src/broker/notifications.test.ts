@@ -208,6 +208,52 @@ describe('sending', () => {
     expect(at.notifications.state('phone')).toEqual({ waiting: 0, sentAt: at.clock.now() });
   });
 
+  it.each([0, 0.5, 1])('waits twice as long after each failure, up to five minutes, with jitter (%f)', async (random) => {
+    const times: number[] = [];
+    const phone = fake(() => {
+      times.push(at.clock.now());
+      return { kind: 'failed', reason: 'down', again: true };
+    });
+    const at = setUp({ phone: command }, { phone }, { random });
+    await at.ask();
+    for (let i = 0; i < 9; i += 1) await at.pass(at.clock.next() - at.clock.now());
+    const pauses = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300].map((seconds) => seconds * 1_000 * (0.5 + random / 2)));
+  });
+
+  it('sends three messages within ten seconds, and the next when those are over', async () => {
+    const phone = fake();
+    const at = setUp({ phone: command }, { phone });
+    for (let i = 0; i < 5; i += 1) {
+      await many(at, 1, i);
+      await at.pass(1_000);
+    }
+    expect(phone.sent.map(({ about }) => about)).toEqual(['ask', 'ask', 'ask']);
+    await at.pass(5_000);
+    expect(phone.sent).toHaveLength(4);
+  });
+
+  it('withdraws again later, and not before the service allows it', async () => {
+    const replies: Sent[] = [{ kind: 'failed', reason: 'busy', again: true, afterMs: 60_000 }, { kind: 'sent' }];
+    const withdrawn: number[] = [];
+    const phone = {
+      ...fake(),
+      withdraw: async () => {
+        withdrawn.push(at.clock.now());
+        return replies.shift() as Sent;
+      },
+    };
+    const at = setUp({ phone: command }, { phone });
+    await at.ask();
+    await decide(at, 'aaaaaaaaaaaa', 2);
+    await turns();
+    await at.pass(59_000);
+    expect(withdrawn).toHaveLength(1);
+    await at.pass(1_000);
+    expect(withdrawn).toHaveLength(2);
+    expect(await at.story()).toEqual(['phone ask withdrawn']);
+  });
+
   it('gives up at once if another attempt cannot help, and says why', async () => {
     const phone = fake(() => ({ kind: 'failed', reason: 'the token is wrong', again: false }));
     const at = setUp({ phone: command }, { phone });

@@ -9,7 +9,6 @@ import type { Show } from '../decide/notify/settings.ts';
 import { idOf, type Subject } from '../decide/notify/subject.ts';
 import { digestOf, messageOf } from '../decide/notify/text.ts';
 import type { Notified } from '../question/words.ts';
-import { repeated } from './consult.ts';
 import { createTurn, type Turn } from './turn.ts';
 
 type About = Notified['about'];
@@ -46,6 +45,8 @@ const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** About three hours. */
 const MOST_ATTEMPTS = 40;
+/** About a minute, if the service does not ask for more time. */
+const MOST_WITHDRAWALS = 5;
 
 type Item = { readonly id: string; readonly about: About; attempts: number };
 type Ready = { readonly key: string; readonly item: Item; readonly subject: Subject };
@@ -165,7 +166,7 @@ export function createOutbox(parts: OutboxParts) {
     } else {
       state = { ...state, problem: sent.reason, failingSince: state.failingSince ?? clock.now() };
       failures += 1;
-      if (sent.again && attempts < MOST_ATTEMPTS) return Math.max(backoff(), sent.afterMs ?? 0);
+      if (sent.again && attempts < MOST_ATTEMPTS) return Math.max(backoff(failures), sent.afterMs ?? 0);
       await record('failed', { attempts, reason: sent.reason });
     }
     for (const { key } of ready) queue.delete(key);
@@ -173,19 +174,15 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function withdrawNow(id: string, sent: Notified, message: Outdated): Promise<void> {
-    const turn = createTurn(clock, clock.now() + SEND_WITHIN_MS);
-    turns.add(turn);
-    const { value } = await repeated(
-      clock,
-      turn,
-      () => attempt((driver, signal) => driver.withdraw?.(message, signal) ?? Promise.resolve(NOTHING)),
-      (result) => result.kind === 'failed' && result.again,
-    );
-    turns.delete(turn);
-    turn.end('over');
-    if (value === NOTHING || stopped) return;
-    const reason = value?.kind === 'sent' ? {} : { reason: value?.reason ?? 'it took too long' };
+    let result: Sent = NOTHING;
+    for (let attempts = 1; attempts <= MOST_WITHDRAWALS; attempts += 1) {
+      result = await attempt((driver, signal) => driver.withdraw?.(message, signal) ?? Promise.resolve(NOTHING));
+      if (result.kind === 'sent' || !result.again || stopped) break;
+      await wait(clock.now() + Math.max(backoff(attempts), result.afterMs ?? 0));
+    }
+    if (result === NOTHING || stopped) return;
     const { by, about, message: key } = sent;
+    const reason = result.kind === 'sent' ? {} : { reason: result.reason };
     await parts.record(id, { by, about, step: 'withdrawn', message: key, ...reason });
   }
 
@@ -233,8 +230,8 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   /** Twice as long each time, and never the same for two notifiers. */
-  function backoff(): number {
-    return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20)) * (0.5 + parts.random() / 2);
+  function backoff(attempts: number): number {
+    return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20)) * (0.5 + parts.random() / 2);
   }
 }
 

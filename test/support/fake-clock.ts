@@ -7,6 +7,8 @@ export type FakeClock = Clock & {
   /** Sets the clock, as a person does or a suspended computer: no time passes for timers. */
   jump(to: number): Promise<void>;
   waiting(): number;
+  /** When the next call is due. */
+  next(): number;
 };
 
 export function fakeClock(start: number): FakeClock {
@@ -44,5 +46,6 @@ export function fakeClock(start: number): FakeClock {
       await settled();
     },
     waiting: () => calls.size,
+    next: () => Math.min(...[...calls].map(({ time }) => time)) + skew,
   };
 }

@@ -37,6 +37,8 @@ export type Options = {
   readonly journal?: Journal;
   readonly active?: () => number | undefined;
   readonly start?: number;
+  /** Of the pauses between attempts: 0 to 1. */
+  readonly random?: number;
 };
 
 export function setUp(notify: Record<string, unknown>, drivers: Record<string, Notifier>, options: Options = {}) {
@@ -58,7 +60,7 @@ export function setUp(notify: Record<string, unknown>, drivers: Record<string, N
     resumeCommand: ({ program, id }) => (program === 'claude-code' ? ['claude', '--resume', id] : undefined),
     lastActive: async () => options.active?.(),
     minuteOfDay: (time) => Math.floor(time / 60_000) % 1440,
-    random: () => 1,
+    random: () => options.random ?? 1,
     onError: (error) => at.errors.push(error),
   });
   const stop = async () => {

@@ -46,18 +46,21 @@ const desktopSettings = z.strictObject({
 
 const webhookSettings = z.strictObject({
   kind: z.literal('webhook'),
-  url,
+  url: url.describe('where the message is sent as JSON'),
   'secret-file': where.optional().describe('a file with the secret that requests are signed with'),
-  'secret-env': where.optional(),
+  'secret-env': where.optional().describe('or an environment variable of the broker that has it'),
   ...everyNotifier,
 });
 
 const ntfySettings = z.strictObject({
   kind: z.literal('ntfy'),
   url: url.default('https://ntfy.sh').describe('the server'),
-  topic: z.string().regex(/^[-_A-Za-z0-9]{1,64}$/, 'a topic has up to 64 letters, digits, - and _'),
+  topic: z
+    .string()
+    .regex(/^[-_A-Za-z0-9]{1,64}$/, 'a topic has up to 64 letters, digits, - and _')
+    .describe('whoever knows it can read the messages'),
   'token-file': where.optional().describe('a file with the access token'),
-  'token-env': where.optional(),
+  'token-env': where.optional().describe('or an environment variable of the broker that has it'),
   priority: z.int().min(1).max(5).optional().describe('1 to 5; 3 is the usual one'),
   links: url.optional().describe('an address under which your phone reaches the broker: options become buttons'),
   ...everyNotifier,

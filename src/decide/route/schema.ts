@@ -12,24 +12,29 @@ import { steps, type WrittenStep } from './steps.ts';
 
 const categories = z.enum(['confirmation', 'style', 'scope', 'architecture', 'open floor', 'delegation']);
 
-const criteria = (text: z.ZodType<Pattern>) =>
+const criteria = (text: z.ZodType<Pattern>, withoutKind = 'only questions') =>
   z.strictObject({
     project: oneOrMore(words).optional().describe('a folder (~/code/*), or its name'),
     program: oneOrMore(words).optional().describe('the agent, e.g. claude-code'),
     session: oneOrMore(words).optional().describe('the name of its tmux session, or its id'),
-    kind: oneOrMore(askKind).optional().describe('without it, only questions'),
-    category: oneOrMore(categories).optional(),
+    kind: oneOrMore(askKind).optional().describe(`question, permission, plan or idle; without it, ${withoutKind}`),
+    category: oneOrMore(categories)
+      .optional()
+      .describe('what the question is about, as far as its words show: confirmation, style, scope, architecture, open floor, delegation'),
     header: oneOrMore(text).optional().describe('words in the header, or /a regular expression/'),
     text: oneOrMore(text).optional().describe('words in the question, or /a regular expression/'),
-    warning: z.boolean('say true or false: whether a word of the warning list is in it').optional(),
+    warning: z
+      .boolean('say true or false: whether a word of the warning list is in it')
+      .optional()
+      .describe('whether a ⚠ is shown: a word that is often irreversible, such as delete or deploy'),
     options: oneOrMore(range).optional().describe('how many: 2, 2..4, 3..'),
-    tool: oneOrMore(words).optional(),
-    command: oneOrMore(words).optional(),
+    tool: oneOrMore(words).optional().describe('of a permission: Bash, Edit, mcp__*'),
+    command: oneOrMore(words).optional().describe('of a permission: the command, as in npm *'),
     hours: oneOrMore(hours).optional().describe('the time of day: 22:00-07:00'),
   });
 
-/** Which asks, as the user's own file may say it. */
-export const ownCriteria = criteria(pattern);
+/** Which asks, as the user's own file may say it outside of routes. */
+export const ownCriteria = criteria(pattern, 'every kind');
 
 const route = (text: z.ZodType<Pattern>, ruleText = text) =>
   z.strictObject({

@@ -1,8 +1,8 @@
 // Tells the person at this computer: a notification of the desktop (notify-send, or macOS), and of the terminals that are attached to tmux.
-import { spawn } from 'node:child_process';
 import type { Choice, Message, Notifier, Sent } from '../../decide/notifier.ts';
 import type { DesktopNotifier } from '../../decide/notify/settings.ts';
 import { isRunnable } from '../runnable.ts';
+import { type Children, createChildren } from './children.ts';
 import { createNotifySend, hasDesktop } from './notify-send.ts';
 import { type AttachedTerminal, tellTerminals } from './terminals.ts';
 
@@ -15,12 +15,13 @@ export type DesktopOptions = {
 };
 
 export function openDesktop({ settings, env, terminals, choose }: DesktopOptions): Notifier {
-  const notifySend = createNotifySend({ env, choose });
+  const children = createChildren(env);
+  const notifySend = createNotifySend({ env, children, choose });
 
   /** Undefined if this computer has no desktop that we know. */
   function onDesktop(message: Message, signal: AbortSignal): Promise<Sent> | undefined {
     if (!settings.on.includes('desktop')) return undefined;
-    if (isRunnable('osascript', env)) return byAppleScript(message, signal);
+    if (isRunnable('osascript', env)) return byAppleScript(children, env, message, signal);
     return isRunnable('notify-send', env) && hasDesktop(env) ? notifySend.send(message, signal) : undefined;
   }
 
@@ -39,21 +40,15 @@ export function openDesktop({ settings, env, terminals, choose }: DesktopOptions
       if (isRunnable('osascript', env) || (isRunnable('notify-send', env) && hasDesktop(env))) return undefined;
       return (await terminals()).length > 0 ? undefined : NOBODY;
     },
-    close: () => notifySend.close(),
+    close: children.close,
   };
 }
 
 const NOBODY = 'there is no desktop session with notify-send (Debian: libnotify-bin), and no terminal is attached to tmux';
 
-/** The texts are arguments of the script, never a part of it. */
-function byAppleScript({ title, body, open }: Message, signal: AbortSignal): Promise<Sent> {
+/** The texts are arguments of the script, never a part of it; after --, none of them is an option. */
+function byAppleScript({ run }: Children, env: DesktopOptions['env'], { title, body, open }: Message, signal: AbortSignal): Promise<Sent> {
   const script = ['on run argv', 'display notification (item 2 of argv) with title (item 1 of argv)', 'end run'];
-  return new Promise((resolve) => {
-    const args = [...script.flatMap((line) => ['-e', line]), '--', title, [body, open].filter((part) => part !== '').join('\n')];
-    const child = spawn('osascript', args, { stdio: 'ignore', signal });
-    child.once('error', ({ message }) => resolve({ kind: 'failed', reason: `osascript could not be started: ${message}`, again: false }));
-    child.once('close', (code) =>
-      resolve(code === 0 ? { kind: 'sent' } : { kind: 'failed', reason: `osascript ended with code ${code}`, again: true }),
-    );
-  });
+  const args = [...script.flatMap((line) => ['-e', line]), '--', title, [body, open].filter((part) => part !== '').join('\n')];
+  return run('osascript', args, { ...env }, signal);
 }

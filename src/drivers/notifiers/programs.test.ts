@@ -20,10 +20,11 @@ const fs = require('node:fs');
 const { ROLE: role, SEEN: seen, API_TOKEN: secret } = process.env;
 const args = process.argv.slice(2);
 if (args[0] === '--help' && args.length === 1) { console.log('--action'); process.exit(); }
-fs.writeFileSync(seen + '.pid', String(process.pid));
+fs.writeFileSync(seen + '.new', String(process.pid));
+fs.renameSync(seen + '.new', seen + '.pid');
 if (role === 'never replies') setInterval(() => {}, 1000);
 else {
-  const stdin = args.includes('--print-id') ? '' : fs.readFileSync(0, 'utf8');
+  const stdin = args.includes('--print-id') || args[0] === '-e' ? '' : fs.readFileSync(0, 'utf8');
   if (role === 'takes it') fs.appendFileSync(seen, JSON.stringify({ args, stdin, env: process.env }) + '\\n');
   if (role === 'is busy') process.exit(1);
   if (role === 'leaks') { console.error('my secret is ' + secret); process.exit(1); }
@@ -89,6 +90,27 @@ notifierSuite('notify-send', async () => {
       at.got().map(({ args }) => {
         const [title = '', body = ''] = args.slice(args.indexOf('--') + 1);
         return { title, body: read(body) };
+      }),
+  };
+});
+
+notifierSuite('osascript', async () => {
+  const at = stage('osascript');
+  return {
+    ...at,
+    notifier: async (role) => {
+      if (role === 'is gone') rmSync(at.path);
+      if (role === 'refuses') writeFileSync(at.path, '#!/no/such/interpreter\n');
+      return openDesktop({ settings: { on: ['desktop'] }, env: at.env(role), terminals: async () => [], choose: () => {} });
+    },
+    // What is before -- is the same for every message: no text is a part of the script.
+    shown: async () =>
+      at.got().map(({ args }) => {
+        expect(args.slice(0, args.indexOf('--'))).toEqual(
+          ['on run argv', 'display notification (item 2 of argv) with title (item 1 of argv)', 'end run'].flatMap((line) => ['-e', line]),
+        );
+        const [title = '', body = ''] = args.slice(args.indexOf('--') + 1);
+        return { title, body };
       }),
   };
 });

@@ -1,7 +1,11 @@
 // Webhook and ntfy: the conformance suite against a service on this computer, and what is special about each.
 import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { fakeService } from '../../../test/support/fake-service.ts';
+import { fakeService, type Received } from '../../../test/support/fake-service.ts';
 import { aMessage, notifierSuite } from '../../decide/notifier.conformance.ts';
 import type { Notifier } from '../../decide/notifier.ts';
 import { openNtfy } from './ntfy.ts';
@@ -64,6 +68,24 @@ it('a webhook can be verified by whoever has the secret, and by nobody else', as
   expect(headers['answerback-signature']).not.toBe(expected('other'));
   expect(JSON.parse(body)).toMatchObject({ event: 'notify', key: aMessage().key, asks: [{ id: 'aaaaaaaaaaaa' }] });
   expect(JSON.stringify(headers) + body).not.toContain(SECRET);
+});
+
+it('the five lines in the docs verify a webhook: not with another secret, another body or an old time', async () => {
+  const page = readFileSync('docs/NOTIFICATIONS.md', 'utf8');
+  const file = join(mkdtempSync(join(tmpdir(), 'docs-')), 'verify.mjs');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  writeFileSync(file, /^```js\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '');
+  const { isFromAnswerback } = await import(pathToFileURL(file).href);
+  const { service } = await served(webhook);
+  const sendAt = (now: () => number) =>
+    openWebhook({ settings: { url: service.url, 'secret-env': 'SECRET' }, env, now }).send(aMessage(), ample());
+  await sendAt(Date.now);
+  await sendAt(() => Date.now() - 301_000);
+  const [fresh, late] = service.received as [Received, Received];
+  expect(isFromAnswerback(fresh.headers, fresh.body, SECRET)).toBe(true);
+  expect(isFromAnswerback(fresh.headers, fresh.body, 'other')).toBe(false);
+  expect(isFromAnswerback(fresh.headers, `${fresh.body} `, SECRET)).toBe(false);
+  expect(isFromAnswerback(late.headers, late.body, SECRET)).toBe(false);
 });
 
 it('a webhook without its secret sends nothing, and says what is missing', async () => {
