@@ -103,3 +103,16 @@ it('is read again when it changes; a broken file is reported once, and the last 
   expect(config().routing.routes.map(({ name }) => name)).toEqual(['c']);
   expect(reported.at(-1)).toEqual([]);
 });
+
+it('a file that was just emptied is being written: the last configuration stays in use until it is there, or stays empty', () => {
+  const config = openConfig(path, () => {});
+  writeFileSync(path, 'pause: true\n');
+  expect(config().pause).toBe(true);
+  writeFileSync(path, '');
+  expect(config().pause).toBe(true);
+  writeFileSync(path, 'paus: true\n');
+  expect(config().pause).toBe(true);
+  writeFileSync(path, '');
+  utimesSync(path, 1, 1);
+  expect(config().pause).toBe(false);
+});

@@ -1,5 +1,5 @@
 // The user's configuration: a small YAML file that is read again when it changes. A broken file is reported, never fatal.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
@@ -47,6 +47,7 @@ export type Config = {
 };
 
 const LARGEST_CONFIG = 1024 * 1024;
+const WRITTEN_WITHIN_MS = 1_000;
 
 const DEFAULTS: Config = configOf(configFile.parse({}));
 
@@ -59,7 +60,7 @@ export function openConfig(path: string, onRead: (problems: readonly FileProblem
   return () => {
     const stat = statSync(path, { throwIfNoEntry: false });
     const now = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : `absent ${existsSync(misnamed(path))}`;
-    if (now === stamp) return config;
+    if (now === stamp || (stat && isBeingWritten(stat))) return config;
     stamp = now;
     const read = readConfig(path);
     onRead(read.problems);
@@ -67,6 +68,9 @@ export function openConfig(path: string, onRead: (problems: readonly FileProblem
     return config;
   };
 }
+
+/** Programs that save a file in place empty it first. An empty file is valid, so the last configuration would be forgotten. */
+const isBeingWritten = ({ size, mtimeMs }: Stats): boolean => size === 0 && Date.now() - mtimeMs < WRITTEN_WITHIN_MS;
 
 /** Without a file: the defaults. */
 export function readConfig(path: string): ConfigRead {
