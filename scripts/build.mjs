@@ -51,6 +51,18 @@ const certificateApart = {
   name: 'certificate-apart',
   setup: ({ onResolve }) => onResolve({ filter: /^\.\/certificate\.ts$/ }, () => ({ path: './certificate.cjs', external: true })),
 };
+/** Only brokers with a chat need it, and of the services only those that are configured. */
+const chatsApart = {
+  name: 'chats-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/people-chat\.ts$/ }, ({ importer }) =>
+      /src[\\/]bin[\\/]broker\.ts$/.test(importer) ? { path: './people-chat.cjs', external: true } : undefined,
+    );
+    onResolve({ filter: /drivers[\\/]chats[\\/][\w-]+\.ts$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: `./chat-${basename(path, '.ts')}.cjs`, external: true },
+    );
+  },
+};
 /** Only set-up needs it, and every other command would have to read past it. */
 const yamlApart = {
   name: 'yaml-apart',
@@ -109,6 +121,8 @@ const withoutScreens = without(/terminal[\\/](dialog[\\/]live|inbox[\\/]run|inbo
 /** require() is quicker than import(), which starts the loader of ES modules. src/bin/load.ts needs it. */
 const commandLine = { ...program, supported: { ...shared.supported, 'dynamic-import': false } };
 
+const CHATS = ['telegram'];
+
 /** What an agent loads into its own process. It is copied into a folder of the user, so it is one file that can be read. */
 const plugins = readdirSync('src/channels')
   .map((name) => ({ name, entry: `src/channels/${name}/plugin/index.ts` }))
@@ -135,9 +149,14 @@ await Promise.all([
     ...commandLine,
     entryPoints: ['src/bin/broker.ts'],
     outfile: 'dist/broker.cjs',
-    plugins: [modelApart, pushApart, mcpApart, certificateApart],
+    plugins: [modelApart, pushApart, mcpApart, certificateApart, chatsApart],
   }),
   build({ ...program, entryPoints: ['src/daemon/web/certificate.ts'], outfile: 'dist/certificate.cjs' }),
+  build({ ...commandLine, entryPoints: ['src/bin/people-chat.ts'], outfile: 'dist/people-chat.cjs', plugins: [chatsApart] }),
+  // node-fetch recognises a signal by the name of its class.
+  ...CHATS.map((name) =>
+    build({ ...program, keepNames: true, entryPoints: [`src/drivers/chats/${name}.ts`], outfile: `dist/chat-${name}.cjs` }),
+  ),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
   build({ ...program, entryPoints: ['src/drivers/notifiers/web-push/encrypt.ts'], outfile: 'dist/web-push.cjs' }),
   build({ ...program, entryPoints: ['src/bin/hook.ts'], outfile: 'dist/hook.cjs' }),

@@ -2,4 +2,9 @@
 import { placeFrom } from '../client/place.ts';
 import { runDaemon } from '../daemon/run.ts';
 
-void runDaemon({ place: placeFrom(process.env), env: process.env, tell: (message) => process.send?.(message) });
+void runDaemon({
+  place: placeFrom(process.env),
+  env: process.env,
+  tell: (message) => process.send?.(message),
+  openChat: async (parts) => (await import('./people-chat.ts')).open(parts),
+});

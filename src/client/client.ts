@@ -3,6 +3,7 @@ import type {
   AnswererCheck,
   AskPage,
   ChatPage,
+  ChatPerson,
   ChatReply,
   Contract,
   Device,
@@ -39,6 +40,9 @@ export type ClientOptions = StartOptions & {
   /** How long to keep trying while the broker cannot be reached. */
   readonly patienceMs?: number | undefined;
 };
+
+/** How long one request waits for somebody to pair. */
+const PAIRING_POLL_MS = 25_000;
 
 /** Fields of `POST /v1/asks`; see docs/PROTOCOL.md. */
 export type AskRequest = Contract['POST /v1/asks']['body'];
@@ -220,6 +224,31 @@ export class Client {
   /** Without a name: all of them. */
   async testNotifiers(name?: string): Promise<Contract['POST /v1/notifiers/test']['reply']['results']> {
     return (await this.#call('POST /v1/notifiers/test', { body: { name }, timeoutMs: 60_000 })).results;
+  }
+
+  async chatPeople(): Promise<readonly ChatPerson[]> {
+    return (await this.#call('GET /v1/notifiers/people', {})).people;
+  }
+
+  /** A one-time code for a person of this name. */
+  pair(name: string, person: string, by: Answerer): Promise<Contract['POST /v1/notifiers/:name/pair']['reply']> {
+    return this.#call('POST /v1/notifiers/:name/pair', { params: { name }, body: { person, by }, timeoutMs: 60_000 });
+  }
+
+  /** Waits until somebody has used the code, or nobody can any more. */
+  async paired(name: string, code: string): Promise<ChatPerson | undefined> {
+    for (;;) {
+      const { state, person } = await this.#call('GET /v1/notifiers/:name/pair/:code', {
+        params: { name, code },
+        query: { wait: PAIRING_POLL_MS },
+        timeoutMs: 2 * PAIRING_POLL_MS,
+      });
+      if (state !== 'waiting') return person;
+    }
+  }
+
+  async unpair(name: string, person: string, by: Answerer): Promise<readonly ChatPerson[]> {
+    return (await this.#call('POST /v1/notifiers/:name/unpair', { params: { name }, body: { person, by } })).people;
   }
 
   async mutes(): Promise<readonly Pause[]> {

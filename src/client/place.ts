@@ -19,6 +19,8 @@ export type Place = {
   readonly chatTokens: string;
   /** How far each chat agent has dealt with what it was told. */
   readonly chats: string;
+  /** A folder with what each chat with people remembers: who is paired, and its messages. */
+  readonly peopleChats: string;
   /** Signs the links of notifications with which an option can be chosen. */
   readonly linkKey: string;
   /** The browsers that were let in. */
@@ -79,6 +81,7 @@ export function placeAt(path: string): Place {
     answerToken: file('answer-token'),
     chatTokens: file('chat-tokens'),
     chats: file('chats.json'),
+    peopleChats: file('people-chats'),
     linkKey: file('link-key'),
     devices: file('web-devices.json'),
     pushKey: file('push-key'),

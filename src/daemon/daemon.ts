@@ -32,6 +32,7 @@ import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
 import { Metrics } from './metrics.ts';
 import { createNotifying } from './notifying.ts';
+import type { OpenChat } from './people-chat.ts';
 import { keepRecent } from './retention.ts';
 import { chatName } from './routes/chat.ts';
 import { tokenName } from './routes/mcp.ts';
@@ -52,6 +53,8 @@ export type DaemonOptions = {
   /** How long to wait until an earlier broker has released the folder. */
   readonly patienceMs?: number | undefined;
   readonly clock?: Clock | undefined;
+  /** How conversations go in a chat is a surface, so whoever starts the broker brings it. */
+  readonly openChat?: OpenChat | undefined;
 };
 
 export type Daemon = { readonly port: number; stop(): Promise<void>; readonly stopped: Promise<void> };
@@ -67,6 +70,7 @@ export async function startDaemon({
   passed = [],
   patienceMs = 0,
   clock = realClock,
+  openChat,
 }: DaemonOptions): Promise<Start> {
   const tooLong = socketPathProblem(place);
   if (tooLong) throw new CannotStart(tooLong);
@@ -119,8 +123,9 @@ export async function startDaemon({
     const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, port: () => tcpState.port, token, lan, onError });
     const push = createPush({ place, configured: () => config().notify, devices: web.devices.list });
     const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
-    const notifying = opened(createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, onError }), (it) =>
-      it.stop(),
+    const notifying = opened(
+      createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, openChat, log, onError }),
+      (it) => it.stop(),
     );
     const machine: Machine = {
       env: process.env,

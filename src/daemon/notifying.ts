@@ -2,15 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Broker } from '../broker/broker.ts';
 import { createNotifications } from '../broker/notifications.ts';
+import type { Paired } from '../broker/people-chat/memory.ts';
 import type { Place } from '../client/place.ts';
 import { readOrMakeToken } from '../client/token.ts';
 import { userName } from '../client/user.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { Choice, Notifier, Sent } from '../decide/notifier.ts';
-import type { NotifierSettings } from '../decide/notify/settings.ts';
+import { isChat, type NotifierSettings } from '../decide/notify/settings.ts';
 import { choicesOf, testMessage } from '../decide/notify/text.ts';
 import { watchFolder } from '../drivers/folder.ts';
 import { openCommandNotifier } from '../drivers/notifiers/command.ts';
@@ -23,6 +25,8 @@ import type { AgentSession } from '../question/words.ts';
 import { type Answering, minuteOfDay } from './answering.ts';
 import { createLinks } from './links.ts';
 import { openedBySettings } from './opened.ts';
+import type { OpenChat } from './people-chat.ts';
+import { createPeopleChats } from './people-chats.ts';
 import type { Push } from './web/push.ts';
 
 export type NotifyingParts = {
@@ -35,6 +39,8 @@ export type NotifyingParts = {
   /** The program and arguments that continue a session. */
   readonly resumeCommand: (session: AgentSession) => readonly string[] | undefined;
   readonly push: Push;
+  readonly openChat: OpenChat | undefined;
+  readonly log: Logger;
   readonly onError: (error: unknown) => void;
 };
 
@@ -46,11 +52,28 @@ export type Notifying = ReturnType<typeof createNotifying>;
 const TEST_WITHIN_MS = 20_000;
 const MOST_SESSIONS = 500;
 
-export function createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, onError }: NotifyingParts) {
+export function createNotifying({
+  place,
+  journal,
+  clock,
+  answering,
+  broker,
+  tmux,
+  push,
+  resumeCommand,
+  openChat,
+  log,
+  onError,
+}: NotifyingParts) {
   const { judge, pauses } = answering;
   const { settings } = push;
   const links = createLinks(readOrMakeToken(place.linkKey));
   const notifiers = openedBySettings(settings, opened);
+  const chats = createPeopleChats(settings, async (name, each) => {
+    if (!openChat) throw new Error('this broker was started without chats');
+    const debug = (about: object, what: string) => log.debug(about, what);
+    return openChat({ name, settings: each, folder: place.peopleChats, journal, decide: broker.decide, clock, debug, onError });
+  });
   const notifications = createNotifications({
     journal,
     clock,
@@ -67,14 +90,20 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
 
   const [folder, file] = [dirname(place.config), basename(place.config)];
   const stopWatching = watchFolder(folder, (changed) => {
-    if (changed === undefined || changed === file) notifications.lookIfChanged();
+    if (changed !== undefined && changed !== file) return;
+    notifications.lookIfChanged();
+    chats.sync();
   });
 
   return {
     links,
-    resume: notifications.resume,
     /** A device that has turned notifications on learns of what waits already. */
     lookIfChanged: notifications.lookIfChanged,
+    chats,
+    async resume(): Promise<void> {
+      chats.sync();
+      await notifications.resume();
+    },
 
     /** Each notifier, whether it is likely to work, and what waits for it. */
     list: async () => {
@@ -87,6 +116,15 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
       });
       const unused = push.unused().map(({ name, show }) => ({ name, kind: 'web-push', show, ok: false, message: NO_DEVICE, waiting: 0 }));
       return [...(await Promise.all(all)), ...unused];
+    },
+
+    /** Who may answer in which chat. A chat that cannot be opened has nobody. */
+    async people() {
+      const names = Object.entries(settings()).flatMap(([name, each]) => (isChat(each) ? [name] : []));
+      const found = names.map(
+        async (name) => (await chats.get(name)?.catch(() => undefined))?.people().map((each) => personView(name, each)) ?? [],
+      );
+      return (await Promise.all(found)).flat();
     },
 
     /** Sends a test message, without a name through all of them. */
@@ -104,7 +142,7 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
     async stop(): Promise<void> {
       stopWatching();
       await notifications.stop();
-      await notifiers.close();
+      await Promise.all([notifiers.close(), chats.close()]);
     },
   };
 
@@ -121,6 +159,8 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
         return openNtfy({ settings: each, env, linkTo: links.pathTo });
       case 'web-push':
         return push.open(name, each);
+      case 'telegram':
+        return chats.notifier(name);
     }
   }
 
@@ -146,6 +186,8 @@ export function createNotifying({ place, journal, clock, answering, broker, tmux
     return found.flat();
   }
 }
+
+export const personView = (notifier: string, { name, shownAs, chat, at }: Paired) => ({ notifier, name, shownAs, chat, pairedAt: at });
 
 async function tested(notifier: Notifier | undefined): Promise<Sent> {
   const sent = notifier?.send(testMessage(`test:${randomBytes(6).toString('hex')}`), AbortSignal.timeout(TEST_WITHIN_MS));

@@ -6,17 +6,23 @@ import { JournalFailure } from '../decide/journal.ts';
 import { CannotStart, startDaemon } from './daemon.ts';
 import { passedSockets } from './doors.ts';
 import { openLog } from './log.ts';
+import type { OpenChat } from './people-chat.ts';
 
-type Surroundings = { readonly place: Place; readonly env: NodeJS.ProcessEnv; readonly tell: (report: StartReport) => void };
+type Surroundings = {
+  readonly place: Place;
+  readonly env: NodeJS.ProcessEnv;
+  readonly tell: (report: StartReport) => void;
+  readonly openChat?: OpenChat | undefined;
+};
 
-export async function runDaemon({ place, env, tell }: Surroundings): Promise<void> {
+export async function runDaemon({ place, env, tell, openChat }: Surroundings): Promise<void> {
   // Files created by this process are readable only by its user.
   process.umask(0o077);
   try {
     prepareFolder(place);
     const log = openLog(place.log, env.ANSWERBACK_LOG);
     const passed = passedSockets(env);
-    const options = { place, version: VERSION, log, port: askedPort(env), passed };
+    const options = { place, version: VERSION, log, port: askedPort(env), passed, openChat };
     let start = await startDaemon({ ...options, patienceMs: Number(env.ANSWERBACK_PATIENCE_MS ?? 0) });
     // Whoever has the passed sockets has the port that hooks use, so a broker that was started in another way makes room.
     if (start.kind === 'taken' && passed.length > 0) {

@@ -39,7 +39,7 @@ export type ChatFailure = {
 export type Posted = { readonly kind: 'posted'; readonly at: MessageRef } | ChatFailure;
 /** `gone`: there is no such message any more, or it can no longer be changed. That it already looks like this is `changed`. */
 export type Changed = { readonly kind: 'changed' } | { readonly kind: 'gone' } | ChatFailure;
-/** How people find us there: "@shop_bot". */
+/** How people find us there: "@shop_bot". `link`: opened with the code of a pairing at its end, it sends that code. */
 export type Introduced = { readonly kind: 'known'; readonly name: string; readonly link?: string | undefined } | ChatFailure;
 
 export type ChatLimits = {

@@ -35,6 +35,8 @@ export type TakenReply = { readonly ask?: string | undefined; readonly outcome: 
 
 export type Notifier = { readonly name: string; readonly kind: string; readonly device?: string | undefined; readonly show: 'full' | 'header' | 'nothing'; readonly ok: boolean; readonly message: string; readonly waiting: number; readonly sentAt?: number | undefined; readonly failingSince?: number | undefined };
 
+export type ChatPerson = { readonly notifier: string; readonly name: string; readonly shownAs: string; readonly chat: string; readonly pairedAt: number };
+
 export type ChatPage = { readonly events: readonly ChatEvent[]; readonly after: number; readonly waiting: readonly ({ readonly id: string; readonly project: string })[]; readonly roster: string };
 
 export type ChatEvent = { readonly seq: number; readonly kind: 'question' | 'finished' | 'over' | 'news'; readonly ask: string; readonly project: string; readonly state: string; readonly text: string };
@@ -167,6 +169,24 @@ export type Contract = {
   'POST /v1/notifiers/test': {
     readonly body: { readonly name?: string | undefined };
     readonly reply: { readonly results: readonly ({ readonly name: string; readonly ok: boolean; readonly message: string })[] };
+  };
+  'GET /v1/notifiers/people': {
+    readonly reply: { readonly people: readonly ChatPerson[] };
+  };
+  'POST /v1/notifiers/:name/pair': {
+    readonly params: { readonly name: string };
+    readonly body: { readonly person: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
+    readonly reply: { readonly code: string; readonly until: number; readonly where: string; readonly link?: string | undefined };
+  };
+  'GET /v1/notifiers/:name/pair/:code': {
+    readonly params: { readonly name: string; readonly code: string };
+    readonly query: { readonly wait?: number | undefined };
+    readonly reply: { readonly state: 'waiting' | 'paired' | 'over'; readonly person?: ChatPerson | undefined };
+  };
+  'POST /v1/notifiers/:name/unpair': {
+    readonly params: { readonly name: string };
+    readonly body: { readonly person: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
+    readonly reply: { readonly people: readonly ChatPerson[] };
   };
   'GET /v1/mute': {
     readonly reply: { readonly mutes: readonly Pause[] };
@@ -328,6 +348,10 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
   'POST /v1/replies': '{"type":"object","required":["replies"],"properties":{"replies":{"type":"array","items":{"$ref":"#/$defs/TakenReply"}}}}',
   'GET /v1/notifiers': '{"type":"object","required":["notifiers"],"properties":{"notifiers":{"type":"array","items":{"$ref":"#/$defs/Notifier"}}}}',
   'POST /v1/notifiers/test': '{"type":"object","required":["results"],"properties":{"results":{"type":"array","items":{"type":"object","required":["name","ok","message"],"properties":{"name":{"type":"string"},"ok":{"type":"boolean"},"message":{"type":"string"}}}}}}',
+  'GET /v1/notifiers/people': '{"type":"object","required":["people"],"properties":{"people":{"type":"array","items":{"$ref":"#/$defs/ChatPerson"}}}}',
+  'POST /v1/notifiers/:name/pair': '{"type":"object","required":["code","until","where"],"properties":{"code":{"type":"string"},"until":{"type":"number"},"where":{"type":"string"},"link":{"type":"string"}}}',
+  'GET /v1/notifiers/:name/pair/:code': '{"type":"object","required":["state"],"properties":{"state":{"type":"string","enum":["waiting","paired","over"]},"person":{"$ref":"#/$defs/ChatPerson"}}}',
+  'POST /v1/notifiers/:name/unpair': '{"type":"object","required":["people"],"properties":{"people":{"type":"array","items":{"$ref":"#/$defs/ChatPerson"}}}}',
   'GET /v1/mute': '{"type":"object","required":["mutes"],"properties":{"mutes":{"type":"array","items":{"$ref":"#/$defs/Pause"}}}}',
   'PUT /v1/mute': '{"type":"object","required":["mutes"],"properties":{"mutes":{"type":"array","items":{"$ref":"#/$defs/Pause"}}}}',
   'GET /v1/chat/:name/events': '{"$ref":"#/$defs/ChatPage"}',
@@ -400,6 +424,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'AnswererCheck': '{"type":"object","required":["name","kind","ok","message"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"ok":{"type":"boolean"},"message":{"type":"string"}}}',
   'TakenReply': '{"type":"object","required":["outcome","message"],"properties":{"ask":{"type":"string"},"outcome":{"type":"string","enum":["answered","passed","taken","refused"]},"message":{"type":"string"}}}',
   'Notifier': '{"type":"object","required":["name","kind","show","ok","message","waiting"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"device":{"type":"string"},"show":{"type":"string","enum":["full","header","nothing"]},"ok":{"type":"boolean"},"message":{"type":"string"},"waiting":{"type":"integer"},"sentAt":{"type":"number"},"failingSince":{"type":"number"}}}',
+  'ChatPerson': '{"type":"object","required":["notifier","name","shownAs","chat","pairedAt"],"properties":{"notifier":{"type":"string"},"name":{"type":"string"},"shownAs":{"type":"string"},"chat":{"type":"string"},"pairedAt":{"type":"number"}}}',
   'ChatPage': '{"type":"object","required":["events","after","waiting","roster"],"properties":{"events":{"type":"array","items":{"$ref":"#/$defs/ChatEvent"}},"after":{"type":"integer"},"waiting":{"type":"array","items":{"type":"object","required":["id","project"],"properties":{"id":{"type":"string"},"project":{"type":"string"}}}},"roster":{"type":"string"}}}',
   'ChatEvent': '{"type":"object","required":["seq","kind","ask","project","state","text"],"properties":{"seq":{"type":"integer"},"kind":{"type":"string","enum":["question","finished","over","news"]},"ask":{"type":"string"},"project":{"type":"string"},"state":{"type":"string"},"text":{"type":"string"}}}',
   'ChatReply': '{"type":"object","required":["replies","text","message","waiting","roster"],"properties":{"replies":{"type":"array","items":{"$ref":"#/$defs/TakenReply"}},"text":{"type":"string"},"message":{"type":"string"},"waiting":{"type":"array","items":{"type":"object","required":["id","project"],"properties":{"id":{"type":"string"},"project":{"type":"string"}}}},"roster":{"type":"string"}}}',

@@ -3,16 +3,40 @@ import { overLine } from '../../question/summary.ts';
 import type { Answering } from '../answering.ts';
 import { onlyPeople, refusal } from '../errors.ts';
 import { isLink } from '../links.ts';
-import type { Notifying } from '../notifying.ts';
+import { type Notifying, personView } from '../notifying.ts';
 import type { In, Routes } from '../request.ts';
 import { serve } from '../serve.ts';
 
-type Parts = { readonly answering: Answering; readonly notifying: Notifying };
+type Parts = { readonly answering: Answering; readonly notifying: Notifying; readonly stopping: AbortSignal };
 
-export function notifierRoutes(app: Routes, { answering, notifying }: Parts): void {
+const INTRODUCED_WITHIN_MS = 20_000;
+
+export function notifierRoutes(app: Routes, { answering, notifying, stopping }: Parts): void {
   const mutes = () => answering.pauses.mutes;
   serve(app, 'GET /v1/notifiers', async ({ reply }) => reply({ notifiers: await notifying.list() }));
   serve(app, 'POST /v1/notifiers/test', async ({ body, reply }) => reply({ results: await notifying.test(body.name) }));
+  serve(app, 'GET /v1/notifiers/people', async ({ reply }) => reply({ people: await notifying.people() }));
+  serve(app, 'POST /v1/notifiers/:name/pair', async ({ c, params: { name }, body: { person, by }, reply }) => {
+    if (by.kind !== 'person') return onlyPeople(c, 'no code was made', by);
+    const chat = await notifying.chats.get(name);
+    if (!chat) return noChat(c, name);
+    const made = await chat.invite(person, AbortSignal.any([stopping, AbortSignal.timeout(INTRODUCED_WITHIN_MS)]));
+    if ('kind' in made) return refusal(c, 'cannot-pair', made.reason, 'Fix this, then: answerback notify pair');
+    const { link, code } = made;
+    return reply({ ...made, ...(link === undefined ? {} : { link: `${link}${code.replace('-', '')}` }) });
+  });
+  serve(app, 'GET /v1/notifiers/:name/pair/:code', async ({ c, params: { name, code }, query: { wait }, reply }) => {
+    const chat = await notifying.chats.get(name);
+    if (!chat) return noChat(c, name);
+    const ended = await chat.paired(code, AbortSignal.any([c.req.raw.signal, stopping, AbortSignal.timeout(wait)]));
+    if (ended?.kind !== 'paired') return reply({ state: ended ? 'over' : 'waiting' });
+    return reply({ state: 'paired', person: personView(name, ended.person) });
+  });
+  serve(app, 'POST /v1/notifiers/:name/unpair', async ({ c, params: { name }, body: { person, by }, reply }) => {
+    if (by.kind !== 'person') return onlyPeople(c, 'nobody was removed', by);
+    const chat = await notifying.chats.get(name);
+    return chat ? reply({ people: chat.unpair(person).map((each) => personView(name, each)) }) : noChat(c, name);
+  });
   serve(app, 'GET /v1/mute', ({ reply }) => reply({ mutes: mutes().list() }));
   serve(app, 'PUT /v1/mute', async ({ c, body: { muted, scope, forMs, by }, reply }) => {
     if (by.kind !== 'person') return onlyPeople(c, `notifications were not ${muted ? 'muted' : 'turned on'}`, by);
@@ -39,6 +63,14 @@ export function notifierRoutes(app: Routes, { answering, notifying }: Parts): vo
     return page(c, label, after.kind === 'over' ? overLine(after.view) : 'It was not answered: the ask needs more than this option.');
   }
 }
+
+const noChat = (c: In, name: string): Response =>
+  refusal(
+    c,
+    'unknown-chat',
+    `no chat is called "${name}"`,
+    '`answerback notify list` shows them; `answerback notify add telegram` adds one.',
+  );
 
 function page(c: In, title: string, text: string, button?: string): Response {
   c.header('content-security-policy', "default-src 'none'; form-action 'self'; frame-ancestors 'none'");

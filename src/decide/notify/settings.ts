@@ -66,6 +66,15 @@ const ntfySettings = z.strictObject({
   ...everyNotifier,
 });
 
+/** `kind` of a chat service is also the surface in the record of what people decide there. */
+const telegramSettings = z.strictObject({
+  kind: z.literal('telegram'),
+  'token-file': where.optional().describe('a file with the token of the bot, from @BotFather'),
+  'token-env': where.optional(),
+  'api-root': url.default('https://api.telegram.org').describe('the server of the Bot API, if it is your own'),
+  ...everyNotifier,
+});
+
 const webPushSettings = z.strictObject({
   kind: z.literal('web-push'),
   devices: oneOrMore(z.string().min(1))
@@ -84,13 +93,15 @@ export const USUAL_WEB_PUSH = webPushSettings.parse({ kind: 'web-push' });
 
 const NAME = /^[\w-]{1,40}$/;
 const settings = z
-  .discriminatedUnion('kind', [commandSettings, desktopSettings, webhookSettings, ntfySettings, webPushSettings], {
-    error: 'kind: say command, desktop, webhook, ntfy or web-push',
+  .discriminatedUnion('kind', [commandSettings, desktopSettings, webhookSettings, ntfySettings, webPushSettings, telegramSettings], {
+    error: 'kind: say command, desktop, webhook, ntfy, web-push or telegram',
   })
   .superRefine((given, context) => {
     const wrong = (message: string, path: string) => context.addIssue({ code: 'custom', message, path: [path] });
     if (given.kind === 'webhook' && given['secret-file'] === undefined && given['secret-env'] === undefined)
       wrong('say where the secret is that requests are signed with: secret-file or secret-env', 'secret-file');
+    if (isChat(given) && given['token-file'] === undefined && given['token-env'] === undefined)
+      wrong('say where the token of the bot is: token-file or token-env', 'token-file');
   });
 
 export const notifyShape = {
@@ -106,6 +117,13 @@ export type DesktopNotifier = z.output<typeof desktopSettings>;
 export type WebhookNotifier = z.output<typeof webhookSettings>;
 export type NtfyNotifier = z.output<typeof ntfySettings>;
 export type WebPushNotifier = z.output<typeof webPushSettings>;
+export type TelegramChat = z.output<typeof telegramSettings>;
+/** The chat services: people answer there, too. */
+export type ChatSettings = TelegramChat;
+export const CHATS = ['telegram'] as const satisfies readonly ChatSettings['kind'][];
+export function isChat(given: NotifierSettings): given is ChatSettings {
+  return CHATS.some((kind) => kind === given.kind);
+}
 /** What decides whether and when somebody is told. */
 export type Conditions = Pick<NotifierSettings, 'about' | 'when' | 'unless' | 'after' | 'away' | 'quiet'>;
 export type Show = NotifierSettings['show'];

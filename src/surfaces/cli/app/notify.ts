@@ -4,6 +4,8 @@ import { command } from './command.ts';
 import { examples, flag, json, optionalText, session, signFlags, text } from './parameters.ts';
 
 const dryRun = flag('Only show what would be written');
+const as = optionalText('In a chat: the name of the person who pairs, for the record (default: yours)', 'name');
+const noWait = flag('In a chat: print the code and do not wait until it is used');
 const notifier = { parse: text, brief: 'The notifier, by its name', placeholder: 'name' } as const;
 
 export const notify = buildRouteMap({
@@ -22,7 +24,10 @@ export const notify = buildRouteMap({
           url: optionalText('webhook, ntfy: the address', 'url'),
           topic: optionalText('ntfy: the topic', 'topic'),
           secretFile: optionalText('webhook: a file with the secret that requests are signed with (default: a new one)', 'file'),
-          tokenFile: optionalText('ntfy: a file with the access token', 'file'),
+          tokenFile: optionalText('ntfy, telegram: a file with the token, readable only by you', 'file'),
+          apiRoot: optionalText('telegram: the server of the Bot API, if it is your own', 'url'),
+          as,
+          noWait,
           links: optionalText('ntfy: an address under which your phone reaches the broker, for buttons', 'url'),
           show: { kind: 'enum', values: ['full', 'header', 'nothing'], brief: 'How much of the question is shown', optional: true },
           after: optionalText('Only if nobody has decided for this long', 'time'),
@@ -33,7 +38,7 @@ export const notify = buildRouteMap({
           kind: 'array',
           parameter: {
             parse: text,
-            brief: 'desktop, command, webhook or ntfy; for command, then the program and its arguments',
+            brief: 'desktop, command, webhook, ntfy or telegram; for command, then the program and its arguments',
             placeholder: 'kind',
           },
           minimum: 1,
@@ -49,8 +54,38 @@ export const notify = buildRouteMap({
             'answerback notify add webhook --url https://example.com/hook --dry-run',
             'answerback notify add command my-program its-argument',
             'answerback notify add command --name loud -- my-program --loud   # what follows -- belongs to the program',
+            'answerback notify add telegram --token-file ~/.config/answerback/telegram-token',
           ],
         ),
+      },
+    }),
+    pair: command(async () => (await import('../commands/notify-people.ts')).pair, {
+      people: true,
+      parameters: { flags: { json, as, noWait }, positional: { kind: 'tuple', parameters: [notifier] } },
+      docs: {
+        brief: 'Let a person answer in a chat, with a one-time code',
+        fullDescription: examples(
+          'The person sends the code to the bot, in a private chat or in a group. It is valid once, and for ten minutes.',
+          ['answerback notify pair telegram', 'answerback notify pair telegram --as grace'],
+        ),
+      },
+    }),
+    people: command(async () => (await import('../commands/notify-people.ts')).people, {
+      parameters: { flags: { json } },
+      docs: { brief: 'Who may answer in which chat' },
+    }),
+    unpair: command(async () => (await import('../commands/notify-people.ts')).unpair, {
+      people: true,
+      parameters: {
+        flags: { json },
+        positional: {
+          kind: 'tuple',
+          parameters: [notifier, { parse: text, brief: 'The person, by the name in the record', placeholder: 'person' }],
+        },
+      },
+      docs: {
+        brief: 'Somebody may no longer answer in a chat',
+        fullDescription: examples('', ['answerback notify unpair telegram grace']).trimStart(),
       },
     }),
     test: command(async () => (await import('../commands/notify.ts')).test, {

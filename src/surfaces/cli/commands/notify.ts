@@ -10,10 +10,13 @@ import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import { printTable } from '../table.ts';
 import { ago, clockTime, mutedWords } from '../words.ts';
+import { pairNow } from './notify-people.ts';
 
 type Json = { readonly json: boolean };
 
-const KINDS = ['desktop', 'command', 'webhook', 'ntfy'] as const;
+const KINDS = ['desktop', 'command', 'webhook', 'ntfy', 'telegram'] as const;
+/** People also answer there. */
+const CHATS: readonly Kind[] = ['telegram'];
 type Kind = (typeof KINDS)[number];
 
 export async function list(this: Context, flags: Json): Promise<void> {
@@ -43,6 +46,9 @@ export type AddFlags = Json & {
   readonly secretFile?: string;
   readonly tokenFile?: string;
   readonly links?: string;
+  readonly apiRoot?: string;
+  readonly as?: string;
+  readonly noWait: boolean;
   readonly show?: 'full' | 'header' | 'nothing';
   readonly after?: string;
   readonly away?: string;
@@ -61,6 +67,7 @@ export async function add(this: Context, flags: AddFlags, ...[given = '', ...run
   await changed(this, flags, change, { text: entryText('notify', name, fields), done: `Added the notifier "${name}"`, name });
   if (flags.json || flags.dryRun) return;
   if (secret !== undefined) this.out.line(`The secret that requests are signed with is in ${printable(secret)}`);
+  if (CHATS.includes(kind)) await pairNow(this, name, flags);
   this.out.line(`Try it: answerback notify test ${printable(name)}`);
 }
 
@@ -116,6 +123,8 @@ function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields 
   if (kind === 'webhook' && flags.url === undefined)
     throw wrong('which address?', 'answerback notify add webhook --url https://example.com/hook');
   if (kind === 'ntfy' && flags.topic === undefined) throw wrong('which topic?', 'answerback notify add ntfy --topic a-name-nobody-guesses');
+  if (CHATS.includes(kind) && flags.tokenFile === undefined)
+    throw wrong('where is the token of the bot?', `answerback notify add ${kind} --token-file ~/.config/answerback/${kind}-token`);
   const given = {
     kind,
     run: kind === 'command' ? run : undefined,
@@ -124,6 +133,7 @@ function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields 
     'secret-file': flags.secretFile,
     'token-file': flags.tokenFile,
     links: flags.links,
+    'api-root': flags.apiRoot,
     show: flags.show,
     after: flags.after,
     away: flags.away,

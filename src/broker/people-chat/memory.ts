@@ -1,0 +1,113 @@
+// What a chat with people has to remember: who is paired, and the messages it has posted. Plain data in one small file (drivers/chat-memory.ts).
+import type { MessageRef } from '../../decide/chat-service.ts';
+
+/** A person in a chat. `name` stands in the record of what they decide. */
+export type Paired = {
+  readonly chat: string;
+  readonly id: string;
+  readonly name: string;
+  /** What the service called them when they paired. */
+  readonly shownAs: string;
+  readonly at: number;
+};
+
+/** Somebody may pair with this code, once, until then. `wrong` counts wrong codes by person. */
+export type Invitation = {
+  readonly code: string;
+  readonly name: string;
+  readonly until: number;
+  readonly wrong: Readonly<Record<string, number>>;
+};
+
+/** A message of ours. With `talk` it is the card of a conversation about an ask; without, it only tells something. */
+export type Post = MessageRef & {
+  /** The key of the notification that it belongs to. */
+  readonly key: string;
+  readonly ask?: string | undefined;
+  readonly talk?: Talking | undefined;
+  /** The file that was posted with it. */
+  readonly document?: string | undefined;
+  /** What it should say in the end. */
+  readonly ending?: { readonly title: string; readonly outcome: string } | undefined;
+  /** Its file could not be posted yet. */
+  readonly lacksFile?: boolean | undefined;
+  /** It does not yet look as it should. */
+  readonly isStale?: boolean | undefined;
+  /** Somebody has deleted it. */
+  readonly isGone?: boolean | undefined;
+  /** The ask is over, and the message says so. */
+  readonly isOver?: boolean | undefined;
+};
+
+/**
+ * `state` belongs to the conversation (surfaces/chat/talk.ts). `stamp` is in the data of the buttons of the card: it changes with every change of the
+ * state, so that a button of an older card does nothing. Ticks have `page` instead, which changes with the question: people tick several in a row.
+ * `print` identifies the questions as they were shown.
+ */
+export type Talking = {
+  readonly state: unknown;
+  readonly stamp: string;
+  readonly page: string;
+  readonly print: string;
+  /** Who was asked for a text. */
+  readonly expects?: string | undefined;
+};
+
+export type Memory = {
+  readonly people: readonly Paired[];
+  readonly invitation?: Invitation | undefined;
+  readonly posts: readonly Post[];
+  /** The latest events that were dealt with, so that none counts twice when it is delivered again. */
+  readonly handled: readonly string[];
+};
+
+export const EMPTY: Memory = { people: [], posts: [], handled: [] };
+
+/** Survives a crash: what was written is read again, or what was there before. */
+export interface MemoryFile {
+  read(): Memory;
+  write(memory: Memory): void;
+}
+
+const MOST_HANDLED = 300;
+const MOST_OVER = 200;
+
+export type Remembering = ReturnType<typeof createRemembering>;
+
+export function createRemembering(file: MemoryFile) {
+  let memory = file.read();
+  const change = (next: Partial<Memory>): void => {
+    memory = { ...memory, ...next };
+    file.write(memory);
+  };
+  return {
+    get: (): Memory => memory,
+    change,
+    post: ({ chat, message }: MessageRef): Post | undefined =>
+      memory.posts.find((each) => each.chat === chat && (each.message === message || each.document === message)),
+    /** Adds it, or replaces what is known of the message. `event` is dealt with in the same step. */
+    keep(post: Post, event?: string): void {
+      const others = memory.posts.filter((each) => each.chat !== post.chat || each.message !== post.message);
+      change({ posts: tidied([...others, post]), ...handled(event) });
+    },
+    replace(old: MessageRef, post: Post): void {
+      change({ posts: tidied([...memory.posts.filter((each) => each.chat !== old.chat || each.message !== old.message), post]) });
+    },
+    drop(posts: readonly MessageRef[]): void {
+      change({ posts: memory.posts.filter((each) => !posts.some(({ chat, message }) => each.chat === chat && each.message === message)) });
+    },
+    handle: (event: string): void => change(handled(event)),
+    isHandled: (event: string): boolean => memory.handled.includes(event),
+  };
+
+  function handled(event: string | undefined): Partial<Memory> {
+    return event === undefined ? {} : { handled: [...memory.handled, event].slice(-MOST_HANDLED) };
+  }
+}
+
+/** Those that are over are only kept for people who reply late. */
+function tidied(posts: readonly Post[]): readonly Post[] {
+  const over = posts.filter(({ isOver, isStale }) => isOver && !isStale);
+  const old = new Set(over.slice(0, Math.max(0, over.length - MOST_OVER)));
+  return old.size === 0 ? posts : posts.filter((post) => !old.has(post));
+}

@@ -1,0 +1,93 @@
+// Pairing: whoever sends the one-time code to our bot may answer in that chat, under the name that the code was made for.
+//
+// A code is for one person, for a few minutes, and for a few wrong tries. Before that, and to everybody else, we say nothing at all.
+import type { ChatPerson } from '../../decide/chat-service.ts';
+import type { Clock } from '../../decide/clock.ts';
+import type { Paired, Remembering } from './memory.ts';
+
+export const CODE_MINUTES = 10;
+/** 40 bits: a thousand tries would not help, and nobody has more than these. */
+const CODE_LENGTH = 8;
+const MOST_WRONG_EACH = 5;
+const MOST_WRONG = 25;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** `code` is written in two halves: k7q2-m9xd. */
+export type Invited = { readonly code: string; readonly until: number };
+/** paired: that person did. over: the time is, or there were too many wrong codes, or there is a newer code. */
+export type PairingEnd = { readonly kind: 'paired'; readonly person: Paired } | { readonly kind: 'over' };
+
+export type Pairing = ReturnType<typeof createPairing>;
+
+export function createPairing({ memory, clock, bytes }: { memory: Remembering; clock: Clock; bytes: (count: number) => Uint8Array }) {
+  const waiting = new Set<{ readonly code: string; readonly end: (how: PairingEnd) => void }>();
+  /** For a caller that lost its connection while somebody paired. */
+  let lastCode: string | undefined;
+  const end = (code: string, how: PairingEnd): void => {
+    for (const each of waiting) if (each.code === code) each.end(how);
+  };
+
+  return {
+    /** A newer code replaces the one before. */
+    invite(name: string): Invited {
+      const before = memory.get().invitation;
+      const code = Array.from(bytes(CODE_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
+      const until = clock.now() + CODE_MINUTES * 60_000;
+      memory.change({ invitation: { code, name, until, wrong: {} } });
+      if (before) end(before.code, { kind: 'over' });
+      return { code: `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`, until };
+    },
+
+    /** Undefined if the signal fires first. */
+    async ended(shown: string, signal: AbortSignal): Promise<PairingEnd | undefined> {
+      const code = plain(shown);
+      const done = memory.get().invitation;
+      if (done?.code !== code) {
+        const last = memory.get().people.at(-1);
+        return lastCode === code && last ? { kind: 'paired', person: last } : { kind: 'over' };
+      }
+      if (signal.aborted) return undefined;
+      return new Promise((resolve) => {
+        const cancel = clock.at(done.until, () => finish({ kind: 'over' }));
+        const entry = { code, end: (how: PairingEnd) => finish(how) };
+        const stop = () => finish(undefined);
+        const finish = (how: PairingEnd | undefined) => {
+          waiting.delete(entry);
+          cancel();
+          signal.removeEventListener('abort', stop);
+          resolve(how);
+        };
+        waiting.add(entry);
+        signal.addEventListener('abort', stop);
+      });
+    },
+
+    /** The new pair if this text is the code. Telegram sends "/start <code>" for a link. */
+    tried(text: string, chat: string, from: ChatPerson): Paired | undefined {
+      const { invitation, people } = memory.get();
+      const tried = plain(text.replace(/^\/start(@\w+)?\s+/, ''));
+      if (!invitation || tried.length !== CODE_LENGTH) return undefined;
+      if (clock.now() >= invitation.until) {
+        memory.change({ invitation: undefined });
+        return undefined;
+      }
+      const own = invitation.wrong[from.id] ?? 0;
+      if (own >= MOST_WRONG_EACH) return undefined;
+      if (tried !== invitation.code) {
+        const wrong = { ...invitation.wrong, [from.id]: own + 1 };
+        const isUsedUp = Object.values(wrong).reduce((sum, count) => sum + count, 0) >= MOST_WRONG;
+        memory.change({ invitation: isUsedUp ? undefined : { ...invitation, wrong } });
+        if (isUsedUp) end(invitation.code, { kind: 'over' });
+        return undefined;
+      }
+      const person: Paired = { chat, id: from.id, name: invitation.name, shownAs: from.name, at: clock.now() };
+      const others = people.filter((each) => each.chat !== chat || each.id !== from.id);
+      memory.change({ people: [...others, person], invitation: undefined });
+      lastCode = invitation.code;
+      end(invitation.code, { kind: 'paired', person });
+      return person;
+    },
+  };
+}
+
+const plain = (text: string): string => text.trim().toLowerCase().replaceAll(/[\s-]/g, '');

@@ -1,0 +1,181 @@
+// The messages of one chat service: posted once, and changed until they look as they should, however often the service fails.
+//
+// Invariant: what a message should look like is in memory before the service is asked to change it. What could not be changed stays stale and is
+// tried again: later, when the connection is back, and after a restart.
+import type { ChatFailure, ChatService, MessageRef, Posted } from '../../decide/chat-service.ts';
+import type { Clock } from '../../decide/clock.ts';
+import type { Block, Card } from '../../question/card.ts';
+import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import type { Post, Remembering, Talking } from './memory.ts';
+import { dataOf, printOf, type Talks } from './talks.ts';
+
+export type PostsParts = {
+  readonly service: ChatService;
+  readonly memory: Remembering;
+  readonly talks: Talks;
+  readonly clock: Clock;
+  readonly ask: (id: string) => Promise<AskView | undefined>;
+  /** 0 to 1. */
+  readonly random: () => number;
+  readonly newStamp: () => string;
+  readonly onError: (error: unknown) => void;
+};
+
+const WITHIN_MS = 20_000;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+export type Posts = ReturnType<typeof createPosts>;
+
+export function createPosts({ service, memory, talks, clock, ask, random, newStamp, onError }: PostsParts) {
+  const closing = new AbortController();
+  const busy = new Map<string, Promise<ChatFailure | undefined>>();
+  let failures = 0;
+  let cancelRetry: (() => void) | undefined;
+
+  return {
+    signal: closing.signal,
+    talking,
+
+    /** A card with which this ask can be answered. */
+    async postTalk(chat: string, key: string, view: AskView, signal: AbortSignal): Promise<Posted> {
+      const talk = talking(view);
+      const posted = await service.post(chat, cardOf(view, talk), signal);
+      if (posted.kind !== 'posted') return posted;
+      const post: Post = { ...posted.at, key, ask: view.id, talk };
+      memory.keep(post);
+      await attach(post, view, signal);
+      const now = await ask(view.id);
+      if (!now || !isOpen(now)) refresh(post);
+      return posted;
+    },
+
+    async postText(chat: string, key: string, card: Card, signal: AbortSignal): Promise<Posted> {
+      const posted = await service.post(chat, card, signal);
+      if (posted.kind === 'posted') memory.keep({ ...posted.at, key });
+      return posted;
+    },
+
+    /** A short remark to the people in a chat. If it does not get through, nothing is lost. */
+    remark(chat: string, text: string): void {
+      service.post(chat, { blocks: [{ kind: 'text', text }], buttons: [] }, within()).catch(onError);
+    },
+
+    /** Makes the message look as it should. The promise is about this attempt; further ones follow by themselves. */
+    refresh,
+    /** After a start, or when the connection is back. */
+    refreshStale,
+
+    async close(): Promise<void> {
+      closing.abort();
+      cancelRetry?.();
+      await Promise.allSettled(busy.values());
+    },
+  };
+
+  /** A conversation at its beginning. */
+  function talking(view: AskView): Talking {
+    return { state: talks.open(view), stamp: newStamp(), page: newStamp(), print: printOf(view) };
+  }
+
+  function cardOf(view: AskView, { state, stamp, page }: Talking): Card {
+    return talks.card(view, state, service.limits, (action) => dataOf(view.id, talks.isTick(action) ? page : stamp, action));
+  }
+
+  /** Without its file a card still works; the file follows as soon as the service takes it. */
+  async function attach(post: Post, view: AskView, signal: AbortSignal): Promise<void> {
+    const document = talks.document(view, service.limits);
+    if (!document) return;
+    const posted = await service.document(document, post, signal);
+    const now = memory.post(post) ?? post;
+    if (posted.kind === 'posted') memory.keep({ ...now, document: posted.at.message, lacksFile: false });
+    else if (posted.again) {
+      memory.keep({ ...now, lacksFile: true, isStale: true });
+      lookAgain(posted.afterMs);
+    }
+  }
+
+  function refresh(at: MessageRef): Promise<ChatFailure | undefined> {
+    const key = `${at.chat}\n${at.message}`;
+    const post = memory.post(at);
+    if (!post || closing.signal.aborted) return Promise.resolve(undefined);
+    if (!post.isStale) memory.keep({ ...post, isStale: true });
+    const after = busy.get(key) ?? Promise.resolve(undefined);
+    const next = after
+      .then(() => show(post))
+      .catch((error): ChatFailure => {
+        onError(error);
+        return { kind: 'failed', reason: String(error), again: false };
+      });
+    busy.set(key, next);
+    void next.then(() => busy.get(key) === next && busy.delete(key));
+    return next;
+  }
+
+  async function show(at: MessageRef): Promise<ChatFailure | undefined> {
+    const post = memory.post(at);
+    if (!post?.isStale || closing.signal.aborted) return undefined;
+    const view = post.ask === undefined ? undefined : await ask(post.ask);
+    const isLive = view !== undefined && isOpen(view) && post.talk !== undefined;
+    const card = isLive && post.talk ? cardOf(view, post.talk) : endingOf(post, view);
+    const changed = post.isGone ? ({ kind: 'gone' } as const) : await service.edit(post, card, within());
+    const now = memory.post(at) ?? post;
+    // It has changed again in the meantime; that change has its own attempt.
+    const isSame = now.talk?.stamp === post.talk?.stamp && now.ending === post.ending;
+    if (changed.kind === 'failed') {
+      if (changed.again) lookAgain(changed.afterMs);
+      else memory.keep({ ...now, isStale: false, isOver: !isLive });
+      return changed;
+    }
+    failures = 0;
+    if (changed.kind === 'changed') {
+      if (isSame) memory.keep({ ...now, isStale: false, isOver: !isLive });
+      if (isLive && now.lacksFile) await attach(now, view, within());
+      return undefined;
+    }
+    if (!isLive) {
+      memory.drop([now]);
+      return undefined;
+    }
+    return postAgain(now, card);
+  }
+
+  /** Somebody has deleted the card, and the ask still waits. */
+  async function postAgain(post: Post, card: Card): Promise<ChatFailure | undefined> {
+    const posted = await service.post(post.chat, card, within());
+    if (posted.kind === 'posted') {
+      memory.replace(post, { ...(memory.post(post) ?? post), ...posted.at, isStale: false, isGone: false });
+      return undefined;
+    }
+    if (posted.again) lookAgain(posted.afterMs);
+    return posted;
+  }
+
+  function endingOf({ ending, talk }: Post, view: AskView | undefined): Card {
+    if (view && talk) return talks.over(view, service.limits);
+    const { title, outcome } = ending ?? { title: 'this ask is gone', outcome: '' };
+    const blocks: Block[] = [
+      { kind: 'title', text: `Over: ${title}` },
+      ...(outcome === '' ? [] : [{ kind: 'text', text: outcome } as const]),
+    ];
+    return { blocks, buttons: [] };
+  }
+
+  function lookAgain(afterMs = 0): void {
+    if (closing.signal.aborted || cancelRetry) return;
+    failures += 1;
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20)) * (0.5 + random() / 2);
+    cancelRetry = clock.at(clock.now() + Math.max(pause, afterMs), () => {
+      cancelRetry = undefined;
+      refreshStale();
+    });
+  }
+
+  function refreshStale(): void {
+    for (const post of memory.get().posts) if (post.isStale) void refresh(post);
+  }
+
+  function within(): AbortSignal {
+    return AbortSignal.any([closing.signal, AbortSignal.timeout(WITHIN_MS)]);
+  }
+}
