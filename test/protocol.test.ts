@@ -23,6 +23,9 @@ const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST
 const NOT_HERE = [
   'GET /v1/asks/:id/preview',
   'POST /v1/asks/:id/delivery',
+  'POST /v1/notifiers/:name/pair',
+  'GET /v1/notifiers/:name/pair/:code',
+  'POST /v1/notifiers/:name/unpair',
   'GET /v1/chat/:name/events',
   'GET /v1/chat/:name/roster',
   'POST /v1/chat/:name/replies',
