@@ -1,5 +1,6 @@
 // A broker with a chat, and people in it: what the suite of chats plays on.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { AskRequest } from '../../../src/client/client.ts';
 import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
 import type { AskView } from '../../../src/question/lifecycle.ts';
@@ -53,14 +54,16 @@ function stageOf(at: Home, fake: FakeChat) {
       );
     },
 
-    /** Taps buttons one after the other, each as soon as it is there. */
+    /** Taps buttons one after the other, each when the message has changed after the one before. */
     async tap(person: ChatPerson, at: MessageRef, ...labels: readonly string[]): Promise<void> {
       for (const label of labels) {
-        await this.when(at, label);
+        const before = await this.when(at, label);
         const tap = fake.tap(person, at, label);
-        await eventually(() => fake.told(tap) !== undefined);
+        await eventually(() => fake.told(tap) !== undefined && !this.looksLike(before));
       }
     },
+
+    looksLike: (before: Shown): boolean => fake.shown(before.at.chat).some((each) => isDeepStrictEqual(each, before)),
 
     /** Replies to a message, one text after the other; `then` is what it says after each. */
     async reply(person: ChatPerson, to: MessageRef, text: string, then?: string): Promise<MessageRef> {

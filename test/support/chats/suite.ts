@@ -339,7 +339,7 @@ export function chatSuite(name: string, open: () => Promise<FakeChat>): void {
           .join('\n');
       for (let i = 0; i < asks.length; i += 1) expect(texts().split(`Question ${i}?`)).toHaveLength(2);
       const [first = ''] = digest.buttons[0] ?? [];
-      await stage.tap(ADA, digest.at, first);
+      fake.tap(ADA, digest.at, first);
       const opened = await eventually(() => fake.shown(chat).findLast(({ buttons }) => buttons.flat().includes('Yes')));
       await stage.tap(ADA, opened.at, 'Yes');
       await stage.when(opened.at, `ada (${fake.kind})`);
