@@ -125,6 +125,38 @@ describe('hostile text', () => {
   });
 });
 
+describe('an HTML preview', () => {
+  it('is shown in a frame in which nothing runs and nothing is loaded, and nowhere else', async () => {
+    const preview = `<html><base href="http://${EVIL}:${otherPort}/"><style>b{color:rgb(1,2,3);background:url(http://${EVIL}:${otherPort}/css)}</style><b>bold</b>
+      <script>top.pwned=1;fetch('/')</script><img src=/x onerror=top.pwned=1><a id=a href="/away" target=_top>a</a>
+      <meta http-equiv=refresh content="0;url=http://${EVIL}:${otherPort}/refresh"><form action="/form"><input name=a></form></html>`;
+    const request = hostile('plain');
+    const { id } = await at.client().ask({
+      ...request,
+      questions: [{ text: 'Which?', options: [{ label: 'A', preview }, { label: 'B' }] }],
+    } as AskRequest);
+    const { page, origin } = await watched();
+    await page.goto(`${origin}/#/ask/${id}`);
+    const bold = page.frameLocator('iframe').locator('b');
+    await bold.waitFor();
+    expect(await bold.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+    await page
+      .frameLocator('iframe')
+      .locator('#a')
+      .evaluate((link) => (link as HTMLAnchorElement).click());
+    await hover(page);
+    expect(await found(page)).toEqual([]);
+    expect(page.url()).toBe(`${origin}/#/ask/${id}`);
+    // What the policy stops never reaches the other side.
+    expect(got).toEqual([]);
+    const address = await page.locator('iframe').getAttribute('src');
+    const alone = await page.goto(`${origin}${address}`);
+    expect(alone?.status()).toBeGreaterThanOrEqual(400);
+    const inNewWindow = await page.evaluate(async (path) => (await fetch(path)).status, address ?? '').catch(() => 0);
+    expect(inNewWindow).not.toBe(200);
+  });
+});
+
 describe('the policy of the page', () => {
   it('runs no inline script, no eval and nothing from elsewhere, even if markup got in', async () => {
     const { page } = await watched();
@@ -306,12 +338,16 @@ describe('secrets', () => {
 /** Logged in. `requests`: what was sent to anyone but the broker. */
 async function watched() {
   const visited = await visit(browser, at);
-  const elsewhere: string[] = [];
+  const [elsewhere, errors]: [string[], string[]] = [[], []];
+  // What a preview tries in its frame is refused there, which is as it should be.
+  visited.page.on('console', (message) => {
+    if (/Content Security Policy|Trusted/.test(message.text()) && !message.location().url.includes('/preview')) errors.push(message.text());
+  });
   visited.page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(visited.origin) && !url.startsWith('data:') && !url.startsWith('about:')) elsewhere.push(url);
   });
-  return { ...visited, requests: () => elsewhere };
+  return { ...visited, errors, requests: () => elsewhere };
 }
 
 function hostile(text: string): AskRequest {

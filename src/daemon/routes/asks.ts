@@ -50,6 +50,9 @@ export function askRoutes(app: Routes, { broker, toolCalls, answering, journal, 
   serve(app, 'GET /v1/asks/:id/preview', ({ c, params, query }) =>
     found(c, params.id, ({ questions }) => {
       const preview = questions[query.question]?.options[query.option - 1]?.preview;
+      // In a window of its own, it could look like the page itself.
+      if (!['iframe', undefined].includes(c.req.header('sec-fetch-dest')))
+        return refusal(c, 'no-preview', 'previews are shown only in a frame of the page', 'Open the ask in the page.');
       if (preview === undefined)
         return refusal(c, 'no-preview', 'this option has no preview', 'Read the ask: it says which options have one.');
       return c.body(preview, 200, PREVIEW_HEADERS);
