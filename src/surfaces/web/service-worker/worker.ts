@@ -74,8 +74,8 @@ async function choose(ask: string, label: string, tag: string): Promise<void> {
 async function open(address: string): Promise<void> {
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!page) return void (await self.clients.openWindow(address));
-  await page.focus();
   page.postMessage({ open: address });
+  await page.focus().catch(() => self.clients.openWindow(address));
 }
 
 async function subscribeAgain(options: PushSubscriptionOptions | undefined): Promise<void> {
