@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
 import { eventually } from './support/eventually.ts';
-import { type Home, home } from './support/home.ts';
+import { aRequest, type Home, home } from './support/home.ts';
 
 let at: Home;
 beforeAll(() => {
@@ -152,6 +152,31 @@ describe('ask', () => {
     const id = await onlyOpen();
     await at.run(command === 'decline' ? ['decline', id] : [command, id, ...rest]);
     expect(await asking.over).toEqual({ code, out: '', err });
+  });
+
+  it('--confirm: a failure, wrong usage and silence are no answer, and have other exit codes than no', async () => {
+    expect((await at.run(['ask', '--confirm', 'Deploy?', '--timeout', '1s'])).code).toBe(5);
+    expect((await at.run(['ask', '--confirm', 'Deploy?', '-o', 'x'])).code).toBe(2);
+    const folder = join(at.place.folder, 'x'.repeat(120));
+    const unreachable = await at.run(['ask', '--confirm', 'Deploy?'], { env: { ANSWERBACK_HOME: folder } });
+    expect(unreachable).toMatchObject({ code: 7, out: '', err: expect.stringMatching(/^answerback: /) });
+    expect((await at.run(['ask', 'Deploy?', '-o', 'Yes'], { env: { ANSWERBACK_HOME: folder } })).code).toBe(1);
+  });
+
+  it('show says how to answer in own words: -m alone for one question, with other for several', async () => {
+    const id = await ask('Which?', '-o', 'A', '-o', 'B');
+    const short = id.slice(0, 8);
+    expect((await at.run(['show', id])).out).toContain(`own words answerback answer ${short} -m "…"\n`);
+    const open = await ask('--input', 'Name?');
+    expect((await at.run(['show', open])).out).toContain(`answer    answerback answer ${open.slice(0, 8)} -m "…"\n`);
+    expect((await at.run(['answer', id, '-m', 'neither'])).code).toBe(0);
+    expect((await at.run(['answer', open, '-m', 'shop'])).code).toBe(0);
+  });
+
+  it('only the asker of a secret makes its key: another text in that field is refused', async () => {
+    const question = { text: 'Token?', options: [], secret: 'not a key' };
+    const asking = at.client().ask({ ...aRequest({ toolUseId: 'secret' }), questions: [question], rules: 'tolerant' });
+    await expect(asking).rejects.toThrow('secret: is not a public key; answerback ask --secret makes one');
   });
 
   it('shows a default, a file and previews, and takes nothing by itself', async () => {

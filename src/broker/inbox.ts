@@ -7,6 +7,7 @@ import type { Waiting } from '../decide/waiting.ts';
 import { happeningsFrom } from '../question/ending.ts';
 import { type AskView, allows, isOpen, PENDING } from '../question/lifecycle.ts';
 import { newAsk } from '../question/new-ask.ts';
+import { withoutSecret } from '../question/sealed.ts';
 import type { AgentSession } from '../question/words.ts';
 import type { Broker } from './broker.ts';
 
@@ -35,7 +36,7 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
     async reread(id, { toolUseId, ...read }) {
       const session = (await journal.get(id))?.session ?? '';
       const free = toolUseId !== undefined && !(await journal.byIdentity(session, toolUseId));
-      const happening = { kind: 'reread', ...read, ...(free ? { toolUseId } : {}) } as const;
+      const happening = { kind: 'reread', ...read, questions: read.questions.map(withoutSecret), ...(free ? { toolUseId } : {}) } as const;
       return amend(journal, id, (current) =>
         allows(current.state, 'reread') && current.toolUseId !== toolUseId ? [{ at: clock.now(), actor, happening }] : [],
       );

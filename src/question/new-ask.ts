@@ -1,4 +1,5 @@
 // A new ask: what a channel knows about it, and what the inbox adds.
+import { withoutSecret } from './sealed.ts';
 import type { Answer, Ask, AskKind, Detail, Question, Source } from './words.ts';
 
 /** What is asked, without its origin. */
@@ -19,6 +20,7 @@ export function newAsk({ timeoutMs, detail, agent, prefilled, ...asked }: NewAsk
   return {
     id,
     ...asked,
+    questions: asked.source === 'tool' ? asked.questions : asked.questions.map(withoutSecret),
     ...(detail === undefined ? {} : { detail }),
     ...(agent === undefined ? {} : { agent }),
     ...(prefilled === undefined ? {} : { prefilled }),

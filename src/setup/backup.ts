@@ -2,7 +2,7 @@
 //
 // Invariant: the `original` of a record never contains anything that was written under the same record.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asObject } from '../question/json.ts';
 
@@ -25,12 +25,32 @@ export const fingerprint = (bytes: Buffer): string => createHash('sha256').updat
 export function readBackup(undo: string, real: string): Backup | undefined {
   const folder = folderOf(undo, real);
   try {
-    const known: unknown = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'));
-    if (!isRecord(known)) return undefined;
-    return { record: known, original: known.mode === null ? undefined : readFileSync(join(folder, 'original')), folder };
+    const record = recordIn(folder);
+    return record && { record, original: record.mode === null ? undefined : readFileSync(join(folder, 'original')), folder };
   } catch {
-    // There is none, or it was cut off while it was written; the settings were not changed in that case.
     return undefined;
+  }
+}
+
+/** Undefined if there is none, or it was cut off while it was written; the settings were not changed in that case. */
+function recordIn(folder: string): BackupRecord | undefined {
+  try {
+    const known: unknown = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'));
+    return isRecord(known) ? known : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files that have a backup. */
+export function filesWithBackup(undo: string): readonly string[] {
+  try {
+    return readdirSync(undo).flatMap((name) => {
+      const known = /^[0-9a-f]{16}$/.test(name) ? recordIn(join(undo, name)) : undefined;
+      return known ? [known.file] : [];
+    });
+  } catch {
+    return [];
   }
 }
 

@@ -81,7 +81,7 @@ function nextSteps({ openclaw }: OpenClawRequest): readonly Said[] {
 }
 
 async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | Refusal> {
-  const request = requestFrom(at, flags);
+  const request = requestFrom(at, flags, 'orGone');
   if ('kind' in request) return request;
   const planned = planOpenClawUndo(request);
   if (planned.kind === 'refused') return planned;

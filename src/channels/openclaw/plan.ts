@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chatTokenFile } from '../../client/place.ts';
-import type { Backup } from '../../setup/backup.ts';
+import { type Backup, filesWithBackup } from '../../setup/backup.ts';
 import { type Change, changeTo, planRestore, type Restore, type Reversal, reversal } from '../../setup/change.ts';
 import { find, type Refusal, textOf } from '../../setup/file.ts';
 import { planOwnFile } from '../../setup/own-file.ts';
@@ -78,7 +78,7 @@ export function planOpenClawUndo(request: OpenClawRequest): OpenClawUndo | Refus
   const changes: (Reversal & { readonly part: Part })[] = [];
   const left: string[] = [];
   for (const [part, path, planned] of [
-    ...ownFiles(request).map(({ part, path }) => [part, path, planRestore(path, undo)] as const),
+    ...writtenFiles(request).map(({ part, path }) => [part, path, planRestore(path, undo)] as const),
     ['token', tokenFile, planRestore(tokenFile, undo)],
     ['token', chatToken, planRestore(chatToken, undo)],
     ['settings', openclaw.file, planPluginEntryUndo(openclaw.file, undo)],
@@ -107,6 +107,16 @@ function ownFiles(
     { part: 'skill', path: skillPath(request), content: request.skill },
     ...plugin.map((file) => ({ part: 'plugin' as const, ...file })),
   ];
+}
+
+/** Also those in a workspace that is no longer known: it was given with --workspace, or OpenClaw's settings are gone. */
+function writtenFiles(request: OpenClawRequest): readonly { readonly part: 'skill' | 'plugin'; readonly path: string }[] {
+  const own = ownFiles(request);
+  const ends = own.map(({ part, path }) => ({ part, end: path.slice(path.lastIndexOf(part === 'skill' ? '/skills/' : '/extensions/')) }));
+  const others = filesWithBackup(request.undo).flatMap((path) =>
+    ends.flatMap(({ part, end }) => (path.endsWith(end) && !own.some((each) => each.path === path) ? [{ part, path }] : [])),
+  );
+  return [...own, ...others];
 }
 
 export const skillPath = ({ workspace, openclaw }: OpenClawRequest): string =>
@@ -174,8 +184,12 @@ function planConfigUndo({ config, undo }: OpenClawRequest): Restore | Refusal {
 const emptied = (bytes: Buffer, backup: Backup): Buffer | undefined =>
   backup.original === undefined && bytes.toString().trim() === '' ? undefined : bytes;
 
-export function requestFrom({ env, cwd, place, programs }: Surroundings, { workspace }: OwnFlags): OpenClawRequest | Refusal {
-  const openclaw = readOpenClaw(env, cwd);
+export function requestFrom(
+  { env, cwd, place, programs }: Surroundings,
+  { workspace }: OwnFlags,
+  orGone?: 'orGone',
+): OpenClawRequest | Refusal {
+  const openclaw = readOpenClaw(env, cwd, orGone);
   if (openclaw.kind === 'refused') return openclaw;
   return {
     openclaw,

@@ -38,7 +38,7 @@ function given(name: string, text: string, mode = 0o644): string {
 }
 const text = (name: string) => readFileSync(join(home, name), 'utf8');
 const request = (over: Partial<OpenClawRequest> = {}): OpenClawRequest => {
-  const openclaw = readOpenClaw({ HOME: home }, home);
+  const openclaw = readOpenClaw({ HOME: home }, home, 'orGone');
   if (openclaw.kind === 'refused') throw new Error(openclaw.reason);
   return {
     openclaw,
@@ -153,6 +153,25 @@ describe('setting up OpenClaw', () => {
     expect(parse(text('config.yaml'))).toEqual({ pause: false, routes: [] });
     expect(text('config.yaml')).toContain('# later');
     expect(existsSync(join(home, 'broker/openclaw-token'))).toBe(false);
+  });
+
+  it('is undone after OpenClaw was removed, with or without its workspace', () => {
+    given('config.yaml', 'pause: false\n');
+    const workspace = join(home, 'elsewhere');
+    setup({ workspace });
+    expect(existsSync(join(workspace, 'skills/answerback/SKILL.md'))).toBe(true);
+    rmSync(join(home, '.openclaw'), { recursive: true });
+    undo();
+    expect(text('config.yaml')).toBe('pause: false\n');
+    expect(everything().map(([name]) => name)).toEqual(['config.yaml']);
+    expect(undo().changes).toEqual([]);
+  });
+
+  it('finds the skill in the workspace that setup was given, without being told again', () => {
+    const before = everything();
+    setup({ workspace: join(home, 'elsewhere') });
+    undo();
+    expect(everything()).toEqual(before);
   });
 
   it('does not remove a skill that was changed since, and says so', () => {

@@ -34,9 +34,10 @@ export function settingsOf(env: Environment, cwd: string): string {
 
 const stateOf = (env: Environment): string => env.OPENCLAW_STATE_DIR || join(env.HOME || homedir(), '.openclaw');
 
-export function readOpenClaw(env: Environment, cwd: string): OpenClaw | Refusal {
+/** `orGone`: without its settings, as they would be by default, to undo a setup after OpenClaw was removed. */
+export function readOpenClaw(env: Environment, cwd: string, orGone?: 'orGone'): OpenClaw | Refusal {
   const file = settingsOf(env, cwd);
-  const text = textOf(file);
+  const text = textOf(file) ?? (orGone && '{}');
   if (text === undefined)
     return refused(
       file,

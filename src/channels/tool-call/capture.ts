@@ -3,6 +3,7 @@ import { type Resolved, resolveAnswer } from '../../question/answer.ts';
 import type { NewAsk } from '../../question/new-ask.ts';
 import { type Problem, problem, shown } from '../../question/problem.ts';
 import { capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema.ts';
+import { secretProblem } from '../../question/sealed.ts';
 import { readShape } from '../../question/shape.ts';
 import { strictProblems } from '../../question/strict.ts';
 import { isVisible } from '../../question/visible.ts';
@@ -21,7 +22,7 @@ export function fromToolCall(body: unknown): Resolved<Captured> {
 
   const broken = call.rules === 'strict' ? strictProblems(questions) : emptyQuestions(questions);
   const prefilled = prefill(call.answers, questions);
-  const problems = [...broken, ...(prefilled.kind === 'invalid' ? prefilled.problems : [])];
+  const problems = [...broken, ...unusableKeys(questions), ...(prefilled.kind === 'invalid' ? prefilled.problems : [])];
   if (problems.length > 0 || prefilled.kind === 'invalid') return { kind: 'invalid', problems };
 
   const ask: NewAsk = {
@@ -46,6 +47,13 @@ function emptyQuestions(questions: readonly Question[]): Problem[] {
       ? []
       : [problem('text-empty', `question ${i + 1}`, text, `question ${i + 1}: the text is empty; write out the question`)],
   );
+}
+
+function unusableKeys(questions: readonly Question[]): Problem[] {
+  return questions.flatMap((question, i) => {
+    const why = secretProblem(question);
+    return why === undefined ? [] : [problem('secret-key', `question ${i + 1}`, question.secret, `question ${i + 1}: ${why}`)];
+  });
 }
 
 function prefill(

@@ -128,19 +128,20 @@ function printWaysToAnswer(paper: Paper, view: AskView): void {
   const place = onlyAt(view);
   if (place !== undefined) return paper.line(`\n${paper.ink('answer it in its pane', 'dim')}  ${printable(place)}`);
   const id = shortId(view.id);
+  const isOne = view.questions.length === 1;
   const choices = view.questions
-    .map((q) => (q.options.length === 0 ? 'other' : q.multiSelect && q.options.length > 1 ? '1,2' : '1'))
-    .join(' ');
+    .map((q) => (q.options.length === 0 ? (isOne ? '' : ' other') : q.multiSelect && q.options.length > 1 ? ' 1,2' : ' 1'))
+    .join('');
   const words = view.questions.some((q) => q.options.length === 0) ? ' -m "…"' : '';
   paper.line();
   if (isSecret(view)) {
     paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id}   in the dialog, or … | answerback answer ${id} -m -`);
     return;
   }
-  paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id} ${choices}${words}`);
+  paper.line(`${paper.ink('answer', 'dim')}    answerback answer ${id}${choices}${words}`);
   if (words === '')
     paper.line(
-      `${paper.ink('own words', 'dim')} answerback answer ${id} ${view.questions.map((_, i) => (i === 0 ? 'other' : '-')).join(' ')} -m "…"`,
+      `${paper.ink('own words', 'dim')} answerback answer ${id}${isOne ? '' : view.questions.map((_, i) => (i === 0 ? ' other' : ' -')).join('')} -m "…"`,
     );
   if (!isOpen(view))
     for (const line of nextSteps(id).filter((each) => !each.includes(' answer '))) paper.line(`${paper.ink('or', 'dim')}        ${line}`);

@@ -26,7 +26,17 @@ export class UsageError extends Error {
   }
 }
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, declined: 3, redirected: 4, expired: 5, withdrawn: 6, interrupted: 130 } as const;
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  declined: 3,
+  redirected: 4,
+  expired: 5,
+  withdrawn: 6,
+  unanswered: 7,
+  interrupted: 130,
+} as const;
 
 /**
  * Who answers: `person:ada`, `agent:openclaw`; by default the user of this terminal. A program that runs on behalf of an answerer acts as

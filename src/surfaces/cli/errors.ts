@@ -5,9 +5,10 @@ import { wrap } from '../../text/wrap.ts';
 import { type Context, EXIT, UsageError } from './context.ts';
 import type { Paper } from './paper.ts';
 
-export function reportFailure({ err, process }: Context, error: unknown, json: boolean): void {
+/** `failed`: the exit code, if it is not a matter of usage. */
+export function reportFailure({ err, process }: Context, error: unknown, json: boolean, failed: number = EXIT.failed): void {
   process.exitCode =
-    error instanceof UsageError || (error instanceof Refused && ['invalid', 'bad-query'].includes(error.code)) ? EXIT.usage : EXIT.failed;
+    error instanceof UsageError || (error instanceof Refused && ['invalid', 'bad-query'].includes(error.code)) ? EXIT.usage : failed;
   err.line(failureText(err, error, json));
 }
 

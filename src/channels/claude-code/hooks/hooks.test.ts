@@ -182,6 +182,19 @@ describe('questions', () => {
     ]);
   });
 
+  it('a question of an agent is no question for a secret, whatever it says', async () => {
+    const world = on();
+    const tool_input = {
+      questions: [{ question: 'Token?', header: 'T', options: [{ label: 'A' }, { label: 'B' }], secret: 'x'.repeat(43), other: 1 }],
+    };
+    await world.hooks.receive(pre({ tool_input }), never);
+    void world.hooks.receive(request({ tool_input }), never);
+    await soon();
+    const view = await only(world);
+    expect(view?.questions).toMatchObject([{ text: 'Token?', other: 1 }]);
+    expect(view?.questions[0]).not.toHaveProperty('secret');
+  });
+
   it('a session whose process is gone without its last hook has died; one that said goodbye has ended', async () => {
     const world = on();
     await world.hooks.resume();

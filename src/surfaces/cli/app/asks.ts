@@ -1,4 +1,5 @@
 // Commands for askers: ask, wait for the answer, withdraw the ask.
+import { EXIT } from '../context.ts';
 import { command } from './command.ts';
 import { examples, flag, id, json, maybe, optionalText, plain, several, signFlags, text } from './parameters.ts';
 
@@ -9,7 +10,7 @@ export const ask = command(async () => (await import('../commands/ask.ts')).ask,
       header: optionalText('A short name for the question', 'name'),
       multi: flag('Allow several options to be chosen'),
       from: optionalText('Read the questions as JSON from a file, or - for standard input', 'file|-'),
-      confirm: flag('A yes or no question: the exit code is the answer, 0 for yes and 1 for no'),
+      confirm: flag('A yes or no question: the exit code is the answer, 0 for yes and 1 for no; any other code is no answer'),
       input: flag('Ask for free text'),
       secret: flag('Ask for a password or token: encrypted for this process, never stored in clear, printed once'),
       default: optionalText('The suggested answer: shown as selected, never taken by itself', 'choice|text'),
@@ -29,10 +30,12 @@ export const ask = command(async () => (await import('../commands/ask.ts')).ask,
     positional: maybe('The question', 'question'),
     aliases: { o: 'option', t: 'timeout' },
   },
+  // 1 means no.
+  failed: ({ confirm }) => (confirm ? EXIT.unanswered : EXIT.failed),
   docs: {
     brief: 'Ask a question and wait for the answer',
     fullDescription: examples(
-      'The answer is printed on standard output. The exit code says how it ended: 0 answered, 3 declined, 4 redirected (a message instead of an answer), 5 expired, 6 withdrawn, 1 error, 2 wrong usage.',
+      'The answer is printed on standard output. The exit code says how it ended: 0 answered, 3 declined, 4 redirected (a message instead of an answer), 5 expired, 6 withdrawn, 1 error (7 with --confirm, where 1 means no), 2 wrong usage.',
       [
         'answerback ask "Which database?" -o "Postgres: a server" -o "SQLite: one file"',
         'colour=$(answerback ask "Which colour?" -o Red -o Blue --timeout 10m) || exit',

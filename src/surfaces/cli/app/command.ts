@@ -19,12 +19,14 @@ type Described<F extends Flags, A extends BaseArgs> = {
   readonly docs: CommandBuilderArguments<F, A, Cli>['docs'];
   /** For people only: refused when an answering agent runs it. */
   readonly people?: boolean;
+  /** The exit code if it failed, where 1 means something else. */
+  readonly failed?: (flags: F) => number;
 };
 
 /** A command whose code is loaded when it runs, and which reports errors like every other. */
 export function command<const F extends Flags, const A extends BaseArgs>(
   load: () => Promise<Code<F, A>>,
-  { people = false, ...described }: NoInfer<Described<F, A>>,
+  { people = false, failed, ...described }: NoInfer<Described<F, A>>,
 ): Command<Cli> {
   const built = buildCommand<F, A, Cli>({
     loader: async () =>
@@ -34,7 +36,7 @@ export function command<const F extends Flags, const A extends BaseArgs>(
           const code = await load();
           await code.call(this, flags, ...args);
         } catch (error) {
-          reportFailure(this, error, flags.json === true);
+          reportFailure(this, error, flags.json === true, failed?.(flags));
         }
       },
     ...described,
