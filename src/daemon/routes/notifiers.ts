@@ -21,7 +21,7 @@ export function notifierRoutes(app: Routes, { answering, notifying, stopping }: 
     const chat = await notifying.chats.get(name);
     if (!chat) return noChat(c, name);
     const made = await chat.invite(person, AbortSignal.any([stopping, AbortSignal.timeout(INTRODUCED_WITHIN_MS)]));
-    if ('kind' in made) return refusal(c, 'cannot-pair', made.reason, 'Fix this, then: answerback notify pair');
+    if ('kind' in made) return refusal(c, 'cannot-pair', made.reason, `Fix this, then: answerback notify pair ${name}`);
     const { link, code } = made;
     return reply({ ...made, ...(link === undefined ? {} : { link: `${link}${code.replace('-', '')}` }) });
   });

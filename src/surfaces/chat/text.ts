@@ -86,8 +86,14 @@ function changeOf(input: unknown): string | undefined {
   const fields = asObject(input) ?? {};
   const { file_path: file, old_string: before, new_string: after, content } = fields;
   if (typeof file !== 'string') return undefined;
-  if (typeof before === 'string' && typeof after === 'string') return diffText(diff(file, before, after));
-  return typeof content === 'string' && Object.keys(fields).length === 2 ? diffText(diff(file, undefined, content)) : undefined;
+  if (typeof before === 'string' && typeof after === 'string') return changed(file, before, after);
+  return typeof content === 'string' && Object.keys(fields).length === 2 ? changed(file, undefined, content) : undefined;
+}
+
+/** Only a part of the file is known, so there are no line numbers. */
+function changed(file: string, before: string | undefined, after: string): string {
+  const whole = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+  return diffText(diff(file, before === undefined ? undefined : whole(before), whole(after)).filter(({ kind }) => kind !== 'hunk'));
 }
 
 /** Plans always have one, and so has everything that does not fit on a card. */

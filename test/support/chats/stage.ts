@@ -11,6 +11,8 @@ import type { FakeChat, Shown } from './fake-chat.ts';
 export const ADA: ChatPerson = { id: '501', name: '@ada' };
 export const GRACE: ChatPerson = { id: '502', name: '@grace' };
 export const STRANGER: ChatPerson = { id: '666', name: '@mallory' };
+/** The question of `aRequest`. */
+export const DATABASE = 'Which database should we use?';
 /** The name of the notifier in the configuration. */
 export const CHAT = 'team';
 

@@ -4,6 +4,26 @@ import { buffer } from 'node:stream/consumers';
 
 export type Fields = Record<string, unknown>;
 
+/** The parameters that each method takes, as far as anybody here uses it. */
+export const METHODS: Readonly<Record<string, readonly string[]>> = {
+  getMe: [],
+  getUpdates: ['offset', 'limit', 'timeout', 'allowed_updates'],
+  sendMessage: [
+    'chat_id',
+    'text',
+    'parse_mode',
+    'entities',
+    'link_preview_options',
+    'reply_markup',
+    'reply_parameters',
+    'disable_notification',
+  ],
+  editMessageText: ['chat_id', 'message_id', 'text', 'parse_mode', 'entities', 'link_preview_options', 'reply_markup'],
+  deleteMessage: ['chat_id', 'message_id'],
+  answerCallbackQuery: ['callback_query_id', 'text', 'show_alert', 'url', 'cache_time'],
+  sendDocument: ['chat_id', 'document', 'caption', 'disable_content_type_detection', 'reply_parameters', 'reply_markup'],
+};
+
 export async function fieldsOf(request: IncomingMessage): Promise<Fields> {
   const body = await buffer(request);
   const [, boundary] = /^multipart\/form-data;\s*boundary=(.+)$/.exec(request.headers['content-type'] ?? '') ?? [];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
 import type { FakeChat, Shown } from './fake-chat.ts';
-import { type Fields, fieldsOf } from './telegram-request.ts';
+import { type Fields, fieldsOf, METHODS } from './telegram-request.ts';
 import { activeIn, type Entity, visible } from './telegram-text.ts';
 
 type Button = { readonly text: string; readonly callback_data: string };
@@ -36,26 +36,6 @@ const GROUP = '-1001';
 const MOST_TEXT = 4_096;
 const MOST_TOLD = 200;
 const MOST_DATA_BYTES = 64;
-
-/** The parameters that each method takes, as far as anybody here uses it. */
-const METHODS: Readonly<Record<string, readonly string[]>> = {
-  getMe: [],
-  getUpdates: ['offset', 'limit', 'timeout', 'allowed_updates'],
-  sendMessage: [
-    'chat_id',
-    'text',
-    'parse_mode',
-    'entities',
-    'link_preview_options',
-    'reply_markup',
-    'reply_parameters',
-    'disable_notification',
-  ],
-  editMessageText: ['chat_id', 'message_id', 'text', 'parse_mode', 'entities', 'link_preview_options', 'reply_markup'],
-  deleteMessage: ['chat_id', 'message_id'],
-  answerCallbackQuery: ['callback_query_id', 'text', 'show_alert', 'url', 'cache_time'],
-  sendDocument: ['chat_id', 'document', 'caption', 'disable_content_type_detection', 'reply_parameters', 'reply_markup'],
-};
 
 export async function fakeTelegram(): Promise<FakeChat> {
   const messages: Sent[] = [];
