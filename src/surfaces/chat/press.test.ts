@@ -83,10 +83,10 @@ describe('a conversation', () => {
 
   it('ticks and unticks as the label says, however often it comes', () => {
     const ask = anAsk({ questions: [aQuestion({ multiSelect: true })] });
-    const after = (...actions: readonly string[]) =>
+    const chosen = (...actions: readonly string[]) =>
       actions.reduce((talk, action) => press(ask, talk, action)?.talk ?? talk, openTalk(ask)).drafts[0]?.chosen;
-    expect(after('t2', 't2', 't1')).toEqual([2, 1]);
-    expect(after('t2', 'u2', 'u2')).toEqual([]);
+    expect(chosen('t2', 't2', 't1')).toEqual([2, 1]);
+    expect(chosen('t2', 'u2', 'u2')).toEqual([]);
   });
 
   it('follows an edit of a text to where it was said', () => {
