@@ -163,9 +163,25 @@ describe('a public address', () => {
 
   it('stops being one when it is removed from the configuration', async () => {
     const { url, code, headers } = await publicly();
-    expect(await call(url, '/v1/web/login', { body: { code }, headers })).toMatchObject({ status: 200 });
+    const { headers: got } = await call(url, '/v1/web/login', { body: { code }, headers });
+    const [cookie = ''] = got['set-cookie']?.[0]?.split(';') ?? [];
+    const stream = call(url, '/v1/events', { headers: { host: headers.host, cookie } });
+    await eventually(async () => (await at.client().status()).listeners === 1);
     writeFileSync(at.place.config, 'pause: false\n');
     expect(await call(url, '/', { headers })).toMatchObject({ status: 403, json: { error: { code: 'foreign-host' } } });
+    await expect(stream).rejects.toThrow('aborted');
+  });
+
+  it('is checked by doctor', async () => {
+    writeFileSync(at.place.config, 'web: { public-url: "https://127.0.0.1:1" }\n');
+    const finding = async () =>
+      JSON.parse((await at.run(['doctor', '--json'])).out).findings.find(({ name }: { name: string }) => name === 'web');
+    expect(await finding()).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining('https://127.0.0.1:1 cannot be reached from here'),
+    });
+    writeFileSync(at.place.config, 'pause: false\n');
+    expect(await finding()).toMatchObject({ state: 'ok', message: expect.stringContaining('0 browsers let in') });
   });
 
   it('a proxy that nobody has configured lets nobody in', async () => {

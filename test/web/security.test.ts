@@ -110,15 +110,24 @@ describe('hostile text', () => {
     expect(requests()).toEqual([]);
   });
 
-  it('is inert in the names of devices and in every view', async () => {
-    await at.client().ask(hostile(ALL()));
-    const { page, errors, requests } = await watched();
+  it('is inert in the names of devices, in what is over, and in every view', async () => {
+    const { id, session } = await at.client().ask(hostile(HOSTILE[0]));
+    await at.client().decide(id, { kind: 'answers', answers: [{ words: ALL() }] }, by(HOSTILE[0]));
+    await at
+      .client()
+      .ask({ ...hostile(ALL()), session: { id: session, program: HOSTILE[0], project: `/srv/${HOSTILE[1]}` } } as AskRequest);
+    const { page, errors, requests, origin } = await watched();
     const { device } = await page.evaluate(async () => (await fetch('/v1/web/session')).json());
     await at.client().renameDevice(device.id, HOSTILE[1]);
-    for (const link of await page.locator('nav a').evaluateAll((links) => links.map((each) => (each as HTMLAnchorElement).href))) {
-      await page.goto(link);
+    const views = await page.locator('nav a').evaluateAll((links) => links.map((each) => (each as HTMLAnchorElement).hash));
+    expect(views).toEqual(['#/', '#/history', '#/sessions', '#/statistics', '#/settings']);
+    for (const view of views) {
+      await page.goto(`${origin}/${view}`);
+      // Each has some of it, as text.
+      await page.locator('main').getByText('pwned=1').first().waitFor({ state: 'attached' });
       await formatted(page);
-      expect(await found(page), link).toEqual([]);
+      await hover(page);
+      expect(await found(page), view).toEqual([]);
     }
     expect(errors).toEqual([]);
     expect(requests()).toEqual([]);

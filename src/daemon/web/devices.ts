@@ -77,6 +77,11 @@ export function openDevices({ path, clock: { now }, onError }: Parts) {
       return withoutHash(device);
     },
 
+    /** Ends what is open at this door. The devices stay. */
+    disconnect(door: Door): void {
+      for (const { id } of devices.filter((each) => each.door === door)) for (const response of open.get(id) ?? []) response.destroy();
+    },
+
     /** The response is cut off when the device is revoked. */
     follow({ id }: Device, response: ServerResponse): void {
       const responses = open.get(id) ?? new Set();

@@ -25,10 +25,17 @@ export type Web = ReturnType<typeof createWeb>;
 export function createWeb({ place, clock, publicUrl, port, token, lan, onError }: Parts) {
   const name = ownName(token);
   const devices = openDevices({ path: place.devices, clock, onError });
+  let lastUrl = publicUrl()?.origin;
   return {
     now: clock.now,
     name,
-    publicUrl,
+    /** When it was changed or removed, what is still open through the old one ends. */
+    publicUrl() {
+      const url = publicUrl();
+      if (url?.origin !== lastUrl) devices.disconnect('public');
+      lastUrl = url?.origin;
+      return url;
+    },
     files: openFiles(),
     codes: createCodes(clock),
     devices,

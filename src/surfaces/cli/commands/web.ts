@@ -67,7 +67,7 @@ export async function devices(this: Context, flags: Json): Promise<void> {
       { text: printable(name), ink: ['bold'] },
       { text: printable(browser) },
       { text: DOORS[door] },
-      { text: `since ${ago(now() - madeAt)}, last seen ${ago(now() - seenAt)}` },
+      { text: `let in ${ago(now() - madeAt)}, last seen ${ago(now() - seenAt)}` },
     ]),
     { flexible: 4 },
   );
