@@ -90,7 +90,7 @@ it('config finds, writes and checks the configuration; list and status say what 
   const problem = `${config}:4:5: routes[0].decied: unknown field; did you mean "decide"?`;
   expect(await at.run(['config', 'check'])).toMatchObject({ code: 1, out: expect.stringContaining(`✗ ${problem}`) });
   for (const command of ['list', 'status']) expect((await at.run([command])).out.replaceAll(/\n\s*/g, ' ')).toContain(problem);
-  writeFileSync(config, '');
+  writeFileSync(config, '# Nothing yet.\n');
   for (const command of ['list', 'status']) expect((await at.run([command])).out).not.toContain(config);
   expect(existsSync(schema)).toBe(true);
 });

@@ -142,7 +142,7 @@ describe.skipIf(!hasSystemd)('answerback service, with a real systemd', () => {
     await run('broker', 'stop');
     expect(await run('list')).toMatchObject({ code: 0 });
     expect(String(await at.pid())).toBe(systemctl('show', '-P', 'MainPID', 'answerback.service'));
-    expect(await run('status')).toMatchObject({ code: 0, out: expect.stringContaining(`http://127.0.0.1:${port}`) });
+    expect(await run('status')).toMatchObject({ code: 0, out: expect.stringContaining(`.localhost:${port}`) });
 
     systemctl('stop', 'answerback.socket');
     expect((await run('doctor')).out).toMatch(/✗ service .*systemd has not loaded it\s+→ Repair it: answerback service install/);
@@ -153,7 +153,7 @@ describe.skipIf(!hasSystemd)('answerback service, with a real systemd', () => {
     expect(await run('service', 'uninstall')).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Uninstalled') });
     expect(files()).toEqual(before);
     expect(systemctl('list-unit-files', 'answerback*')).not.toContain('answerback.');
-    expect(await run('status')).toMatchObject({ code: 0, out: expect.stringContaining(`http://127.0.0.1:${port}`) });
+    expect(await run('status')).toMatchObject({ code: 0, out: expect.stringContaining(`.localhost:${port}`) });
     expect(await run('service', 'uninstall')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to undo') });
   });
 
@@ -166,7 +166,7 @@ describe.skipIf(!hasSystemd)('answerback service, with a real systemd', () => {
     expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('answerback.socket failed: ') });
     expect(files()).toEqual(before);
     expect(existsSync(at.place.service)).toBe(false);
-    expect(await run('status')).toMatchObject({ code: 0, out: expect.stringContaining(`http://127.0.0.1:${port}`) });
+    expect(await run('status')).toMatchObject({ code: 0, out: expect.stringContaining(`.localhost:${port}`) });
   });
 });
 
