@@ -1,5 +1,5 @@
 // npm run test:agents: tests with real coding agents. Pinned versions are installed into .cache/; needs tmux.
-//   (nothing)      every test on the first version of Claude Code; on the others, one action of each kind
+//   (nothing)      every test on the first version of Claude Code; on the others, one action of each kind, and driving
 //   -- --short     what CI has time for: a part of the files, three at a time, on three versions
 //   -- --all       every action on every version, at every pause of the model; writes docs/agents/claude-code-versions.md
 //   -- --matrix    of --all, only what the table shows
@@ -13,6 +13,7 @@ import { build, install, tests } from './steps.mjs';
 const VERSIONS = ['2.1.325', '2.1.300', '2.1.250', '2.1.220', '2.1.150'];
 const SHORT_VERSIONS = ['2.1.325', '2.1.250', '2.1.150'];
 const MATRIX = 'test/agents/matrix.test.ts';
+const DRIVING = 'test/agents/driving.test.ts';
 const SHORT_FILES = [
   'test/terminal/',
   'src/drivers/tmux/',
@@ -60,7 +61,8 @@ function runAll() {
   build();
   mkdirSync('.cache/agents', { recursive: true });
   for (const [i, version] of versions.entries()) {
-    const files = i > 0 || matrix ? [MATRIX] : short ? SHORT_FILES : [];
+    const some = matrix || short ? [MATRIX] : [MATRIX, DRIVING];
+    const files = i > 0 || matrix ? some : short ? SHORT_FILES : [];
     const scope = all ? 'all' : i === 0 ? '' : 'examples';
     const passed = tests(`Real Claude Code ${version}`, ['--project', 'agents', ...(short ? ['--maxWorkers=3'] : []), ...files], {
       env: { ANSWERBACK_CLAUDE: version, ANSWERBACK_MATRIX: scope, ...(short ? { ANSWERBACK_SHORT: '1' } : {}) },

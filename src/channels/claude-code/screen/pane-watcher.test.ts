@@ -4,6 +4,7 @@ import { fakeBroker } from '../../../../test/support/broker-harness.ts';
 import { recordedAnsi, recordedScreen } from '../../../../test/support/claude-code/screens/recorded.ts';
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { createInbox } from '../../../broker/inbox.ts';
+import { note } from '../../../decide/amend.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { idleDraft } from '../capture.ts';
@@ -341,6 +342,35 @@ describe('a pane watcher', () => {
     await at.says('idle');
     expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', detail: { lastMessage: 'Said u2.' } }, { state: 'verified' }]);
   });
+
+  it.each([
+    ['another prompt', 'do something else', { state: 'mismatched' }],
+    ['the same prompt', 'continue', { state: 'verified' }],
+    ['a prompt that is not in the transcript', undefined, { state: 'withdrawn', ending: 'the next prompt was given at the keyboard' }],
+  ])(
+    'an answer that could not be delivered does not prevent the idle ask of the next turn, which began with %s',
+    async (_, typed, before) => {
+      const at = setUp();
+      const row = (type: string, uuid: string, content: unknown) =>
+        at.write({ type, uuid, timestamp: new Date(at.clock.now()).toISOString(), message: { content } });
+      await at.says('busy');
+      await row('assistant', 'u1', [{ type: 'text', text: 'All done.' }]);
+      await at.says('idle');
+      const [first] = (await at.asks()) as [AskView];
+      await at.later(1_000);
+      await at.broker.decide(first, { kind: 'answers', answers: [{ words: 'continue' }] }, { by: ada, key: 'k' });
+      const failed = { kind: 'delivery-failed', way: 'keys', reason: 'the pane is in copy mode' } as const;
+      await note(at.journal, first.id, { at: at.clock.now(), actor: 'test' }, { kind: 'delivering', way: 'keys' }, failed);
+      await at.later(1_000);
+      if (typed) await row('user', 'p2', typed);
+      await at.says('busy');
+      expect(await at.asks()).toMatchObject([{ state: 'undelivered' }]);
+      await at.later(1_000);
+      await row('assistant', 'u2', [{ type: 'text', text: 'Done again.' }]);
+      await at.says('idle');
+      expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', detail: { lastMessage: 'Done again.' } }, before]);
+    },
+  );
 
   it('stops watching a session that somebody ended', async () => {
     const at = setUp();

@@ -5,7 +5,7 @@
 // Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
 // that a person chose may have neither status nor transcript; it is watched all the time.
 import type { Clock } from '../../../decide/clock.ts';
-import type { State } from '../../../question/lifecycle.ts';
+import type { AskView, State } from '../../../question/lifecycle.ts';
 import type { AgentSession } from '../../../question/words.ts';
 import type { Inbox, Machine } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
@@ -208,8 +208,10 @@ export class PaneWatcher {
     // The prompt of this turn may have been typed so shortly ago that its delivery is not recorded yet.
     if (idle.some(({ state }) => state === 'delivering')) return this.#lookLater(RECORDED_WITHIN_MS);
     this.#worked = false;
+    if (hasHooks(session)) return;
+    for (const view of idle) if (view.state === 'undelivered') await this.#missedTurn(view);
     // One that is delivered was answered with the prompt of this turn, and only its receipt is missing.
-    if (hasHooks(session) || idle.some(({ state }) => state !== 'delivered')) return;
+    if (idle.some(({ state }) => state !== 'delivered' && state !== 'undelivered')) return;
     const newMessage = message?.id === this.#reportedMessage ? undefined : message;
     this.#reportedMessage = message?.id;
     const draft = idleDraft({ last_assistant_message: newMessage?.text });
@@ -219,6 +221,12 @@ export class PaneWatcher {
     const toolUseId = isTaken ? `idle:${clock.now()}` : ofMessage;
     const { view } = await inbox.open({ ...draft, session, toolUseId, project, source: 'screen' }, { source: 'completion' });
     this.#idle = { ask: view.id, since: clock.now() };
+  }
+
+  /** This turn began with another prompt than the one that could not be delivered, unless the transcript says that a person typed the same. */
+  async #missedTurn(view: AskView): Promise<void> {
+    await this.#parts.evidence.catchUp(view, this.#path());
+    await this.#parts.inbox.withdraw(view.id, 'the next prompt was given at the keyboard');
   }
 
   /** A new turn: the agent is no longer idle. */
