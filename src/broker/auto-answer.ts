@@ -4,22 +4,20 @@
 import { note } from '../decide/amend.ts';
 import type { AnsweringAgent, Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
-import type { Entry, Journal, Page } from '../decide/journal.ts';
-import { durationText } from '../decide/route/duration.ts';
+import type { Entry, Journal } from '../decide/journal.ts';
 import { settle } from '../decide/settle.ts';
 import { type AskView, endsAsking, isOpen } from '../question/lifecycle.ts';
 import type { Answerer, Ask, AskKind, Prompt, Verdict } from '../question/words.ts';
+import { createDriving, type Driven, type DrivingParts } from './driving.ts';
 import { type Judge, limitsOf, type ResolvedRoute } from './judge.ts';
 import type { Pauses } from './pauses.ts';
 import { hasStepAt, type Position, recordedPosition } from './position.ts';
 import { createPromptQueue, isOfAnswer } from './prompt-queue.ts';
-import { type InARow, promptsInARow } from './prompts-in-a-row.ts';
-import { sessionChain } from './session-chain.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { CHANGED, startWalk, type Walk } from './walk.ts';
 import { refusalOf } from './whose-turn.ts';
 
-export type AutoAnswerParts = {
+export type AutoAnswerParts = Pick<DrivingParts, 'tokens'> & {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly judge: Judge;
@@ -35,14 +33,9 @@ export type AutoAnswer = ReturnType<typeof createAutoAnswer>;
 
 type Place = { readonly route: string; readonly step: number };
 
-/** `since`: when the first of them was given; `waiting`: how many more came with its last answer. */
-export type Prompting = Omit<InARow, 'broken'> & {
-  readonly mostPrompts: number;
-  readonly mostTimeMs?: number | undefined;
-  readonly waiting: number;
-};
+/** `waiting`: how many more prompts came with its last answer. */
+export type Prompting = Driven & ReturnType<Judge['promptLimits']> & { readonly waiting: number };
 
-const LOOK_FIRST = 'a person should look before the next';
 const PAGE = 200;
 /** Per agent. */
 const MOST_AT_ONCE = 4;
@@ -53,6 +46,8 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
   const running = new Set<Promise<void>>();
   const slots = createSlots(MOST_AT_ONCE);
   const queue = createPromptQueue(parts);
+  const driving = createDriving(parts);
+  const { needsPerson } = driving;
   let stopped = false;
   const unsubscribe = [
     journal.onCommit((event) => {
@@ -109,10 +104,12 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
 
     /** What auto-answer gave a session since a person was last involved, and how much it may give. */
     async prompting(session: string): Promise<Prompting> {
-      const { mostPrompts, mostTimeMs } = judge.promptLimits();
-      const { prompts, since } = await inARow(session);
-      return { prompts, since, mostPrompts, mostTimeMs, waiting: (await queue.waiting(session)).length };
+      const [driven, waiting] = await Promise.all([driving.driven(session), queue.waiting(session)]);
+      return { ...driven, ...judge.promptLimits(), waiting: waiting.length };
     },
+
+    /** The asks that the limits of driving are counted from. */
+    counted: driving.counted,
 
     /** How many asks are being walked now. */
     size: (): number => walks.size,
@@ -212,33 +209,6 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const answerer = { kind: 'agent', name: by.name } as const;
     const happening = { kind: 'considered', ...place, answerer, outcome: 'answered', reason: `given with its answer to ${ask}` } as const;
     return { at: clock.now(), actor: `route:${place.route}`, happening };
-  }
-
-  /** Limits prompts in a row: without it, an answerer could keep an idle agent working forever. */
-  async function needsPerson({ id, kind, session }: AskView): Promise<string | undefined> {
-    if (kind !== 'idle') return undefined;
-    const { mostPrompts, mostTimeMs = Number.POSITIVE_INFINITY } = judge.promptLimits();
-    const { prompts, since = clock.now() } = await inARow(session, id, mostPrompts);
-    if (prompts >= mostPrompts) return `auto-answer has given this session ${mostPrompts} prompts in a row; ${LOOK_FIRST}`;
-    if (clock.now() - since >= mostTimeMs) return `auto-answer has prompted this session for ${durationText(mostTimeMs)}; ${LOOK_FIRST}`;
-    return undefined;
-  }
-
-  /** Not counting one ask; at least `enough` of them, if there are so many. */
-  async function inARow(session: string, except?: string, enough = Number.POSITIVE_INFINITY): Promise<InARow> {
-    let all: InARow = { prompts: 0, broken: false };
-    // Also those of the sessions that it continues: one of the prompts may have been what began a new session.
-    for (const at of await sessionChain(journal, session)) {
-      let cursor: number | undefined;
-      do {
-        const page: Page<AskView> = await journal.list({ session: at }, { limit: PAGE, cursor });
-        const { prompts, since = all.since, broken } = promptsInARow(page.items.filter((other) => other.id !== except));
-        all = { prompts: all.prompts + prompts, since, broken };
-        if (broken || all.prompts >= enough) return all;
-        cursor = page.next;
-      } while (cursor !== undefined);
-    }
-    return all;
   }
 
   function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {

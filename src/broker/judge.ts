@@ -89,8 +89,11 @@ export function createJudge(parts: JudgeParts) {
       return name === undefined ? undefined : { name, steps, irreversible, documents, notify };
     },
 
-    /** How many prompts in a row, and for how long, agents may give to a session without a person. */
-    promptLimits: (): Pick<Routing, 'mostPrompts' | 'mostTimeMs'> => routing(),
+    /** How far agents may drive a session without a person. */
+    promptLimits(): Pick<Routing, 'mostPrompts' | 'mostTimeMs' | 'mostTokens'> {
+      const { mostPrompts, mostTimeMs, mostTokens } = routing();
+      return { mostPrompts, mostTimeMs, mostTokens };
+    },
 
     /** How long a reviewer may take. */
     within: (answerer: string): number => routing().answerers[answerer]?.within ?? DEFAULT_WITHIN,

@@ -42,6 +42,12 @@ export interface Channel {
   /** Ends what the agent is doing, by its own means: once, and only while it works. Resolves when it has stopped. */
   interrupt?(session: AgentSession): Promise<Interrupted>;
 
+  /**
+   * How many tokens the model of this session read and wrote since then, as the agent itself records it. What it read from its cache does not count.
+   * Undefined if there is no record.
+   */
+  tokens?(session: AgentSession, since: number): Promise<number | undefined>;
+
   /** Handles a message from the agent's side (a hook, a plugin). `disconnected` aborts when the sender hangs up. Never rejects. */
   receive?(message: unknown, disconnected: AbortSignal): Promise<Reply>;
 

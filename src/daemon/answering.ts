@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
-import { createAutoAnswer } from '../broker/auto-answer.ts';
+import { type AutoAnswerParts, createAutoAnswer } from '../broker/auto-answer.ts';
 import { createChats } from '../broker/chats.ts';
 import { createDecisionNews } from '../broker/decision-news.ts';
 import { createJudge } from '../broker/judge.ts';
@@ -26,6 +26,7 @@ export type AnsweringParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly tokens: AutoAnswerParts['tokens'];
   readonly onError: (error: unknown) => void;
 };
 
@@ -36,7 +37,7 @@ const A_DAY = 24 * 3_600_000;
 const A_WEEK = 7 * A_DAY;
 const MOST_COUNTED = 100;
 
-export function createAnswering({ place, version, journal, clock, log, onError }: AnsweringParts) {
+export function createAnswering({ place, version, journal, clock, log, tokens, onError }: AnsweringParts) {
   let configProblems: readonly FileProblem[] = [];
   let wasRead = false;
   const config = openConfig(place.config, (problems) => {
@@ -69,7 +70,7 @@ export function createAnswering({ place, version, journal, clock, log, onError }
   const conversations = createSlots(1);
   const pauses = createPauses({ journal, clock, onError, place: realPlace });
   const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
-  const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent: answerers.agent, conversations, debug, onError });
+  const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent: answerers.agent, conversations, tokens, debug, onError });
   const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.agent, conversations, newNonce, onError });
 
   return {

@@ -22,7 +22,7 @@ import { isAlive, whyNotInForeground } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { tmuxServers } from '../drivers/tmux/servers.ts';
 import type { AgentSession } from '../question/words.ts';
-import { createAnswering } from './answering.ts';
+import { type AnsweringParts, createAnswering } from './answering.ts';
 import { createApp } from './app.ts';
 import { ignored } from './config.ts';
 import { keepCount } from './count-file.ts';
@@ -109,7 +109,8 @@ export async function startDaemon({
     opened(keepCount(journal, place.count, onError), (it) => it.stop());
     const stream = opened(new EventStream(journal), (it) => it.close());
     const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
-    const answering = opened(createAnswering({ place, version, journal, clock, log, onError }), (it) => it.stop());
+    const tokens: AnsweringParts['tokens'] = async (session, since) => channels.ofSession(session)?.tokens?.(session, since);
+    const answering = opened(createAnswering({ place, version, journal, clock, log, tokens, onError }), (it) => it.stop());
     const { config, autoAnswer, pauses } = answering;
     const paneName = async ({ tmux: socket, pane }: Pane) =>
       typeof socket === 'string' ? (await tmux.at(socket).listPanes()).find(({ id }) => id === pane)?.session : undefined;
@@ -182,6 +183,7 @@ export async function startDaemon({
         journal,
         clock,
         keep: () => config().keep,
+        counted: autoAnswer.counted,
         onForgotten: (count) => log.info({ count }, 'removed old asks and sessions'),
         onError,
       }),

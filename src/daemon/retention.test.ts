@@ -10,7 +10,8 @@ test('it runs at the start and once a day, until nothing is left, and only if it
   const clock = fakeClock(100 * A_DAY);
   const calls: number[] = [];
   let left = 450;
-  const forget = async (before: number, limit: number) => {
+  const forget = async (before: number, limit: number, except: readonly string[] = []) => {
+    expect(except).toEqual(['still counted']);
     calls.push(before / A_DAY);
     const some = Math.min(left, limit);
     left -= some;
@@ -22,6 +23,7 @@ test('it runs at the start and once a day, until nothing is left, and only if it
     journal: { forget } as Journal,
     clock,
     keep: () => keep,
+    counted: async () => ['still counted'],
     onForgotten: (count) => forgotten.push(count),
     onError: (error) => {
       throw error;

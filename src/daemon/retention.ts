@@ -11,19 +11,25 @@ export type Retention = {
   readonly clock: Clock;
   /** In milliseconds; undefined keeps everything. Read each time, because the file may change. */
   readonly keep: () => number | undefined;
+  /** Asks that are still needed, however old they are. */
+  readonly counted: () => Promise<readonly string[]>;
   readonly onForgotten: (count: number) => void;
   readonly onError: (error: unknown) => void;
 };
 
-export function keepRecent({ journal, clock, keep, onForgotten, onError }: Retention): { readonly first: Promise<void>; stop(): void } {
+export function keepRecent({ journal, clock, keep, counted, onForgotten, onError }: Retention): {
+  readonly first: Promise<void>;
+  stop(): void;
+} {
   let cancel = () => {};
   let stopped = false;
   const run = async (): Promise<void> => {
     const age = keep();
     try {
       let count = 0;
+      const needed = age === undefined ? [] : await counted();
       for (let some = AT_ONCE; age !== undefined && some === AT_ONCE && !stopped; count += some) {
-        some = await journal.forget(clock.now() - age, AT_ONCE);
+        some = await journal.forget(clock.now() - age, AT_ONCE, needed);
         await new Promise((resolve) => setImmediate(resolve));
       }
       if (count > 0) onForgotten(count);

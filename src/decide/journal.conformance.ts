@@ -74,6 +74,7 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       await expires(old, 2_000);
       await expires(recent, 9_000);
       await settle(journal, decided, { ...chose('ada'), at: 2_000 });
+      expect(await journal.forget(5_000, 10, [old])).toBe(0);
       expect([await journal.forget(5_000, 10), await journal.forget(5_000, 10)]).toEqual([1, 0]);
       for (const each of [journal, await reopen()]) {
         expect([await each.get(old), await each.history(old)]).toEqual([undefined, []]);

@@ -107,10 +107,10 @@ export interface Journal {
   describe(): Promise<{ readonly driver: string; readonly place: string; readonly bytes: number }>;
   /**
    * The only way in which anything is ever removed: asks that are over, whose last event is older than `before`, and sessions that ended before, once
-   * none of their asks is left; with all their events; at most `limit`. Open asks, and decisions that did not arrive yet, stay. Returns how many it
-   * removed.
+   * none of their asks is left; with all their events; at most `limit`. Open asks, decisions that did not arrive yet, and the asks with
+   * these ids stay. Returns how many it removed.
    */
-  forget(before: number, limit: number): Promise<number>;
+  forget(before: number, limit: number, except?: readonly string[]): Promise<number>;
   /** Writes a copy of everything to a file that does not exist yet, while the journal is in use. */
   backup(file: string): Promise<void>;
   /** What was damaged and could not be restored, latest first. The rest of the journal works without it. */

@@ -43,7 +43,7 @@ export type ChatEvent = { readonly seq: number; readonly kind: 'question' | 'fin
 
 export type ChatReply = { readonly replies: readonly TakenReply[]; readonly text: string; readonly message: string; readonly waiting: readonly ({ readonly id: string; readonly project: string })[]; readonly roster: string };
 
-export type Prompting = { readonly prompts: number; readonly since?: number | undefined; readonly waiting: number; readonly mostPrompts: number; readonly mostTimeMs?: number | undefined };
+export type Prompting = { readonly prompts: number; readonly since?: number | undefined; readonly waiting: number; readonly mostPrompts: number; readonly tokens?: number | undefined; readonly mostTimeMs?: number | undefined; readonly mostTokens?: number | undefined };
 
 export type Interrupted = { readonly session: AgentSession; readonly outcome: 'interrupted' | 'idle' };
 
@@ -428,7 +428,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'ChatPage': '{"type":"object","required":["events","after","waiting","roster"],"properties":{"events":{"type":"array","items":{"$ref":"#/$defs/ChatEvent"}},"after":{"type":"integer"},"waiting":{"type":"array","items":{"type":"object","required":["id","project"],"properties":{"id":{"type":"string"},"project":{"type":"string"}}}},"roster":{"type":"string"}}}',
   'ChatEvent': '{"type":"object","required":["seq","kind","ask","project","state","text"],"properties":{"seq":{"type":"integer"},"kind":{"type":"string","enum":["question","finished","over","news"]},"ask":{"type":"string"},"project":{"type":"string"},"state":{"type":"string"},"text":{"type":"string"}}}',
   'ChatReply': '{"type":"object","required":["replies","text","message","waiting","roster"],"properties":{"replies":{"type":"array","items":{"$ref":"#/$defs/TakenReply"}},"text":{"type":"string"},"message":{"type":"string"},"waiting":{"type":"array","items":{"type":"object","required":["id","project"],"properties":{"id":{"type":"string"},"project":{"type":"string"}}}},"roster":{"type":"string"}}}',
-  'Prompting': '{"type":"object","required":["prompts","waiting","mostPrompts"],"properties":{"prompts":{"type":"integer"},"since":{"type":"number"},"waiting":{"type":"integer"},"mostPrompts":{"type":"integer"},"mostTimeMs":{"type":"number"}}}',
+  'Prompting': '{"type":"object","required":["prompts","waiting","mostPrompts"],"properties":{"prompts":{"type":"integer"},"since":{"type":"number"},"waiting":{"type":"integer"},"mostPrompts":{"type":"integer"},"tokens":{"type":"integer"},"mostTimeMs":{"type":"number"},"mostTokens":{"type":"integer"}}}',
   'Interrupted': '{"type":"object","required":["session","outcome"],"properties":{"session":{"$ref":"#/$defs/AgentSession"},"outcome":{"type":"string","enum":["interrupted","idle"]}}}',
   'WatchedPane': '{"type":"object","required":["kind","session","screen"],"properties":{"kind":{"type":"string","enum":["watched","known"]},"session":{"$ref":"#/$defs/AgentSession"},"screen":{"type":"string"}}}',
   'Web': '{"type":"object","required":["url","devices"],"properties":{"url":{"type":"string"},"publicUrl":{"type":"string"},"lan":{"type":"object","required":["port","urls","fingerprint"],"properties":{"port":{"type":"integer"},"urls":{"type":"array","items":{"type":"string"}},"fingerprint":{"type":"string"},"problem":{"type":"string"}}},"devices":{"type":"integer"}}}',

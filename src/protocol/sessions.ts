@@ -17,7 +17,9 @@ const prompting = named(
     since: time.optional().describe('when the first of them was given'),
     waiting: z.int().describe('how many more of its last answer wait'),
     mostPrompts: z.int(),
+    tokens: z.int().optional().describe('how many it and its answerers used since then, as far as the agent counts them'),
     mostTimeMs: z.number().optional(),
+    mostTokens: z.int().optional(),
   }),
 );
 

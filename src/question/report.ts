@@ -1,4 +1,5 @@
 // Who decided what, by day, project and answerer: how often, how it went, and what it took.
+import { tokensIn } from './effort.ts';
 import type { AskView } from './lifecycle.ts';
 import type { AskKind, Consideration } from './words.ts';
 
@@ -40,10 +41,11 @@ export function report(asks: readonly Reported[], dayOf: (time: number) => strin
   };
   for (const { view, considered } of asks) {
     const { decision, createdAt, kind } = view;
-    for (const { answerer, outcome, effort } of considered) {
+    for (const { answerer, outcome, effort, review } of considered) {
+      if (review?.effort) add(createdAt, view, `agent ${review.by}`, { tokens: tokensIn(review.effort) });
       if (answerer.kind === 'people') continue;
       const counted = COUNTED[outcome];
-      const tokens = (effort?.inputTokens ?? 0) + (effort?.outputTokens ?? 0);
+      const tokens = tokensIn(effort);
       if (counted || tokens > 0)
         add(createdAt, view, `${answerer.kind} ${answerer.name}`, { ...(counted ? { [counted]: 1 } : {}), tokens });
     }

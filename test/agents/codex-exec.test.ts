@@ -63,6 +63,12 @@ describe('codex exec', () => {
   it('keeps one conversation for the questions of a session, corrects itself, and goes on after the broker was killed', async () => {
     await startCodex(({ input }) => ({ text: countingReply(userTexts(input)) }));
     await expectConversation(at, join(folder, 'project'), () => rmSync(join(folder, '.codex', 'sessions'), { recursive: true }));
+    // What each answer took, also where it continued a conversation.
+    const client = at.client();
+    for (const { id } of (await client.list({ limit: 50 })).asks)
+      for (const { happening } of await client.history(id))
+        if (happening.kind === 'considered' && happening.outcome === 'answered')
+          expect(happening.effort).toMatchObject({ inputTokens: 11, outputTokens: 7 });
   });
 
   it('passes the ask on to people when its reply contains no answer', async () => {

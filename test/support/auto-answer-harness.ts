@@ -1,6 +1,6 @@
 // Auto-answer with a fake clock, and with answering agents and a configuration that the test makes up.
 import { expect, onTestFinished } from 'vitest';
-import { createAutoAnswer } from '../../src/broker/auto-answer.ts';
+import { type AutoAnswerParts, createAutoAnswer } from '../../src/broker/auto-answer.ts';
 import { createBroker } from '../../src/broker/broker.ts';
 import { createDecisionNews } from '../../src/broker/decision-news.ts';
 import { createInbox } from '../../src/broker/inbox.ts';
@@ -138,7 +138,11 @@ export function bench({
     onFile: (_, problem) => problem !== undefined && problems.push(problem),
   });
   const conversations = createSlots(1);
-  const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent, conversations, debug: () => {}, onError });
+  /** What the agents themselves used, by session. */
+  const used = new Map<string, { readonly at: number; readonly tokens: number }[]>();
+  const tokens: AutoAnswerParts['tokens'] = async ({ id }, since) =>
+    used.get(id)?.reduce((sum, each) => sum + (each.at >= since ? each.tokens : 0), 0);
+  const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent, conversations, tokens, debug: () => {}, onError });
   const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent, conversations, newNonce, onError });
   const broker = createBroker({ journal, clock, autoAnswer });
 
@@ -147,6 +151,7 @@ export function bench({
   const toolCalls = createToolCalls({ inbox, waiting });
 
   return {
+    used,
     toolCalls,
     journal,
     clock,

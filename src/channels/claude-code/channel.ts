@@ -12,6 +12,7 @@ import { createPaneWatchers } from './screen/pane-watchers.ts';
 import { isUnreadable } from './screen/unreadable.ts';
 import { claudeFolder, hasLeftFile, watchRunningAgents } from './sessions/running.ts';
 import { transcriptFiles } from './transcript/files.ts';
+import { tokensInFiles } from './transcript/tokens.ts';
 import type { Transcript } from './transcript/transcript.ts';
 
 const settings = {
@@ -68,6 +69,7 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     machine,
     onError,
   });
+  const tokens = tokensInFiles();
   let stopWatching = () => {};
   let stopChecking = () => {};
 
@@ -83,7 +85,7 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
       const delivery = await hooks.deliver(view, attempt);
       if (delivery) return delivery;
       const session = await inbox.session(view.session);
-      if (!session || !keys.knows(session)) return NO_WAY;
+      if (!session || !keys.knows(session)) return isDead(session) ? AGENT_GONE : NO_WAY;
       const typed = await keys.type(view, attempt);
       hooks.release(view.id);
       return typed;
@@ -93,10 +95,19 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
       const hook = hooks.accepts(view, verdict);
       if (hook) return hook.problem;
       const session = await inbox.session(view.session);
-      return session && keys.knows(session) ? keys.cannotType(view, verdict, session) : NO_WAY.reason;
+      if (session && keys.knows(session)) return keys.cannotType(view, verdict, session);
+      return isDead(session) ? GONE : NO_WAY.reason;
     },
 
-    verify: async (view) => evidence.confirm(view, transcriptPath(await inbox.session(view.session))),
+    async verify(view) {
+      const path = transcriptPath(await inbox.session(view.session));
+      const found = (await isGone(view.session)) ? undefined : await evidence.confirm(view, path);
+      if (!found && (await isGone(view.session))) {
+        await evidence.catchUp(view, path);
+        await agentGone(view.session);
+      }
+      return found;
+    },
 
     promptProblem: untypable,
     cannotPrompt: (session) => (keys.knows(session) ? undefined : NOT_IN_A_PANE),
@@ -104,6 +115,12 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     prompt: keys.prompt,
     resumeCommand: ({ id }) => (isSessionId(id) ? ['claude', '--resume', id] : undefined),
     interrupt: keys.interrupt,
+
+    async tokens(session, since) {
+      const path = transcriptPath(session);
+      return path === undefined ? undefined : tokens.since(path, since);
+    },
+
     receive: hooks.receive,
     watchPane: panes.watchPane,
 
@@ -153,12 +170,15 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
   async function agentGone(id: string): Promise<void> {
     const pid = (await inbox.session(id))?.pid;
     const died = pid !== undefined && !machine.isAlive(pid) && (hooks.seenIn(id) || hasLeftFile(claudeFolder(machine.env), pid, id));
-    await inbox.endSession(id, 'the agent is gone', died ? 'died' : undefined);
+    await inbox.endSession(id, GONE, died ? 'died' : undefined);
   }
 
   async function isGone(session: string): Promise<boolean> {
-    const pid = (await inbox.session(session))?.pid;
-    return pid !== undefined && !machine.isAlive(pid);
+    return isDead(await inbox.session(session));
+  }
+
+  function isDead(session: AgentSession | undefined): boolean {
+    return session?.pid !== undefined && !machine.isAlive(session.pid);
   }
 }
 
@@ -168,6 +188,8 @@ const CHECK_EVERY_MS = 10_000;
 /** Sessions of panes that a person chose have ids of our own. */
 const isSessionId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
+const GONE = 'the agent is gone';
+const AGENT_GONE = { kind: 'impossible', way: 'keys', reason: GONE } as const;
 const NO_WAY = {
   kind: 'impossible',
   way: 'permission-hook',

@@ -13,10 +13,21 @@ export type Range = { readonly least: number; readonly most: number };
 /** Minutes since midnight, `to` excluded. Spans midnight if `to` is smaller. */
 export type Hours = { readonly from: number; readonly to: number };
 
+const HOW_MANY = 'write a number above 0, as 500000, 500k or 2M';
+
 export const duration = z.string().transform((text, context) => {
   const ms = durationOf(text);
   if (ms !== undefined) return ms;
   context.addIssue({ code: 'custom', message: 'write a length of time as 30s, 5m, 8h or 1h30m, at most 24d' });
+  return z.NEVER;
+});
+
+/** `500000`, `500k`, `2.5M` */
+export const amount = z.union([z.int().positive(), z.string()], { error: HOW_MANY }).transform((value, context): number => {
+  const [, digits, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)\s*([kM])?$/.exec(String(value).trim()) ?? [];
+  const total = Math.round(Number(digits) * ({ k: 1_000, M: 1_000_000 }[unit] ?? 1));
+  if (total > 0) return total;
+  context.addIssue({ code: 'custom', message: HOW_MANY });
   return z.NEVER;
 });
 

@@ -76,6 +76,8 @@ export type Routing = {
   readonly mostPrompts: number;
   /** For how long agents may prompt a session without a person; without it, as long as they like. */
   readonly mostTimeMs?: number | undefined;
+  /** How many tokens a session may use meanwhile, with those of its answerers; without it, as many as it likes. */
+  readonly mostTokens?: number | undefined;
 };
 
 /** What a project's `.answerback.yaml` says. It can only restrict what the user's file allows. */

@@ -6,7 +6,19 @@ import { askKind } from '../../question/schema.ts';
 import { readShape } from '../../question/shape.ts';
 import { kindOf } from '../rules/kinds.ts';
 import { answererSettings } from './answerers.ts';
-import { duration, hours, namedPattern, oneOrMore, type Pattern, pattern, plainPattern, range, shortForms, words } from './fields.ts';
+import {
+  amount,
+  duration,
+  hours,
+  namedPattern,
+  oneOrMore,
+  type Pattern,
+  pattern,
+  plainPattern,
+  range,
+  shortForms,
+  words,
+} from './fields.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
 import { steps, type WrittenStep } from './steps.ts';
 
@@ -92,6 +104,9 @@ export const routingShape = {
   'policy-file': words.optional(),
   'most-prompts': z.int().min(1).max(1_000).default(MOST_PROMPTS).describe('in a row, without a person, to one idle session'),
   'most-time': duration.optional().describe('how long agents may prompt one session without a person: 8h'),
+  'most-tokens': amount
+    .optional()
+    .describe('how many tokens one session may use while agents prompt it without a person, with what the agents use themselves: 500k, 2M'),
 };
 const routing = z.strictObject(routingShape);
 export type WrittenRouting = z.output<typeof routing>;
@@ -162,6 +177,7 @@ export function routingOf(written: WrittenRouting): Routing {
     ...(written['policy-file'] === undefined ? {} : { policy: { file: written['policy-file'] } }),
     mostPrompts: written['most-prompts'],
     ...(written['most-time'] === undefined ? {} : { mostTimeMs: written['most-time'] }),
+    ...(written['most-tokens'] === undefined ? {} : { mostTokens: written['most-tokens'] }),
   };
 }
 

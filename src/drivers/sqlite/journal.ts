@@ -205,14 +205,15 @@ class SqliteJournal implements Journal {
     return { driver: this.#engine.name, place: this.#path, bytes: fileSize(this.#path) + fileSize(`${this.#path}-wal`) };
   }
 
-  async forget(before: number, limit: number): Promise<number> {
+  async forget(before: number, limit: number, except: readonly string[] = []): Promise<number> {
     const kept = KEPT_STATES.map((state) => `'${state}'`).join();
     const rows = this.#rows
       .sql(
         `SELECT CAST(id AS BLOB) AS id FROM asks WHERE state NOT IN (${kept})
-         AND coalesce((SELECT max(at) FROM events WHERE events.ask = asks.id), 0) < ? ORDER BY created_seq LIMIT ?`,
+         AND coalesce((SELECT max(at) FROM events WHERE events.ask = asks.id), 0) < ?
+         AND id NOT IN (SELECT value FROM json_each(?)) ORDER BY created_seq LIMIT ?`,
       )
-      .all(before, limit);
+      .all(before, JSON.stringify(except), limit);
     const ids = rows.map((row) => String(row.id));
     this.#engine.transaction(() => {
       for (const id of ids) {

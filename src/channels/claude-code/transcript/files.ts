@@ -1,6 +1,6 @@
 // Transcripts as files: reads the end of one, and watches it grow.
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Machine } from '../../channel.ts';
 import type { Transcript } from './transcript.ts';
@@ -14,7 +14,7 @@ const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 /** The path comes from a hook, so it may name anything. What is not a regular file is not opened; `onError` says so once for each path. */
 export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>, onError: (error: unknown) => void): Transcript => {
   const refused = new Set<string>();
-  const isRegular = (path: string, stats: { isFile(): boolean }): boolean => {
+  const isRegular: IsRegular = (path, stats) => {
     if (stats.isFile()) return true;
     if (!refused.has(path)) onError(new Error(`the transcript ${path} is not a regular file, so it is not read`));
     refused.add(path);
@@ -23,23 +23,13 @@ export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>, o
 
   return {
     async tail(path) {
-      try {
-        // Before opening too, because opening a device may already do something.
-        if (!isRegular(path, await stat(path))) return [];
-        const file = await open(path, WITHOUT_WAITING);
-        try {
-          const stats = await file.stat();
-          if (!isRegular(path, stats)) return [];
-          const length = Math.min(stats.size, TAIL_BYTES);
-          const { buffer } = await file.read(Buffer.alloc(length), 0, length, stats.size - length);
-          const lines = buffer.toString('utf8').split('\n');
-          return stats.size > length ? lines.slice(1) : lines;
-        } finally {
-          await file.close();
-        }
-      } catch {
-        return [];
-      }
+      const read = async (file: FileHandle, size: number) => {
+        const length = Math.min(size, TAIL_BYTES);
+        const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+        const lines = buffer.toString('utf8').split('\n');
+        return size > length ? lines.slice(1) : lines;
+      };
+      return (await withFile(path, read, isRegular)) ?? [];
     },
 
     /** Watches the folder, because the file may not exist yet or may be replaced. */
@@ -50,3 +40,26 @@ export const transcriptFiles = ({ watchFolder }: Pick<Machine, 'watchFolder'>, o
     },
   };
 };
+
+type IsRegular = (path: string, stats: { isFile(): boolean }) => boolean;
+
+/** Undefined if it is not a regular file, or cannot be read. */
+export async function withFile<T>(
+  path: string,
+  use: (file: FileHandle, size: number) => Promise<T>,
+  isRegular: IsRegular = (_, stats) => stats.isFile(),
+): Promise<T | undefined> {
+  try {
+    // Before opening too, because opening a device may already do something.
+    if (!isRegular(path, await stat(path))) return undefined;
+    const file = await open(path, WITHOUT_WAITING);
+    try {
+      const stats = await file.stat();
+      return isRegular(path, stats) ? await use(file, stats.size) : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -29,6 +29,28 @@ const command = (args: readonly string[], over: Partial<CommandOptions['settings
   });
 const ample = () => AbortSignal.timeout(120_000);
 
+describe('what a command used', () => {
+  const effort = async (...lines: readonly object[]) => {
+    const print = `console.log(${JSON.stringify(lines.map((line) => JSON.stringify(line)).join('\n'))})`;
+    return (await command([], { run: [process.execPath, '-e', print] }).decide(aBriefing(), ample())).effort;
+  };
+
+  it('is read from the JSON lines of claude -p and codex exec, without what came from a cache', async () => {
+    const claude = { input_tokens: 10, cache_creation_input_tokens: 100, cache_read_input_tokens: 9_000, output_tokens: 5 };
+    expect(await effort({ type: 'result', result: 'x', usage: claude })).toMatchObject({ inputTokens: 110, outputTokens: 5 });
+    const codex = { input_tokens: 100, cached_input_tokens: 80, output_tokens: 7 };
+    expect(await effort({ usage: claude }, { type: 'turn.completed', usage: codex }, { type: 'end' })).toMatchObject({
+      inputTokens: 20,
+      outputTokens: 7,
+    });
+  });
+
+  it('is not known if it does not say so', async () => {
+    for (const line of [{ usage: 'none' }, { usage: { input_tokens: '5' } }, { answers: [2] }])
+      expect(await effort(line)).not.toHaveProperty('inputTokens');
+  });
+});
+
 answeringAgentSuite('a command', async () => {
   // The processes of this test are found by a variable of their own, even if they left the group.
   const mark = `STAGE_${crypto.randomUUID()}`;

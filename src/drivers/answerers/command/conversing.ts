@@ -5,11 +5,12 @@ import type { Conversations } from '../../../decide/conversations.ts';
 import type { CommandSettings } from '../../../decide/route/answerers.ts';
 import { asObject, parsedJson } from '../../../question/json.ts';
 import type { Ran } from './run.ts';
+import { type Spent, spentSince, type Usage, usageIn } from './spent.ts';
 
 type Settings = Pick<CommandSettings, 'run' | 'resume' | 'conversation-id'>;
 type Execute = (run: readonly string[], conversation: string) => Promise<Ran>;
 /** `note`: what was unusual. */
-export type Sent = { readonly ran: Ran; readonly note?: string | undefined };
+export type Sent = { readonly ran: Ran; readonly spent: Spent; readonly note?: string | undefined };
 
 export const FORGOTTEN = 'the program did not know the conversation any more, so a new one was begun';
 
@@ -17,25 +18,39 @@ export function createConversing({ run, resume, 'conversation-id': named }: Sett
   return {
     /** The messages of one conversation are sent one at a time. */
     async send(conversation: Conversation | undefined, execute: Execute): Promise<Sent> {
-      if (!conversation) return { ran: await execute(run, randomUUID()) };
-      if (!resume) return { ran: await execute(run, uuidOf(conversation.key)) };
-      const known = asObject(await conversations.read(conversation.key))?.id;
-      if (typeof known !== 'string') return { ran: await begin(conversation, execute) };
+      if (!conversation) return alone(await execute(run, randomUUID()));
+      if (!resume) return alone(await execute(run, uuidOf(conversation.key)));
+      const kept = asObject(await conversations.read(conversation.key));
+      const known = kept?.id;
+      if (typeof known !== 'string') return begin(conversation, execute);
       const ran = await execute(resume, known);
-      if (!isUnknown(ran)) return { ran };
-      return { ran: await begin(conversation, execute), note: FORGOTTEN };
+      if (isUnknown(ran)) return { ...(await begin(conversation, execute)), note: FORGOTTEN };
+      const usage = usageOf(ran);
+      if (usage?.isTotal) await conversations.write(conversation.key, { id: known, ...usedSoFar(usage) });
+      return { ran, spent: spentSince(usage, kept) };
     },
   };
 
+  function alone(ran: Ran): Sent {
+    return { ran, spent: spentSince(usageOf(ran)) };
+  }
+
   /** Each beginning has an id of its own, because programs refuse one that they have seen. It is kept once the program has used it. */
-  async function begin({ key }: Conversation, execute: Execute): Promise<Ran> {
+  async function begin({ key }: Conversation, execute: Execute): Promise<Sent> {
     const ours = randomUUID();
     const ran = await execute(run, ours);
     const id = named === undefined ? ours : ran.kind === 'ended' ? idIn(ran.output, named) : undefined;
-    if (ran.kind === 'ended' && ran.clean && id !== undefined) await conversations.write(key, { id });
-    return ran;
+    const usage = usageOf(ran);
+    if (ran.kind === 'ended' && ran.clean && id !== undefined) await conversations.write(key, { id, ...usedSoFar(usage) });
+    return { ran, spent: spentSince(usage) };
   }
 }
+
+const usageOf = (ran: Ran): Usage | undefined => (ran.kind === 'ended' ? usageIn(ran.output) : undefined);
+
+/** Kept with the conversation, to know what the next message takes. */
+const usedSoFar = (usage: Usage | undefined) =>
+  usage?.isTotal ? { used: { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens } } : {};
 
 /** For programs that need no other arguments to continue: always the same id. */
 function uuidOf(key: string): string {

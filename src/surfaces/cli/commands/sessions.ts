@@ -1,9 +1,9 @@
 // answerback sessions: which agents run where, and which of them is asking.
 
-import type { SessionNow } from '../../../client/client.ts';
 import { PENDING } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Context } from '../context.ts';
+import { drivenText } from '../driven.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
 import { cannotBeTypedInto, headline, projectName, shortId, span } from '../words.ts';
@@ -25,18 +25,11 @@ export async function sessions(this: Context, flags: { readonly json: boolean; r
       { text: printable(session.name ?? session.pane ?? session.terminal ?? ''), ink: ['dim'] },
       { text: span(this.now() - session.seenAt), ink: ['dim'] },
       asking
-        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, driven(session)), ink: ['yellow'] }
-        : { text: listed(session.died ? 'died' : '', driven(session), cannotBeTypedInto(session)), ink: ['dim'] },
+        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, drivenText(session, this.now())), ink: ['yellow'] }
+        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBeTypedInto(session)), ink: ['dim'] },
     ];
   });
   printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 16, 5] });
-}
-
-/** What auto-answer gave the session without a person, and how much it may give. */
-function driven({ prompting }: SessionNow): string {
-  if (!prompting) return '';
-  const { prompts, mostPrompts, waiting } = prompting;
-  return `${prompts} of ${mostPrompts} prompts by agents${waiting === 0 ? '' : `, ${waiting} waiting`}`;
 }
 
 const listed = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('; ');

@@ -3,6 +3,7 @@ import { isPending } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { printCard, printRaw } from '../card.ts';
 import type { Context } from '../context.ts';
+import { drivenText } from '../driven.ts';
 import { idNamed } from '../find-ask.ts';
 import { pauseNotice } from '../notices.ts';
 import { answerHere, prepareDialog, reportEnding } from '../terminal.ts';
@@ -22,6 +23,7 @@ export async function show(this: Context, flags: ShowFlags, id: string): Promise
   const notice = isPending(view) ? await pauseNotice(this, view.id) : undefined;
   if (notice !== undefined) this.out.line(this.out.ink(notice, 'yellow'));
   printCard(this.out, view, this.now());
+  if (view.kind === 'idle' && isPending(view)) await printDriven(this, view.session);
   if (isUnread) printRaw(this.out, events);
   if (!flags.events) return;
   this.out.line();
@@ -29,4 +31,10 @@ export async function show(this: Context, flags: ShowFlags, id: string): Promise
     this.out.line(
       `${this.out.ink(`#${seq} ${clockTime(at, this.now())}`, 'dim')}  ${eventWords(happening)}  ${this.out.ink(printable(actor), 'dim')}`,
     );
+}
+
+async function printDriven(context: Context, session: string): Promise<void> {
+  const found = (await context.client().sessions(false, true)).find(({ id }) => id === session);
+  const text = found ? drivenText(found, context.now()) : '';
+  if (text !== '') context.out.line(context.out.ink(`This session: ${text}`, 'dim'));
 }
