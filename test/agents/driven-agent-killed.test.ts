@@ -58,7 +58,10 @@ describe.each([
   const moments: [string, Moment][] = [
     ['before the first prompt is typed', asIs(0, 'open', 'answered', 'delivering')],
     ['while the first prompt is typed', asIs(0, 'delivering', 'delivered')],
-    ['after Enter, while /clear changes its session id', asIs(0, 'delivered', 'verified')],
+    // Only hooks say for certain that it was submitted.
+    ...(hasHooks
+      ? [['after Enter, while /clear changes its session id', asIs(0, 'delivered', 'verified')] satisfies [string, Moment]]
+      : []),
     ['when /clear has changed its session id', asIs(1, 'open', 'answered', 'delivering')],
     ['while the second prompt is typed', asIs(1, 'delivering', 'delivered')],
     ['while it works on the second prompt', (since) => eventually(() => received(model, since).length > 0)],
