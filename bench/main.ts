@@ -17,6 +17,7 @@ import { markdown, type Row } from './table.ts';
 import { terminal } from './terminal.ts';
 import { throughput } from './throughput.ts';
 import { webMemory } from './web-memory.ts';
+import { web } from './web.ts';
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> = {
   a: roundTrip,
@@ -34,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   q: mcp,
   s: notifications,
   t: webMemory,
+  w: web,
 };
 
 async function main(args: readonly string[]): Promise<void> {

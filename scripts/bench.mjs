@@ -18,7 +18,7 @@ await esbuild.build({
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  external: ['libsql'],
+  external: ['libsql', 'playwright-core'],
   // ws uses CommonJS `require` for Node's own modules.
   banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
   logLevel: 'warning',

@@ -71,7 +71,7 @@ export const several = (): AskRequest => ({
   ],
 });
 
-export const permission = (command = 'npm run test -- --coverage'): AskRequest => ({
+export const permission = (command = 'npm run test -- --coverage', description = 'Run the tests with coverage'): AskRequest => ({
   ...calling('webshop'),
   kind: 'permission',
   questions: [
@@ -79,10 +79,10 @@ export const permission = (command = 'npm run test -- --coverage'): AskRequest =
       question: `Allow Bash: ${command}?`,
       header: 'Permission',
       multiSelect: false,
-      options: [{ label: 'Yes' }, { label: 'Yes, and don’t ask again for npm run test' }, { label: 'No' }],
+      options: [{ label: 'Yes' }, { label: 'Yes, and don’t ask again' }, { label: 'No' }],
     },
   ],
-  detail: { kind: 'permission', tool: 'Bash', input: { command, description: 'Run the tests with coverage' } },
+  detail: { kind: 'permission', tool: 'Bash', input: { command, description } },
 });
 
 export const edit = (): AskRequest => ({
@@ -107,7 +107,7 @@ export const edit = (): AskRequest => ({
   },
 });
 
-export const dangerous = (): AskRequest => permission('git push --force origin main');
+export const dangerous = (): AskRequest => permission('git push --force origin main', 'Replace the history of main');
 
 const PLAN = `# Move sessions from memory to SQLite
 

@@ -1,17 +1,14 @@
 // The page itself: keys, screen readers, many asks, every script, HTML of agents, undelivered and mismatched decisions.
 
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Home } from '../support/home.ts';
 import { homeWithPage, openBrowser, SIZES, type Size, type Visit, type VisitOptions, visit } from '../support/page.ts';
 import * as samples from '../support/web-samples.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser;
 let at: Home;
@@ -226,30 +223,18 @@ describe.each<[Size, boolean]>([
       .locator('.row')
       .nth(makers.length - 1)
       .waitFor();
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
     for (const { id } of asks) {
       await page.goto(`${origin}/#/ask/${id}`);
       await page.locator('.actions').waitFor();
-      await expectAccessible(page);
+      expect(await violations(page)).toEqual([]);
     }
     await page.getByRole('button', { name: 'Decline' }).first().click();
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
     await client.decide(asks.at(-1)?.id ?? '', { kind: 'decline' }, { by: { kind: 'person', name: 'ada', surface: 'cli' } });
     await page.locator('.outcome').waitFor();
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
     await page.goto(`${origin}/#/`);
     expect(SIZES[size].width).toBe(page.viewportSize()?.width);
   });
 });
-
-/** Playwright evaluates it outside of the page's policy. */
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes.map((node) => node.html).slice(0, 3) }));
-  });
-  expect(found.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-}

@@ -14,7 +14,7 @@ export function WarningPanel({
   // Enter must not send it: the harmless button has the focus.
   useEffect(() => back.current?.focus(), []);
   return (
-    <section class="box warn confirm" role="alertdialog" aria-label="Look twice">
+    <section class="box warn look-twice" role="alertdialog" aria-label="Look twice">
       <h2>⚠ Look twice</h2>
       <ul>
         {reasons.map((reason) => (

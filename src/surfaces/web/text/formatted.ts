@@ -32,6 +32,8 @@ export function format(text: string): DocumentFragment {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'class', 'start', 'type', 'checked', 'disabled', 'align'],
     ALLOWED_URI_REGEXP: /^https?:\/\//i,
+    // They are no addresses, so that expression is not for them.
+    ADD_URI_SAFE_ATTR: ['type', 'start', 'align'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
