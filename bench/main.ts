@@ -16,8 +16,8 @@ import { routes } from './routes.ts';
 import { markdown, type Row } from './table.ts';
 import { terminal } from './terminal.ts';
 import { throughput } from './throughput.ts';
-import { webMemory } from './web-memory.ts';
 import { web } from './web.ts';
+import { webMemory } from './web-memory.ts';
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> = {
   a: roundTrip,
