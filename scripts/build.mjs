@@ -63,6 +63,12 @@ const chatsApart = {
     );
   },
 };
+/** Requests to Discord use Node's own fetch (src/drivers/chats/discord.ts), so its library needs no HTTP client: that is half of the file. */
+const withoutUndici = {
+  name: 'without-undici',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@discordjs\/rest$/ }, () => ({ path: resolve('node_modules/@discordjs/rest/dist/web.mjs') })),
+};
 /** Only set-up needs it, and every other command would have to read past it. */
 const yamlApart = {
   name: 'yaml-apart',
@@ -121,7 +127,7 @@ const withoutScreens = without(/terminal[\\/](dialog[\\/]live|inbox[\\/]run|inbo
 /** require() is quicker than import(), which starts the loader of ES modules. src/bin/load.ts needs it. */
 const commandLine = { ...program, supported: { ...shared.supported, 'dynamic-import': false } };
 
-const CHATS = ['telegram'];
+const CHATS = ['telegram', 'slack', 'discord'];
 
 /** What an agent loads into its own process. It is copied into a folder of the user, so it is one file that can be read. */
 const plugins = readdirSync('src/channels')
@@ -155,7 +161,13 @@ await Promise.all([
   build({ ...commandLine, entryPoints: ['src/bin/people-chat.ts'], outfile: 'dist/people-chat.cjs', plugins: [chatsApart] }),
   // node-fetch recognises a signal by the name of its class.
   ...CHATS.map((name) =>
-    build({ ...program, keepNames: true, entryPoints: [`src/drivers/chats/${name}.ts`], outfile: `dist/chat-${name}.cjs` }),
+    build({
+      ...program,
+      keepNames: true,
+      entryPoints: [`src/drivers/chats/${name}.ts`],
+      outfile: `dist/chat-${name}.cjs`,
+      plugins: [withoutUndici],
+    }),
   ),
   build({ ...program, entryPoints: ['src/drivers/answerers/model/call.ts'], outfile: 'dist/model.cjs' }),
   build({ ...program, entryPoints: ['src/drivers/notifiers/web-push/encrypt.ts'], outfile: 'dist/web-push.cjs' }),

@@ -160,6 +160,8 @@ export function createNotifying({
       case 'web-push':
         return push.open(name, each);
       case 'telegram':
+      case 'slack':
+      case 'discord':
         return chats.notifier(name);
     }
   }

@@ -44,5 +44,9 @@ async function serviceOf(settings: ChatSettings): Promise<ChatService> {
   switch (settings.kind) {
     case 'telegram':
       return (await import('../drivers/chats/telegram.ts')).openTelegram({ settings, env });
+    case 'slack':
+      return (await import('../drivers/chats/slack.ts')).openSlack({ settings, env });
+    case 'discord':
+      return (await import('../drivers/chats/discord.ts')).openDiscord({ settings, env });
   }
 }

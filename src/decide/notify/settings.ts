@@ -91,17 +91,39 @@ const webPushSettings = z.strictObject({
 /** For devices that have notifications on, if the configuration does not mention them. */
 export const USUAL_WEB_PUSH = webPushSettings.parse({ kind: 'web-push' });
 
+const slackSettings = z.strictObject({
+  kind: z.literal('slack'),
+  'token-file': where.optional().describe('a file with the bot token (xoxb-…)'),
+  'token-env': where.optional(),
+  'app-token-file': where.optional().describe('a file with the app-level token (xapp-…), for Socket Mode'),
+  'app-token-env': where.optional(),
+  'api-root': url.default('https://slack.com/api/').describe('the address of the Web API, for workspaces that have another one'),
+  ...everyNotifier,
+});
+
+const discordSettings = z.strictObject({
+  kind: z.literal('discord'),
+  'token-file': where.optional().describe('a file with the token of the bot'),
+  'token-env': where.optional(),
+  'api-root': url.default('https://discord.com/api').describe('the address of the API, if you use a proxy'),
+  ...everyNotifier,
+});
+
 const NAME = /^[\w-]{1,40}$/;
 const settings = z
-  .discriminatedUnion('kind', [commandSettings, desktopSettings, webhookSettings, ntfySettings, webPushSettings, telegramSettings], {
-    error: 'kind: say command, desktop, webhook, ntfy, web-push or telegram',
-  })
+  .discriminatedUnion(
+    'kind',
+    [commandSettings, desktopSettings, webhookSettings, ntfySettings, webPushSettings, telegramSettings, slackSettings, discordSettings],
+    { error: 'kind: say command, desktop, webhook, ntfy, web-push, telegram, slack or discord' },
+  )
   .superRefine((given, context) => {
     const wrong = (message: string, path: string) => context.addIssue({ code: 'custom', message, path: [path] });
     if (given.kind === 'webhook' && given['secret-file'] === undefined && given['secret-env'] === undefined)
       wrong('say where the secret is that requests are signed with: secret-file or secret-env', 'secret-file');
     if (isChat(given) && given['token-file'] === undefined && given['token-env'] === undefined)
       wrong('say where the token of the bot is: token-file or token-env', 'token-file');
+    if (given.kind === 'slack' && given['app-token-file'] === undefined && given['app-token-env'] === undefined)
+      wrong('say where the app-level token (xapp-…) is: app-token-file or app-token-env', 'app-token-file');
   });
 
 export const notifyShape = {
@@ -118,9 +140,11 @@ export type WebhookNotifier = z.output<typeof webhookSettings>;
 export type NtfyNotifier = z.output<typeof ntfySettings>;
 export type WebPushNotifier = z.output<typeof webPushSettings>;
 export type TelegramChat = z.output<typeof telegramSettings>;
+export type SlackChat = z.output<typeof slackSettings>;
+export type DiscordChat = z.output<typeof discordSettings>;
 /** The chat services: people answer there, too. */
-export type ChatSettings = TelegramChat;
-export const CHATS = ['telegram'] as const satisfies readonly ChatSettings['kind'][];
+export type ChatSettings = TelegramChat | SlackChat | DiscordChat;
+export const CHATS = ['telegram', 'slack', 'discord'] as const satisfies readonly ChatSettings['kind'][];
 export function isChat(given: NotifierSettings): given is ChatSettings {
   return CHATS.some((kind) => kind === given.kind);
 }

@@ -165,6 +165,8 @@ export function chatSuite(name: string, open: () => Promise<FakeChat>): void {
       await killBroker(at);
       fake.tapAgain(toggle);
       await at.client().status();
+      // A service may forget what happens while nobody is there.
+      await eventually(() => fake.listening());
       const forged = fake.forge(ADA, card.at, `${id}.aaaaaa.y`);
       const other = fake.forge(ADA, card.at, 'nonsense');
       await eventually(() => fake.told(forged) && fake.told(other));

@@ -14,9 +14,9 @@ import { pairNow } from './notify-people.ts';
 
 type Json = { readonly json: boolean };
 
-const KINDS = ['desktop', 'command', 'webhook', 'ntfy', 'telegram'] as const;
+const KINDS = ['desktop', 'command', 'webhook', 'ntfy', 'telegram', 'slack', 'discord'] as const;
 /** People also answer there. */
-const CHATS: readonly Kind[] = ['telegram'];
+const CHATS: readonly Kind[] = ['telegram', 'slack', 'discord'];
 type Kind = (typeof KINDS)[number];
 
 export async function list(this: Context, flags: Json): Promise<void> {
@@ -45,6 +45,7 @@ export type AddFlags = Json & {
   readonly topic?: string;
   readonly secretFile?: string;
   readonly tokenFile?: string;
+  readonly appTokenFile?: string;
   readonly links?: string;
   readonly apiRoot?: string;
   readonly as?: string;
@@ -123,8 +124,8 @@ function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields 
   if (kind === 'webhook' && flags.url === undefined)
     throw wrong('which address?', 'answerback notify add webhook --url https://example.com/hook');
   if (kind === 'ntfy' && flags.topic === undefined) throw wrong('which topic?', 'answerback notify add ntfy --topic a-name-nobody-guesses');
-  if (CHATS.includes(kind) && flags.tokenFile === undefined)
-    throw wrong('where is the token of the bot?', `answerback notify add ${kind} --token-file ~/.config/answerback/${kind}-token`);
+  if (CHATS.includes(kind) && flags.tokenFile === undefined) throw wrong('where is the token of the bot?', exampleOf(kind));
+  if (kind === 'slack' && flags.appTokenFile === undefined) throw wrong('where is the app-level token (xapp-…)?', exampleOf(kind));
   const given = {
     kind,
     run: kind === 'command' ? run : undefined,
@@ -132,6 +133,7 @@ function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields 
     topic: flags.topic,
     'secret-file': flags.secretFile,
     'token-file': flags.tokenFile,
+    'app-token-file': flags.appTokenFile,
     links: flags.links,
     'api-root': flags.apiRoot,
     show: flags.show,
@@ -140,6 +142,12 @@ function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields 
     quiet: flags.quiet,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function exampleOf(kind: Kind): string {
+  const folder = '~/.config/answerback';
+  const second = kind === 'slack' ? ` --app-token-file ${folder}/slack-app-token` : '';
+  return `answerback notify add ${kind} --token-file ${folder}/${kind}-token${second}`;
 }
 
 type Said = { readonly text: string; readonly done: string; readonly name: string };
