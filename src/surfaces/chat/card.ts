@@ -124,16 +124,21 @@ function rowsOf(ask: Ask, talk: Talk, space: Space, dataOf: (action: Action) => 
     .filter((row) => row.length > 0)
     .map((row) => row.map(named));
   const choices = ofKind('c', 't', 'u', 'q').map(named);
-  const room = Math.max(0, space.rows - rest.length);
-  if (choices.length <= room) return [...choices.map((each) => [each]), ...rest];
+  if (choices.length + rest.length <= space.rows) return [...choices.map((each) => [each]), ...rest];
+  const together = inRows(rest.flat(), space.perRow);
+  const room = Math.max(1, space.rows - together.length);
+  const perRow = Math.min(space.perRow, Math.ceil(choices.length / room));
+  const isNarrow = perRow === 1 || choices.every(({ label }) => label.length <= MOST_BESIDE_OTHERS);
   // What does not fit is chosen by its number, in a reply.
-  const numbers = ofKind('c', 't', 'u', 'q').map((action) => button(action, shortLabel(talk, action)));
-  const perRow = Math.min(space.perRow, Math.max(1, Math.ceil(numbers.length / Math.max(1, room))));
-  const rows = Array.from({ length: Math.min(room, Math.ceil(numbers.length / perRow)) }, (_, i) =>
-    numbers.slice(i * perRow, (i + 1) * perRow),
-  );
-  return [...rows, ...rest];
+  const shown = isNarrow ? choices : ofKind('c', 't', 'u', 'q').map((action) => button(action, shortLabel(talk, action)));
+  return [...inRows(shown, perRow).slice(0, room), ...together];
 }
+
+/** A label of a button that has others beside it; longer ones are replaced by their numbers. */
+const MOST_BESIDE_OTHERS = 24;
+
+const inRows = (buttons: readonly Button[], perRow: number): readonly (readonly Button[])[] =>
+  Array.from({ length: Math.ceil(buttons.length / perRow) }, (_, i) => buttons.slice(i * perRow, (i + 1) * perRow));
 
 const shortLabel = ({ drafts, page }: Talk, action: Action): string =>
   `${drafts[page]?.chosen.includes(Number(action.slice(1))) ? '☑ ' : ''}${action.slice(1)}`;
