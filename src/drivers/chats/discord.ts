@@ -53,7 +53,7 @@ export function openDiscord({ settings, env }: DiscordOptions): ChatService {
   async function access(): Promise<Access> {
     const secret = await readSecret('the token of the Discord bot', { env: settings['token-env'], file: settings['token-file'] }, env);
     if (secret.kind === 'problem') return { kind: 'problem', reason: secret.message };
-    if (secret.kind === 'none') return { kind: 'problem', reason: 'the token of the Discord bot is missing: see docs/NOTIFICATIONS.md' };
+    if (secret.kind === 'none') return { kind: 'problem', reason: 'the token of the Discord bot is missing: see docs/MESSENGERS.md' };
     const wrong = wrongKind(secret.value) ?? exposure('The token of Discord', root);
     if (wrong !== undefined) return { kind: 'problem', reason: wrong };
     if (known?.token !== secret.value) known = { token: secret.value, rest: restFor(root) };

@@ -54,7 +54,7 @@ export function openSlack({ settings, env }: SlackOptions): ChatService {
         : { env: settings['app-token-env'], file: settings['app-token-file'] };
     const secret = await readSecret(what, place, env);
     if (secret.kind === 'problem') return { kind: 'problem', reason: secret.message };
-    if (secret.kind === 'none') return { kind: 'problem', reason: `${what} is missing: see docs/NOTIFICATIONS.md` };
+    if (secret.kind === 'none') return { kind: 'problem', reason: `${what} is missing: see docs/MESSENGERS.md` };
     secrets.add(secret.value);
     if (!secret.value.startsWith(prefix)) {
       const is = secret.value.startsWith('xapp-')

@@ -10,7 +10,7 @@ const PAGE = 'api.slack.com/apps';
 export const SCOPES = ['chat:write', 'im:history', 'files:write', 'users:read'];
 
 const KNOWN: Readonly<Record<string, string>> = {
-  not_authed: `no token was sent. See docs/NOTIFICATIONS.md`,
+  not_authed: `no token was sent. See docs/MESSENGERS.md`,
   invalid_auth: `the token is not valid. Copy it again from ${PAGE}: "Bot User OAuth Token" under OAuth & Permissions (xoxb-…), and the app-level token under Basic Information (xapp-…)`,
   token_revoked: `the token was revoked. Install the app again (${PAGE}, Install App), and copy the new token`,
   token_expired: `the token has expired. Turn token rotation off (${PAGE}, OAuth & Permissions), and copy the new token`,
