@@ -51,6 +51,8 @@ export function createHearing(parts: HearingParts) {
       const paired = pairing.tried(event.text, event.at.chat, event.from);
       if (paired) return welcome(event, paired);
     }
+    const shown = event.kind === 'tap' ? event.at.message : event.replyTo;
+    if (shown !== undefined && !memory.post({ chat: event.at.chat, message: shown })) await posts.posted();
     const person = memory.get().people.find(({ chat, id }) => chat === event.at.chat && id === event.from.id);
     if (!person) return debug({ chat: event.at.chat, person: event.from.id, kind: event.kind }, 'a stranger was ignored');
     if (event.kind === 'tap') await tapped(event, person);

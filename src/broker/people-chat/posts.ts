@@ -30,6 +30,7 @@ export type Posts = ReturnType<typeof createPosts>;
 export function createPosts({ service, memory, talks, clock, ask, random, newStamp, onError }: PostsParts) {
   const closing = new AbortController();
   const busy = new Map<string, Promise<ChatFailure | undefined>>();
+  const posting = new Set<Promise<Posted>>();
   let failures = 0;
   let cancelRetry: (() => void) | undefined;
 
@@ -40,21 +41,19 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
     /** A card with which this ask can be answered. */
     async postTalk(chat: string, key: string, view: AskView, signal: AbortSignal): Promise<Posted> {
       const talk = talking(view);
-      const posted = await service.post(chat, cardOf(view, talk), signal);
+      const posted = await postAs(chat, cardOf(view, talk), { key, ask: view.id, talk }, signal);
       if (posted.kind !== 'posted') return posted;
       const post: Post = { ...posted.at, key, ask: view.id, talk };
-      memory.keep(post);
       await attach(post, view, signal);
       const now = await ask(view.id);
       if (!now || !isOpen(now)) refresh(post);
       return posted;
     },
 
-    async postText(chat: string, key: string, card: Card, signal: AbortSignal): Promise<Posted> {
-      const posted = await service.post(chat, card, signal);
-      if (posted.kind === 'posted') memory.keep({ ...posted.at, key });
-      return posted;
-    },
+    postText: (chat: string, key: string, card: Card, signal: AbortSignal): Promise<Posted> => postAs(chat, card, { key }, signal),
+
+    /** A person can be quicker than the reply that says what their message is called. */
+    posted: () => Promise.allSettled(posting),
 
     /** A short remark to the people in a chat. If it does not get through, nothing is lost. */
     remark(chat: string, text: string): void {
@@ -72,6 +71,17 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
       await Promise.allSettled(busy.values());
     },
   };
+
+  function postAs(chat: string, card: Card, about: Omit<Post, keyof MessageRef>, signal: AbortSignal): Promise<Posted> {
+    const post = service.post(chat, card, signal).then((posted) => {
+      if (posted.kind === 'posted') memory.keep({ ...posted.at, ...about });
+      return posted;
+    });
+    posting.add(post);
+    const end = () => posting.delete(post);
+    post.then(end, end);
+    return post;
+  }
 
   /** A conversation at its beginning. */
   function talking(view: AskView): Talking {

@@ -29,7 +29,7 @@ export async function startDiscord() {
   const taps = new Map<string, Tap>();
   const servers = new Set<string>(['900']);
   const privateChats = new Map<string, string>();
-  const calls: { readonly method: string; readonly path: string }[] = [];
+  const calls: { readonly method: string; readonly path: string; readonly status: number }[] = [];
   const waiting = createWaiting();
   let counter = 1_000;
   let refusal: { readonly path: RegExp; readonly with: Refused } | undefined;
@@ -58,8 +58,8 @@ export async function startDiscord() {
     const body = await buffer(request);
     const path = new URL(request.url ?? '', 'http://x').pathname;
     const { method = '', headers } = request;
-    calls.push({ method, path });
     const reply = await replyTo(method, path, headers, body);
+    calls.push({ method, path, status: reply.status });
     const limited =
       reply.status === 429
         ? { 'x-ratelimit-scope': 'user', 'retry-after': String((reply.body as { retry_after?: number }).retry_after) }
