@@ -70,7 +70,7 @@ const ntfySettings = z.strictObject({
 const telegramSettings = z.strictObject({
   kind: z.literal('telegram'),
   'token-file': where.optional().describe('a file with the token of the bot, from @BotFather'),
-  'token-env': where.optional(),
+  'token-env': where.optional().describe('or an environment variable of the broker that has it'),
   'api-root': url.default('https://api.telegram.org').describe('the server of the Bot API, if it is your own'),
   ...everyNotifier,
 });
@@ -94,9 +94,9 @@ export const USUAL_WEB_PUSH = webPushSettings.parse({ kind: 'web-push' });
 const slackSettings = z.strictObject({
   kind: z.literal('slack'),
   'token-file': where.optional().describe('a file with the bot token (xoxb-…)'),
-  'token-env': where.optional(),
+  'token-env': where.optional().describe('or an environment variable of the broker that has it'),
   'app-token-file': where.optional().describe('a file with the app-level token (xapp-…), for Socket Mode'),
-  'app-token-env': where.optional(),
+  'app-token-env': where.optional().describe('or an environment variable of the broker that has it'),
   'api-root': url.default('https://slack.com/api/').describe('the address of the Web API, for workspaces that have another one'),
   ...everyNotifier,
 });
@@ -104,7 +104,7 @@ const slackSettings = z.strictObject({
 const discordSettings = z.strictObject({
   kind: z.literal('discord'),
   'token-file': where.optional().describe('a file with the token of the bot'),
-  'token-env': where.optional(),
+  'token-env': where.optional().describe('or an environment variable of the broker that has it'),
   'api-root': url.default('https://discord.com/api').describe('the address of the API, if you use a proxy'),
   ...everyNotifier,
 });
