@@ -18,6 +18,7 @@ import { terminal } from './terminal.ts';
 import { throughput } from './throughput.ts';
 import { web } from './web.ts';
 import { webMemory } from './web-memory.ts';
+import { webScroll } from './web-scroll.ts';
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> = {
   a: roundTrip,
@@ -35,6 +36,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   q: mcp,
   s: notifications,
   t: webMemory,
+  u: webScroll,
   w: web,
 };
 

@@ -32,12 +32,18 @@ export function factsOf(view: AskView): Facts {
 
 export const short = (text: string): string => printable(text.trim().slice(0, MOST_CHARACTERS));
 
-function worked(view: AskView): Facts {
+/** The first question, and what it is about if it does not say so itself. */
+export function headlineOf(view: AskView): string {
   const [first, ...others] = view.questions;
   const more = others.length > 0 ? ` (+${others.length} more)` : '';
+  return `${short(first?.text ?? '')}${more}${about(view)}`;
+}
+
+function worked(view: AskView): Facts {
+  const [first] = view.questions;
   const { decision } = view;
   return {
-    headline: `${short(first?.text ?? '')}${more}${about(view)}`,
+    headline: headlineOf(view),
     project: projectName(view.project),
     program: printable(view.agent ? `${view.program} (${view.agent})` : view.program),
     category: first && view.kind !== 'idle' ? category(first) : '',

@@ -2,9 +2,11 @@
 import { Component, type JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { AskView } from '../../../question/lifecycle.ts';
-import { factsOf, standing } from '../../views/inbox/facts.ts';
+import { decisionLine } from '../../../question/summary.ts';
+import { projectName } from '../../cli/words.ts';
+import { headlineOf, short, standing } from '../../views/inbox/facts.ts';
 import { addressOf } from '../routes.ts';
-import { Line } from '../text/foreign.tsx';
+import { Line, oneLine } from '../text/foreign.tsx';
 import { dayWords, timeWords } from './times.ts';
 
 type Props = {
@@ -71,7 +73,7 @@ function PastRow({
   readonly day: string | undefined;
   readonly isOpened: boolean;
 }): JSX.Element {
-  const { headline, project, decided, by } = factsOf(view);
+  const { decision } = view;
   const { sign, word, ink } = standing(view);
   return (
     <>
@@ -79,23 +81,25 @@ function PastRow({
       <li class="past" data-state={view.state}>
         <a href={addressOf({ name: 'history', rest: [view.id] })} class="past-link" aria-current={isOpened ? 'true' : undefined}>
           <span class="row-top">
-            <span class="project">{project}</span>
+            <span class="project">{projectName(view.project)}</span>
             <time class="age" dateTime={new Date(view.createdAt).toISOString()}>
               {timeWords(view.createdAt)}
             </time>
           </span>
-          <Line text={headline} class="past-headline" />
+          <Line text={headlineOf(view)} class="past-headline" />
           <span class="past-outcome">
             <span class={`sign ${ink}`} title={word.toLowerCase()}>
               <span aria-hidden="true">{sign}</span>
               <span class="hidden">{word.toLowerCase()}</span>
             </span>
-            {decided === undefined ? (
+            {decision === undefined ? (
               <span class="dim">{word}</span>
             ) : (
               <>
-                <Line text={decided} class="past-answer" />
-                <span class="dim past-by">{by}</span>
+                <Line text={short(decisionLine(view, decision))} class="past-answer" />
+                <span class="dim past-by">
+                  {oneLine(decision.by.name)} ({oneLine(decision.by.surface)})
+                </span>
               </>
             )}
           </span>

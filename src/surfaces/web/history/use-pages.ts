@@ -6,7 +6,7 @@ import type { Page } from '../page.ts';
 import { type HistoryFilter, queryOf } from './filter.ts';
 
 /** Small enough to be painted within a few frames. */
-const PAGE = 100;
+const PAGE = 50;
 
 type Older = { readonly pages: readonly (readonly AskView[])[]; readonly next: number | undefined };
 
