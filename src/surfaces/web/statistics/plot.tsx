@@ -107,7 +107,11 @@ function drawn(box: HTMLElement, drawing: Drawing): uPlot {
           size: 62,
           values: (_, ticks) => ticks.map((tick) => (tick === null ? '' : words(tick, unit))),
           ...(unit === 'seconds'
-            ? { splits: (_: uPlot, __: number, low: number, high: number) => TIMES.filter((time) => time >= low && time <= high) }
+            ? {
+                splits: (_: uPlot, __: number, low: number, high: number) => TIMES.filter((time) => time >= low && time <= high),
+                // Otherwise only powers of ten have labels.
+                filter: (_: uPlot, all: number[]) => all,
+              }
             : {}),
         },
       ],
