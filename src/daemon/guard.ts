@@ -83,7 +83,8 @@ export function guard({ token, tokenFor, web }: GuardParts): MiddlewareHandler<{
     if (!isFromPage(c, entrance)) return notFromPage(c);
     // What is not part of the contract is not for browsers; serve.ts decides about the rest.
     if (!c.req.path.startsWith('/v1/')) return notForDevices(c);
-    if (found.renew) c.header('set-cookie', cookieHeader(entrance, found.cookie));
+    // On Node's own response: the first request after a while may be for the event stream.
+    if (found.renew) c.env.outgoing.setHeader('set-cookie', cookieHeader(entrance, found.cookie));
     c.env.device = found.device;
     web.devices.follow(found.device, c.env.outgoing);
     await next();

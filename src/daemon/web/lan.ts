@@ -53,12 +53,11 @@ export function createLan({ place, clock, listener, usualPort, onError }: Parts)
       return { port, urls, fingerprint: certificate()?.fingerprint256 ?? '', ...(problem === undefined ? {} : { problem }) };
     },
 
-    /** Throws if no port can be opened. */
+    /** On another port, if its own is taken: a person is there who gets the new link. */
     turnOn: () =>
       inTurn(async () => {
         if (server) return;
-        const before = storedPort();
-        const opened = await open(before ?? usualPort(), before === undefined);
+        const opened = await open(storedPort() ?? usualPort(), true);
         writeFileSync(place.lan, `${portOf(opened)}\n`, { mode: 0o600 });
       }),
 
