@@ -1,5 +1,6 @@
 // The page itself: keys, screen readers, many asks, every script, HTML of agents, undelivered and mismatched decisions.
 
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
@@ -8,6 +9,7 @@ import { violations } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Home } from '../support/home.ts';
 import { homeWithPage, openBrowser, SIZES, type Size, type Visit, type VisitOptions, visit } from '../support/page.ts';
+import { writePast } from '../support/past.ts';
 import * as samples from '../support/web-samples.ts';
 
 let browser: Browser;
@@ -33,6 +35,27 @@ afterEach(async () => {
 afterAll(() => browser.close());
 
 const decisionOf = (id: string) => eventually(async () => (await at.client().show(id)).decision);
+
+it('a browser without a cookie gets a form for the code; a wrong code is explained, the right one lets it in', async () => {
+  await at.client().ask(samples.simple());
+  const { origin } = await open();
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(origin);
+    await page.getByText('answerback web', { exact: true }).waitFor();
+    await page.getByLabel('Code').fill('0000-0000');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('Code').fill((await at.client().webCode()).code);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.locator('.row', { hasText: 'Which database' }).waitFor();
+    expect(page.url()).not.toContain('code');
+  } finally {
+    await context.close();
+  }
+});
 
 describe('by keyboard alone', () => {
   it('an ask is found, opened and answered with a note', async () => {
@@ -191,6 +214,35 @@ it('Markdown of an agent loads no image, its HTML is shown as text, and its link
   await page.locator('.document', { hasText: 'https://evil.example/p.png' }).waitFor();
   expect(await page.locator('.document a').first().getAttribute('rel')).toBe('noopener noreferrer');
   expect(await page.title()).toContain('Answerback');
+});
+
+it('a decision that did not arrive says why, can be tried again, and can be withdrawn', async () => {
+  mkdirSync(at.place.folder, { recursive: true });
+  // The last of these was decided, but its agent had exited.
+  const id = (await writePast(at.place.journal, 23, Date.now())).at(-1) ?? '';
+  const { page } = await open();
+  await page.locator('.row[data-state=undelivered] a').click();
+  const box = page.getByRole('region', { name: 'Not delivered' });
+  await box.getByText('the agent has exited').waitFor();
+  await box.getByRole('button', { name: 'Deliver again' }).click();
+  await eventually(async () => (await at.client().show(id)).delivery?.failures.length === 2);
+  await box.getByRole('button', { name: 'Withdraw' }).click();
+  await page.locator('.outcome h2', { hasText: 'Withdrawn' }).waitFor();
+  expect((await at.client().show(id)).state).toBe('withdrawn');
+});
+
+it('an ask shows how the same question was answered before, and the last words of its agent', async () => {
+  const client = at.client();
+  const { session } = samples.simple();
+  const { id: earlier } = await client.ask(samples.simple());
+  await client.decide(earlier, { kind: 'answers', answers: [2] }, { by: { kind: 'person', name: 'grace', surface: 'cli' } });
+  await client.ask({ ...samples.idle(), session });
+  const { id } = await client.ask(samples.simple());
+  const { page } = await open({ at: `#/ask/${id}` });
+  const about = page.getByRole('complementary', { name: 'About this ask' });
+  await about.getByText('PostgreSQL').waitFor();
+  await about.getByText('grace').waitFor();
+  await about.getByText('42 tests pass.').waitFor();
 });
 
 it('a decision that the agent recorded differently is visible, side by side, and can be corrected', async () => {

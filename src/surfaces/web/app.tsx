@@ -5,7 +5,6 @@ import { ago, pauseWords } from '../cli/words.ts';
 import { ICONS, Icon } from './icons.tsx';
 import { InboxView } from './inbox/inbox.tsx';
 import { Lazy } from './lazy.tsx';
-import { Login } from './login.tsx';
 import type { Page, PageState } from './page.ts';
 import { addressOf, INBOX } from './routes.ts';
 import { manyLines } from './text/foreign.tsx';
@@ -13,12 +12,13 @@ import { VIEWS } from './views.ts';
 
 type Props = { readonly page: Page; readonly state: PageState };
 
+const loadLogin = () => import('./login.tsx').then(({ Login }) => Login);
 const loadHelp = () => import('./help.tsx').then(({ Help }) => Help);
 
 export function App({ page, state }: Props): JSX.Element {
   const { access, route, inbox } = state;
   document.title = titleOf(state);
-  if (access === 'out') return <Login page={page} problem={state.loginProblem} />;
+  if (access === 'out') return <Lazy load={loadLogin} props={{ page, problem: state.loginProblem }} />;
   const view = VIEWS.find(({ name }) => name === route.name);
   return (
     <div class="app" data-asking={inbox.opened?.dialog ? '' : undefined}>
