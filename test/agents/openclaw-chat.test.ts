@@ -74,6 +74,25 @@ const ask = (text: string, project = '/srv/shop') =>
       questions: [{ text, header: 'Test', options: ['Large', 'Small'].map((label) => ({ label, description: `a ${label} one` })) }],
     }),
   );
+/** A coding agent ends its turn, as the hook of Claude Code reports it. Returns the id of its idle ask. */
+async function finishes(lastMessage: string, project: string): Promise<string> {
+  const hook = {
+    hook_event_name: 'Stop',
+    session_id: `turns-of-${project}`,
+    cwd: project,
+    prompt_id: crypto.randomUUID(),
+    last_assistant_message: lastMessage,
+  };
+  const headers = { authorization: `Bearer ${readFileSync(at.place.hookToken, 'utf8').trim()}` };
+  await fetch(`http://127.0.0.1:${at.env.ANSWERBACK_PORT}/v1/channels/claude-code`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(hook),
+  });
+  const { asks } = await at.client().list({ kind: ['idle'], limit: 50 });
+  const found = asks.find(({ detail }) => detail?.kind === 'idle' && detail.lastMessage === lastMessage);
+  return found?.id ?? '';
+}
 const decided = async (id: string) => (await at.client().show(id)).decision;
 const grounds = 'risk="reversible" reason="one user"';
 const tag = (id: string, body: string | number) => `<answer ask="${id}" ${grounds}>${body}</answer>`;
@@ -137,6 +156,20 @@ it('is told what was answered elsewhere and what was withdrawn', async () => {
     return all.includes('already answered by ada') && all.includes('withdrawn: the agent is gone') && all;
   });
   expect(told).toContain(`ask ${one.id} is no longer for you`);
+});
+
+it('is told that a coding agent has finished, once, as information', async () => {
+  const id = await finishes('The fence is painted.', '/srv/shop');
+  await eventually(() => heard('The fence is painted.').length > 0);
+  const [told] = heard('The fence is painted.');
+  expect(told).toContain(`a coding agent has finished its turn (ask ${id}). This is for your information; it asks for no answer from you.`);
+  expect(told).not.toContain('is pending');
+  const conversation = await eventually(async () => /has finished its turn/.test(await owner.reads()) && owner.reads());
+  expect(conversation).toContain('The fence is painted.');
+  await owner.says('Anything new?');
+  expect(heard('Anything new?')[0]).not.toMatch(/is pending|The fence is painted/);
+  expect(heard('The fence is painted.')).toHaveLength(1);
+  expect(await at.client().show(id)).toMatchObject({ state: 'open' });
 });
 
 it('two projects with two agents never mix', async () => {
