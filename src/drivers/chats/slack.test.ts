@@ -69,6 +69,22 @@ it('says so if Socket Mode is off, and connects when it is on', async () => {
   expect(problem()).toBe('not connected yet');
 });
 
+it('tries again if the WebSocket is refused', async () => {
+  const fake = await startSlack();
+  fake.refuseSockets(true);
+  const { service } = await opened(async () => fake, open, { listens: false });
+  let reason: string | undefined = 'not connected yet';
+  service.listen(
+    async () => undefined,
+    (given) => {
+      reason = given;
+    },
+  );
+  await expect.poll(() => reason).toMatch(/closed the connection/);
+  fake.refuseSockets(false);
+  await expect.poll(() => reason).toBeUndefined();
+});
+
 it('connects again when Slack asks for it, and when a connection breaks', async () => {
   const { fake, heard } = await opened(startSlack, open);
   const ada = { id: '71', name: 'Ada' };

@@ -47,12 +47,13 @@ export async function startSlack() {
   let scopes = ['chat:write', 'files:write', 'im:history', 'users:read'];
   let refusal: { readonly method: string; readonly error: string } | undefined;
   let greets = true;
+  let refusesSockets = false;
   let counter = 0;
 
   const upgrades = new WebSocketServer({ noServer: true });
   const server = await loopback(serve, (request, socket, head) => {
     const ticket = new URL(request.url ?? '', 'http://x').searchParams.get('ticket') ?? '';
-    if (!state.tickets.delete(ticket)) return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
+    if (!state.tickets.delete(ticket) || refusesSockets) return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
     upgrades.handleUpgrade(request, socket, head, greet);
   });
   const state: SlackState = {
@@ -299,6 +300,10 @@ export async function startSlack() {
       greets = false;
     },
     hang: server.hang,
+    /** As behind a proxy that lets requests through, and no WebSockets. */
+    refuseSockets(isRefused: boolean): void {
+      refusesSockets = isRefused;
+    },
     /** A connection ends without a word. */
     drop(): void {
       for (const socket of upgrades.clients) socket.terminate();

@@ -72,7 +72,9 @@ export async function keepConnected({ open, receive, problem, reasonOf, pause, s
         ? { wasConnected: false, reason: reasonOf('link_disabled') }
         : { wasConnected, reason: 'the connection to Slack was lost' };
     } catch (error) {
-      return { wasConnected, reason: disabled ? reasonOf('link_disabled') : reasonOf(error) };
+      // The library gives no reason when the connection ends before its greeting.
+      const reason = error === undefined ? 'Slack closed the connection before it was ready' : reasonOf(error);
+      return { wasConnected, reason: disabled ? reasonOf('link_disabled') : reason };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
