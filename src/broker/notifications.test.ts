@@ -208,6 +208,25 @@ describe('sending', () => {
     expect(at.notifications.state('phone')).toEqual({ waiting: 0, sentAt: at.clock.now() });
   });
 
+  it('tries at once when the service is back, but not before the service allows it', async () => {
+    const replies: Sent[] = [
+      { kind: 'failed', reason: 'down', again: true },
+      { kind: 'failed', reason: 'busy', again: true, afterMs: 60_000 },
+      { kind: 'sent' },
+    ];
+    const phone = fake((_, attempt) => replies[attempt - 1] as Sent);
+    const at = setUp({ phone: command }, { phone });
+    await at.ask();
+    at.notifications.wake('phone');
+    await turns();
+    expect(phone.sent).toHaveLength(2);
+    at.notifications.wake('phone');
+    await turns();
+    expect(phone.sent).toHaveLength(2);
+    await at.pass(60_000);
+    expect(phone.sent).toHaveLength(3);
+  });
+
   it.each([0, 0.5, 1])('waits twice as long after each failure, up to five minutes, with jitter (%f)', async (random) => {
     const times: number[] = [];
     const phone = fake(() => {

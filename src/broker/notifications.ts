@@ -73,6 +73,9 @@ export function createNotifications(parts: NotificationsParts) {
     /** The configuration may have changed: a notifier that was added learns of what waits already. */
     lookIfChanged,
 
+    /** The service of this notifier can be reached again. */
+    wake: (name: string): void => outboxes.get(name)?.wake(),
+
     /** By the name of the notifier. */
     state: (name: string): OutboxState => outboxes.get(name)?.state() ?? { waiting: 0 },
 

@@ -65,6 +65,9 @@ export function createOutbox(parts: OutboxParts) {
   let running = Promise.resolve();
   let state: Omit<OutboxState, 'waiting'> = {};
   let failures = 0;
+  /** The pause before the next attempt, and what of it the service has asked for. */
+  let backingOff: Turn | undefined;
+  let notBefore = 0;
   let addedAt = 0;
   let stopped = false;
 
@@ -95,6 +98,11 @@ export function createOutbox(parts: OutboxParts) {
     /** After a start: the digest that this ask was in. */
     remember(id: string, { message, about }: Notified): void {
       if (message.startsWith(DIGEST)) digests.set(message, (digests.get(message) ?? new Set()).add(`${id}:${about}`));
+    },
+
+    /** The service can be reached again: what failed is tried at once, unless the service has asked for a pause. */
+    wake(): void {
+      if (clock.now() >= notBefore) backingOff?.end('over');
     },
 
     state: (): OutboxState => ({ waiting: queue.size, ...state }),
@@ -128,7 +136,10 @@ export function createOutbox(parts: OutboxParts) {
     }
     if (stopped || ready.length === 0) return;
     const pause = await sendTogether(ready);
-    if (pause > 0) await wait(clock.now() + pause);
+    if (pause === 0) return;
+    backingOff = createTurn(clock, clock.now() + pause);
+    await waitFor(backingOff);
+    backingOff = undefined;
   }
 
   /** How long to wait before the next message. */
@@ -166,6 +177,7 @@ export function createOutbox(parts: OutboxParts) {
     } else {
       state = { ...state, problem: sent.reason, failingSince: state.failingSince ?? clock.now() };
       failures += 1;
+      notBefore = clock.now() + (sent.afterMs ?? 0);
       if (sent.again && attempts < MOST_ATTEMPTS) return Math.max(backoff(failures), sent.afterMs ?? 0);
       await record('failed', { attempts, reason: sent.reason });
     }
@@ -221,8 +233,11 @@ export function createOutbox(parts: OutboxParts) {
     }
   }
 
-  async function wait(until: number): Promise<void> {
-    const turn = createTurn(clock, until);
+  function wait(until: number): Promise<void> {
+    return waitFor(createTurn(clock, until));
+  }
+
+  async function waitFor(turn: Turn): Promise<void> {
     turns.add(turn);
     if (stopped) turn.end('stopping');
     await turn.ended;

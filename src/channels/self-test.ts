@@ -14,13 +14,15 @@ export const DOCTOR = { by: { kind: 'person', name: 'doctor', surface: SELF_TEST
 const ARRIVES_WITHIN_MS = 5_000;
 const PAUSE_MS = 60_000;
 
-/** Pauses auto-answers in this session: the user's rules and agents must not answer the self-test, or be started for it. */
+/** Pauses auto-answers in this session, and mutes it: rules and agents must not answer the self-test, and nobody needs to be told of it. */
 export async function withoutAutoAnswers<T>(client: Client, session: string, run: () => Promise<T>): Promise<T> {
   const scope = { kind: 'session', session } as const;
   await client.pause(DOCTOR.by, scope, PAUSE_MS);
+  await client.mute(DOCTOR.by, scope, PAUSE_MS);
   try {
     return await run();
   } finally {
+    await client.unmute(DOCTOR.by, scope);
     await client.unpause(DOCTOR.by, scope);
   }
 }

@@ -72,7 +72,8 @@ export function createNotifying({
   const chats = createPeopleChats(settings, async (name, each) => {
     if (!openChat) throw new Error('this broker was started without chats');
     const debug = (about: object, what: string) => log.debug(about, what);
-    return openChat({ name, settings: each, folder: place.peopleChats, journal, decide: broker.decide, clock, debug, onError });
+    const onBack = () => notifications.wake(name);
+    return openChat({ name, settings: each, folder: place.peopleChats, journal, decide: broker.decide, clock, onBack, debug, onError });
   });
   const notifications = createNotifications({
     journal,

@@ -19,6 +19,7 @@ export type ChatParts = {
   readonly journal: Journal;
   readonly decide: Broker['decide'];
   readonly clock: Clock;
+  readonly onBack: () => void;
   readonly debug: (about: object, what: string) => void;
   readonly onError: (error: unknown) => void;
 };

@@ -27,6 +27,8 @@ export type PeopleChatParts = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly bytes: (count: number) => Uint8Array;
+  /** The connection is there again. */
+  readonly onBack: () => void;
   readonly debug: (about: object, what: string) => void;
   readonly onError: (error: unknown) => void;
 };
@@ -59,7 +61,9 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
   service.listen(hearing.receive, (now) => {
     const isBack = problem !== undefined && now === undefined;
     problem = now;
-    if (isBack) posts.refreshStale();
+    if (!isBack) return;
+    posts.refreshStale();
+    parts.onBack();
   });
   void lookAtPosts().catch(onError);
 
