@@ -5,7 +5,7 @@ import { Marked } from 'marked';
 import { manyLines } from './foreign.tsx';
 import { highlight } from './highlighted.ts';
 
-const TAGS = 'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a table thead tbody tr th td input'.split(' ');
+const TAGS = 'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a table thead tbody tr th td'.split(' ');
 
 const marked = new Marked({
   gfm: true,
@@ -14,26 +14,23 @@ const marked = new Marked({
     html: ({ text, block }) => (block ? `<p>${escaped(text)}</p>` : escaped(text)),
     /** Its address is as visible as that of a link, and it is not loaded. */
     image: ({ href, text }) => escaped(`![${text}](${href})`),
+    /** The box of a task: a form field would need a label. */
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
   },
 });
 
 DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName === 'A') harmlessLink(node as HTMLAnchorElement);
-  // The boxes of task lists are the only inputs.
-  if (node.tagName === 'INPUT') {
-    if (node.getAttribute('type') !== 'checkbox') node.remove();
-    else node.setAttribute('disabled', '');
-  }
 });
 
 export function format(text: string): DocumentFragment {
   const html = marked.parse(manyLines(text), { async: false });
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
-    ALLOWED_ATTR: ['href', 'class', 'start', 'type', 'checked', 'disabled', 'align'],
+    ALLOWED_ATTR: ['href', 'class', 'start', 'align'],
     ALLOWED_URI_REGEXP: /^https?:\/\//i,
     // They are no addresses, so that expression is not for them.
-    ADD_URI_SAFE_ATTR: ['type', 'start', 'align'],
+    ADD_URI_SAFE_ATTR: ['start', 'align'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
