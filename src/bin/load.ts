@@ -2,6 +2,7 @@
 //
 // The compiled code lies beside the bundle, so it has the same owner and goes when the package goes. If it is missing, damaged, or of another
 // build or another Node, or if that folder cannot be written, the bundle is loaded as usual. It must not use import().
+import { isAscii } from 'node:buffer';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -17,9 +18,11 @@ const CHECKSUM_BYTES = 4;
 export function load(file: string, use: string, later: (save: () => void) => void): void {
   const folder = join(dirname(file), '.compiled');
   const name = `${basename(file, '.cjs')}-${use}`;
-  const source = readFileSync(file, 'utf8');
+  const bytes = readFileSync(file);
+  // Our bundles are ASCII, which is read three times as fast as UTF-8.
+  const source = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   // Not by its date: installers may give every file the same one.
-  const compiled = join(folder, `${name}-${process.version}-${process.arch}-${source.length}-${crc32(source)}`);
+  const compiled = join(folder, `${name}-${process.version}-${process.arch}-${bytes.length}-${crc32(bytes)}`);
   const cachedData = saved(compiled);
   const script = new Script(wrap(source), {
     filename: file,
