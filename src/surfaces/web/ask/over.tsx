@@ -18,7 +18,6 @@ type Props = { readonly page: Page; readonly opened: Opened; readonly view: AskV
 export function Over({ page, opened, view, now }: Props): JSX.Element {
   const { sign, word, ink } = standing(view);
   const { decision, receipt, delivery, ending } = view;
-  const summary = decision && summarise(view, decision);
   return (
     <div class="over">
       <section class={`box outcome ${ink}`} aria-label="What became of it">
@@ -45,6 +44,18 @@ export function Over({ page, opened, view, now }: Props): JSX.Element {
         {view.overruled ? <p>{overruledWords(view.overruled)}</p> : null}
       </section>
       {opened.unsent && isTouched(opened.unsent) ? <Unsent dialog={opened.unsent} /> : null}
+      <Answers view={view} />
+      {receipt && receipt.differences.length > 0 ? <Differences differences={receipt.differences} /> : null}
+      {view.state === 'mismatched' && !view.overruled ? <Correction page={page} view={view} /> : null}
+    </div>
+  );
+}
+
+/** What was asked, and what was decided. */
+export function Answers({ view }: { readonly view: AskView }): JSX.Element {
+  const summary = view.decision && summarise(view, view.decision);
+  return (
+    <>
       <ol class="answers">
         {view.questions.map((question, i) => {
           const answer = summary?.answers[i];
@@ -58,9 +69,7 @@ export function Over({ page, opened, view, now }: Props): JSX.Element {
         })}
       </ol>
       {summary && summary.outcome !== 'answers' ? <Lines text={summary.text} class="strong" /> : null}
-      {receipt && receipt.differences.length > 0 ? <Differences differences={receipt.differences} /> : null}
-      {view.state === 'mismatched' && !view.overruled ? <Correction page={page} view={view} /> : null}
-    </div>
+    </>
   );
 }
 

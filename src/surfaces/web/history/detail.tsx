@@ -2,10 +2,9 @@
 import type { JSX } from 'preact';
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
-import { answerLine, summarise } from '../../../question/summary.ts';
 import { eventWords, overruledWords, projectName } from '../../cli/words.ts';
 import { standing } from '../../views/inbox/facts.ts';
-import { Differences } from '../ask/over.tsx';
+import { Answers, Differences } from '../ask/over.tsx';
 import { ICONS, Icon } from '../icons.tsx';
 import { useLoaded } from '../loaded.ts';
 import type { Page } from '../page.ts';
@@ -50,7 +49,9 @@ export function Detail({ page, id }: Props): JSX.Element {
         </div>
       </header>
       <div class="ask-main">
-        <Asked view={view} />
+        <section aria-label="What was asked">
+          <Answers view={view} />
+        </section>
         <Outcome view={view} />
         {view.receipt && view.receipt.differences.length > 0 ? (
           <section aria-labelledby="differences">
@@ -61,27 +62,6 @@ export function Detail({ page, id }: Props): JSX.Element {
         <Story events={events} start={view.createdAt} />
       </div>
     </article>
-  );
-}
-
-function Asked({ view }: { readonly view: AskView }): JSX.Element {
-  const summary = view.decision && summarise(view, view.decision);
-  return (
-    <section aria-label="What was asked">
-      <ol class="answers">
-        {view.questions.map((question, i) => {
-          const answer = summary?.answers[i];
-          return (
-            <li key={i}>
-              <Lines text={question.text} class="question-text" />
-              {answer ? <Line text={`→ ${answerLine(answer)}`} class="review-answer" /> : null}
-              {answer?.note === undefined ? null : <Lines text={`Note: ${answer.note}`} class="dim" />}
-            </li>
-          );
-        })}
-      </ol>
-      {summary && summary.outcome !== 'answers' ? <Lines text={summary.text} class="strong" /> : null}
-    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Statistics } from '../../../question/statistics.ts';
 import type { AskKind } from '../../../question/words.ts';
 import { ICONS, Icon } from '../icons.tsx';
+import { KINDS } from '../kinds.ts';
 import { oneLine } from '../text/foreign.tsx';
 import { EVERYTHING, type HistoryFilter, isFiltered, OUTCOMES } from './filter.ts';
 
@@ -13,13 +14,6 @@ type Props = {
   readonly onChange: (filter: HistoryFilter) => void;
   readonly children: ComponentChildren;
 };
-
-const KINDS: readonly (readonly [AskKind, string])[] = [
-  ['question', 'Questions'],
-  ['permission', 'Permissions'],
-  ['plan', 'Plans'],
-  ['idle', 'Idle agents'],
-];
 
 export function FilterBar({ filter, names, onChange, children }: Props): JSX.Element {
   const narrow = (to: Partial<HistoryFilter>) => onChange({ ...filter, ...to });

@@ -8,16 +8,10 @@ import { markedAsks, summarised } from '../../views/inbox/marks.ts';
 import { openedMarked } from '../../views/inbox/press-list.ts';
 import { type Inbox, ORDERS, type Order } from '../../views/inbox/state.ts';
 import { ICONS, Icon } from '../icons.tsx';
+import { KINDS } from '../kinds.ts';
 import type { Page, PageState } from '../page.ts';
 
 type Props = { readonly page: Page; readonly state: PageState };
-
-const KINDS: readonly (readonly [AskKind, string])[] = [
-  ['question', 'Questions'],
-  ['permission', 'Permissions'],
-  ['plan', 'Plans'],
-  ['idle', 'Idle agents'],
-];
 
 export function Toolbar({ page, state }: Props): JSX.Element {
   const { inbox, marking } = state;
