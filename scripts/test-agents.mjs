@@ -24,7 +24,6 @@ const SHORT_FILES = [
     'opencode',
     'matrix',
     'keys',
-    'driving',
     'disturbed',
     'headless',
     'claude-p',
