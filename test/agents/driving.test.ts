@@ -171,29 +171,26 @@ describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
       writeFileSync(at.place.config, JSON.stringify(config));
     });
 
-    // Seen on 2.1.300 without hooks: the agent claw passes here, so there is no prompt that could fail.
-    it.runIf(hasHooks || VERSION === '2.1.325')(
-      'asks again after a prompt that could not be typed, when a person gave it another one',
-      async () => {
-        const since = Date.now();
-        model.script(`go ${since}`, [{ text: `${'four '.repeat(20)}\nbegin: continue j`, slowlyMs: 100 }]);
-        await claude.prompt(`go ${since}`);
-        await claude.waitFor(/four four/);
-        await claude.pane.tmux('copy-mode', '-t', claude.pane.id);
-        await expect
-          .poll(async () => (await asked('idle')).at(-1))
-          .toMatchObject({ state: 'undelivered', delivery: { failures: [{ reason: 'the pane is in copy mode' }] } });
-        const { id } = (await asked('idle')).at(-1) as AskView;
-        await claude.pane.tmux('send-keys', '-t', claude.pane.id, '-X', 'cancel');
-        model.script('something else', [{ text: 'Done otherwise.' }]);
-        await claude.prompt('something else');
-        await expect
-          .poll(async () => (await asked('idle')).at(-1))
-          .toMatchObject({ state: 'open', detail: { lastMessage: 'Done otherwise.' } });
-        await expect.poll(async () => (await client.show(id)).state).toBe('mismatched');
-        expect(requests(/^continue j$/, 0)).toEqual([]);
-      },
-    );
+    // Without hooks it is not steady: the agent may not be asked, or the ask ends as withdrawn.
+    it.runIf(hasHooks)('asks again after a prompt that could not be typed, when a person gave it another one', async () => {
+      const since = Date.now();
+      model.script(`go ${since}`, [{ text: `${'four '.repeat(20)}\nbegin: continue j`, slowlyMs: 100 }]);
+      await claude.prompt(`go ${since}`);
+      await claude.waitFor(/four four/);
+      await claude.pane.tmux('copy-mode', '-t', claude.pane.id);
+      await expect
+        .poll(async () => (await asked('idle')).at(-1))
+        .toMatchObject({ state: 'undelivered', delivery: { failures: [{ reason: 'the pane is in copy mode' }] } });
+      const { id } = (await asked('idle')).at(-1) as AskView;
+      await claude.pane.tmux('send-keys', '-t', claude.pane.id, '-X', 'cancel');
+      model.script('something else', [{ text: 'Done otherwise.' }]);
+      await claude.prompt('something else');
+      await expect
+        .poll(async () => (await asked('idle')).at(-1))
+        .toMatchObject({ state: 'open', detail: { lastMessage: 'Done otherwise.' } });
+      await expect.poll(async () => (await client.show(id)).state).toBe('mismatched');
+      expect(requests(/^continue j$/, 0)).toEqual([]);
+    });
 
     it('declines and stops', async () => {
       model.script('ask me', [{ tools: [QUESTION] }, long('three', 600)]);
