@@ -105,7 +105,8 @@ describe.skipIf(spawnSync('which', ['tmux']).status !== 0 || spawnSync('which', 
     it('gets the notification as an escape sequence', async () => {
       const socket = join(folder, 'tmux');
       const tmux = (...args: string[]) => spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
-      tmux('new-session', '-d', '-s', 'work');
+      // Not a shell: it would end with the input of `script`.
+      tmux('new-session', '-d', '-s', 'work', 'sleep 600');
       const person = run('script', ['-qfc', `tmux -S ${socket} attach -t work`, '/dev/null'], {
         ...process.env,
         TERM: 'xterm-256color',
