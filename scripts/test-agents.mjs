@@ -1,6 +1,7 @@
 // npm run test:agents: tests with real coding agents. Pinned versions are installed into .cache/; needs tmux.
 //   (nothing)      every test on the first version of Claude Code; on the others, one action of each kind, and driving
-//   -- --short     what CI has time for: a part of the files, three at a time, on three versions
+//   -- --short     what CI has time for: every action on the first version, one of each kind on the others, and a part of the other files, three
+//                  at a time
 //   -- --all       every action on every version, at every pause of the model; writes docs/agents/claude-code-versions.md
 //   -- --matrix    of --all, only what the table shows
 //   -- --table     only writes the table, from the reports of earlier runs
@@ -11,7 +12,6 @@ import { resolve } from 'node:path';
 import { build, install, tests } from './steps.mjs';
 
 const VERSIONS = ['2.1.325', '2.1.300', '2.1.250', '2.1.220', '2.1.150'];
-const SHORT_VERSIONS = ['2.1.325', '2.1.250', '2.1.150'];
 const MATRIX = 'test/agents/matrix.test.ts';
 const DRIVING = 'test/agents/driving.test.ts';
 const SHORT_FILES = [
@@ -34,7 +34,7 @@ const SHORT_FILES = [
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => /^\d/.test(arg));
 const [short, matrix, table] = ['--short', '--matrix', '--table'].map((flag) => args.includes(flag));
-const versions = asked.length > 0 ? asked : short ? SHORT_VERSIONS : VERSIONS;
+const versions = asked.length > 0 ? asked : VERSIONS;
 const all = matrix || args.includes('--all');
 
 const INTRODUCTION = `# Claude Code, version by version
