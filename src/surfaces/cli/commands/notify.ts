@@ -124,7 +124,8 @@ function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields 
   if (kind === 'webhook' && flags.url === undefined)
     throw wrong('which address?', 'answerback notify add webhook --url https://example.com/hook');
   if (kind === 'ntfy' && flags.topic === undefined) throw wrong('which topic?', 'answerback notify add ntfy --topic a-name-nobody-guesses');
-  if (CHATS.includes(kind) && flags.tokenFile === undefined) throw wrong('where is the token of the bot?', exampleOf(kind));
+  if (CHATS.includes(kind) && flags.tokenFile === undefined)
+    throw wrong('where is the token of the bot?', `${exampleOf(kind)}\n  How to get one: docs/MESSENGERS.md`);
   if (kind === 'slack' && flags.appTokenFile === undefined) throw wrong('where is the app-level token (xapp-…)?', exampleOf(kind));
   const given = {
     kind,
