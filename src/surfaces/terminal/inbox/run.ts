@@ -55,8 +55,14 @@ export async function runInbox(streams: Streams, { client, by, noise, env, now, 
 
 const LOOK_AGAIN_MS = 5_000;
 
-/** A change of the file is no event, so somebody has to look. */
+/** A change of the file is no event, so somebody has to look; but not before the first screen, which it would delay. */
 async function followConfig(client: Client, feed: Feed, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = feed.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
   while (!signal.aborted) {
     const status = await client.status().catch(() => undefined);
     if (status && !signal.aborted) feed.warn(status.configProblems);

@@ -44,7 +44,6 @@ export class Feed {
   readonly #over = new AbortController();
   #inbox: Inbox = EMPTY;
   #after: number | undefined;
-  #first: Promise<void> | undefined;
   #load: AbortController | undefined;
   #meanwhile: Update[] = [];
   #changed = new Set<string>();
@@ -77,7 +76,8 @@ export class Feed {
   async follow(): Promise<void> {
     const { source, now, pause } = this.#options;
     const { signal } = this.#over;
-    this.#first = this.#quietly(() => this.#readFirst());
+    // Nothing else is asked before there is something to see: it would delay the first screen.
+    await this.#quietly(() => this.#readFirst());
     while (!signal.aborted) {
       let reason: string | undefined;
       try {
@@ -131,8 +131,6 @@ export class Feed {
     this.#load?.abort();
     const load = new AbortController();
     this.#load = load;
-    // A thousand asks must not delay the first screen.
-    await this.#first;
     while (!load.signal.aborted) {
       try {
         await this.#readAsks(load.signal);
@@ -153,7 +151,7 @@ export class Feed {
     }
   }
 
-  /** A small page while the connection is being made, so that there is something to see. Everything is read again once it is connected. */
+  /** A small page, so that there is something to see. Everything is read again once the events are followed. */
   async #readFirst(): Promise<void> {
     const { asks } = await this.#options.source.list({ state: [...PENDING], limit: FIRST_PAGE });
     if (!this.#inbox.read.asks && !this.#over.signal.aborted) this.#apply({ kind: 'asks', asks });
