@@ -1,7 +1,7 @@
 // The messages of one notifier on their way: in order, a few at once, many as one digest, and again until they are through.
 //
-// Invariant: that a message is being sent is in the journal before it is sent, and that it was sent right afterwards. A broker that was killed in
-// between sends it once more.
+// Invariant: that a message was sent is in the journal right after it was. A broker that is killed before that sends it once more. That it is on
+// its way is recorded while it is: the journal does not delay it.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../decide/clock.ts';
 import type { Notifier, Outdated, Sent } from '../decide/notifier.ts';
@@ -163,9 +163,10 @@ export function createOutbox(parts: OutboxParts) {
       }
     };
     const isFirst = ready.some(({ item }) => item.attempts === 0);
-    if (isFirst) await record('planned');
     for (const { item } of ready) item.attempts += 1;
-    const sent = await attempt((driver, signal) => driver.send(message, signal));
+    const sending = attempt((driver, signal) => driver.send(message, signal));
+    if (isFirst) await record('planned');
+    const sent = await sending;
     if (stopped && sent.kind === 'failed') return 0;
     const attempts = first.item.attempts;
     if (sent.kind === 'sent') {

@@ -33,58 +33,96 @@ export function judge(criteria: Criteria, facts: Facts, circumstances: Circumsta
     name: keyof Criteria,
     values: readonly T[] | undefined,
     said: (value: T) => string,
-    got: string,
+    got: () => string,
     fits: (value: T) => boolean,
-  ) => (values === undefined ? [] : [{ name, wanted: values.map(said).join(' or '), found: got, holds: values.some(fits) }]);
+  ) => (values === undefined ? [] : [{ name, wanted: values.map(said).join(' or '), found: got(), holds: values.some(fits) }]);
   const everyQuestion = (fits: (question: Question, index: number) => boolean) =>
     side === 'when' ? ask.questions.length > 0 && ask.questions.every(fits) : ask.questions.some(fits);
   return [
-    ...of('project', criteria.project, String, ask.project, (glob) => projectMatches(glob, ask.project, circumstances.home)),
-    ...of('program', criteria.program, String, ask.program, (glob) => globMatches(glob, ask.program, anything)),
-    ...of('session', criteria.session, String, circumstances.sessionName ?? ask.session, (glob) =>
-      sessionMatches(glob, ask.session, circumstances.sessionName, side),
+    ...of(
+      'project',
+      criteria.project,
+      String,
+      () => ask.project,
+      (glob) => projectMatches(glob, ask.project, circumstances.home),
     ),
-    ...of('kind', kind, String, ask.kind, (each) => each === ask.kind),
-    ...whole('category', criteria.category, String, facts.categories, (wanted) =>
-      everyQuestion((_, i) => wanted.some((each) => each === facts.categories[i])),
+    ...of(
+      'program',
+      criteria.program,
+      String,
+      () => ask.program,
+      (glob) => globMatches(glob, ask.program, anything),
+    ),
+    ...of(
+      'session',
+      criteria.session,
+      String,
+      () => circumstances.sessionName ?? ask.session,
+      (glob) => sessionMatches(glob, ask.session, circumstances.sessionName, side),
+    ),
+    ...of(
+      'kind',
+      kind,
+      String,
+      () => ask.kind,
+      (each) => each === ask.kind,
+    ),
+    ...whole(
+      'category',
+      criteria.category,
+      String,
+      () => facts.categories,
+      (wanted) => everyQuestion((_, i) => wanted.some((each) => each === facts.categories[i])),
     ),
     ...whole(
       'header',
       criteria.header,
       source,
-      ask.questions.map((q) => q.header ?? ''),
+      () => ask.questions.map((q) => q.header ?? ''),
       (wanted) => everyQuestion((q) => textMatches(wanted, q.header ?? '', side)),
     ),
     ...whole(
       'text',
       criteria.text,
       source,
-      ask.questions.map((q) => q.text),
+      () => ask.questions.map((q) => q.text),
       (wanted) => everyQuestion((q) => textMatches(wanted, q.text, side)),
     ),
     ...of(
       'warning',
       criteria.warning === undefined ? undefined : [criteria.warning],
       String,
-      facts.warning === undefined ? 'false' : `true (${normalised(facts.warning)})`,
+      () => (facts.warning === undefined ? 'false' : `true (${normalised(facts.warning)})`),
       (each) => each === (facts.warning !== undefined),
     ),
     ...whole(
       'options',
       criteria.options,
       rangeSaid,
-      ask.questions.map((q) => q.options.length),
+      () => ask.questions.map((q) => q.options.length),
       (wanted) => everyQuestion((q) => wanted.some((each) => inRange(each, q.options.length))),
     ),
     ...of(
       'tool',
       criteria.tool,
       String,
-      facts.tool ?? '(no tool)',
+      () => facts.tool ?? '(no tool)',
       (glob) => facts.tool !== undefined && globMatches(glob, facts.tool, anything),
     ),
-    ...of('command', criteria.command, String, facts.command ?? '(no command)', (glob) => commandMatches(glob, facts.command, side)),
-    ...of('hours', criteria.hours, hoursSaid, clock(circumstances.minuteOfDay), (each) => inHours(each, circumstances.minuteOfDay)),
+    ...of(
+      'command',
+      criteria.command,
+      String,
+      () => facts.command ?? '(no command)',
+      (glob) => commandMatches(glob, facts.command, side),
+    ),
+    ...of(
+      'hours',
+      criteria.hours,
+      hoursSaid,
+      () => clock(circumstances.minuteOfDay),
+      (each) => inHours(each, circumstances.minuteOfDay),
+    ),
   ];
 }
 
@@ -93,12 +131,12 @@ function whole<T>(
   name: keyof Criteria,
   values: readonly T[] | undefined,
   said: (value: T) => string,
-  got: readonly unknown[],
+  got: () => readonly unknown[],
   holds: (values: readonly T[]) => boolean,
 ): Criterion[] {
   return values === undefined
     ? []
-    : [{ name, wanted: values.map(said).join(' or '), found: got.map(String).join(' | '), holds: holds(values) }];
+    : [{ name, wanted: values.map(said).join(' or '), found: got().map(String).join(' | '), holds: holds(values) }];
 }
 
 /** A name without a slash is the last part of the path; with a slash it is the whole path. A path that contains ".." never matches. */
@@ -150,13 +188,22 @@ export type Facts = {
   readonly command?: string | undefined;
 };
 
+/** The guesses are made once, and only if somebody wants to know. */
 export function factsOf(ask: Ask): Facts {
   const permission = ask.detail?.kind === 'permission' ? ask.detail : undefined;
   const command = commandOf(permission?.input)?.trim();
+  let categories: readonly Category[] | undefined;
+  let warning: { readonly found: string | undefined } | undefined;
   return {
     ask,
-    categories: ask.questions.map((question) => category(question)),
-    warning: firstWarning(ask),
+    get categories() {
+      categories ??= ask.questions.map((question) => category(question));
+      return categories;
+    },
+    get warning() {
+      warning ??= { found: firstWarning(ask) };
+      return warning.found;
+    },
     tool: permission?.tool,
     command,
   };

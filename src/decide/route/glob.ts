@@ -19,6 +19,7 @@ export function commandGlobMatches(pattern: string, command: string): boolean {
 const BLANK_FIRST = ' *';
 
 export function globMatches(pattern: string, text: string, reach: StarReach, doubleReach = reach): boolean {
+  if (!pattern.includes('*')) return pattern === text;
   return tokensMatch(pattern.match(/\*{2,}|./gsu) ?? [], text, reach, doubleReach);
 }
 
