@@ -1,5 +1,5 @@
 // A file with the number of open asks, so that a status line can show it without asking the broker.
-import { renameSync, writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import type { Journal } from '../decide/journal.ts';
 
 /** A burst of asks is written once. */
@@ -7,27 +7,28 @@ const AFTER_MS = 50;
 const CHANGES: readonly string[] = ['asked', 'settled', 'withdrawn', 'expired'];
 
 /** Stays when the broker stops: open asks stay, too. A full disk must not disturb anything, so errors are only reported. */
-export function keepCount(journal: Journal, path: string, onError: (error: unknown) => void): { stop(): void } {
+export function keepCount(journal: Journal, path: string, onError: (error: unknown) => void): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
-  const write = async () => {
+  // One after the other. A disk may need milliseconds to replace a file, and the broker does not wait for it.
+  let written = Promise.resolve();
+  const write = () => {
     timer = undefined;
-    try {
-      const count = await journal.countOpen();
-      writeFileSync(`${path}.new`, `${count}\n`, { mode: 0o600 });
-      renameSync(`${path}.new`, path);
-    } catch (error) {
-      onError(error);
-    }
+    written = written.then(writeNow).catch(onError);
+  };
+  const writeNow = async () => {
+    await writeFile(`${path}.new`, `${await journal.countOpen()}\n`, { mode: 0o600 });
+    await rename(`${path}.new`, path);
   };
   const unsubscribe = journal.onCommit(({ happening }) => {
     if (CHANGES.includes(happening.kind)) timer ??= setTimeout(write, AFTER_MS).unref();
   });
-  void write();
+  write();
   return {
-    stop() {
+    async stop() {
       unsubscribe();
       clearTimeout(timer);
-      if (timer) void write();
+      if (timer) write();
+      await written;
     },
   };
 }
