@@ -152,6 +152,7 @@ function printNext({ out }: Context): void {
   const rows = [
     ['npx answerback ask "Ship it?" -o Yes -o No', 'ask from any script; the answer is printed on stdout'],
     ['npx answerback', 'the inbox: all open asks, live'],
+    ['npx answerback web', 'the same in your browser'],
     ['npx answerback log', 'who decided what, and whether it arrived'],
     ['npx answerback --help', 'everything else'],
   ];
