@@ -5,7 +5,7 @@ import { besideCommand, commandOf, givesCommand } from '../../question/permissio
 import type { Ask, Question } from '../../question/words.ts';
 import { words } from '../route/fields.ts';
 import { type AllowPattern, COMMAND_TOOLS, globMatchesPath, namesTool, readPattern, rootOf, toolName } from './allow-pattern.ts';
-import { commandWords } from './command-words.ts';
+import { commandWords, UNSEEN } from './command-words.ts';
 import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';
 
 type Settings = { readonly patterns: readonly AllowPattern[] };
@@ -81,11 +81,11 @@ function commandMisfit(pattern: AllowPattern, input: unknown): string | undefine
 
 function pathMisfit(pattern: AllowPattern, input: unknown, { ask: { project }, real, home }: RuleFacts): string | undefined {
   const paths = pathsIn(input);
-  if (pattern.kind !== 'path' || paths.length === 0 || strangePlaces(input)) return 'the files of the call cannot be told';
+  if (pattern.kind !== 'path' || paths.length === 0 || hasUnknownFields(input)) return 'the files of the call cannot be told';
   const { root, rest, anywhere } = rootOf(pattern, project, home);
   const folder = real(root);
   const outside = paths.find((path) => {
-    const file = hasDots(path) ? undefined : real(inProject(path, project));
+    const file = isUnclear(path) ? undefined : real(inProject(path, project));
     const start = folder === '/' ? '/' : `${folder}/`;
     return folder === undefined || !file?.startsWith(start) || !globMatchesPath(rest, file.slice(start.length), anywhere);
   });
@@ -99,14 +99,30 @@ function pathsIn(input: unknown): readonly string[] {
   return PATH_FIELDS.map((name) => fields[name]).filter((value) => typeof value === 'string');
 }
 
-/** Whether the input may name a file in an unknown field, or a path in it is not a string. */
-function strangePlaces(input: unknown): boolean {
-  return Object.entries(asObject(input) ?? {}).some(([name, value]) =>
-    PATH_FIELDS.includes(name) ? typeof value !== 'string' : /path|file|dir|folder|dest|target|source/i.test(name),
-  );
+/** Fields that say what to do with the file. An unknown field may name another file. */
+const CONTENT_FIELDS: readonly string[] = [
+  ...['content', 'old_string', 'new_string', 'replace_all', 'oldString', 'newString', 'replaceAll', 'expected_replacements', 'instruction'],
+  ...['new_source', 'cell_id', 'cell_type', 'edit_mode'],
+  ...['offset', 'limit', 'pages'],
+];
+
+function hasUnknownFields(input: unknown): boolean {
+  return Object.entries(asObject(input) ?? {}).some(([name, value]) => {
+    if (PATH_FIELDS.includes(name)) return typeof value !== 'string';
+    if (name === 'edits' && Array.isArray(value))
+      return value.some((edit) => Object.keys(asObject(edit) ?? { unknown: edit }).some((each) => !CONTENT_FIELDS.includes(each)));
+    return !CONTENT_FIELDS.includes(name);
+  });
 }
 
-const hasDots = (path: string): boolean => path === '' || path.startsWith('~') || path.includes('\0') || path.split('/').includes('..');
+/**
+ * Paths that may mean another file to the agent than to us: "..", a home, a backslash (a folder on Windows), an invisible character (some file
+ * systems ignore it), and files of a process.
+ */
+function isUnclear(path: string): boolean {
+  return path === '' || path.includes('\\') || UNSEEN.test(path) || path.split('/').includes('..') || /^(?:~|\/+(?:proc|dev)\/)/.test(path);
+}
+
 const inProject = (path: string, project: string): string => (path.startsWith('/') ? path : `${project}/${path}`);
 const inputOf = ({ detail }: Ask): unknown => (detail?.kind === 'permission' ? detail.input : undefined);
 const sources = (patterns: readonly AllowPattern[]): readonly string[] => patterns.map(({ source }) => source);
