@@ -1,8 +1,7 @@
 // One HTTP exchange over the broker's unix socket.
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import type { ErrorBody } from '../protocol/contract.generated.ts';
 import type { Method } from '../protocol/method.ts';
-import { errorMisfit } from '../protocol/reply-check.ts';
+import { errorIn } from '../protocol/reply-check.ts';
 import { Refused, Unavailable } from './errors.ts';
 import { foreignSocket } from './place.ts';
 
@@ -54,7 +53,7 @@ export class Wire {
     this.broker = typeof version === 'string' ? { version, build: Number(build) || 0 } : undefined;
     const body = parse(text);
     if (status >= 200 && status < 300) return { status, body: body as T, version: this.broker?.version };
-    throw new Refused(status, errorOf(body, status));
+    throw new Refused(status, errorIn(body, status));
   }
 
   /** Resolves with the response as soon as its headers are there. Throws Unavailable if the socket may belong to somebody else's program. */
@@ -110,13 +109,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function errorOf(body: unknown, status: number): ErrorBody['error'] {
-  if (errorMisfit(body) === undefined) return (body as ErrorBody).error;
-  return {
-    code: `http-${status}`,
-    message: `the broker replied with status ${status}`,
-    fix: '`answerback doctor` looks for the cause.',
-  };
 }

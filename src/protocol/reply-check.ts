@@ -1,5 +1,5 @@
 // Checks whether a reply has the shape of its route. Needs no zod: the shapes were generated from the schemas.
-import { type Contract, DEFINITIONS, REPLIES } from './contract.generated.ts';
+import { type Contract, DEFINITIONS, type ErrorBody, REPLIES } from './contract.generated.ts';
 import { misfit, type Schema } from './misfit.ts';
 
 /** The first thing that is wrong; undefined if it fits. */
@@ -7,8 +7,14 @@ export function replyMisfit(route: keyof Contract, reply: unknown): string | und
   return misfit(reply, read(REPLIES[route]), (name) => read(DEFINITIONS[name]));
 }
 
-export function errorMisfit(body: unknown): string | undefined {
-  return misfit(body, read(DEFINITIONS.ErrorBody), (name) => read(DEFINITIONS[name]));
+/** What a refusal says, or only its status if it was not the broker that refused. */
+export function errorIn(body: unknown, status: number): ErrorBody['error'] {
+  if (misfit(body, read(DEFINITIONS.ErrorBody), (name) => read(DEFINITIONS[name])) === undefined) return (body as ErrorBody).error;
+  return {
+    code: `http-${status}`,
+    message: `the broker replied with status ${status}`,
+    fix: '`answerback doctor` looks for the cause.',
+  };
 }
 
 /** Each shape is parsed once, when a reply first needs it. */

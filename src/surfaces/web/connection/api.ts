@@ -1,7 +1,7 @@
 // Calls to the broker that served this page. Refused if it says no, Unavailable if it cannot be reached.
 import { Refused, Unavailable } from '../../../client/errors.ts';
 import { requestLine } from '../../../client/request-line.ts';
-import type { Contract, ErrorBody } from '../../../protocol/contract.generated.ts';
+import type { Contract } from '../../../protocol/contract.generated.ts';
 
 type Given<Name extends keyof Contract> = Omit<Contract[Name], 'reply' | 'query'> & {
   readonly query?: Contract[Name] extends { readonly query: infer Query } ? Query : never;
@@ -20,6 +20,9 @@ export type ApiOptions = {
 
 const TIMEOUT_MS = 30_000;
 
+/** The shapes of all replies are a file of their own, which is loaded while the first request is on its way. */
+export const replyCheck = () => import('../../../protocol/reply-check.ts');
+
 export function createCall({ fetch, onLoggedOut, onBuild }: ApiOptions): Call {
   return async (name, given) => {
     const {
@@ -32,23 +35,29 @@ export function createCall({ fetch, onLoggedOut, onBuild }: ApiOptions): Call {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     let response: Response;
     let reply: unknown;
+    let check: Awaited<ReturnType<typeof replyCheck>>;
     try {
-      response = await fetch(path, {
+      const sent = fetch(path, {
         method,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       });
+      [response, check] = await Promise.all([sent, replyCheck()]);
       reply = await response.json();
     } catch (error) {
       throw signal?.aborted ? error : unreachable();
     }
     onBuild(response.headers.get('answerback-build') ?? '');
-    if (response.ok) return reply as never;
-    const refused = new Refused(response.status, (reply as ErrorBody).error);
     if (response.status === 401) onLoggedOut();
-    throw refused;
+    if (!response.ok) throw new Refused(response.status, check.errorIn(reply, response.status));
+    const problem = check.replyMisfit(name, reply);
+    if (problem !== undefined) throw notUnderstood(name, problem);
+    return reply as never;
   };
 }
+
+export const notUnderstood = (name: string, problem: string): Unavailable =>
+  new Unavailable(`the reply to ${name} was not understood: ${problem}`, 'Answerback may have been updated: reload this page.');
 
 export const unreachable = (): Unavailable =>
   new Unavailable(

@@ -1,7 +1,8 @@
 // The event stream of the broker: one connection at a time. It ends when the broker is silent, the network is gone, or the computer slept.
+import { Unavailable } from '../../../client/errors.ts';
 import type { StreamItem } from '../../../client/events.ts';
 import type { WireEvent } from '../../../protocol/contract.generated.ts';
-import { unreachable } from './api.ts';
+import { notUnderstood, replyCheck, unreachable } from './api.ts';
 
 /** The broker sends a comment every 15 s. */
 const HEARTBEAT_MS = 15_000;
@@ -31,7 +32,8 @@ export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOpti
   document.addEventListener('visibilitychange', wokeUp);
   try {
     const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': String(after) };
-    const response = await fetch('/v1/events', { headers, signal: over.signal, cache: 'no-store' });
+    const sent = fetch('/v1/events', { headers, signal: over.signal, cache: 'no-store' });
+    const [response, { replyMisfit }] = await Promise.all([sent, replyCheck()]);
     if (response.status === 401) onLoggedOut();
     if (!response.ok || !response.body) throw unreachable();
     yield { kind: 'connected' };
@@ -43,11 +45,14 @@ export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOpti
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const event = eventIn(block);
-        if (event) yield { kind: 'event', event };
+        if (event === undefined) continue;
+        const problem = replyMisfit('GET /v1/events', event);
+        if (problem !== undefined) throw notUnderstood('GET /v1/events', problem);
+        yield { kind: 'event', event: event as WireEvent };
       }
     }
-  } catch {
-    throw unreachable();
+  } catch (error) {
+    throw error instanceof Unavailable ? error : unreachable();
   } finally {
     clearInterval(watch);
     signal?.removeEventListener('abort', end);
@@ -60,9 +65,9 @@ export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOpti
 const DATA = 'data: ';
 
 /** Comments, which only say that the broker is there, have no data. */
-function eventIn(block: string): WireEvent | undefined {
+function eventIn(block: string): unknown {
   const data = block.split('\n').find((line) => line.startsWith(DATA));
-  return data === undefined ? undefined : (JSON.parse(data.slice(DATA.length)) as WireEvent);
+  return data === undefined ? undefined : JSON.parse(data.slice(DATA.length));
 }
 
 /** Waits before the next attempt; not while the page is hidden from the person, and no longer when the network is back. */

@@ -1,5 +1,5 @@
 // Exchanges a one-time code for this browser's cookie.
-import type { ErrorBody } from '../../../protocol/contract.generated.ts';
+import { replyCheck } from './api.ts';
 
 /** Undefined if it worked, otherwise what is wrong. */
 export async function login(code: string): Promise<string | undefined> {
@@ -10,8 +10,8 @@ export async function login(code: string): Promise<string | undefined> {
       body: JSON.stringify({ code: code.trim(), name: deviceName(navigator.userAgent) }),
     });
     if (response.ok) return undefined;
-    const { error } = (await response.json()) as ErrorBody;
-    return `${error.message}. ${error.fix}`;
+    const { message, fix } = (await replyCheck()).errorIn(await response.json(), response.status);
+    return `${message}. ${fix}`;
   } catch {
     return 'Answerback cannot be reached. Is it running?';
   }

@@ -50,7 +50,7 @@ it('closes what is over; where every message must show something, it says how it
 });
 
 it('shows that something waits if it cannot be read', () => {
-  for (const text of [undefined, '', 'no JSON', '{}', '[]', 'null', '{"key":1,"title":"x"}'])
+  for (const text of [undefined, '', 'no JSON', '{}', '[]', 'null', '{"key":1,"title":"x"}', '{"event":"notify","key":"a","title":"x"}'])
     expect(effectOf(payloadOf(text), ROOM)).toMatchObject({ kind: 'show', shown: { title: 'Answerback' } });
   expect(payloadOf(JSON.stringify(MESSAGE))).toEqual(MESSAGE);
 });

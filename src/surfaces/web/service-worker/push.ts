@@ -45,7 +45,8 @@ export function notification(title: string, body: string, tag: string, over: Par
 export function payloadOf(text: string | undefined): PushMessage {
   try {
     const read = JSON.parse(text ?? '') as PushMessage;
-    if (typeof read.key === 'string' && typeof read.title === 'string') return read;
+    const isWhole = read.event === 'withdrawn' || Array.isArray(read.choices);
+    if (typeof read.key === 'string' && typeof read.title === 'string' && isWhole) return read;
   } catch {}
   return { event: 'notify', key: 'unreadable', title: 'Answerback', body: 'Something waits for you.', urgent: false, choices: [] };
 }

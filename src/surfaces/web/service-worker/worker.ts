@@ -66,7 +66,8 @@ async function choose(ask: string, label: string, tag: string): Promise<void> {
   try {
     const response = await fetch(`/v1/asks/${encodeURIComponent(ask)}/decision`, { method: 'POST', headers, body });
     if (response.ok) return show(notification('Answered', label, tag, { silent: true, data: { ask } }));
-    problem = ((await response.json()) as { error: { message: string } }).error.message;
+    const { error } = (await response.json()) as { error?: { message?: unknown } };
+    problem = typeof error?.message === 'string' ? error.message : `The reply has status ${response.status}.`;
   } catch {}
   await show(notification('Not answered', `${problem} Tap to open it.`, tag, { data: { ask } }));
 }
