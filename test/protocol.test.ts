@@ -13,33 +13,13 @@ import type { Status } from '../src/protocol/route.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from '../src/protocol/routes.ts';
 import { withTables } from '../src/protocol/tables.ts';
 import { type Home, home } from './support/home.ts';
+import { WITH_AN_AGENT, WITH_MORE } from './support/reply-cases.ts';
 
 const DOCUMENT = 'docs/PROTOCOL.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
 
 /** Bodies that are described in prose: an ask as it is printed, and what agents send. */
 const SAID_IN_WORDS = ['GET /v1/log query', 'POST /v1/route/explain body', 'POST /v1/channels/:program body'];
-/** These need an agent in a tmux pane, a chat agent in the configuration, a file or a browser; src/daemon/serve.test.ts, test/chat.test.ts, test/answering-quickly.test.ts test/web-security.test.ts and test/web/page.test.ts have their replies. */
-const NOT_HERE = [
-  'GET /v1/asks/:id/preview',
-  'POST /v1/asks/:id/delivery',
-  'POST /v1/notifiers/:name/pair',
-  'GET /v1/notifiers/:name/pair/:code',
-  'POST /v1/notifiers/:name/unpair',
-  'GET /v1/chat/:name/events',
-  'GET /v1/chat/:name/roster',
-  'POST /v1/chat/:name/replies',
-  'POST /v1/sessions/:id/interrupt',
-  'POST /v1/panes',
-  'POST /v1/sessions/:id/prompts',
-  'POST /v1/prompts/:id/cancel',
-  'POST /v1/web/logout',
-  'GET /v1/web/session',
-  'GET /v1/web/push',
-  'PUT /v1/web/push',
-  'POST /v1/web/push/off',
-  'POST /v1/backup',
-];
 
 let at: Home;
 let port: number;
@@ -104,7 +84,7 @@ describe('the examples', () => {
     expect(
       parsed((status) => status < 300),
       'routes that only refused',
-    ).toEqual(NOT_HERE);
+    ).toEqual(ROUTE_NAMES.filter((name) => WITH_AN_AGENT.includes(name) || WITH_MORE.includes(name)));
     // The last example tells the broker to stop; now it must be gone.
     await stopBroker(at.place);
   });

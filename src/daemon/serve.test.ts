@@ -1,6 +1,7 @@
 // Routes that need an agent in a tmux pane to succeed, with fakes for it: the replies fit the contract.
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { WITH_AN_AGENT } from '../../test/support/reply-cases.ts';
 import { anAsk } from '../../test/support/samples.ts';
 import type { Status } from '../protocol/route.ts';
 import { type RouteName, routeOf } from '../protocol/routes.ts';
@@ -48,14 +49,20 @@ async function call(path: string, body: unknown): Promise<Response> {
   return app.request(path, { method: 'POST' }, { incoming, outgoing: {}, via: 'socket' } as never);
 }
 
-it.each<[RouteName, string, unknown, Status]>([
+const CASES: readonly [RouteName, string, unknown, Status][] = [
   ['POST /v1/asks/:id/delivery', '/v1/asks/a/delivery', undefined, 200],
   ['POST /v1/sessions/:id/prompts', '/v1/sessions/s1/prompts', { text: 'go on' }, 201],
   ['POST /v1/sessions/:id/interrupt', '/v1/sessions/s1/interrupt', {}, 200],
   ['POST /v1/prompts/:id/cancel', '/v1/prompts/p1/cancel', undefined, 200],
   ['POST /v1/panes', '/v1/panes', { tmux: '/tmp/tmux', pane: '%1', project: '/srv/app' }, 201],
   ['POST /v1/panes', '/v1/panes', { tmux: '/tmp/tmux', pane: '%2', project: '/srv/app' }, 200],
-])('%s', async (name, path, body, status) => {
+];
+
+it('every route of the list is tried', () => {
+  expect(new Set(CASES.map(([name]) => name))).toEqual(new Set(WITH_AN_AGENT));
+});
+
+it.each(CASES)('%s', async (name, path, body, status) => {
   const response = await call(path, body);
   expect(response.status).toBe(status);
   expect(routeOf(name).replies[status]?.safeParse(await response.json())).toMatchObject({ success: true });

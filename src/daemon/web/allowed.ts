@@ -32,7 +32,6 @@ const FOR_DEVICES: readonly RouteName[] = [
   'POST /v1/web/login',
   'POST /v1/web/logout',
   'GET /v1/web/session',
-  'GET /v1/statistics',
   'GET /v1/web/push',
   'PUT /v1/web/push',
   'POST /v1/web/push/off',
