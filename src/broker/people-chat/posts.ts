@@ -73,8 +73,13 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
   };
 
   function postAs(chat: string, card: Card, about: Omit<Post, keyof MessageRef>, signal: AbortSignal): Promise<Posted> {
+    return postAnd(chat, card, signal, (at) => memory.keep({ ...at, ...about }));
+  }
+
+  /** `remember` is done before anything that people do with the message. */
+  function postAnd(chat: string, card: Card, signal: AbortSignal, remember: (at: MessageRef) => void): Promise<Posted> {
     const post = service.post(chat, card, signal).then((posted) => {
-      if (posted.kind === 'posted') memory.keep({ ...posted.at, ...about });
+      if (posted.kind === 'posted') remember(posted.at);
       return posted;
     });
     posting.add(post);
@@ -152,11 +157,10 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
 
   /** Somebody has deleted the card, and the ask still waits. */
   async function postAgain(post: Post, card: Card): Promise<ChatFailure | undefined> {
-    const posted = await service.post(post.chat, card, within());
-    if (posted.kind === 'posted') {
-      memory.replace(post, { ...(memory.post(post) ?? post), ...posted.at, isStale: false, isGone: false });
-      return undefined;
-    }
+    const posted = await postAnd(post.chat, card, within(), (at) =>
+      memory.replace(post, { ...(memory.post(post) ?? post), ...at, isStale: false, isGone: false }),
+    );
+    if (posted.kind === 'posted') return undefined;
     if (posted.again) lookAgain(posted.afterMs);
     return posted;
   }
