@@ -122,6 +122,8 @@ describe('on the command line', () => {
     ])
       expect(text).toContain(part);
     expect(text).not.toContain('"pass"');
+    await at.run(['list', '--all']);
+    expect((await at.run(['brief', '@1'])).out).toContain('| question: Which cache should we use?');
     const plain = JSON.parse((await at.run(['brief', next.id, '--by', 'somebody', '--json'])).out);
     expect(plain).toMatchObject({ ask: next.id, by: 'somebody', brief: expect.stringContaining('"pass"'), tokens: expect.any(Number) });
     expect(plain.brief).not.toContain('you decided');
