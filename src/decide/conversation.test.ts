@@ -49,6 +49,7 @@ it.each([
   ['agent-session', undefined],
   ['{project}-{ask}', undefined],
   ['{projekt}', '{projekt} is unknown'],
+  ['toString', 'say ask, agent-session, project'],
   ['agent_session', 'say ask, agent-session, project'],
 ])('the setting %s is checked', (setting, said) => {
   const problem = sessionProblem(setting);

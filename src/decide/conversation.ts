@@ -20,7 +20,7 @@ export type Whereabouts = {
 
 /** Undefined if the setting can be used. */
 export function sessionProblem(setting: string): string | undefined {
-  if (setting in NAMED) return undefined;
+  if (Object.hasOwn(NAMED, setting)) return undefined;
   const used = [...setting.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   const unknown = used.find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) return `{${unknown}} is unknown; there are {session}, {project}, {name} (of the tmux session) and {ask}`;
