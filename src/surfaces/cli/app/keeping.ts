@@ -29,7 +29,7 @@ export const stats = command(async () => (await import('../commands/stats.ts')).
 
 export const report = command(async () => (await import('../commands/report.ts')).report, {
   parameters: {
-    flags: { json, by: optionalText('Only asks that this person, rule or agent decided', 'name'), ...rangeFlags, ...filtersOnly },
+    flags: { json, by: optionalText('Only this person, rule or agent', 'name'), ...rangeFlags, ...filtersOnly },
   },
   docs: {
     brief: 'Who decided what, by day, project and answerer',

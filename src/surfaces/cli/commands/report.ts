@@ -15,11 +15,12 @@ export async function report(this: Context, flags: ReportFlags): Promise<void> {
   const { since = '7d' } = flags;
   const client = this.client();
   const asks: Reported[] = [];
-  for await (const view of asksWithin(client, { ...filters(flags), by: flags.by }, rangeOf({ ...flags, since }, this.now()))) {
+  for await (const view of asksWithin(client, filters(flags), rangeOf({ ...flags, since }, this.now()))) {
     const events = view.route ? await client.history(view.id) : [];
     asks.push({ view, considered: events.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : [])) });
   }
-  const rows = reportOf(asks, dayOf);
+  // Of all asks: an answerer also passes what others decide, and the time saved is compared with that of people.
+  const rows = reportOf(asks, dayOf).filter(({ answerer }) => flags.by === undefined || isNamed(answerer, flags.by));
   if (flags.json) return this.out.json(rows);
   if (rows.length === 0) return this.out.line(`Nothing was decided since ${since} ago. --since 30d looks further back.`);
   const titles = [
@@ -39,6 +40,11 @@ export async function report(this: Context, flags: ReportFlags): Promise<void> {
   printTable(this.out, [titles.map((text): Cell => ({ text, ink: ['dim'] })), ...rows.map(cells)], { flexible: 2, most: [10, 20] });
 }
 
+const lasting = (ms: number): string => (ms < 1_000 ? '0s' : span(ms));
+
+/** "agent claw" is named claw. */
+const isNamed = (answerer: string, name: string): boolean => answerer.slice(answerer.indexOf(' ') + 1) === name;
+
 /** The time waited is that of one decision, on average. */
 function cells(row: ReportRow): Cell[] {
   const { day, project, answerer, decided, passed, failed, held, overruled, mismatched, waitedMs, savedMs, tokens } = row;
@@ -50,8 +56,8 @@ function cells(row: ReportRow): Cell[] {
     ...[decided, passed, failed, held].map((count) => ({ text: String(count) })),
     bad(overruled),
     bad(mismatched),
-    { text: decided === 0 ? '' : span(waitedMs / decided) },
-    { text: savedMs === undefined ? '' : span(savedMs) },
+    { text: decided === 0 ? '' : lasting(waitedMs / decided) },
+    { text: savedMs === undefined ? '' : lasting(savedMs) },
     { text: tokens === 0 ? '' : String(tokens) },
   ];
 }
