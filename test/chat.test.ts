@@ -1,7 +1,7 @@
 // `answerback chat --jsonl` as a chat agent runs it: a process that it writes to and reads from, and that may be killed at any time.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ask, at, configure, freshForEach, project } from './support/auto-answer-home.ts';
+import { ask, at, configure, freshForEach, project, story } from './support/auto-answer-home.ts';
 import { eventually } from './support/eventually.ts';
 import { by } from './support/home.ts';
 import { answers } from './support/samples.ts';
@@ -98,6 +98,57 @@ it('loses and doubles nothing when either side is killed', async () => {
   expect(second.of('question').map(({ ask: id }) => id)).toEqual([two.id, three.id]);
   for (const { id } of [one, two, three])
     expect((await at.client().history(id)).filter(({ happening }) => happening.kind === 'settled')).toHaveLength(1);
+});
+
+it('a pass leaves the ask to the next step at once, also if it is sent twice, but not where the agent always answers', async () => {
+  const steps = { when: { session: 's' }, decide: [{ agent: 'claw', within: '10m' }, 'people'] };
+  const always = { when: { session: 'always' }, decide: [{ agent: 'claw', within: '10m', 'always-answers': true }] };
+  configure({
+    answerers: { claw: { kind: 'chat' } },
+    routes: [
+      { name: 'may pass', ...steps },
+      { name: 'always', ...always },
+    ],
+  });
+  const claw = await connected();
+  const { id } = await ask();
+  await claw.heard(({ event }) => event === 'question');
+  const pass = (of: string) => `<answer ask="${of}">pass: the roadmap does not say</answer>`;
+  for (const key of ['m1', 'm1', 'm2']) claw.say({ reply: pass(id), id: key });
+  await claw.heard((line) => line.id === 'm2');
+  expect(claw.of('reply')).toMatchObject([1, 2, 3].map(() => ({ replies: [{ ask: id, outcome: 'passed' }] })));
+  expect(await story(id)).toEqual(['claw asked', 'claw woken', 'claw passed', 'people asked']);
+  expect((await at.run(['report', '--by', 'claw', '--json'])).out).toContain('"passed": 1');
+
+  const other = await ask({ session: { id: 'always', program: 'tester', project } });
+  await claw.heard((line) => line.event === 'question' && line.ask === other.id);
+  claw.say({ reply: pass(other.id), id: 'm3' });
+  expect(await claw.heard((line) => line.id === 'm3')).toMatchObject({
+    replies: [{ outcome: 'refused', message: expect.stringContaining('always have to answer') }],
+  });
+});
+
+it('goes on after lines that cannot be taken, and ends with an error when its answerer is removed', async () => {
+  withRoutes('claw');
+  const running = at.start(['chat', '--jsonl', '--as', 'claw'], { open: true });
+  const say = (line: string) => running.child.stdin?.write(`${line}\n`);
+  await running.until('"ready"');
+  say('no JSON');
+  say('{"ack":-1}');
+  say(JSON.stringify({ reply: 'x'.repeat(2_000_000), id: 'long' }));
+  say('{"ack":12}');
+  await running.until('"acked"');
+  expect(running.out().match(/"problem"/g)).toHaveLength(3);
+  expect(running.out()).toContain('at most 1048576 are taken');
+
+  // Nothing was acknowledged that had not happened.
+  for (const _ of [1, 2, 3, 4]) await ask({ session: { id: 'of-claw', program: 'tester', project } });
+  const other = await connected();
+  await eventually(() => other.of('question').length === 4);
+
+  configure({});
+  say(JSON.stringify({ reply: 'Hello', id: 'm1' }));
+  expect((await running.over).code).toBe(1);
 });
 
 it('a reply learns nothing about asks that were never its own', async () => {

@@ -83,6 +83,14 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
       return (await this.refuses(view, by)) ?? walks.get(view.id)?.consider(view, verdict, grounds);
     },
 
+    /** The agent whose turn it is leaves the ask to the next step. Why that is not accepted; undefined if it is, also when it is repeated. */
+    async passes(view: AskView, by: Answerer, reason: string): Promise<string | undefined> {
+      if (by.kind === 'person') return undefined;
+      const refused = await this.refuses(view, by);
+      if (refused === undefined) return walks.get(view.id)?.pass(reason);
+      return (await hasPassed(view.id, by)) ? undefined : refused;
+    },
+
     /** What is stored with a decision that an agent sent with its own command. */
     recordOf(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[] {
       return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, verdict, grounds) ?? []) : [];
@@ -209,6 +217,12 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const answerer = { kind: 'agent', name: by.name } as const;
     const happening = { kind: 'considered', ...place, answerer, outcome: 'answered', reason: `given with its answer to ${ask}` } as const;
     return { at: clock.now(), actor: `route:${place.route}`, happening };
+  }
+
+  async function hasPassed(id: string, { kind, name }: Answerer): Promise<boolean> {
+    const history = await journal.history(id);
+    const theirs = history.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
+    return theirs.findLast(({ answerer }) => answerer.kind === kind && answerer.name === name)?.outcome === 'passed';
   }
 
   function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {

@@ -19,7 +19,7 @@ export type Parts = {
   readonly clock: Clock;
   /** Set where auto-answer is in use: checks whether a rule or agent may decide, and what is recorded with its decision. */
   readonly channelOf?: ((view: AskView) => Pick<Channel, 'cannotDeliver'> | undefined) | undefined;
-  readonly autoAnswer?: Pick<AutoAnswer, 'refuses' | 'considers' | 'recordOf'> | undefined;
+  readonly autoAnswer?: Pick<AutoAnswer, 'refuses' | 'considers' | 'passes' | 'recordOf'> | undefined;
   /** The name of the tmux session that a pane is in now; undefined if there is no such pane. */
   readonly paneName?: ((session: Pane) => Promise<string | undefined>) | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -94,6 +94,9 @@ export function createBroker({ journal, clock, autoAnswer, channelOf, paneName, 
         before: (now) => autoAnswer?.recordOf(now, by, verdict, grounds) ?? [],
       });
     },
+
+    /** An agent leaves an ask to the next step of its route. Why that is not accepted; undefined if it is. */
+    pass: async (view: AskView, by: Answerer, reason: string): Promise<string | undefined> => autoAnswer?.passes(view, by, reason),
 
     /** An agent prompts an idle session by answering its idle ask, under the same checks as any answer. Unknown if there is no open idle ask. */
     async answerIdle(session: string, { words, nextPrompts }: NextPrompts, signature: Signature): Promise<Decided> {

@@ -22,15 +22,15 @@ export type OwnAnswersParts = {
   readonly termsAt: (step: number) => string;
   /** Undefined if the step has no reviewer. */
   readonly reviewAt: (step: number, view: AskView, proposal: Proposal) => Promise<Reviewed | undefined>;
-  /** The answer is for people to give: the agent's turn ends. */
-  readonly onHeld: () => void;
+  /** held: the answer is for people to give. passed: the next step decides. */
+  readonly endTurn: (how: 'held' | 'passed') => void;
 };
 
 /** What is recorded with an answer that is accepted. */
 type Remarks = { readonly review?: ReviewRecord; readonly warning?: string };
 type Considered = { readonly refused: string } | { readonly refused?: undefined; readonly remarks: Remarks };
 
-export function createOwnAnswers({ judge, record, current, route, termsAt, reviewAt, onHeld }: OwnAnswersParts) {
+export function createOwnAnswers({ judge, record, current, route, termsAt, reviewAt, endTurn }: OwnAnswersParts) {
   /** A repeated answer is reviewed only once. */
   const considered = new Map<string, Promise<Considered>>();
   const accepted = new Map<string, Remarks>();
@@ -45,6 +45,15 @@ export function createOwnAnswers({ judge, record, current, route, termsAt, revie
       if (result.refused !== undefined) considered.delete(key);
       else accepted.set(key, result.remarks);
       return result.refused;
+    },
+    /** Leaves the ask to the next step. Why that is not accepted; undefined if it is. */
+    async pass(reason: string): Promise<string | undefined> {
+      const now = current();
+      const step = now && route().steps[now.step];
+      if (!now || step?.kind !== 'agent') return undefined;
+      if (step.alwaysAnswers) return 'you always have to answer here; where you are not sure, say so as the risk';
+      if (await record.add(now.step, { outcome: 'passed', reason, ...record.lasted(now.since) })) endTurn('passed');
+      return undefined;
     },
     /** What is stored with the decision. */
     answeredBy(by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[] {
@@ -72,7 +81,7 @@ export function createOwnAnswers({ judge, record, current, route, termsAt, revie
     const seen = { proposed: decisionLine(view, verdict), ...(reviewed ? { review: reviewed.record } : {}) };
     if (current()?.step === step) {
       await record.add(step, { outcome: 'held', ...grounded(grounds), ...seen, reason: held, ...record.lasted(since) });
-      onHeld();
+      endTurn('held');
     }
     return { refused: `people decide this now: ${held}` };
   }

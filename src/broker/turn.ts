@@ -1,8 +1,8 @@
 // The time in which one step may decide. It ends once; the first reason counts.
 import type { Clock } from '../decide/clock.ts';
 
-/** over: the ask was decided or is gone. time: the limit. paused, resumed: by a person. changed: the configuration changed. held: the answer is for people to give. stopping: the broker stops, and continues this turn after its next start. */
-export type TurnEnd = 'over' | 'time' | 'paused' | 'resumed' | 'changed' | 'held' | 'stopping';
+/** over: the ask was decided or is gone. time: the limit. paused, resumed: by a person. changed: the configuration changed. held: the answer is for people to give. passed: the agent, by its own command. stopping: the broker stops, and continues this turn after its next start. */
+export type TurnEnd = 'over' | 'time' | 'paused' | 'resumed' | 'changed' | 'held' | 'passed' | 'stopping';
 
 export type Turn = {
   readonly signal: AbortSignal;

@@ -47,6 +47,8 @@ export type Walk = {
   consider(view: AskView, verdict: Verdict, grounds: Grounds): Promise<string | undefined>;
   /** The record of an answer that the current agent sent with its own command. */
   answeredBy(by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[];
+  /** The current agent leaves the ask to the next step. Why that is not accepted; undefined if it is. */
+  pass(reason: string): Promise<string | undefined>;
   pauseChanged(): void;
   end(how: 'over' | 'stopping'): void;
   readonly done: Promise<void>;
@@ -72,7 +74,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     route: () => route,
     termsAt,
     reviewAt,
-    onHeld: () => turns.endCurrent('held'),
+    endTurn: turns.endCurrent,
   });
 
   return {
@@ -88,6 +90,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     current: () => current?.name,
     consider: own.consider,
     answeredBy: own.answeredBy,
+    pass: own.pass,
     pauseChanged: turns.pauseChanged,
     end: turns.end,
     done: run(),
@@ -288,6 +291,7 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
   async function whenEnded(how: TurnEnd, position: Position, since: number, reason?: string): Promise<Next> {
     if (how === 'paused' || how === 'changed') return { step: position.step };
     if (how === 'held') return lastStep();
+    if (how === 'passed') return { step: position.step + 1 };
     return how === 'time' ? toNextStep(position, { outcome: 'timed-out', ...reasoned(reason), ...record.lasted(since) }) : undefined;
   }
 

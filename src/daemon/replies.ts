@@ -64,7 +64,10 @@ export async function takeReply(
 
 async function take(broker: Broker, view: AskView | undefined, reply: Reply, by: Answerer, key: string): Promise<Omit<TakenReply, 'ask'>> {
   if (!view) return { outcome: 'refused', message: 'no such ask' };
-  if (reply.kind === 'pass') return { outcome: 'passed', message: reply.reason };
+  if (reply.kind === 'pass') {
+    const refused = await broker.pass(view, by, reply.reason);
+    return refused === undefined ? { outcome: 'passed', message: reply.reason } : { outcome: 'refused', message: refused };
+  }
   const decided = await broker.decide(view, reply, { by, key, reason: reply.reason, risk: reply.risk });
   switch (decided.kind) {
     case 'won':

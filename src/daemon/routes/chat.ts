@@ -27,7 +27,8 @@ export function chatRoutes(app: Routes, { broker, journal, answering, stopping }
   const secret = newNonce();
   serve(app, 'GET /v1/chat/:name/events', ({ c, params: { name }, query: { after, ack, wait }, reply }) =>
     forChat(c, name, async () => {
-      if (ack !== undefined) answering.cursors.set(name, ack);
+      // What has not happened yet cannot be acknowledged.
+      if (ack !== undefined) answering.cursors.set(name, Math.min(ack, await journal.head()));
       const gone = AbortSignal.any([c.req.raw.signal, stopping]);
       const page = await answering.chats.next(name, after ?? answering.cursors.get(name), wait, gone);
       return reply({ ...page, ...(await standing(name)) });

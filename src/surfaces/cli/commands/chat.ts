@@ -1,6 +1,7 @@
 // answerback chat --jsonl: connects a chat agent. It is told things on standard output and replies on standard input, one JSON object per line.
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Refused } from '../../../client/errors.ts';
 import { isStopped, LOOK_AGAIN_MS } from '../../../client/events.ts';
 import type { ChatPage } from '../../../protocol/contract.generated.ts';
 import { asObject, parsedJson } from '../../../question/json.ts';
@@ -22,6 +23,7 @@ export async function chat(this: Context, flags: { readonly json: boolean; reado
     say({ event: 'ready', as: name });
     await Promise.all([tell(first), hearAll()]);
   } finally {
+    ended.abort();
     process.stdin.destroy();
   }
 
@@ -36,14 +38,14 @@ export async function chat(this: Context, flags: { readonly json: boolean; reado
 
   /** One after the other: what a reply means may depend on the one before. */
   async function hearAll(): Promise<void> {
-    for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') await hear(line);
+    for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') await hear(line).catch(refused);
     ended.abort();
   }
 
   async function hear(line: string): Promise<void> {
     const { ack, reply: given, id, ask } = asObject(parsedJson(line)) ?? {};
-    if (Number.isSafeInteger(ack)) {
-      const seq = ack as number;
+    const seq = Number.isSafeInteger(ack) ? (ack as number) : -1;
+    if (seq >= 0) {
       if (await persevere(() => client.chat(name, { ack: seq, after: seq, wait: 0 }))) say({ event: 'acked', seq });
       return;
     }
@@ -55,6 +57,12 @@ export async function chat(this: Context, flags: { readonly json: boolean; reado
     const { roster: text, waiting, ...rest } = taken;
     say({ event: 'reply', id, ...rest });
     show({ roster: text, waiting });
+  }
+
+  /** One line that the broker does not take, such as a reply that is too long, does not end the conversation. */
+  function refused(error: unknown): void {
+    if (!(error instanceof Refused) || error.code === 'unknown-answerer') throw error;
+    say({ event: 'problem', message: error.message, fix: error.fix });
   }
 
   /** Waits while a person has stopped the broker. Undefined if the input ended first. */
