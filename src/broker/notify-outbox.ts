@@ -102,6 +102,8 @@ export function createOutbox(parts: OutboxParts) {
 
     /** The service can be reached again: what failed is tried at once, unless the service has asked for a pause. */
     wake(): void {
+      // An attempt that began before that and fails is not followed by a long pause.
+      failures = 0;
       if (clock.now() >= notBefore) backingOff?.end('over');
     },
 

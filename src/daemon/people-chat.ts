@@ -27,7 +27,7 @@ export type OpenChat = (parts: ChatParts) => Promise<PeopleChat>;
 
 export async function openChat(parts: ChatParts, talks: Talks): Promise<PeopleChat> {
   const { name, settings, folder, onError } = parts;
-  const service = await serviceOf(settings);
+  const service = await serviceOf(settings, parts.clock);
   return openPeopleChat({
     ...parts,
     talks,
@@ -40,14 +40,14 @@ export async function openChat(parts: ChatParts, talks: Talks): Promise<PeopleCh
   });
 }
 
-async function serviceOf(settings: ChatSettings): Promise<ChatService> {
+async function serviceOf(settings: ChatSettings, clock: Clock): Promise<ChatService> {
   const { env } = process;
   switch (settings.kind) {
     case 'telegram':
-      return (await import('../drivers/chats/telegram.ts')).openTelegram({ settings, env });
+      return (await import('../drivers/chats/telegram.ts')).openTelegram({ settings, env, clock });
     case 'slack':
-      return (await import('../drivers/chats/slack.ts')).openSlack({ settings, env });
+      return (await import('../drivers/chats/slack.ts')).openSlack({ settings, env, clock });
     case 'discord':
-      return (await import('../drivers/chats/discord.ts')).openDiscord({ settings, env });
+      return (await import('../drivers/chats/discord.ts')).openDiscord({ settings, env, clock });
   }
 }

@@ -66,8 +66,11 @@ export interface ChatService {
   edit(at: MessageRef, card: Card, signal: AbortSignal): Promise<Changed>;
   /** As a file, if possible as a reply to that message. */
   document(document: CardDocument, under: MessageRef, signal: AbortSignal): Promise<Posted>;
-  /** Ends the waiting of the person who tapped; `text` is shown to that person only, where the service can do that. */
-  answerTap(id: string, text: string | undefined, signal: AbortSignal): Promise<void>;
+  /**
+   * Ends the waiting of the person who tapped; `text` is shown to that person only, where the service can do that. Whether it worked: services take
+   * an answer only for a short time after the tap.
+   */
+  answerTap(id: string, text: string | undefined, signal: AbortSignal): Promise<boolean>;
   /** Deletes a message, ours or (where the service allows it) somebody else's. */
   remove(at: MessageRef, signal: AbortSignal): Promise<Changed>;
   introduce(signal: AbortSignal): Promise<Introduced>;

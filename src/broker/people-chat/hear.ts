@@ -111,9 +111,10 @@ export function createHearing(parts: HearingParts) {
     await answer(tap, undefined);
   }
 
-  function answer(tap: Tap, text: string | undefined): Promise<void> {
+  async function answer(tap: Tap, text: string | undefined): Promise<void> {
     if (!memory.isHandled(tap.id)) memory.handle(tap.id);
-    return service.answerTap(tap.id, text, AbortSignal.any([posts.signal, AbortSignal.timeout(TAP_WITHIN_MS)]));
+    const told = await service.answerTap(tap.id, text, AbortSignal.any([posts.signal, AbortSignal.timeout(TAP_WITHIN_MS)]));
+    if (!told && text !== undefined && !posts.signal.aborted) posts.remark(tap.at.chat, text);
   }
 
   // ── texts ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -62,7 +62,7 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
     const isBack = problem !== undefined && now === undefined;
     problem = now;
     if (!isBack) return;
-    posts.refreshStale();
+    posts.wake();
     parts.onBack();
   });
   void lookAtPosts().catch(onError);

@@ -62,8 +62,15 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
 
     /** Makes the message look as it should. The promise is about this attempt; further ones follow by themselves. */
     refresh,
-    /** After a start, or when the connection is back. */
     refreshStale,
+
+    /** The connection is there again: what failed is tried at once. */
+    wake(): void {
+      failures = 0;
+      cancelRetry?.();
+      cancelRetry = undefined;
+      refreshStale();
+    },
 
     async close(): Promise<void> {
       closing.abort();

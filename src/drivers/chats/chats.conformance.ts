@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FakeChat } from '../../../test/support/chats/fake-chat.ts';
 import type { ChatService, Incoming } from '../../decide/chat-service.ts';
+import type { Clock } from '../../decide/clock.ts';
 import type { Block, Card } from '../../question/card.ts';
+import { realClock } from '../clock.ts';
 
 const ADA = { id: '71', name: 'Ada' };
 const STRANGER = { id: '79', name: 'Mallory' };
@@ -44,6 +46,21 @@ export type Opened<Fake extends FakeChat> = {
   readonly problem: () => string | undefined;
 };
 
+/** As the real clock finds out that the computer was suspended. */
+export function suspendable(): Clock & { wakeUp(): void } {
+  const listeners = new Set<() => void>();
+  return {
+    ...realClock,
+    onJump(call) {
+      listeners.add(call);
+      return () => listeners.delete(call);
+    },
+    wakeUp(): void {
+      for (const call of listeners) call();
+    },
+  };
+}
+
 /** The service, listening unless told otherwise. */
 export async function opened<Fake extends FakeChat>(
   start: () => Promise<Fake>,
@@ -77,7 +94,11 @@ export async function opened<Fake extends FakeChat>(
   return { fake, service, heard, problem: () => problem };
 }
 
-export function chatServiceSuite(name: string, start: () => Promise<FakeChat>, open: (settings: never) => ChatService): void {
+export function chatServiceSuite(
+  name: string,
+  start: () => Promise<FakeChat>,
+  open: (settings: never, clock?: Clock) => ChatService,
+): void {
   const begin = (listens = true) => opened(start, open, { listens });
   async function posted({ service, fake }: Opened<FakeChat>, shown: Card, chat = fake.chat(ADA)) {
     const result = await service.post(chat, shown, time());
@@ -241,6 +262,23 @@ export function chatServiceSuite(name: string, start: () => Promise<FakeChat>, o
       await expect.poll(problem).toBeUndefined();
       await expect.poll(() => heard).toMatchObject([{ kind: 'text', text: 'are you there?' }]);
       await posted(all, titled('back'));
+    });
+
+    it('connects anew when the computer was suspended, although nobody has said that the old connection is dead', async () => {
+      const clock = suspendable();
+      const { fake, heard } = await opened(start, (settings) => open(settings, clock));
+      fake.freeze();
+      clock.wakeUp();
+      fake.say(ADA, fake.chat(ADA), 'good morning');
+      await expect.poll(() => heard, { timeout: 10_000 }).toMatchObject([{ kind: 'text', text: 'good morning' }]);
+    });
+
+    it('is closed at once, although the other side is silent', async () => {
+      const { fake, service } = await begin();
+      fake.freeze();
+      const before = performance.now();
+      await service.close();
+      expect(performance.now() - before).toBeLessThan(10_000);
     });
 
     it('waits as long as the service wants, and says so', async () => {

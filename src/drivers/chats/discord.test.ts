@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { startDiscord } from '../../../test/support/chats/discord.ts';
+import type { Clock } from '../../decide/clock.ts';
+import { realClock } from '../clock.ts';
 import { chatServiceSuite, opened } from './chats.conformance.ts';
 import { openDiscord } from './discord.ts';
 
-const open = (settings: never) => openDiscord({ settings, env: {} });
+const open = (settings: never, clock: Clock = realClock) => openDiscord({ settings, env: {}, clock });
 const time = () => AbortSignal.timeout(60_000);
 const ADA = { id: '71', name: 'Ada' };
 const ask = { blocks: [{ kind: 'text', text: 'x' }], buttons: [[{ label: 'Yes', data: 'a' }]] } as const;
@@ -84,7 +86,7 @@ it('answers a tap in time even if nobody has decided yet', async () => {
   service.listen(
     (event) =>
       new Promise((resolve) => {
-        tell = () => void service.answerTap(event.kind === 'tap' ? event.id : '', 'late', time()).then(resolve);
+        tell = () => void service.answerTap(event.kind === 'tap' ? event.id : '', 'late', time()).then(() => resolve());
       }),
     () => undefined,
   );

@@ -9,6 +9,7 @@ import {
   Routes,
 } from 'discord-api-types/v10';
 import type { ChatFailure, ChatService, Environment, Introduced, Posted } from '../../decide/chat-service.ts';
+import type { Clock } from '../../decide/clock.ts';
 import type { DiscordChat } from '../../decide/notify/settings.ts';
 import type { Card } from '../../question/card.ts';
 import { exposure, masked, readSecret } from '../answerers/secret.ts';
@@ -21,12 +22,13 @@ import { createConnecting } from './reconnect.ts';
 export type DiscordOptions = {
   readonly settings: Pick<DiscordChat, 'api-root' | 'token-file' | 'token-env'>;
   readonly env: Environment;
+  readonly clock: Clock;
 };
 type Access =
   | { readonly kind: 'access'; readonly rest: REST; readonly token: string }
   | { readonly kind: 'problem'; readonly reason: string };
 /** A tap has to be answered within three seconds; afterwards a note to the person is possible for 15 minutes. */
-type Tap = { readonly token: string; readonly timer: NodeJS.Timeout; answered?: Promise<unknown> };
+type Tap = { readonly token: string; readonly timer: NodeJS.Timeout; answered?: Promise<boolean> };
 
 const ANSWER_TAP_AFTER_MS = 1_500;
 const REQUEST_WITHIN_MS = 30_000;
@@ -38,16 +40,16 @@ const CONNECTED_WITHIN_MS = 10_000;
 /** Nothing in a message of ours mentions anybody. */
 const NOBODY = { parse: [] };
 
-export function openDiscord({ settings, env }: DiscordOptions): ChatService {
+export function openDiscord({ settings, env, clock }: DiscordOptions): ChatService {
   const root = settings['api-root'];
-  /** Discord said how long it wants to hear nothing from us. */
+  /** Discord said how long it wants to hear nothing from us. In the time of performance.now, which nobody sets. */
   let silentUntil = 0;
   const closing = new AbortController();
   const taps = new Map<string, Tap>();
   let known: { readonly token: string; readonly rest: REST } | undefined;
   let application: APIApplication | undefined;
   let connection: Promise<void> | undefined;
-  const connecting = createConnecting();
+  const connecting = createConnecting(clock, closing.signal);
   const hidden = (text: string) => masked(text, known === undefined ? [] : [known.token]);
 
   async function access(): Promise<Access> {
@@ -70,7 +72,7 @@ export function openDiscord({ settings, env }: DiscordOptions): ChatService {
     const either = AbortSignal.any([signal, closing.signal]);
     const allowed = await access();
     if (allowed.kind === 'problem') return { kind: 'failed', reason: allowed.reason, again: false, isGone: false };
-    const left = silentUntil - Date.now();
+    const left = silentUntil - performance.now();
     // Answers to taps have limits of their own.
     if (left > 0 && !isTap) return { kind: 'failed', reason: WAIT, again: true, afterMs: left, isGone: false };
     try {
@@ -78,7 +80,7 @@ export function openDiscord({ settings, env }: DiscordOptions): ChatService {
       return { kind: 'done', value: await use(allowed.rest, either) };
     } catch (error) {
       const failed = failureOf(error, hidden);
-      if (failed.afterMs !== undefined) silentUntil = Date.now() + failed.afterMs;
+      if (failed.afterMs !== undefined) silentUntil = performance.now() + failed.afterMs;
       return { ...failed, isGone: isGone(error) };
     }
   }
@@ -94,17 +96,18 @@ export function openDiscord({ settings, env }: DiscordOptions): ChatService {
     return found;
   }
 
-  function answer(id: string, tap: Tap, text: string | undefined, signal: AbortSignal): Promise<unknown> {
+  async function answer(id: string, tap: Tap, text: string | undefined, signal: AbortSignal): Promise<boolean> {
     clearTimeout(tap.timer);
     const body =
       text === undefined
         ? { type: InteractionResponseType.DeferredMessageUpdate }
         : { type: InteractionResponseType.ChannelMessageWithSource, data: note(text) };
-    return call(
+    const told = await call(
       signal,
       (rest, either) => rest.post(Routes.interactionCallback(id, tap.token), { body, auth: false, signal: either }),
       true,
     );
+    return told.kind === 'done';
   }
 
   function forget(id: string): void {
@@ -120,7 +123,8 @@ export function openDiscord({ settings, env }: DiscordOptions): ChatService {
     listen(receive, problem) {
       connection ??= keepConnected({
         signal: closing.signal,
-        pause: connecting.pause,
+        clock,
+        connecting,
         problem(reason) {
           connecting.set(reason);
           problem(reason);
@@ -187,16 +191,16 @@ export function openDiscord({ settings, env }: DiscordOptions): ChatService {
 
     async answerTap(id, text, signal) {
       const tap = taps.get(id);
-      if (!tap) return;
+      if (!tap) return false;
       taps.delete(id);
-      if (tap.answered === undefined) return void (await answer(id, tap, text, signal));
-      await tap.answered;
-      if (text !== undefined && application)
-        await call(
-          signal,
-          (rest, either) => rest.post(Routes.webhook(application?.id ?? '', tap.token), { body: note(text), auth: false, signal: either }),
-          true,
-        );
+      if (tap.answered === undefined) return answer(id, tap, text, signal);
+      if (!(await tap.answered) || text === undefined) return tap.answered;
+      const told = await call(
+        signal,
+        (rest, either) => rest.post(Routes.webhook(application?.id ?? '', tap.token), { body: note(text), auth: false, signal: either }),
+        true,
+      );
+      return told.kind === 'done';
     },
 
     async remove(at, signal) {

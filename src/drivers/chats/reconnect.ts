@@ -1,18 +1,36 @@
 // Connecting again and again: the pauses in between, and what is known of the connection.
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../decide/clock.ts';
 
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
+/** A connection that lasted less than this counts as failed. */
+const STEADY_MS = 5_000;
 
 export type Connecting = ReturnType<typeof createConnecting>;
 
-export function createConnecting() {
+/** Until `closing` fires. */
+export function createConnecting(clock: Clock, closing: AbortSignal) {
   let known: { readonly problem: string | undefined } | undefined;
   let hurrying = new AbortController();
+  let waking = new AbortController();
+  let failures = 0;
+  let upAt: number | undefined;
   const waiting = new Set<() => void>();
+  const hurry = () => {
+    hurrying.abort();
+    hurrying = new AbortController();
+  };
+  const unsubscribe = clock.onJump(() => {
+    failures = 0;
+    waking.abort();
+    waking = new AbortController();
+    hurry();
+  });
+  closing.addEventListener('abort', unsubscribe, { once: true });
   return {
     /** What became of the last attempt. */
     set(problem: string | undefined): void {
+      if (problem === undefined) upAt ??= clock.now();
       known = { problem };
       for (const go of waiting) go();
       waiting.clear();
@@ -21,8 +39,7 @@ export function createConnecting() {
     async problem(signal: AbortSignal): Promise<string | undefined> {
       if (known?.problem !== undefined) {
         known = undefined;
-        hurrying.abort();
-        hurrying = new AbortController();
+        hurry();
       }
       if (!known && !signal.aborted)
         await new Promise<void>((resolve) => {
@@ -31,11 +48,29 @@ export function createConnecting() {
         });
       return known?.problem;
     },
-    /** Before the next attempt: not at all after a connection that was there, then longer and longer, and never the same for all. */
-    async pause(failures: number, signal: AbortSignal): Promise<void> {
-      if (failures === 0) return;
+    /** Fires when the computer was suspended: the connection is probably dead, although nobody has said so. */
+    woken: (): AbortSignal => waking.signal,
+    /** Before the next attempt: not at all after a steady connection, then longer and longer, and never the same for all. */
+    async pause(atLeastMs = 0): Promise<void> {
+      const wasSteady = upAt !== undefined && clock.now() - upAt >= STEADY_MS;
+      upAt = undefined;
+      failures = wasSteady ? 0 : failures + 1;
       const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10)) * (0.5 + Math.random() / 2);
-      await delay(ms, undefined, { signal: AbortSignal.any([signal, hurrying.signal]), ref: false }).catch(() => undefined);
+      await sleep(clock, Math.max(wasSteady ? 0 : ms, atLeastMs), AbortSignal.any([closing, hurrying.signal]));
     },
   };
+}
+
+/** Ends early when the signal fires. */
+function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0 || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.at(clock.now() + ms, end);
+    signal.addEventListener('abort', end);
+  });
 }

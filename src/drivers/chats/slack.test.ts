@@ -3,11 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SLACK_APP_TOKEN, SLACK_BOT_TOKEN, startSlack } from '../../../test/support/chats/slack.ts';
+import type { Clock } from '../../decide/clock.ts';
+import { realClock } from '../clock.ts';
 import { chatServiceSuite, opened } from './chats.conformance.ts';
 import { SCOPES } from './slack/problems.ts';
 import { openSlack } from './slack.ts';
 
-const open = (settings: never) => openSlack({ settings, env: {} });
+const open = (settings: never, clock: Clock = realClock) => openSlack({ settings, env: {}, clock });
 const time = () => AbortSignal.timeout(60_000);
 
 chatServiceSuite('Slack, with its real libraries', startSlack, open);

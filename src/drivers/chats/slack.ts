@@ -1,6 +1,7 @@
 // Slack: cards as messages with buttons, events over Socket Mode (no public address is needed), plans as files in the card's thread.
 import { WebClient } from '@slack/web-api';
 import type { Changed, ChatFailure, ChatService, Environment, Incoming, Introduced, Posted } from '../../decide/chat-service.ts';
+import type { Clock } from '../../decide/clock.ts';
 import type { SlackChat } from '../../decide/notify/settings.ts';
 import { exposure, masked, readSecret } from '../answerers/secret.ts';
 import { createConnecting } from './reconnect.ts';
@@ -13,6 +14,7 @@ import { type Envelope, keepConnected } from './slack/socket.ts';
 export type SlackOptions = {
   readonly settings: Pick<SlackChat, 'api-root' | 'token-file' | 'token-env' | 'app-token-file' | 'app-token-env'>;
   readonly env: Environment;
+  readonly clock: Clock;
 };
 type Token = { readonly kind: 'token'; readonly value: string } | { readonly kind: 'problem'; readonly reason: string };
 
@@ -32,9 +34,9 @@ const GONE = new Set([
   'file_deleted',
 ]);
 
-export function openSlack({ settings, env }: SlackOptions): ChatService {
+export function openSlack({ settings, env, clock }: SlackOptions): ChatService {
   const root = settings['api-root'];
-  /** Slack said how long it wants to hear nothing from us. */
+  /** Slack said how long it wants to hear nothing from us. In the time of performance.now, which nobody sets. */
   let silentUntil = 0;
   const closing = new AbortController();
   const secrets = new Set<string>();
@@ -42,7 +44,7 @@ export function openSlack({ settings, env }: SlackOptions): ChatService {
   const names = new Map<string, string>();
   const taps = new Map<string, { readonly chat: string; readonly person: string; readonly ack: () => Promise<void> }>();
   let connection: Promise<void> | undefined;
-  const connecting = createConnecting();
+  const connecting = createConnecting(clock, closing.signal);
   /** Events are handed on in the order in which they came, also when a name has to be looked up first. */
   let inLine = Promise.resolve();
 
@@ -76,7 +78,7 @@ export function openSlack({ settings, env }: SlackOptions): ChatService {
     const either = AbortSignal.any([signal, closing.signal]);
     const given = await token('bot');
     if (given.kind === 'problem') return { kind: 'failed', reason: given.reason, again: false };
-    const left = silentUntil - Date.now();
+    const left = silentUntil - performance.now();
     if (left > 0) return { kind: 'failed', reason: WAIT, again: true, afterMs: left };
     const client = new WebClient(given.value, {
       slackApiUrl: root,
@@ -91,7 +93,7 @@ export function openSlack({ settings, env }: SlackOptions): ChatService {
     } catch (error) {
       const code = codeOf(error);
       const failed = failureOf(error, hidden);
-      if (failed.afterMs !== undefined) silentUntil = Date.now() + failed.afterMs;
+      if (failed.afterMs !== undefined) silentUntil = performance.now() + failed.afterMs;
       return { ...failed, ...(code === undefined ? {} : { code }) };
     }
   }
@@ -134,7 +136,7 @@ export function openSlack({ settings, env }: SlackOptions): ChatService {
     listen(receive, problem) {
       connection ??= keepConnected({
         signal: closing.signal,
-        pause: connecting.pause,
+        connecting,
         receive: (envelope) => {
           inLine = inLine.then(() => taken(envelope, receive));
         },
@@ -177,8 +179,9 @@ export function openSlack({ settings, env }: SlackOptions): ChatService {
       const tap = taps.get(id);
       taps.delete(id);
       await tap?.ack().catch(() => undefined);
-      if (tap && text !== undefined)
-        await call(signal, (client) => client.chat.postEphemeral({ channel: tap.chat, user: tap.person, text: escaped(text) }));
+      if (!tap || text === undefined) return tap !== undefined;
+      const told = await call(signal, (client) => client.chat.postEphemeral({ channel: tap.chat, user: tap.person, text: escaped(text) }));
+      return told.kind === 'done';
     },
 
     async remove({ chat, message }, signal) {

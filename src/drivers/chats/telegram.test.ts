@@ -7,18 +7,22 @@ import { ADA } from '../../../test/support/chats/stage.ts';
 import { fakeTelegram } from '../../../test/support/chats/telegram.ts';
 import { activeIn, visible } from '../../../test/support/chats/telegram-text.ts';
 import { awkwardText } from '../../../test/support/samples.ts';
+import type { Incoming } from '../../decide/chat-service.ts';
+import type { Clock } from '../../decide/clock.ts';
+import { realClock } from '../clock.ts';
+import { suspendable } from './chats.conformance.ts';
 import { openTelegram } from './telegram.ts';
 import { lengthOf, rendered } from './telegram-text.ts';
 
 const ample = () => AbortSignal.timeout(60_000);
 const CARD = { blocks: [{ kind: 'text', text: 'Hello' }], buttons: [] } as const;
 
-async function opened(token?: string) {
+async function opened(token?: string, clock: Clock = realClock) {
   const fake = await fakeTelegram();
   const folder = mkdtempSync(join(tmpdir(), 'telegram-'));
   const settings = fake.settings(folder) as { 'token-file': string; 'api-root': string };
   if (token !== undefined) writeFileSync(settings['token-file'], token);
-  const service = openTelegram({ settings, env: {} });
+  const service = openTelegram({ settings, env: {}, clock });
   fake.say(ADA, ADA.id, 'hello');
   onTestFinished(async () => {
     await service.close();
@@ -108,13 +112,30 @@ describe('what goes wrong', () => {
       (problem) => problems.push(problem),
     );
     await expect.poll(fake.listening).toBe(true);
-    const other = openTelegram({ settings, env: {} });
+    const other = openTelegram({ settings, env: {}, clock: realClock });
     other.listen(
       async () => {},
       () => {},
     );
     await expect.poll(() => problems.some((each) => each?.includes('another program uses the same bot'))).toBe(true);
     await other.close();
+  });
+
+  it('a suspended computer: the old connection is dead, although nobody has said so', async () => {
+    const clock = suspendable();
+    const { service, fake } = await opened(undefined, clock);
+    const heard: Incoming[] = [];
+    const problems: (string | undefined)[] = [];
+    service.listen(
+      async (event) => void heard.push(event),
+      (problem) => problems.push(problem),
+    );
+    await expect.poll(fake.listening).toBe(true);
+    fake.freeze();
+    clock.wakeUp();
+    fake.say(ADA, ADA.id, 'good morning');
+    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toMatchObject({ kind: 'text', text: 'good morning' });
+    expect(problems.filter((each) => each !== undefined)).toEqual([]);
   });
 
   it('a service that is not there, with no token in the message', async () => {

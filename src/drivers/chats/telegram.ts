@@ -2,32 +2,34 @@
 import { Api, GrammyError, HttpError, InputFile } from 'grammy';
 import type { Message, Update } from 'grammy/types';
 import type { ChatFailure, ChatPerson, ChatService, Environment, Incoming } from '../../decide/chat-service.ts';
+import type { Clock } from '../../decide/clock.ts';
 import type { TelegramChat } from '../../decide/notify/settings.ts';
 import type { Card } from '../../question/card.ts';
 import { exposure, masked, readSecret } from '../answerers/secret.ts';
+import { createConnecting } from './reconnect.ts';
 import { lengthOf, rendered } from './telegram-text.ts';
 
 export type TelegramOptions = {
   readonly settings: Pick<TelegramChat, 'token-file' | 'token-env' | 'api-root'>;
   readonly env: Environment;
+  readonly clock: Clock;
 };
 
 const POLL_SECONDS = 30;
 /** Longer than a poll may take: then the connection is dead. */
 const POLL_WITHIN_MS = (POLL_SECONDS + 15) * 1_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
 /** What is wrong with the token or with another program does not change in seconds. */
 const REFUSED_PAUSE_MS = 20_000;
 const MOST_TOLD = 200;
 const UPDATES = ['message', 'edited_message', 'callback_query'] as const;
 
-export function openTelegram({ settings, env }: TelegramOptions): ChatService {
+export function openTelegram({ settings, env, clock }: TelegramOptions): ChatService {
   const root = settings['api-root'].replace(/\/+$/, '');
   const closing = new AbortController();
   let known: { readonly token: string; readonly api: Api } | undefined;
+  const connecting = createConnecting(clock, closing.signal);
   let listening: Promise<void> = Promise.resolve();
-  /** Telegram said how long it wants to hear nothing from us. */
+  /** Telegram said how long it wants to hear nothing from us. In the time of performance.now, which nobody sets. */
   let silentUntil = 0;
 
   return {
@@ -66,8 +68,10 @@ export function openTelegram({ settings, env }: TelegramOptions): ChatService {
 
     async answerTap(id, text, signal) {
       const told = text === undefined ? {} : { text: text.slice(0, MOST_TOLD), show_alert: true };
-      // It may be too late for this; the card shows how it is.
-      await call(signal, (api, time) => api.raw.answerCallbackQuery({ callback_query_id: id.slice(TAP.length), ...told }, time));
+      const sent = await call(signal, (api, time) =>
+        api.raw.answerCallbackQuery({ callback_query_id: id.slice(TAP.length), ...told }, time),
+      );
+      return 'value' in sent;
     },
 
     async remove({ chat, message }, signal) {
@@ -100,7 +104,7 @@ export function openTelegram({ settings, env }: TelegramOptions): ChatService {
   async function call<T>(signal: AbortSignal, method: (api: Api, time: never) => Promise<T>): Promise<{ readonly value: T } | ChatFailure> {
     const api = await opened();
     if ('kind' in api) return api;
-    const left = silentUntil - Date.now();
+    const left = silentUntil - performance.now();
     if (left > 0) return { ...failure('Telegram asked for a pause', true), afterMs: left };
     const time = AbortSignal.any([signal, closing.signal]);
     if (time.aborted) return failure('it was stopped', true);
@@ -117,7 +121,7 @@ export function openTelegram({ settings, env }: TelegramOptions): ChatService {
     if (error instanceof GrammyError) {
       const { error_code: code, description, parameters } = error;
       const afterMs = parameters.retry_after === undefined ? undefined : parameters.retry_after * 1_000;
-      if (afterMs !== undefined) silentUntil = Date.now() + afterMs;
+      if (afterMs !== undefined) silentUntil = performance.now() + afterMs;
       const isLater = code === 429 || code >= 500;
       const reason = code === 401 ? 'Telegram does not accept the token' : `Telegram replied ${code}: ${hidden(description)}`;
       return { ...failure(reason, isLater), ...(afterMs === undefined ? {} : { afterMs }) };
@@ -130,46 +134,31 @@ export function openTelegram({ settings, env }: TelegramOptions): ChatService {
   /** An update is confirmed by asking for the next one, so none is lost before it is dealt with. */
   async function poll(receive: (event: Incoming) => Promise<void>, problem: (reason: string | undefined) => void): Promise<void> {
     let offset = 0;
-    let failures = 0;
     let wait = 0;
     while (!closing.signal.aborted) {
-      const time = AbortSignal.timeout(POLL_WITHIN_MS);
+      const woken = connecting.woken();
+      const time = AbortSignal.any([AbortSignal.timeout(POLL_WITHIN_MS), woken]);
       const got = await call(time, (api, signal) => api.raw.getUpdates({ offset, timeout: wait, allowed_updates: UPDATES }, signal));
       if (closing.signal.aborted) return;
-      if (!('value' in got)) {
+      // The first call after a problem returns at once, so that it is known whether the connection works.
+      wait = 'value' in got ? POLL_SECONDS : 0;
+      if ('value' in got) {
+        connecting.set(undefined);
+        problem(undefined);
+        for (const update of got.value) {
+          const event = eventOf(update);
+          if (event) await receive(event);
+          offset = update.update_id + 1;
+        }
+      } else if (!woken.aborted) {
         problem(
           /replied 409/.test(got.reason)
             ? `${got.reason} (another program uses the same bot: stop it, or make a bot of its own)`
             : got.reason,
         );
-        wait = 0;
-        const pause = got.again ? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 10)) : REFUSED_PAUSE_MS;
-        failures += 1;
-        await pauseFor(Math.max(pause, got.afterMs ?? 0));
-        continue;
-      }
-      failures = 0;
-      // The first call returns at once, so that it is known whether the connection works.
-      wait = POLL_SECONDS;
-      problem(undefined);
-      for (const update of got.value) {
-        const event = eventOf(update);
-        if (event) await receive(event);
-        offset = update.update_id + 1;
+        await connecting.pause(Math.max(got.again ? 0 : REFUSED_PAUSE_MS, got.afterMs ?? 0));
       }
     }
-  }
-
-  function pauseFor(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        closing.signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      closing.signal.addEventListener('abort', end);
-    });
   }
 }
 

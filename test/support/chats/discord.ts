@@ -177,6 +177,12 @@ export async function startDiscord() {
       await server.down();
     },
     up: server.up,
+    freeze: server.freeze,
+    hourPasses() {
+      gateway.forget();
+      for (const tap of taps.values()) if (tap.state === 'waiting') tap.state = 'failed';
+    },
+    keeps: false,
     busy: waiting.busy,
     refused: waiting.refused,
     listening: () => gateway.connections() > 0,

@@ -43,6 +43,12 @@ export interface FakeChat {
   /** Connections are lost and refused, until `up`. What people do in the meantime is kept. */
   down(): Promise<void>;
   up(): Promise<void>;
+  /** Connections go on without a word in either direction, as after a suspended computer; new ones work. */
+  freeze(): void;
+  /** An hour passes while nobody is connected: what the service keeps only for a short time is gone. */
+  hourPasses(): void;
+  /** Whether it keeps what people do for longer than that. */
+  readonly keeps: boolean;
   /** The next request that changes a message is refused as too many, with this much to wait. */
   busy(seconds: number): void;
   /** How many requests to post or change a message were refused because of `busy` or came too early after it. */

@@ -1,7 +1,7 @@
 // A web server on this computer that can go down and come up again at the same address, or stop replying.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export async function loopback(
@@ -11,6 +11,7 @@ export async function loopback(
   const open = new Set<ServerResponse>();
   let hangs = false;
   let server: Server | undefined;
+  let freeze = () => {};
   let port = 0;
 
   async function up(): Promise<void> {
@@ -19,6 +20,7 @@ export async function loopback(
       response.once('close', () => open.delete(response));
       if (!hangs) serve(request, response).catch((error) => response.destroy(error as Error));
     });
+    freeze = freezable(fresh);
     fresh.on('upgrade', upgrade);
     fresh.listen(port, '127.0.0.1');
     await once(fresh, 'listening');
@@ -42,5 +44,21 @@ export async function loopback(
     hang(): void {
       hangs = true;
     },
+    freeze: () => freeze(),
+  };
+}
+
+/** Returns what makes all connections of the server silent that are open at that moment. */
+export function freezable(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return () => {
+    for (const socket of sockets) {
+      socket.pause();
+      socket.cork();
+    }
   };
 }

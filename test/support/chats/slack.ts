@@ -276,6 +276,13 @@ export async function startSlack() {
       await server.down();
     },
     up: server.up,
+    freeze: server.freeze,
+    // Events are sent again three times within minutes; of taps, people are told at once that they failed.
+    hourPasses() {
+      late.length = 0;
+      unacknowledged.clear();
+    },
+    keeps: false,
     busy: waiting.busy,
     refused: waiting.refused,
     listening: () => sockets.size > 0,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
 import type { FakeChat, Shown } from './fake-chat.ts';
+import { freezable } from './loopback.ts';
 import { type Fields, fieldsOf, METHODS } from './telegram-request.ts';
 import { activeIn, type Entity, visible } from './telegram-text.ts';
 
@@ -39,7 +40,7 @@ const MOST_DATA_BYTES = 64;
 
 export async function fakeTelegram(): Promise<FakeChat> {
   const messages: Sent[] = [];
-  const taps = new Map<string, { readonly query: Fields; told?: { readonly text: string } }>();
+  const taps = new Map<string, { readonly query: Fields; told?: { readonly text: string }; isOld?: boolean }>();
   /** Who has written to us: only they can be written to. */
   const met = new Set<string>([GROUP]);
   let updates: (Fields & { readonly update_id: number })[] = [];
@@ -47,6 +48,7 @@ export async function fakeTelegram(): Promise<FakeChat> {
   let poll: { readonly answer: () => void; readonly refuse: (error: Refusal) => void } | undefined;
   let quiet: { readonly ms: number; until?: number } | undefined;
   const refused = { busy: 0, early: 0 };
+  let freeze = () => {};
   let server = await listening(0);
   const { port } = server.address() as AddressInfo;
 
@@ -108,7 +110,7 @@ export async function fakeTelegram(): Promise<FakeChat> {
       }
       case 'answerCallbackQuery': {
         const tap = taps.get(String(fields.callback_query_id));
-        if (!tap) throw bad('query is too old and response timeout expired or query ID is invalid');
+        if (!tap || tap.isOld) throw bad('query is too old and response timeout expired or query ID is invalid');
         if (String(fields.text ?? '').length > MOST_TOLD) throw bad('MESSAGE_TOO_LONG');
         tap.told = { text: String(fields.text ?? '') };
         return true;
@@ -300,6 +302,11 @@ export async function fakeTelegram(): Promise<FakeChat> {
     async up() {
       server = await listening(port);
     },
+    freeze: () => freeze(),
+    hourPasses() {
+      for (const tap of taps.values()) tap.isOld = true;
+    },
+    keeps: true,
     busy(seconds) {
       quiet = { ms: seconds * 1_000 };
     },
@@ -312,6 +319,7 @@ export async function fakeTelegram(): Promise<FakeChat> {
     const made = createServer((request, response) => {
       serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
     });
+    freeze = freezable(made);
     await new Promise<void>((resolve) => made.listen(at, '127.0.0.1', resolve));
     return made;
   }

@@ -13,7 +13,7 @@ export type SocketOptions = {
   readonly receive: (envelope: Envelope) => void;
   readonly problem: (reason: string | undefined) => void;
   readonly reasonOf: (error: unknown) => string;
-  readonly pause: Connecting['pause'];
+  readonly connecting: Pick<Connecting, 'pause' | 'woken'>;
   readonly signal: AbortSignal;
 };
 
@@ -21,23 +21,18 @@ export type SocketOptions = {
 const GREETING_WITHIN_MS = 30_000;
 
 /** Resolves when it was stopped, and nothing of it is left. */
-export async function keepConnected({ open, receive, problem, reasonOf, pause, signal }: SocketOptions): Promise<void> {
-  for (let failures = 0; !signal.aborted; ) {
+export async function keepConnected({ open, receive, problem, reasonOf, connecting, signal }: SocketOptions): Promise<void> {
+  while (!signal.aborted) {
     const ready = await open();
-    if (ready.kind === 'problem') {
-      problem(ready.reason);
-      failures += 1;
-    } else {
-      const ended = await connected(ready.appToken, ready.root);
-      failures = ended.wasConnected ? 0 : failures + 1;
-      if (!signal.aborted && ended.reason !== undefined) problem(ended.reason);
-    }
-    await pause(failures, signal);
+    const reason = ready.kind === 'problem' ? ready.reason : await connected(ready.appToken, ready.root);
+    if (!signal.aborted) problem(reason);
+    await connecting.pause();
   }
 
-  async function connected(appToken: string, root: string): Promise<{ readonly wasConnected: boolean; readonly reason?: string }> {
-    let wasConnected = false;
+  /** Until it is over, and why. */
+  async function connected(appToken: string, root: string): Promise<string> {
     let disabled = false;
+    const either = AbortSignal.any([signal, connecting.woken()]);
     // Without the library's own reconnecting: when that fails, its rejected promise belongs to nobody.
     const client = new SocketModeClient({
       appToken,
@@ -48,7 +43,7 @@ export async function keepConnected({ open, receive, problem, reasonOf, pause, s
         rejectRateLimitedCalls: true,
         retryConfig: { retries: 0 },
         fetch: (address: string | URL | Request, init?: RequestInit) =>
-          fetch(address, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(GREETING_WITHIN_MS)]) }),
+          fetch(address, { ...init, signal: AbortSignal.any([either, AbortSignal.timeout(GREETING_WITHIN_MS)]) }),
       },
     });
     const over = new Promise<void>((resolve) => client.once('disconnected', () => resolve()));
@@ -56,28 +51,29 @@ export async function keepConnected({ open, receive, problem, reasonOf, pause, s
       disabled ||= String(data).includes('"link_disabled"');
     });
     client.on('slack_event', (envelope: Envelope) => receive(envelope));
-    const stop = () => void client.disconnect();
+    // The second call does not wait for a reply to the first: the other side may be gone.
+    const stop = () => {
+      void client.disconnect();
+      void client.disconnect();
+    };
     let timer: NodeJS.Timeout | undefined;
     try {
       const started = client.start();
       timer = setTimeout(stop, GREETING_WITHIN_MS);
-      signal.addEventListener('abort', stop, { once: true });
+      either.addEventListener('abort', stop, { once: true });
       await started;
       clearTimeout(timer);
-      if (signal.aborted) stop();
+      if (either.aborted) stop();
       else problem(undefined);
-      wasConnected = true;
       await over;
-      return disabled
-        ? { wasConnected: false, reason: reasonOf('link_disabled') }
-        : { wasConnected, reason: 'the connection to Slack was lost' };
+      return disabled ? reasonOf('link_disabled') : 'the connection to Slack was lost';
     } catch (error) {
+      if (disabled) return reasonOf('link_disabled');
       // The library gives no reason when the connection ends before its greeting.
-      const reason = error === undefined ? 'Slack closed the connection before it was ready' : reasonOf(error);
-      return { wasConnected, reason: disabled ? reasonOf('link_disabled') : reason };
+      return error === undefined ? 'Slack closed the connection before it was ready' : reasonOf(error);
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
+      either.removeEventListener('abort', stop);
     }
   }
 }
