@@ -16,6 +16,7 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import { note } from '../decide/amend.ts';
+import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
@@ -193,6 +194,38 @@ describe('when a person overrules its decision', () => {
     expect((await at.now()).told).toEqual({ to: 'claw', about: 'overruled', outcome: 'told', attempts: 1 });
     await overrules(at, 'use files');
     expect(agent.told).toHaveLength(2);
+  });
+
+  it('it is told what the person said while it was being told something else', async () => {
+    const told: string[] = [];
+    const waiting: (() => void)[] = [];
+    const tell: AnsweringAgent['tell'] = ({ text }) => {
+      told.push(text);
+      return new Promise((resolve) => waiting.push(() => resolve({ kind: 'told' })));
+    };
+    const at = set({ ...route(claw()), answerers: { claw: { kind: 'openclaw' } } }, [{ ...fakeAgent('claw', () => chooses(1)), tell }]);
+    await verified(at);
+    await overrules(at, 'use SQLite');
+    await overrules(at, 'use files');
+    for (const _ of [1, 2, 3]) {
+      for (const finish of waiting.splice(0)) finish();
+      await turns();
+    }
+    await at.decisionNews.resume();
+    await turns();
+    expect(told).toEqual([expect.stringContaining('use SQLite'), expect.stringContaining('use files')]);
+  });
+
+  it('it is told when a pause is over', async () => {
+    const agent = fakeAgent('claw', () => chooses(1));
+    const at = set(route(claw()), [agent]);
+    await verified(at);
+    await at.pauses.pause({ kind: 'all' }, ada);
+    await overrules(at, 'use SQLite');
+    expect(agent.told).toEqual([]);
+    await at.pauses.lift(undefined, ada);
+    await turns();
+    expect(agent.told).toEqual([expect.stringContaining('| ada said: use SQLite')]);
   });
 
   it('it is told after a restart, if it was not told before', async () => {

@@ -1,11 +1,11 @@
 // Tells answering agents what became of their decisions and proposals, in their own conversations. Answers that arrived as intended are not reported.
-import { note } from '../decide/amend.ts';
+import { amend } from '../decide/amend.ts';
 import type { AnsweringAgent, News, Told } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Conversation } from '../decide/conversation.ts';
 import type { Journal } from '../decide/journal.ts';
 import { type NewsItem, newsKey, newsOf, newsText } from '../decide/news.ts';
-import type { AskView, Happening } from '../question/lifecycle.ts';
+import { type AskView, allows, type Happening } from '../question/lifecycle.ts';
 import { counted, repeated } from './consult.ts';
 import type { Judge } from './judge.ts';
 import type { Pauses } from './pauses.ts';
@@ -35,26 +35,32 @@ export function createDecisionNews(parts: DecisionNewsParts) {
   const turns = new Set<Turn>();
   /** News on their way. After a start, an event and the journal may both bring the same. */
   const telling = new Set<string>();
-  const unsubscribe = journal.onCommit((event) => {
-    if (!('ask' in event)) return;
-    if (isNews(event.happening)) tellAll(event.ask).catch(onError);
-  });
+  const unsubscribe = [
+    journal.onCommit((event) => {
+      if (!('ask' in event)) return;
+      if (isNews(event.happening)) tellAll(event.ask).catch(onError);
+    }),
+    // What could not be told during a pause.
+    pauses.onChange(() => tellWaiting().catch(onError)),
+  ];
 
   return {
     /** After a start: tells agents that were not told yet, unless the news is too old. */
-    async resume(): Promise<void> {
-      const { items } = await journal.list({ states: ['mismatched', 'undelivered', 'expired'] }, { limit: MOST_RESUMED });
-      const decided = (await journal.decided({}, { limit: MOST_RESUMED })).items.filter((view) => view.overruled ?? byPerson(view));
-      for (const id of new Set(
-        [...items, ...decided].filter(({ updatedAt }) => clock.now() - updatedAt < NEWS_FOR_MS).map((view) => view.id),
-      ))
-        tellAll(id).catch(onError);
-    },
+    resume: tellWaiting,
     stop(): void {
-      unsubscribe();
+      for (const undo of unsubscribe) undo();
       for (const turn of turns) turn.end('stopping');
     },
   };
+
+  async function tellWaiting(): Promise<void> {
+    const { items } = await journal.list({ states: ['mismatched', 'undelivered', 'expired'] }, { limit: MOST_RESUMED });
+    const decided = (await journal.decided({}, { limit: MOST_RESUMED })).items.filter((view) => view.overruled ?? byPerson(view));
+    for (const id of new Set(
+      [...items, ...decided].filter(({ updatedAt }) => clock.now() - updatedAt < NEWS_FOR_MS).map((view) => view.id),
+    ))
+      tellAll(id).catch(onError);
+  }
 
   async function tellAll(id: string): Promise<void> {
     const view = await journal.get(id);
@@ -75,7 +81,7 @@ export function createDecisionNews(parts: DecisionNewsParts) {
   async function tellNow(id: string, to: string, conversation?: Conversation): Promise<void> {
     const view = await journal.get(id);
     const item = view && newsOf(view, await journal.history(id)).find((each) => each.to === to);
-    if (!item) return;
+    if (!item || pauses.over(view)) return;
     const key = `${to} ${newsKey(view, item)}`;
     if (telling.has(key)) return;
     const turn = createTurn(clock, clock.now() + TELL_WITHIN_MS);
@@ -86,7 +92,9 @@ export function createDecisionNews(parts: DecisionNewsParts) {
       if (turn.how() === 'stopping') return;
       const about = item.about === 'mismatched' ? {} : { about: item.about };
       const happening = { kind: 'told', to, ...about, ...told } as const;
-      await note(journal, id, { at: clock.now(), actor: 'broker' }, happening);
+      // What was said meanwhile, it was not told yet.
+      const isStill = (now: AskView) => allows(now.state, 'told') && newsKey(now, item) === newsKey(view, item);
+      await amend(journal, id, (now) => (isStill(now) ? [{ at: clock.now(), actor: 'broker', happening }] : []));
     } finally {
       telling.delete(key);
       turns.delete(turn);
@@ -97,7 +105,6 @@ export function createDecisionNews(parts: DecisionNewsParts) {
   async function attempts(view: AskView, item: NewsItem, conversation: Conversation | undefined, turn: Turn) {
     const driver = agent(item.to);
     if (!driver) return { outcome: 'failed', reason: `no answerer is called "${item.to}"`, attempts: 0 } as const;
-    if (pauses.over(view)) return { outcome: 'failed', reason: 'auto-answer is paused', attempts: 0 } as const;
     const news: News = { text: newsText(view, item, newNonce()), key: newsKey(view, item), ask: view, conversation };
     const done = await repeated(
       clock,
