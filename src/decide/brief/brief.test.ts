@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion, awkwardText } from '../../../test/support/samples.ts';
+import type { AskView } from '../../question/lifecycle.ts';
 import type { Ask } from '../../question/words.ts';
-import { type BriefInput, makeBrief } from './brief.ts';
+import { type BriefInput, makeBrief, tokensOf } from './brief.ts';
 import { phaseOf } from './phase.ts';
 
 const NONCE = '9f8e7d6c';
+const CLAW = { kind: 'agent', name: 'claw', surface: 'test' } as const;
 const LIMITS = { mostEach: 1000, mostTogether: 1500 };
 
 function brief(over: Partial<BriefInput> = {}): string {
@@ -98,6 +100,35 @@ describe('the brief', () => {
     expect(brief({ ask: idle, prompts: { own: 'any', also: [] } })).toContain('Any prompt is allowed;');
     expect(brief({ ask: idle })).toContain('| its last message: done');
     expect(brief({ ask: idle })).not.toContain('"prompts"');
+  });
+
+  it('of a single question has at most 1,500 tokens, whatever happened before and was last told', () => {
+    const past = (id: string, over: Partial<AskView> = {}): AskView => ({
+      ...anAsk({ id, questions: [aQuestion({ text: 'w '.repeat(500) })] }),
+      state: 'verified',
+      version: 1,
+      updatedAt: 1,
+      decision: { kind: 'redirect', message: 'x'.repeat(500), reason: 'y'.repeat(500), key: 'k', by: CLAW, at: 1 },
+      ...over,
+    });
+    const options = [1, 2, 3, 4].map((n) => ({
+      label: `The option number ${n}`,
+      description: 'what it means, in a sentence of usual length',
+    }));
+    for (const lastPrompt of ['word '.repeat(2_000), '\n'.repeat(5_000), `/execute ${'a\n'.repeat(3_000)}`]) {
+      const text = brief({
+        lastPrompt,
+        lastCommand: '/gsd:execute-phase 3',
+        sessionName: 'warden-main-4',
+        ask: anAsk({ questions: [aQuestion({ text: 'Which of these four should we use for the new service?', options })] }),
+        memory: {
+          mismatched: [past('a', { state: 'mismatched' })],
+          against: [{ ask: past('b'), proposed: 'p'.repeat(500), by: 'ada', instead: 'i'.repeat(500) }],
+          decided: ['c', 'd', 'e'].map((id) => past(id)),
+        },
+      });
+      expect(tokensOf(text)).toBeLessThanOrEqual(1_500);
+    }
   });
 
   it('names the options with a word from the warning list', () => {

@@ -76,10 +76,13 @@ export function aboutLines(ask: Ask, lastPrompt: string | undefined, sessionName
     entry('project', ask.project),
     entry('time', timeText(ask.createdAt)),
     entry('agent', ask.agent === undefined ? ask.program : `${ask.program}, subagent ${ask.agent}`),
-    ...(lastPrompt === undefined ? [] : [entry('what the agent was last told', cut(lastPrompt, MOST_PROMPT))]),
+    ...(lastPrompt === undefined
+      ? []
+      : [entry('what the agent was last told', cut(lastPrompt.replaceAll(/\s+/g, ' ').trim(), MOST_PROMPT))]),
   ];
 }
-const MOST_PROMPT = 2000;
+/** On one line, so that the brief stays short. */
+const MOST_PROMPT = 400;
 
 function timeText(at: number): string {
   const date = new Date(at);
