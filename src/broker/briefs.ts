@@ -72,9 +72,11 @@ export function createBriefs({ journal, surroundings, routing, newNonce, onFile 
   async function written(make: (templates: { templates?: Readonly<Record<string, string>> }) => Brief): Promise<string> {
     const { templates: folder } = routing();
     if (folder !== undefined) {
-      const own = make({ templates: await surroundings.templates(folder) });
-      onFile(folder, own.kind === 'ok' ? undefined : own.problems.map(({ message }) => message).join('; '));
-      if (own.kind === 'ok') return own.text;
+      const { texts, problems } = await surroundings.templates(folder);
+      const own = make({ templates: texts });
+      const all = [...problems, ...(own.kind === 'ok' ? [] : own.problems.map(({ message }) => message))];
+      onFile(folder, all.length === 0 ? undefined : `templates in ${folder}: ${all.join('; ')}; the built-in texts are used until then`);
+      if (own.kind === 'ok' && all.length === 0) return own.text;
     }
     const plain = make({});
     if (plain.kind === 'ok') return plain.text;

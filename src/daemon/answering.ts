@@ -51,7 +51,8 @@ export function createAnswering({ place, version, journal, clock, log, tokens, o
   });
   const brokenFiles = new Map<string, string>();
   const onFile = (file: string, problem: string | undefined): void => {
-    if (problem !== undefined && brokenFiles.get(file) !== problem) log.warn({ problem }, 'a project file is broken; people decide');
+    if (problem !== undefined && brokenFiles.get(file) !== problem)
+      log.warn({ problem }, file === config().routing.templates ? 'templates are broken' : 'a project file is broken; people decide');
     if (problem === undefined) brokenFiles.delete(file);
     else brokenFiles.set(file, problem);
   };

@@ -156,11 +156,21 @@ describe('documents', () => {
   });
 });
 
-it('templates are the files of a folder, by name', async () => {
-  write('brief.md', 'my own');
-  mkdirSync(join(project, 'sub'));
-  expect(await surroundingFiles().templates(project)).toEqual({ 'brief.md': 'my own' });
-  expect(await surroundingFiles().templates(join(root, 'gone'))).toEqual({});
+describe('templates', () => {
+  const found = (folder = project) => surroundingFiles().templates(folder);
+
+  it('are the Markdown files of a folder, by name, without those of an editor', async () => {
+    for (const name of ['brief.md', '.brief.md.swp', '.#brief.md', 'brief.md~', 'notes.txt']) write(name, 'my own');
+    mkdirSync(join(project, 'sub'));
+    expect(await found()).toEqual({ texts: { 'brief.md': 'my own' }, problems: [] });
+  });
+
+  it('are a problem if the folder does not exist, or if one is too large or not a file', async () => {
+    expect((await found(join(root, 'gone'))).problems).toEqual(['there is no such folder, or it cannot be read']);
+    write('brief.md', 'x'.repeat(100_001));
+    mkdirSync(join(project, 'review.md'));
+    expect(await found()).toEqual({ texts: {}, problems: ['brief.md is too large; 100 KB are the most', 'review.md is not a file'] });
+  });
 });
 
 describe('where a path really is', () => {

@@ -51,9 +51,14 @@ export function surroundingFiles(home: string = homedir()): Surroundings {
 
     async templates(given) {
       const folder = given.replace(/^~(?=$|\/)/, home);
-      const names = await readdir(folder).catch(() => []);
-      const texts = await Promise.all(names.map(async (name) => [name, await readBounded(join(folder, name), LARGEST_TEMPLATE)] as const));
-      return Object.fromEntries(texts.flatMap(([name, read]) => (read.kind === 'text' ? [[name, read.text] as const] : [])));
+      const names = await readdir(folder).catch(() => undefined);
+      if (!names) return { texts: {}, problems: ['there is no such folder, or it cannot be read'] };
+      // An editor keeps files of its own beside those that it edits.
+      const all = await Promise.all(names.filter(isMarkdown).map(async (name) => ({ name, ...(await template(join(folder, name))) })));
+      return {
+        texts: Object.fromEntries(all.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text]]))),
+        problems: all.flatMap(({ name, problem }) => (problem === undefined ? [] : [`${name} ${problem}`])),
+      };
     },
 
     async policy(file) {
@@ -63,6 +68,15 @@ export function surroundingFiles(home: string = homedir()): Surroundings {
 
     realPath,
   };
+}
+
+const isMarkdown = (name: string): boolean => /^[^.].*\.md$/.test(name);
+
+async function template(path: string): Promise<{ readonly text?: string; readonly problem?: string }> {
+  const read = await readBounded(path, LARGEST_TEMPLATE);
+  if (read.kind === 'text' && read.whole) return { text: read.text };
+  if (read.kind === 'text') return { problem: `is too large; ${LARGEST_TEMPLATE / 1000} KB are the most` };
+  return { problem: read.kind === 'refused' ? read.why : 'is a broken link' };
 }
 
 /** From the project's folder up to its repository; without one, up to the last folder below the home folder or the root of the disk. */

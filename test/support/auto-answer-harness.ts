@@ -127,7 +127,7 @@ export function bench({
     surroundings: {
       projectFiles: async () => [project()].filter((file) => file !== undefined),
       documents: async () => [],
-      templates: async () => ({}),
+      templates: async () => ({ texts: {}, problems: [] }),
       policy: async (file) => policies[file],
       realPath: async (path) => path,
     },
