@@ -32,12 +32,22 @@ export async function askAgent(at: AgentTurn, briefing: Briefing): Promise<Asked
   const first = await once(at, briefing);
   const wrong = at.wasSentBack ? undefined : wrongWith(first, at.step);
   if (wrong === undefined || at.turn.how() !== undefined) return first;
-  const brief = await at.judge.sentBack(at.view, wrong.reason, briefing.conversation ? undefined : briefing.brief);
-  if (!(await at.onSentBack({ ...wrong, brief }))) return { kind: 'over' };
-  return once(at, { ...briefing, brief, key: sentBackKey(briefing.key) });
+  const again = await sentBack(at.judge, briefing, wrong);
+  if (!(await at.onSentBack({ ...wrong, brief: again.brief }))) return { kind: 'over' };
+  return once(at, again);
 }
 
-export const sentBackKey = (key: string): string => `${key}:again`;
+/** The brief is repeated only for an agent that does not remember it. `brief`: what it was told before a restart. */
+export async function sentBack(
+  judge: Judge,
+  first: Briefing,
+  { reason = '', brief }: { readonly reason?: string | undefined; readonly brief?: string | undefined },
+): Promise<Briefing> {
+  const whole = await judge.sentBack(first.ask, reason, first.brief);
+  const again = { ...first, key: `${first.key}:again` };
+  if (!first.conversation) return { ...again, brief: brief ?? whole };
+  return { ...again, brief: brief ?? (await judge.sentBack(first.ask, reason, undefined)), corrects: { key: first.key, whole } };
+}
 
 async function once({ clock, judge, driver, view, route, step, turn }: AgentTurn, briefing: Briefing): Promise<Asked> {
   const outcome = await consult(driver, briefing, clock, turn);

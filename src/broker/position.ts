@@ -5,7 +5,11 @@ import { ruleName } from '../decide/route/step-name.ts';
 import type { Consideration, StepName } from '../question/words.ts';
 
 /** At the start of a step, or in the middle of it after a restart. */
-export type Position = { readonly step: number; readonly begun?: Pick<Consideration, 'outcome' | 'until' | 'brief'> | undefined };
+export type Position = { readonly step: number; readonly begun?: Begun | undefined };
+/** `sentBack`: what is wrong with its reply, as it was told. */
+type Begun = Pick<Consideration, 'outcome' | 'until' | 'brief'> & {
+  readonly sentBack?: Pick<Consideration, 'reason' | 'brief'> | undefined;
+};
 
 export type Recorded = { readonly last: Consideration; readonly position: Position };
 
@@ -18,8 +22,9 @@ export function recordedPosition(history: readonly JournalEvent[], lastStep: num
     case 'asked':
     case 'sent-back':
     case 'woken': {
-      const brief = considered.findLast(({ step, outcome }) => step === last.step && outcome !== 'woken')?.brief;
-      return { last, position: { step: last.step, begun: { outcome: last.outcome, until: last.until, brief } } };
+      const sentBack = last.outcome === 'sent-back' ? last : undefined;
+      const brief = considered.findLast(({ step, outcome }) => step === last.step && outcome === 'asked')?.brief;
+      return { last, position: { step: last.step, begun: { outcome: last.outcome, until: last.until, brief, sentBack } } };
     }
     case 'held':
       return { last, position: { step: lastStep } };

@@ -13,7 +13,7 @@ import { actorName, settle } from '../decide/settle.ts';
 import { type AskView, isOpen } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
 import type { Answerer, Verdict } from '../question/words.ts';
-import { type AgentTurn, askAgent, sentBackKey } from './ask-agent.ts';
+import { type AgentTurn, askAgent, sentBack } from './ask-agent.ts';
 import type { Judge, Judged, ResolvedRoute } from './judge.ts';
 import { type Current, createOwnAnswers } from './own-answers.ts';
 import { hasStepAt, type Position, stepName } from './position.ts';
@@ -178,23 +178,27 @@ export function startWalk(parts: WalkParts, first: AskView, before: ResolvedRout
     { conversation, leave }: { readonly conversation?: Conversation; readonly leave?: () => void } = {},
   ): Promise<Next> {
     const since = clock.now();
-    const begun = position.begun ?? { outcome: 'asked', until: since + step.withinMs, brief: await judge.brief(view, route, step) };
+    const begun: NonNullable<Position['begun']> = position.begun ?? {
+      outcome: 'asked',
+      until: since + step.withinMs,
+      brief: await judge.brief(view, route, step),
+    };
     if (!position.begun && !(await record.add(position.step, begun))) return undefined;
     current = { name: step.agent, step: position.step, since };
     const mine = turns.take('answerer', begun.until);
     if (begun.outcome !== 'woken') {
       const release = await parts.slots.take(step.agent, mine.signal);
       if (!release) return whenEnded(await mine.ended, position, since, `${step.agent} was busy with other asks`);
-      const wasSentBack = begun.outcome === 'sent-back';
-      const key = `${keyOf(position)}:${begun.until}`;
-      const briefing: Briefing = {
+      const wasSentBack = begun.sentBack !== undefined;
+      const first: Briefing = {
         ask: view,
         wants: 'decision',
         alwaysAnswers: step.alwaysAnswers,
         brief: begun.brief ?? '',
-        key: wasSentBack ? sentBackKey(key) : key,
+        key: `${keyOf(position)}:${begun.until}`,
         conversation,
       };
+      const briefing = begun.sentBack ? await sentBack(judge, first, begun.sentBack) : first;
       const onSentBack: AgentTurn['onSentBack'] = (facts) =>
         record.add(position.step, { outcome: 'sent-back', ...facts, until: begun.until, ...record.lasted(since) });
       const asked = await askAgent({ clock, judge, driver, view, route, step, turn: mine, wasSentBack, onSentBack }, briefing).finally(

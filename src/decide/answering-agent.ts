@@ -13,6 +13,8 @@ export type Briefing = {
   readonly brief: string;
   /** The same for every attempt to get this decision from this agent, so that a driver can be idempotent. */
   readonly key: string;
+  /** For a message that corrects another one of its conversation: the key of that one, and what to send instead of `brief` if it was forgotten. */
+  readonly corrects?: { readonly key: string; readonly whole: string } | undefined;
   /** Messages of one conversation come one at a time, and the agent remembers those before. Without one, each stands alone. */
   readonly conversation?: Conversation | undefined;
 };

@@ -113,6 +113,25 @@ describe('a command with conversations', () => {
     expect(await decided('k3')).toMatchObject({ kind: 'replied', reply: { reason: expect.stringContaining('Which database?') } });
   });
 
+  it.each(Object.entries(CONVERSING).slice(0, 2))(
+    '%s, gets the whole brief with a correction only if it has forgotten it',
+    async (_, settings) => {
+      const place = mkdtempSync(join(folder, 'conversing-'));
+      const agent = command([], settings, { ...base, PLACE: place });
+      onTestFinished(() => agent.close());
+      const conversation = conversationOf('{ask}', place, { ask: aBriefing().ask, firstSession: 's' });
+      const said = () => JSON.parse(readFileSync(join(place, readdirSync(place)[0] ?? ''), 'utf8'));
+      const first = { ...aBriefing(), conversation };
+      const correction = { ...first, brief: 'Reply again.', key: 'k2', corrects: { key: first.key, whole: `Reply again: ${first.brief}` } };
+      await agent.decide(first, ample());
+      await agent.decide(correction, ample());
+      expect(said()).toEqual([first.brief, 'Reply again.']);
+      for (const file of readdirSync(place)) rmSync(join(place, file));
+      await agent.decide(correction, ample());
+      expect(said()).toEqual([correction.corrects.whole]);
+    },
+  );
+
   it('continues the same conversation if continuing only failed', async () => {
     const place = mkdtempSync(join(folder, 'conversing-'));
     const agent = command([], CONVERSING['that is given an id, as claude -p'], { ...base, PLACE: place });

@@ -67,7 +67,10 @@ export function openCommand({ name, settings, conversations, env, neutral }: Com
     name,
     async decide(briefing, signal) {
       const message = { ...briefing, news: false };
-      const { ran, spent, note } = await send(briefing.conversation, (run, id) => execute(message, run, id, signal));
+      const whole = { ...message, brief: briefing.corrects?.whole ?? briefing.brief };
+      const { ran, spent, note } = await send(briefing.conversation, (run, id, isFirst) =>
+        execute(isFirst ? whole : message, run, id, signal),
+      );
       const effort = { via: 'command', ...spent, ...(note === undefined ? {} : { note }) };
       const said = settings['conversation-id'] === undefined ? (output: string) => output : lastMessage;
       return outcomeOf(ran, settings.run, briefing, { effort, said, hidden });

@@ -8,7 +8,8 @@ import type { Ran } from './run.ts';
 import { type Spent, spentSince, type Usage, usageIn } from './spent.ts';
 
 type Settings = Pick<CommandSettings, 'run' | 'resume' | 'conversation-id'>;
-type Execute = (run: readonly string[], conversation: string) => Promise<Ran>;
+/** `isFirst`: the program remembers nothing. */
+type Execute = (run: readonly string[], conversation: string, isFirst: boolean) => Promise<Ran>;
 /** `note`: what was unusual. */
 export type Sent = { readonly ran: Ran; readonly spent: Spent; readonly note?: string | undefined };
 
@@ -18,12 +19,12 @@ export function createConversing({ run, resume, 'conversation-id': named }: Sett
   return {
     /** The messages of one conversation are sent one at a time. */
     async send(conversation: Conversation | undefined, execute: Execute): Promise<Sent> {
-      if (!conversation) return alone(await execute(run, randomUUID()));
-      if (!resume) return alone(await execute(run, uuidOf(conversation.key)));
+      if (!conversation) return alone(await execute(run, randomUUID(), true));
+      if (!resume) return alone(await execute(run, uuidOf(conversation.key), false));
       const kept = asObject(await conversations.read(conversation.key));
       const known = kept?.id;
       if (typeof known !== 'string') return begin(conversation, execute);
-      const ran = await execute(resume, known);
+      const ran = await execute(resume, known, false);
       if (isUnknown(ran)) return { ...(await begin(conversation, execute)), note: FORGOTTEN };
       const usage = usageOf(ran);
       if (usage?.isTotal) await conversations.write(conversation.key, { id: known, ...usedSoFar(usage) });
@@ -38,7 +39,7 @@ export function createConversing({ run, resume, 'conversation-id': named }: Sett
   /** Each beginning has an id of its own, because programs refuse one that they have seen. It is kept once the program has used it. */
   async function begin({ key }: Conversation, execute: Execute): Promise<Sent> {
     const ours = randomUUID();
-    const ran = await execute(run, ours);
+    const ran = await execute(run, ours, true);
     const id = named === undefined ? ours : ran.kind === 'ended' ? idIn(ran.output, named) : undefined;
     const usage = usageOf(ran);
     if (ran.kind === 'ended' && ran.clean && id !== undefined) await conversations.write(key, { id, ...usedSoFar(usage) });
@@ -70,10 +71,10 @@ function isUnknown(ran: Ran): boolean {
 }
 const MOST_READ = 4_000;
 
-/** The first text under this name, in the lines of JSON that a program printed. */
 /** It becomes an argument, so it must not look like a flag. */
 const ID = /^[A-Za-z0-9][\w.:-]{0,199}$/;
 
+/** The first text under this name, in the lines of JSON that a program printed. */
 function idIn(output: string, name: string): string | undefined {
   for (const line of output.split('\n')) {
     const found = asObject(parsedJson(line))?.[name];

@@ -22,15 +22,17 @@ export function createKeptMessages(conversations: Conversations) {
   };
   return {
     /** Everything the model is sent. A briefing that was sent before (same key) is sent as if for the first time. */
-    async upTo({ brief, key, conversation }: Briefing): Promise<readonly Message[]> {
+    async upTo(briefing: Briefing): Promise<readonly Message[]> {
+      const { brief, key, conversation } = briefing;
       if (!conversation) return [{ role: 'user', content: brief }];
       const kept = await read(conversation.key);
-      return [...kept.exchanges.filter((each) => each.key !== key).flatMap(messagesOf), { role: 'user', content: said(kept, key, brief) }];
+      return [...kept.exchanges.filter((each) => each.key !== key).flatMap(messagesOf), { role: 'user', content: said(kept, briefing) }];
     },
-    async add({ brief, key, conversation }: Briefing, assistant: string): Promise<void> {
+    async add(briefing: Briefing, assistant: string): Promise<void> {
+      const { key, conversation } = briefing;
       if (!conversation) return;
       const kept = await read(conversation.key);
-      const exchange = { key, user: said(kept, key, brief), assistant: assistant || '(nothing)' };
+      const exchange = { key, user: said(kept, briefing), assistant: assistant || '(nothing)' };
       const exchanges = [...kept.exchanges.filter((each) => each.key !== key), exchange];
       await conversations.write(conversation.key, { exchanges: latest(exchanges), news: [] } satisfies Kept);
     },
@@ -53,8 +55,9 @@ function messagesOf({ user, assistant }: Exchange): Message[] {
 }
 
 /** The news since the last message, and the brief. */
-function said({ exchanges, news }: Kept, key: string, brief: string): string {
-  const before = exchanges.find((each) => each.key === key)?.user ?? brief;
+function said({ exchanges, news }: Kept, { key, brief, corrects }: Briefing): string {
+  const isForgotten = corrects !== undefined && exchanges.every((each) => each.key !== corrects.key);
+  const before = exchanges.find((each) => each.key === key)?.user ?? (isForgotten ? corrects.whole : brief);
   return [...news.map(({ text }) => text), before].join('\n\n');
 }
 
