@@ -82,6 +82,19 @@ describe('agents', () => {
     },
   );
 
+  it('are listed in files that only those may import who need all of them', () => {
+    const may: Readonly<Record<string, readonly string[]>> = { list: ['daemon', 'bin'], connections: ['daemon', 'bin', 'surfaces'] };
+    const pairs = Object.keys(may).flatMap((list) =>
+      FOLDERS.filter((folder) => folder !== 'channels').map((folder) => [list, folder] as const),
+    );
+    for (const list of Object.keys(may)) write(`src/channels/${list}.ts`, 'export const thing = 1;\n');
+    for (const [list, folder] of pairs) write(`src/${folder}/${list}-of-agents.ts`, `export { thing } from '../channels/${list}.ts';\n`);
+    const forbidden = pairs
+      .filter(([list, folder]) => !may[list]?.includes(folder))
+      .map(([list, folder]) => `src/${folder}/${list}-of-agents.ts`);
+    expect(caught(tree, RESTRICTED)).toEqual(forbidden.sort());
+  });
+
   it('cannot import each other, only what they share and their own folders', () => {
     write(`${agent}/other.ts`, "export { thing } from '../other-agent/thing.ts';\n");
     write(`${agent}/other-deep.ts`, "export { thing } from '../other-agent/deep/thing.ts';\n");
