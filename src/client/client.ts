@@ -1,4 +1,4 @@
-// The client: every call survives a broker that is down, restarting or replaced during the call.
+// The client: a method for each thing that a program can ask of its broker. What a call survives is in calls.ts.
 import type {
   AnswererCheck,
   AskPage,
@@ -27,19 +27,9 @@ import type { Precedent } from '../question/precedent.ts';
 import type { Statistics } from '../question/statistics.ts';
 import type { ToolResult } from '../question/summary.ts';
 import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, Risk, VerdictInput } from '../question/words.ts';
-import { callRoute, type Given, type ReplyOf, type RouteName } from './call.ts';
-import { Unavailable } from './errors.ts';
-import { follow, isStopped, LOOK_AGAIN_MS, type StreamItem, type StreamOptions } from './events.ts';
-import { ConnectionLost, Wire } from './http.ts';
+import { Calls, type ClientOptions, USUAL_PATIENCE_MS } from './calls.ts';
+import { isStopped, LOOK_AGAIN_MS, type StreamItem, type StreamOptions } from './events.ts';
 import { newKey } from './key.ts';
-import type { Place } from './place.ts';
-import { ensureBroker, isOutdated, type StartOptions } from './start.ts';
-
-export type ClientOptions = StartOptions & {
-  readonly place: Place;
-  /** How long to keep trying while the broker cannot be reached. */
-  readonly patienceMs?: number | undefined;
-};
 
 /** How long one request waits for somebody to pair. */
 const PAIRING_POLL_MS = 25_000;
@@ -60,26 +50,19 @@ export type Signed = {
   readonly risk?: Risk | undefined;
 };
 
-const USUAL_PATIENCE_MS = 30_000;
 const LONG_POLL_MS = 25_000;
-const TRY_AGAIN_MS = 50;
-const FIRST_TRY_MS = 5_000;
 
 export class Client {
-  readonly #options: ClientOptions;
-  readonly #wire: Wire;
-  #ensured: Promise<unknown> | undefined;
-  #reached = false;
+  readonly #calls: Calls;
 
   constructor(options: ClientOptions) {
-    this.#options = options;
-    this.#wire = new Wire(options.place.socket);
+    this.#calls = new Calls(options);
   }
 
   // ── asking ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   ask(body: AskRequest): Promise<AskView> {
-    return this.#call('POST /v1/asks', { body });
+    return this.#calls.call('POST /v1/asks', { body });
   }
 
   /** Waits until the ask is over, across broker restarts. */
@@ -98,7 +81,7 @@ export class Client {
   /** Undefined if the ask is still open after `waitMs`. */
   async resultNow(id: string, waitMs = 0, signal?: AbortSignal): Promise<ToolResult | undefined> {
     const given = { params: { id }, query: { wait: waitMs }, timeoutMs: waitMs + 10_000, signal };
-    const result = await this.#call('GET /v1/asks/:id/result', given);
+    const result = await this.#calls.call('GET /v1/asks/:id/result', given);
     return result.outcome === 'open' ? undefined : result;
   }
 
@@ -106,69 +89,69 @@ export class Client {
   receipt({ id, outcome, answers, message }: ToolResult): Promise<Receipt> {
     // The broker refuses a receipt for an ask that expired or was withdrawn, and says why.
     const body = { outcome: outcome as 'answers', answers, message };
-    return this.#call('POST /v1/asks/:id/receipt', { params: { id }, body });
+    return this.#calls.call('POST /v1/asks/:id/receipt', { params: { id }, body });
   }
 
   /** On behalf of the asker; `by` if a person does it for them. */
   withdraw(id: string, reason: string, by?: Answerer): Promise<AskView> {
-    return this.#call('POST /v1/asks/:id/withdraw', { params: { id }, body: { reason, by } });
+    return this.#calls.call('POST /v1/asks/:id/withdraw', { params: { id }, body: { reason, by } });
   }
 
   // ── deciding ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
   decide(id: string, verdict: VerdictInput, { by, key = newKey(), reason, risk }: Signed): Promise<AskView> {
-    return this.#call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason, risk }, ...patience(by) });
+    return this.#calls.call('POST /v1/asks/:id/decision', { params: { id }, body: { ...verdict, by, key, reason, risk }, ...patience(by) });
   }
 
   /** A person says that a decision was wrong, and what to do instead. */
   overrule(id: string, message: string, by: Answerer, prompt: boolean): Promise<Overruled> {
     const body = { message, prompt, by, key: newKey() };
-    return this.#call('POST /v1/asks/:id/overrule', { params: { id }, body });
+    return this.#calls.call('POST /v1/asks/:id/overrule', { params: { id }, body });
   }
 
   /** Tries a failed delivery again. */
   deliverAgain(id: string): Promise<AskView> {
-    return this.#call('POST /v1/asks/:id/delivery', { params: { id } });
+    return this.#calls.call('POST /v1/asks/:id/delivery', { params: { id } });
   }
 
   // ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   show(id: string): Promise<AskView> {
-    return this.#call('GET /v1/asks/:id', { params: { id } });
+    return this.#calls.call('GET /v1/asks/:id', { params: { id } });
   }
 
   async history(id: string): Promise<readonly WireEvent[]> {
-    return (await this.#call('GET /v1/asks/:id/events', { params: { id } })).events;
+    return (await this.#calls.call('GET /v1/asks/:id/events', { params: { id } })).events;
   }
 
   /** How the same questions were decided before in the same project. */
   async precedents(id: string): Promise<readonly Precedent[]> {
-    return (await this.#call('GET /v1/asks/:id/precedents', { params: { id } })).precedents;
+    return (await this.#calls.call('GET /v1/asks/:id/precedents', { params: { id } })).precedents;
   }
 
   statistics(query: Contract['GET /v1/statistics']['query']): Promise<Statistics> {
-    return this.#call('GET /v1/statistics', { query });
+    return this.#calls.call('GET /v1/statistics', { query });
   }
 
   list(query: ListQuery = {}): Promise<AskPage> {
-    return this.#call('GET /v1/asks', { query });
+    return this.#calls.call('GET /v1/asks', { query });
   }
 
   log(query: ListQuery = {}): Promise<AskPage> {
-    return this.#call('GET /v1/log', { query });
+    return this.#calls.call('GET /v1/log', { query });
   }
 
   /** `now`: also looks at each, and says in `cannotPrompt` why it cannot be given a prompt right now. */
   async sessions(all = false, now = false): Promise<readonly SessionNow[]> {
-    return (await this.#call('GET /v1/sessions', { query: { all, now } })).sessions;
+    return (await this.#calls.call('GET /v1/sessions', { query: { all, now } })).sessions;
   }
 
   putSession(id: string, body: Contract['PUT /v1/sessions/:id']['body']): Promise<AgentSession> {
-    return this.#call('PUT /v1/sessions/:id', { params: { id }, body });
+    return this.#calls.call('PUT /v1/sessions/:id', { params: { id }, body });
   }
 
   endSession(id: string, reason?: string): Promise<AgentSession> {
-    return this.#call('POST /v1/sessions/:id/end', { params: { id }, body: { reason } });
+    return this.#calls.call('POST /v1/sessions/:id/end', { params: { id }, body: { reason } });
   }
 
   sendPrompt(
@@ -178,67 +161,67 @@ export class Client {
     nextPrompts: readonly string[] = [],
   ): Promise<Prompt> {
     const body = { text, ...(nextPrompts.length === 0 ? {} : { nextPrompts }), by, key, reason, risk };
-    return this.#call('POST /v1/sessions/:id/prompts', { params: { id: session }, body, ...patience(by) });
+    return this.#calls.call('POST /v1/sessions/:id/prompts', { params: { id: session }, body, ...patience(by) });
   }
 
   /** Ends what the agent is doing now. */
   interrupt(session: string, by: Answerer): Promise<Interrupted> {
-    return this.#call('POST /v1/sessions/:id/interrupt', { params: { id: session }, body: { by }, ...patience(by) });
+    return this.#calls.call('POST /v1/sessions/:id/interrupt', { params: { id: session }, body: { by }, ...patience(by) });
   }
 
   async prompts(all = false): Promise<readonly Prompt[]> {
-    return (await this.#call('GET /v1/prompts', { query: { all } })).prompts;
+    return (await this.#calls.call('GET /v1/prompts', { query: { all } })).prompts;
   }
 
   cancelPrompt(id: string): Promise<Prompt> {
-    return this.#call('POST /v1/prompts/:id/cancel', { params: { id } });
+    return this.#calls.call('POST /v1/prompts/:id/cancel', { params: { id } });
   }
 
   /** Reads an agent's dialogs from a tmux pane. */
   watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
-    return this.#call('POST /v1/panes', { body: { tmux, pane, project } });
+    return this.#calls.call('POST /v1/panes', { body: { tmux, pane, project } });
   }
 
   // ── auto-answer ─────────────────────────────────────────────────────────────────────────────────────────────────
 
   async pauses(): Promise<readonly Pause[]> {
-    return (await this.#call('GET /v1/pause', {})).pauses;
+    return (await this.#calls.call('GET /v1/pause', {})).pauses;
   }
 
   /** Without a scope: everywhere. */
   async pause(by: Answerer, scope?: PauseScope, forMs?: number): Promise<readonly Pause[]> {
-    return (await this.#call('PUT /v1/pause', { body: { paused: true, scope, forMs, by } })).pauses;
+    return (await this.#calls.call('PUT /v1/pause', { body: { paused: true, scope, forMs, by } })).pauses;
   }
 
   /** Without a scope: every pause. */
   async unpause(by: Answerer, scope?: PauseScope): Promise<readonly Pause[]> {
-    return (await this.#call('PUT /v1/pause', { body: { paused: false, scope, by } })).pauses;
+    return (await this.#calls.call('PUT /v1/pause', { body: { paused: false, scope, by } })).pauses;
   }
 
   // ── notifications ───────────────────────────────────────────────────────────────────────────────────────────────
 
   async notifiers(): Promise<readonly Notifier[]> {
-    return (await this.#call('GET /v1/notifiers', {})).notifiers;
+    return (await this.#calls.call('GET /v1/notifiers', {})).notifiers;
   }
 
   /** Without a name: all of them. */
   async testNotifiers(name?: string): Promise<Contract['POST /v1/notifiers/test']['reply']['results']> {
-    return (await this.#call('POST /v1/notifiers/test', { body: { name }, timeoutMs: 60_000 })).results;
+    return (await this.#calls.call('POST /v1/notifiers/test', { body: { name }, timeoutMs: 60_000 })).results;
   }
 
   async chatPeople(): Promise<readonly ChatPerson[]> {
-    return (await this.#call('GET /v1/notifiers/people', {})).people;
+    return (await this.#calls.call('GET /v1/notifiers/people', {})).people;
   }
 
   /** A one-time code for a person of this name. */
   pair(name: string, person: string, by: Answerer): Promise<Contract['POST /v1/notifiers/:name/pair']['reply']> {
-    return this.#call('POST /v1/notifiers/:name/pair', { params: { name }, body: { person, by }, timeoutMs: 60_000 });
+    return this.#calls.call('POST /v1/notifiers/:name/pair', { params: { name }, body: { person, by }, timeoutMs: 60_000 });
   }
 
   /** Waits until somebody has used the code, or nobody can any more. */
   async paired(name: string, code: string): Promise<ChatPerson | undefined> {
     for (;;) {
-      const { state, person } = await this.#call('GET /v1/notifiers/:name/pair/:code', {
+      const { state, person } = await this.#calls.call('GET /v1/notifiers/:name/pair/:code', {
         params: { name, code },
         query: { wait: PAIRING_POLL_MS },
         timeoutMs: 2 * PAIRING_POLL_MS,
@@ -248,173 +231,125 @@ export class Client {
   }
 
   async unpair(name: string, person: string, by: Answerer): Promise<readonly ChatPerson[]> {
-    return (await this.#call('POST /v1/notifiers/:name/unpair', { params: { name }, body: { person, by } })).people;
+    return (await this.#calls.call('POST /v1/notifiers/:name/unpair', { params: { name }, body: { person, by } })).people;
   }
 
   async mutes(): Promise<readonly Pause[]> {
-    return (await this.#call('GET /v1/mute', {})).mutes;
+    return (await this.#calls.call('GET /v1/mute', {})).mutes;
   }
 
   async mute(by: Answerer, scope: PauseScope, forMs?: number): Promise<readonly Pause[]> {
-    return (await this.#call('PUT /v1/mute', { body: { muted: true, scope, forMs, by } })).mutes;
+    return (await this.#calls.call('PUT /v1/mute', { body: { muted: true, scope, forMs, by } })).mutes;
   }
 
   /** Without a scope: every mute. */
   async unmute(by: Answerer, scope?: PauseScope): Promise<readonly Pause[]> {
-    return (await this.#call('PUT /v1/mute', { body: { muted: false, scope, by } })).mutes;
+    return (await this.#calls.call('PUT /v1/mute', { body: { muted: false, scope, by } })).mutes;
   }
 
   // ── routes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   explain(id: string): Promise<Explanation> {
-    return this.#call('GET /v1/asks/:id/route', { params: { id } });
+    return this.#calls.call('GET /v1/asks/:id/route', { params: { id } });
   }
 
   /** What an answering agent is told: this one, or the first on the route of the ask. */
   brief(id: string, by?: string): Promise<WrittenBrief> {
-    return this.#call('GET /v1/asks/:id/brief', { params: { id }, query: { by } });
+    return this.#calls.call('GET /v1/asks/:id/brief', { params: { id }, query: { by } });
   }
 
   /** For an ask that does not exist. */
   explainAsk(ask: PastAsk): Promise<Explanation> {
-    return this.#call('POST /v1/route/explain', { body: ask });
+    return this.#calls.call('POST /v1/route/explain', { body: ask });
   }
 
   /** For these asks, or for all that people decided here. */
   async testRoutes(asks?: readonly PastAsk[]): Promise<readonly Replayed[]> {
-    return (await this.#call('POST /v1/route/test', { body: { asks }, timeoutMs: 120_000 })).asks;
+    return (await this.#calls.call('POST /v1/route/test', { body: { asks }, timeoutMs: 120_000 })).asks;
   }
 
   checkRoutes(): Promise<RouteCheck> {
-    return this.#call('GET /v1/route/check', {});
+    return this.#calls.call('GET /v1/route/check', {});
   }
 
   async answerers(): Promise<readonly AnswererCheck[]> {
-    return (await this.#call('GET /v1/answerers', {})).answerers;
+    return (await this.#calls.call('GET /v1/answerers', {})).answerers;
   }
 
   async roster(): Promise<string> {
-    return (await this.#call('GET /v1/roster', {})).text;
+    return (await this.#calls.call('GET /v1/roster', {})).text;
   }
 
   /** The text of a chat agent: every answer in it is accepted, or refused with a reason. */
   async reply(text: string, by: Answerer): Promise<readonly TakenReply[]> {
-    return (await this.#call('POST /v1/replies', { body: { text, by, key: newKey() } })).replies;
+    return (await this.#calls.call('POST /v1/replies', { body: { text, by, key: newKey() } })).replies;
   }
 
   /** What a chat agent is told. Without `after`: everything it has not acknowledged yet. */
   chat(name: string, query: Contract['GET /v1/chat/:name/events']['query'], signal?: AbortSignal): Promise<ChatPage> {
-    return this.#call('GET /v1/chat/:name/events', { params: { name }, query, timeoutMs: (query.wait ?? 0) + USUAL_PATIENCE_MS, signal });
+    return this.#calls.call('GET /v1/chat/:name/events', {
+      params: { name },
+      query,
+      timeoutMs: (query.wait ?? 0) + USUAL_PATIENCE_MS,
+      signal,
+    });
   }
 
   /** The text of a chat agent. `ask`: it is an answer to this one. */
   chatReply(name: string, body: Contract['POST /v1/chat/:name/replies']['body']): Promise<ChatReply> {
-    return this.#call('POST /v1/chat/:name/replies', { params: { name }, body, timeoutMs: REVIEWED_WITHIN_MS });
+    return this.#calls.call('POST /v1/chat/:name/replies', { params: { name }, body, timeoutMs: REVIEWED_WITHIN_MS });
   }
 
   // ── the web page ────────────────────────────────────────────────────────────────────────────────────────────────
 
   web(): Promise<Web> {
-    return this.#call('GET /v1/web', {});
+    return this.#calls.call('GET /v1/web', {});
   }
 
   /** Serves the page to the local network, or stops that. */
   serveLan(on: boolean): Promise<Web> {
-    return this.#call('PUT /v1/web/lan', { body: { on } });
+    return this.#calls.call('PUT /v1/web/lan', { body: { on } });
   }
 
   /** It lets one browser in. */
   webCode(): Promise<WebCode> {
-    return this.#call('POST /v1/web/codes', {});
+    return this.#calls.call('POST /v1/web/codes', {});
   }
 
   async devices(): Promise<readonly Device[]> {
-    return (await this.#call('GET /v1/devices', {})).devices;
+    return (await this.#calls.call('GET /v1/devices', {})).devices;
   }
 
   renameDevice(id: string, name: string): Promise<Device> {
-    return this.#call('PUT /v1/devices/:id', { params: { id }, body: { name } });
+    return this.#calls.call('PUT /v1/devices/:id', { params: { id }, body: { name } });
   }
 
   revokeDevice(id: string): Promise<Device> {
-    return this.#call('POST /v1/devices/:id/revoke', { params: { id } });
+    return this.#calls.call('POST /v1/devices/:id/revoke', { params: { id } });
   }
 
   // ── the broker ──────────────────────────────────────────────────────────────────────────────────────────────────
 
   status(): Promise<Status> {
-    return this.#call('GET /v1/status', {});
+    return this.#calls.call('GET /v1/status', {});
   }
 
   async check(): Promise<readonly string[]> {
-    return (await this.#call('GET /v1/check', { timeoutMs: 600_000 })).damage;
+    return (await this.#calls.call('GET /v1/check', { timeoutMs: 600_000 })).damage;
   }
 
   /** `file` is a whole path, where nothing is yet. */
   backup(file: string): Promise<{ readonly file: string; readonly bytes: number }> {
-    return this.#call('POST /v1/backup', { body: { file }, timeoutMs: 600_000 });
+    return this.#calls.call('POST /v1/backup', { body: { file }, timeoutMs: 600_000 });
   }
 
   /** Every event from now on (or after `after`), without end. */
   events(options: StreamOptions = {}): AsyncGenerator<StreamItem> {
-    return follow(this.#wire, (wasConnected) => this.#ensureAgain(wasConnected), options);
+    return this.#calls.events(options);
   }
 
   close(): void {
-    this.#wire.close();
-  }
-
-  // ── private ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Every call can safely be repeated: asks have a toolUseId, decisions have a key, and everything else only reads. */
-  async #call<Name extends RouteName>(name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
-    if (!this.#ensured && name.startsWith('GET ') && given.timeoutMs === undefined) {
-      const reply = await this.#tried(name, given);
-      if (reply !== undefined) return reply;
-    }
-    const end = Date.now() + (this.#options.patienceMs ?? USUAL_PATIENCE_MS);
-    for (let tries = 0; ; tries += 1) {
-      const ensured = this.#ensure();
-      try {
-        await ensured;
-        return await callRoute(this.#wire, name, given);
-      } catch (error) {
-        this.#forget(ensured);
-        if (!(error instanceof ConnectionLost) || given.signal?.aborted) throw error;
-        if (Date.now() > end)
-          throw new Unavailable(error.message, `\`answerback doctor\` looks for the cause; the log is ${this.#options.place.log}.`);
-        if (tries > 0) await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
-      }
-    }
-  }
-
-  /** A call that only reads needs no check before it: usually a broker of this version is there. Undefined if not, or if the call failed. */
-  async #tried<Name extends RouteName>(name: Name, given: Given<Name>): Promise<ReplyOf<Name> | undefined> {
-    const reply = await callRoute(this.#wire, name, { ...given, timeoutMs: FIRST_TRY_MS }).catch(() => undefined);
-    const { broker } = this.#wire;
-    if (reply === undefined || !broker || isOutdated(broker)) return undefined;
-    this.#reached = true;
-    this.#ensured ??= Promise.resolve();
-    return reply;
-  }
-
-  /** All calls share one check for a running broker, until one of them loses its connection. */
-  #ensure(): Promise<unknown> {
-    // The first call is why this program was started. Later, a broker that a person stopped stays stopped.
-    this.#ensured ??= ensureBroker({ ...this.#options, unlessStopped: this.#reached }).then(() => {
-      this.#reached = true;
-    });
-    return this.#ensured;
-  }
-
-  #ensureAgain(wasConnected: boolean): Promise<unknown> {
-    this.#reached ||= wasConnected;
-    this.#ensured = undefined;
-    return this.#ensure();
-  }
-
-  #forget(ensured: Promise<unknown>): void {
-    if (this.#ensured === ensured) this.#ensured = undefined;
+    this.#calls.close();
   }
 }
 

@@ -28,7 +28,8 @@ export type {
   RouteView,
   VerdictInput,
 } from '../question/words.ts';
-export { type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
+export type { ClientOptions } from './calls.ts';
+export { type AskRequest, Client, type ListQuery, type Signed } from './client.ts';
 export { Refused, Unavailable } from './errors.ts';
 export type { StreamItem } from './events.ts';
 export { type Place, placeAt, placeFrom } from './place.ts';
