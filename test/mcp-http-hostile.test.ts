@@ -1,6 +1,5 @@
 // The MCP server at the broker's address, with clients that are careless or hostile: raw requests, in both protocols.
 import { writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client as McpClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,14 +62,14 @@ describe('a question stays open', () => {
   it('when too many other clients come', async () => {
     const http = createMcpHttp(at.place, 'ask', { mostClients: 2 });
     const [url, waiting] = [where('hold=60s'), await begin(where('hold=60s'), 'waiting', http.fetch)];
-    void call(url, ASK, waiting, http.fetch);
+    const calling = call(url, ASK, waiting, http.fetch).catch(() => undefined);
     const { id } = await asked('waiting');
     const others = [await begin(url, 'other', http.fetch), await begin(url, 'other', http.fetch)];
     void call(url, ASK, others[1], http.fetch);
     await asked('other');
     // Now both wait for a call, so that the older one has to go.
     await begin(url, 'third', http.fetch);
-    await delay(500);
+    await calling;
     const checked = await call(where('hold=1ms'), { name: 'check_question', arguments: { request_id: id } }, waiting, http.fetch);
     expect(checked).toMatchObject({ structuredContent: { status: 'pending', request_id: id } });
     await http.close();
@@ -78,14 +77,19 @@ describe('a question stays open', () => {
   });
 
   it('with keep=1, also if the client says good-bye during the call', async () => {
-    const url = where('keep=1&hold=60s');
-    const headers = await begin(url, 'keeper');
-    const calling = call(url, ASK, headers);
-    const { id } = await asked('keeper');
-    expect((await fetch(url, { method: 'DELETE', headers: { ...to.headers, ...headers } })).status).toBe(200);
-    await calling;
-    await delay(500);
-    expect(await state(id)).toBe('open');
+    /** Begins a call, ends the session during it, and returns the id of the ask. */
+    const leaves = async (url: string, name: string) => {
+      const headers = await begin(url, name);
+      const calling = call(url, ASK, headers);
+      const { id } = await asked(name);
+      expect((await fetch(url, { method: 'DELETE', headers: { ...to.headers, ...headers } })).status).toBe(200);
+      await calling;
+      return id;
+    };
+    const kept = await leaves(where('keep=1&hold=60s'), 'keeper');
+    const other = await leaves(where('hold=60s'), 'leaver');
+    await expect.poll(() => state(other)).toBe('withdrawn');
+    expect(await state(kept)).toBe('open');
   });
 
   it('if the answer from the own dialog of the client comes while the broker is stopped', async () => {

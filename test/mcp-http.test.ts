@@ -1,7 +1,6 @@
 // The MCP server at the broker's address, with the official client, in the new and the old protocol.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type ElicitResult, Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -141,18 +140,24 @@ describe('a client of the old protocol', () => {
           ...(signal ? { signal } : {}),
         }),
       );
-    const clientInfo = { name: 'broken', version: '1' };
-    const begun = await send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
-    const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
-    await begun.text();
-    const calls = async (signal?: AbortSignal) => send({ id: 1, method: 'tools/call', params: ASK }, headers, signal);
-    const [first, second] = [new AbortController(), new AbortController()];
-    await calls(first.signal);
-    const { id, program } = await asked();
-    expect(program).toBe('broken');
+    const begin = async (name: string) => {
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name, version: '1' } };
+      const begun = await send({ id: 0, method: 'initialize', params });
+      await begun.text();
+      return { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+    };
+    const calls = (headers: Record<string, string>, { signal }: AbortController) =>
+      send({ id: 1, method: 'tools/call', params: ASK }, headers, signal);
+    const askOf = (name: string) => eventually(async () => (await open()).asks.find(({ program }) => program === name));
+    const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+    const [back, gone] = [await begin('back'), await begin('gone')];
+    await calls(back, first);
+    await calls(gone, third);
+    const [{ id }, { id: other }] = [await askOf('back'), await askOf('gone')];
     first.abort();
-    await calls(second.signal);
-    await delay(700);
+    await calls(back, second);
+    third.abort();
+    await expect.poll(() => state(other)).toBe('withdrawn');
     expect(await state(id)).toBe('open');
     second.abort();
     await expect.poll(() => state(id)).toBe('withdrawn');

@@ -73,7 +73,7 @@ describe.skipIf(spawnSync(ACTIVATOR, ['--version']).error)('sockets that systemd
     const { pid } = await activator(`127.0.0.1:${port}`);
     expect(await overTcp()).toMatchObject({ pid });
     expect(before.pid).not.toBe(pid);
-    expect(isAlive(before.pid)).toBe(false);
+    await eventually(() => !isAlive(before.pid));
     expect(await at.client().status()).not.toHaveProperty('portProblem');
   });
 
