@@ -3,36 +3,16 @@
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Home } from '../support/home.ts';
-import { homeWithPage, openBrowser, SIZES, type Size, type Visit, type VisitOptions, visit } from '../support/page.ts';
+import { SIZES, type Size } from '../support/page.ts';
+import { at, browser, freshForEach, open } from '../support/page-per-test.ts';
 import { writePast } from '../support/past.ts';
 import * as samples from '../support/web-samples.ts';
 
-let browser: Browser;
-let at: Home;
-const visits: Visit[] = [];
-const open = async (options?: VisitOptions) => {
-  const made = await visit(browser, at, options);
-  visits.push(made);
-  return made;
-};
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-beforeEach(async () => {
-  at = await homeWithPage();
-});
-afterEach(async () => {
-  const errors = visits.flatMap((each) => each.errors);
-  for (const { context } of visits.splice(0)) await context.close();
-  await at.close();
-  expect(errors).toEqual([]);
-});
-afterAll(() => browser.close());
+freshForEach();
 
 const decisionOf = (id: string) => eventually(async () => (await at.client().show(id)).decision);
 
@@ -183,7 +163,7 @@ it('HTML of an agent is shown in a frame in which nothing runs and nothing is lo
 <script>fetch('${spy}/script'); parent.document.title = 'taken'</script><iframe src="${spy}/frame"></iframe>
 <form action="${spy}/form"><button>Press</button></form><a href="${spy}/link" target="_top">a link</a><svg onload="fetch('${spy}/svg')"></svg></div>`),
     );
-    const { page } = await open({ at: `#/ask/${id}` });
+    const { page, errors } = await open({ at: `#/ask/${id}` });
     const frame = page.frameLocator('iframe.frame');
     await frame.getByText('A card').waitFor();
     expect(await frame.locator('p').evaluate((node) => getComputedStyle(node).color)).toBe('rgb(1, 2, 3)');
@@ -193,7 +173,7 @@ it('HTML of an agent is shown in a frame in which nothing runs and nothing is lo
     expect(await page.title()).toContain('Answerback');
     expect(requests).toEqual([]);
     // What the policy of the frame refused is not an error of the page.
-    visits[0]?.errors.splice(0);
+    errors.splice(0);
   } finally {
     elsewhere.close();
   }

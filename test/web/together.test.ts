@@ -1,33 +1,11 @@
 // Several people and programs answer at once, the network goes away, the broker is restarted and killed: the page says what is true, and nothing typed is lost.
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import type { Home } from '../support/home.ts';
 import { killBroker } from '../support/kill.ts';
-import { homeWithPage, openBrowser, type Visit, type VisitOptions, visit } from '../support/page.ts';
+import { at, freshForEach, open } from '../support/page-per-test.ts';
 import { dangerous, multi, permission, simple } from '../support/web-samples.ts';
 
-let browser: Browser;
-let at: Home;
-const visits: Visit[] = [];
-const open = async (options?: VisitOptions) => {
-  const made = await visit(browser, at, options);
-  visits.push(made);
-  return made;
-};
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-beforeEach(async () => {
-  at = await homeWithPage();
-});
-afterEach(async () => {
-  const errors = visits.flatMap((each) => each.errors);
-  for (const { context } of visits.splice(0)) await context.close();
-  await at.close();
-  expect(errors).toEqual([]);
-});
-afterAll(() => browser.close());
+freshForEach();
 
 it('somebody else is first: the page shows at once who and what, and keeps the half-written answer', async () => {
   const { id } = await at.client().ask(simple());
