@@ -2,7 +2,9 @@
 //
 // Invariant: that a message was sent is in the journal right after it was. A broker that is killed before that sends it once more. That it is on
 // its way is recorded while it is: the journal does not delay it.
+
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../decide/clock.ts';
 import type { Notifier, Outdated, Sent } from '../decide/notifier.ts';
 import type { Show } from '../decide/notify/settings.ts';
@@ -134,7 +136,8 @@ export function createOutbox(parts: OutboxParts) {
       const subject = await parts.current(item.id, item.about);
       if (subject) ready.push({ key, item, subject });
       else queue.delete(key);
-      if (batch.length > 1) await breathe();
+      // A digest may be about a thousand asks.
+      if (batch.length > 1) await nextTurn();
     }
     if (stopped || ready.length === 0) return;
     const pause = await sendTogether(ready);
@@ -161,7 +164,7 @@ export function createOutbox(parts: OutboxParts) {
     const record = async (step: Notified['step'], more: Partial<Notified> = {}) => {
       for (const { subject } of ready) {
         await parts.record(idOf(subject), { by: name, about: subject.about, step, message: message.key, ...more });
-        if (ready.length > 1) await breathe();
+        if (ready.length > 1) await nextTurn();
       }
     };
     const isFirst = ready.some(({ item }) => item.attempts === 0);
@@ -254,6 +257,4 @@ export function createOutbox(parts: OutboxParts) {
 }
 
 const DIGEST = 'digest:';
-/** Lets others have their turn: a digest may be about a thousand asks. */
-const breathe = () => new Promise((resolve) => setImmediate(resolve));
 const NOTHING: Sent = { kind: 'sent' };

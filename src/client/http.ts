@@ -2,6 +2,7 @@
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Method } from '../protocol/method.ts';
 import { errorIn } from '../protocol/reply-check.ts';
+import { parsedJson } from '../question/json.ts';
 import { Refused, Unavailable } from './errors.ts';
 import { foreignSocket } from './place.ts';
 
@@ -51,7 +52,7 @@ export class Wire {
     const status = response.statusCode ?? 0;
     const { 'answerback-version': version, 'answerback-build': build } = response.headers;
     this.broker = typeof version === 'string' ? { version, build: Number(build) || 0 } : undefined;
-    const body = parse(text);
+    const body = parsedJson(text);
     if (status >= 200 && status < 300) return { status, body: body as T, version: this.broker?.version };
     throw new Refused(status, errorIn(body, status));
   }
@@ -101,12 +102,4 @@ function readAll(response: IncomingMessage): Promise<string> {
 
 function lost(error: NodeJS.ErrnoException): Error {
   return error instanceof ConnectionLost ? error : new ConnectionLost(error.code ?? error.message);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

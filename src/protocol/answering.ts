@@ -85,6 +85,13 @@ const routeCheck = named(
 const answererCheck = named('AnswererCheck', z.looseObject({ name: z.string(), kind: z.string(), ok: z.boolean(), message: z.string() }));
 
 /** The result of one answer found in a chat agent's text. */
+/** The text of a chat agent, in which answers are looked for. */
+export const writtenText = z
+  .string()
+  .max(10 * LONGEST_TEXT)
+  .describe('what it wrote');
+export const replyKey = z.string().min(1).max(150).describe('the same key with the same text is the same reply');
+
 export const takenReply = named(
   'TakenReply',
   z.looseObject({ ask: z.string().optional(), outcome: z.enum(['answered', 'passed', 'taken', 'refused']), message: z.string() }),
@@ -143,12 +150,9 @@ export const answeringRoutes = {
   'POST /v1/replies': {
     summary: 'take the answers out of what a chat agent wrote',
     body: z.strictObject({
-      text: z
-        .string()
-        .max(10 * LONGEST_TEXT)
-        .describe('what it wrote'),
+      text: writtenText,
       by: answerer.describe('who wrote it'),
-      key: z.string().min(1).max(150).optional().describe('the same key with the same text is the same reply'),
+      key: replyKey.optional(),
     }),
     replies: { 200: z.looseObject({ replies: z.array(takenReply) }) },
   },

@@ -1,7 +1,6 @@
 // The routes of chat agents: what one is told, what waits for it, and its replies. An agent that has a token for them can do nothing else.
 import { z } from 'zod';
-import { LONGEST_TEXT } from '../question/limits.ts';
-import { takenReply } from './answering.ts';
+import { replyKey, takenReply, writtenText } from './answering.ts';
 import { atMost, wholeNumber } from './parameters.ts';
 import type { Routes } from './route.ts';
 import { named } from './views.ts';
@@ -44,12 +43,9 @@ export const chatRoutes = {
   'POST /v1/chat/:name/replies': {
     summary: 'take the answers out of what a chat agent wrote',
     body: z.strictObject({
-      text: z
-        .string()
-        .max(10 * LONGEST_TEXT)
-        .describe('what it wrote'),
+      text: writtenText,
       ask: z.string().min(1).max(200).optional().describe('the text is an answer to this ask: JSON as in a brief, or a tag'),
-      key: z.string().min(1).max(150).describe('the same key with the same text is the same reply'),
+      key: replyKey,
     }),
     replies: {
       200: named(

@@ -3,6 +3,7 @@
 // Agents name their tools and fields differently. A channel keeps the agent's own input, and a shell command is found in one
 // of the fields below; a new channel that builds the input itself puts it into `command`.
 import { asObject } from './json.ts';
+import { shellQuoted } from './shell-quoted.ts';
 import { isVisible } from './visible.ts';
 
 const COMMAND_FIELDS: readonly string[] = ['command', 'cmd', 'script'];
@@ -60,4 +61,4 @@ function commandText(command: unknown): string | undefined {
   return command.map(quoted).join(' ');
 }
 
-const quoted = (word: string): string => (/^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+const quoted = (word: string): string => (/^[\w./:=@,+-]+$/.test(word) ? word : shellQuoted(word));

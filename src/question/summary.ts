@@ -98,4 +98,10 @@ function messageText(kind: 'redirect' | 'decline', message: string | undefined):
   return message === undefined ? 'Declined.' : `Declined: ${message}`;
 }
 
-const quotedIfNeeded = (item: string): string => (/, |"/.test(item) ? JSON.stringify(item) : item);
+/** A label or own words in a list that is joined with commas, as Claude Code writes it. */
+export const quotedIfNeeded = (item: string): string => (/, |"/.test(item) ? JSON.stringify(item) : item);
+
+/** What an agent is told when a person declines. */
+export function declineMessage(message: string | undefined): string {
+  return message === undefined ? 'The user declined to answer.' : `The user declined to answer: ${message}`;
+}

@@ -2,10 +2,11 @@
 import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
 import type { Ending } from '../../question/ending.ts';
 import { asObject } from '../../question/json.ts';
+import { declineMessage } from '../../question/summary.ts';
 import { normalised } from '../../question/visible.ts';
 import type { Answer, Question } from '../../question/words.ts';
 import { ALLOW, isWithoutDetails } from './capture.ts';
-import { declineMessage, REFUSED } from './hooks/reply.ts';
+import { REFUSED } from './hooks/reply.ts';
 import { type Asked, endingFromRejection, isRejected, refusedWith, wordsOfRefusal } from './rejected.ts';
 import { bare } from './screen/join.ts';
 import { chosenIn, isIn, type Outcome } from './screen/outcome.ts';

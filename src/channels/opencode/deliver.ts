@@ -1,4 +1,5 @@
 // Turns a decision into a call of opencode's API.
+import { declineMessage } from '../../question/summary.ts';
 import type { Ask, Verdict } from '../../question/words.ts';
 import { itemsOf } from './answers.ts';
 import type { Reference } from './reference.ts';
@@ -49,10 +50,6 @@ function approvesWithWords(ask: Asked, decision: Verdict): boolean {
 }
 
 const takesOptionsOnly = ({ questions }: Asked): boolean => questions.some(({ custom }) => custom === false);
-
-export function declineMessage(message: string | undefined): string {
-  return message === undefined ? 'The user declined to answer.' : `The user declined to answer: ${message}`;
-}
 
 /** Refused with words, the agent reads them and continues; without, its turn ends, as in opencode's own dialog. */
 function permissionReply({ questions }: Asked, decision: Verdict, path: string): Encoded {

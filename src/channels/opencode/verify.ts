@@ -1,9 +1,10 @@
 // What opencode recorded for a request: from the tool part, never from the API reply, because an aborted question accepts replies too.
 import type { Ending } from '../../question/ending.ts';
+import { declineMessage } from '../../question/summary.ts';
 import type { Ask, Decision } from '../../question/words.ts';
 import { asDecided, recordedAnswers, sameItems, textsIn } from './answers.ts';
 import { PLAN_TOOL } from './capture.ts';
-import { declineMessage, sayingInstead, wordsBeside } from './deliver.ts';
+import { sayingInstead, wordsBeside } from './deliver.ts';
 import { isEnded, type ToolPart } from './events.ts';
 
 type Asked = Pick<Ask, 'kind' | 'questions'> & { readonly decision?: Decision | undefined };

@@ -1,6 +1,6 @@
 // One HTTP request to a notification service, and what its reply means: sent, try again later, or never.
 import type { Sent } from '../../decide/notifier.ts';
-import { innermost } from '../answerers/openclaw/post.ts';
+import { rootCause } from '../root-cause.ts';
 
 export type Replied = { readonly sent: Sent; readonly body: string };
 
@@ -22,7 +22,7 @@ export async function request(
     const { status } = response;
     return { sent: resultOf({ host, status, retryAfter: response.headers.get('retry-after'), body }, hidden), body };
   } catch (error) {
-    return { sent: { kind: 'failed', reason: `${host} could not be reached: ${hidden(innermost(error))}`, again: true }, body: '' };
+    return { sent: { kind: 'failed', reason: `${host} could not be reached: ${hidden(rootCause(error))}`, again: true }, body: '' };
   }
 }
 

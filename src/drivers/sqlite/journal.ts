@@ -1,5 +1,7 @@
 // The journal on SQLite: WAL, synchronous=FULL, one connection, every write one transaction.
+
 import { chmodSync, existsSync, statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Appended, AskFilter, Damage, Entry, Journal, JournalEvent, Opened, Page, PageRequest } from '../../decide/journal.ts';
 import { type AskView, apply, type Happening, type State } from '../../question/lifecycle.ts';
 import type { AgentSession, Ask, Notified, Pause, Prompt } from '../../question/words.ts';
@@ -248,10 +250,10 @@ class SqliteJournal implements Journal {
     for (let after = 0, page: readonly JournalEvent[] = []; ; after = page.at(-1)?.seq ?? 0) {
       page = await this.since(after, PAGE);
       if (page.length < PAGE) break;
-      await breathe();
+      await nextTurn();
     }
     const contradictions: string[] = [];
-    for (let after = 0; ; await breathe()) {
+    for (let after = 0; ; await nextTurn()) {
       const rows = this.#rows.read('asks', 'WHERE created_seq > ? ORDER BY created_seq LIMIT ?', after, PAGE);
       contradictions.push(...rows.flatMap((row) => this.#rows.contradiction(row) ?? []));
       if (rows.length < PAGE) break;
@@ -302,8 +304,6 @@ const KEPT_STATES: readonly State[] = ['open', 'answered', 'declined', 'undelive
 
 const PAGE = 500;
 const ALL = Number.MAX_SAFE_INTEGER;
-/** Lets others have their turn. */
-const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
 /** If it is not known whether auto-answer is paused, it is. */
 const PAUSED_BY_DAMAGE: Pause = { scope: { kind: 'all' }, by: { kind: 'rule', name: 'damage in the journal', surface: 'journal' }, at: 0 };

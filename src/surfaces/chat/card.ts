@@ -10,9 +10,10 @@ import type { Ask } from '../../question/words.ts';
 import { printable } from '../../text/printable.ts';
 import { projectName } from '../cli/words.ts';
 import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';
+import { oneLine } from '../views/foreign-text.ts';
 import { type Action, actionsOf } from './press.ts';
 import { dialogOf, hasReview, onReview, questionOf, type Talk } from './talk.ts';
-import { detailBlocks, documentOf, fitted, line, lines, questionBlocks, type Room, shortened } from './text.ts';
+import { detailBlocks, documentOf, fitted, lines, questionBlocks, type Room, shortened } from './text.ts';
 
 /** `perRow` and `rows`: how many buttons there may be. `label`: the characters of a button. */
 export type Space = Room & { readonly rows: number; readonly perRow: number; readonly label: number };
@@ -27,7 +28,7 @@ export function overCard(view: AskView, space: Room): Card {
   const { decision, state } = view;
   const how = decision ? { answers: 'Answered', redirect: 'Redirected', decline: 'Declined' }[decision.kind] : (STATES[state] ?? 'Over');
   const outcome = decision
-    ? `${line(decision.by.name)} (${line(decision.by.surface)}): ${lines(decisionLine(view, decision))}`
+    ? `${oneLine(decision.by.name)} (${oneLine(decision.by.surface)}): ${lines(decisionLine(view, decision))}`
     : lines(view.ending ?? 'Its deadline has passed.');
   const notes =
     decision?.kind === 'answers'
@@ -77,7 +78,7 @@ function reviewOf(ask: Ask, { drafts }: Talk, index: number): string {
   const chosen = draft.chosen.map((n) => question.options[n - 1]?.label ?? '');
   const answer = standing(draft) === 'missing' ? 'not answered yet' : answerLine({ chosen, skipped: draft.skipped, ...words });
   const note = isVisible(draft.note.text) ? `\nNote: ${lines(draft.note.text)}` : '';
-  return `${index + 1}. ${line(nameOf(question, index))}: ${lines(answer)}${note}`;
+  return `${index + 1}. ${oneLine(nameOf(question, index))}: ${lines(answer)}${note}`;
 }
 
 function asideOf(ask: Ask, talk: Talk, mode: Talk['mode']): readonly Block[] {
@@ -108,7 +109,7 @@ function warnedBlocks(ask: Ask, talk: Talk): readonly Block[] {
   if (result.kind !== 'ok') return [];
   const chosen = chosenWarnings(ask, result.verdict).map(({ question, option, reason }) => {
     const label = ask.questions[question]?.options[option - 1]?.label ?? '';
-    return `${line(label)}: ${printable(reason)}`;
+    return `${oneLine(label)}: ${printable(reason)}`;
   });
   return [{ kind: 'text', text: chosen.join('\n') }];
 }
@@ -154,10 +155,10 @@ function labelOf(ask: Ask, talk: Talk, action: Action): string {
       const isChosen = draft?.chosen.includes(number) === true && !draft.skipped;
       const mark = question?.multiSelect ? (isChosen ? '☑ ' : '☐ ') : isChosen ? '● ' : '';
       const risky = chosenWarnings(ask, onlyChosen(ask, talk.page, number)).length > 0 ? '⚠ ' : '';
-      return `${mark}${risky}${line(question?.options[number - 1]?.label ?? '')}`;
+      return `${mark}${risky}${oneLine(question?.options[number - 1]?.label ?? '')}`;
     }
     case 'q':
-      return `Change ${number}. ${line(nameOf(ask.questions[number - 1], number - 1))}`;
+      return `Change ${number}. ${oneLine(nameOf(ask.questions[number - 1], number - 1))}`;
     case 'y':
       return talk.mode === 'decline' ? 'Decline' : talk.mode === 'warned' ? '⚠ Send anyway' : 'Send';
     default:

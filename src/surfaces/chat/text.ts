@@ -7,6 +7,7 @@ import { warnings } from '../../question/warning.ts';
 import type { Ask, Detail, Question } from '../../question/words.ts';
 import { diff, diffText } from '../../setup/diff.ts';
 import { printable, printableLines } from '../../text/printable.ts';
+import { oneLine } from '../views/foreign-text.ts';
 
 /** How much fits, see `ChatLimits`. */
 export type Room = { readonly text: number; readonly lengthOf: (text: string, kind: Block['kind']) => number };
@@ -16,7 +17,6 @@ const PLAN_SHOWN = 600;
 /** Nobody reads more in a chat. */
 const MOST_DOCUMENT = 500_000;
 
-export const line = (text: string): string => (isVisible(text) ? printable(text.trim()) : '‹blank›');
 export const lines = (text: string): string => printableLines(text.trim()).join('\n');
 
 export function questionBlocks(ask: Ask, index: number, marks: (number: number) => string): readonly Block[] {
@@ -46,7 +46,7 @@ const MOST_JOINED = 600;
 function optionBlocks({ label, description = '', preview }: Question['options'][number], before: string, risk?: string): readonly Block[] {
   const told = description === label ? '' : description;
   const text = [
-    `${before}${line(label)}${risk === undefined ? '' : ' ⚠'}`,
+    `${before}${oneLine(label)}${risk === undefined ? '' : ' ⚠'}`,
     ...(isVisible(told) ? [lines(told)] : []),
     ...(risk === undefined ? [] : [`⚠ ${printable(risk)}`]),
   ].join('\n');
@@ -63,7 +63,7 @@ export function detailBlocks(detail: Detail | undefined): readonly Block[] {
       const { text, remark } = shownInput(detail.input);
       const shown = changeOf(detail.input) ?? text;
       return [
-        { kind: 'text', text: [line(detail.tool), ...(remark === undefined ? [] : [line(remark)])].join(': ') },
+        { kind: 'text', text: [oneLine(detail.tool), ...(remark === undefined ? [] : [oneLine(remark)])].join(': ') },
         ...(isVisible(shown) ? [{ kind: 'code', text: lines(shown) } as const] : []),
       ];
     }
@@ -71,7 +71,7 @@ export function detailBlocks(detail: Detail | undefined): readonly Block[] {
       return [{ kind: 'text', text: shortened(lines(detail.plan), PLAN_SHOWN) }];
     case 'file':
       return [
-        { kind: 'text', text: line(detail.name) },
+        { kind: 'text', text: oneLine(detail.name) },
         { kind: 'code', text: lines(detail.text) || '‹blank›' },
       ];
     case 'idle':

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { isPending } from '../../question/lifecycle.ts';
 import { ago, pauseWords } from '../cli/words.ts';
+import { manyLines } from '../views/foreign-text.ts';
 import { ICONS, Icon } from './icons.tsx';
 import { InboxView } from './inbox/inbox.tsx';
 import { Lazy } from './lazy.tsx';
 import type { Page, PageState } from './page.ts';
 import { addressOf, INBOX } from './routes.ts';
-import { manyLines } from './text/foreign.tsx';
 import { VIEWS } from './views.ts';
 
 type Props = { readonly page: Page; readonly state: PageState };

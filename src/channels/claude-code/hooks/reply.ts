@@ -1,5 +1,6 @@
 // Encodes a decision as a hook reply for Claude Code. Refuses what Claude Code would treat as "did not answer".
 import { asObject } from '../../../question/json.ts';
+import { declineMessage, quotedIfNeeded } from '../../../question/summary.ts';
 import type { Answer, Ask, Question, Verdict } from '../../../question/words.ts';
 import { ALLOW, isWithoutDetails } from '../capture.ts';
 
@@ -19,11 +20,6 @@ export function encode(ask: Pick<Ask, 'kind' | 'questions' | 'detail'>, decision
   return { kind: 'reply', body: event === 'PermissionRequest' ? permissionReply(behaviour) : toolReply(behaviour) };
 }
 
-/** What the agent is told when somebody declines. With a message the agent reads it and goes on; without one its turn ends, as with Esc. */
-export function declineMessage(message: string | undefined): string {
-  return message === undefined ? 'The user declined to answer.' : `The user declined to answer: ${message}`;
-}
-
 /** What the agent is told when a permission or a plan is refused without a message. */
 export const REFUSED = {
   permission: 'The user does not allow this.',
@@ -36,6 +32,7 @@ function behaviourOf(
   toolInput: unknown,
 ): Behaviour | { reason: string } {
   if (decision.kind === 'redirect') return { behavior: 'deny', message: decision.message };
+  // With a message, the agent reads it and continues. Without one, its turn ends, as with Esc.
   if (decision.kind === 'decline')
     return { behavior: 'deny', message: declineMessage(decision.message), ...(decision.message === undefined ? { interrupt: true } : {}) };
   if (isWithoutDetails(ask)) return inOwnWords(decision.answers[0]);
@@ -75,7 +72,6 @@ function answerText(question: Question, answer: Answer | undefined): string | un
 }
 
 /** The format of Claude Code: an item that contains the separator or a quote is written as a JSON string. */
-const quotedIfNeeded = (item: string): string => (/, |"/.test(item) ? JSON.stringify(item) : item);
 
 function annotationOf(question: Question, answer: Answer | undefined): { notes?: string; preview?: string } | undefined {
   if (!answer || answer.kind === 'skipped') return undefined;

@@ -1,6 +1,6 @@
 // Reads the files in which Claude Code describes its running processes: one each in <config>/sessions, updated when its state changes.
 import { join } from 'node:path';
-import { asObject } from '../../../question/json.ts';
+import { asObject, parsedJson } from '../../../question/json.ts';
 
 export type Running = {
   readonly pid: number;
@@ -15,7 +15,7 @@ export type Running = {
 
 /** Undefined when the file is half written, and for sessions that are not interactive. */
 export function readRunning(text: string): Running | undefined {
-  const { pid, sessionId, cwd, kind, version, status, procStart } = asObject(parsed(text)) ?? {};
+  const { pid, sessionId, cwd, kind, version, status, procStart } = asObject(parsedJson(text)) ?? {};
   if (typeof pid !== 'number' || typeof sessionId !== 'string' || typeof cwd !== 'string') return undefined;
   if (kind !== undefined && kind !== 'interactive') return undefined;
   return {
@@ -31,12 +31,4 @@ export function readRunning(text: string): Running | undefined {
 /** The path of the transcript of a session. */
 export function transcriptOf(config: string, { cwd, session }: Pick<Running, 'cwd' | 'session'>): string {
   return join(config, 'projects', cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
 import { REPORT, WAIT } from '../../../client/relay.ts';
 import { asObject } from '../../../question/json.ts';
+import { shellQuoted } from '../../../question/shell-quoted.ts';
 import { duplicateKey, readObject, type SettingsProblem, wrongKind } from '../../../setup/json-settings.ts';
 import type { EventName } from '../facts/versions.ts';
 
@@ -57,12 +58,10 @@ function httpHook(url: string, secret: Exclude<Secret, { kind: 'none' }>, timeou
 
 /** Claude Code never runs http hooks for SessionStart. A command must not fail, nor print anything else: its output would join the conversation. */
 function commandHook({ node, program, brokerHome }: Command, timeout: number, ...args: readonly string[]) {
-  const home = brokerHome === undefined ? '' : `ANSWERBACK_HOME=${quoted(brokerHome)} `;
-  const words = [quoted(node), quoted(program), ...args].join(' ');
+  const home = brokerHome === undefined ? '' : `ANSWERBACK_HOME=${shellQuoted(brokerHome)} `;
+  const words = [shellQuoted(node), shellQuoted(program), ...args].join(' ');
   return { type: 'command', command: `${MARKER} ${home}${words} 2>/dev/null || true`, timeout };
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 export function isOurs(hook: unknown): boolean {
   const { url, command } = asObject(hook) ?? {};

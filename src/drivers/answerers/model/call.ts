@@ -2,6 +2,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, jsonSchema, NoObjectGeneratedError, NoOutputGeneratedError, Output } from 'ai';
+import { rootCause } from '../../root-cause.ts';
 
 export type Call = {
   readonly api: 'anthropic' | 'openai';
@@ -61,7 +62,7 @@ export async function callModel(call: Call, signal: AbortSignal): Promise<Called
     if (NoOutputGeneratedError.isInstance(error)) return { kind: 'unstructured', text: '', finish, ...spent };
     if (APICallError.isInstance(error) && error.statusCode !== undefined)
       return { kind: 'status', status: error.statusCode, body: error.responseBody ?? error.message };
-    return { kind: 'unreachable', message: innermost(error) };
+    return { kind: 'unreachable', message: rootCause(error) };
   }
 }
 
@@ -92,10 +93,4 @@ const limited: typeof fetch = async (input, init) => {
 
 function tokens(usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined): Spent {
   return { inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens };
-}
-
-/** "fetch failed" alone says nothing; its cause does. */
-function innermost(error: unknown): string {
-  const { cause, message, code } = error as { cause?: unknown; message?: string; code?: string };
-  return cause instanceof Error ? innermost(cause) : (code ?? message ?? String(error));
 }

@@ -1,5 +1,6 @@
 // Posts JSON to the gateway over HTTP, with limits on time and size and without redirects.
 import { asObject, parsedJson } from '../../../question/json.ts';
+import { rootCause } from '../../root-cause.ts';
 
 export type Posted =
   | { readonly kind: 'answered'; readonly status: number; readonly body: Readonly<Record<string, unknown>>; readonly text: string }
@@ -25,7 +26,7 @@ export async function post(
     const text = await limitedText(response);
     return { kind: 'answered', status: response.status, text, body: asObject(parsedJson(text)) ?? {} };
   } catch (error) {
-    return { kind: 'lost', reason: innermost(error) };
+    return { kind: 'lost', reason: rootCause(error) };
   }
 }
 
@@ -38,13 +39,6 @@ async function limitedText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** "fetch failed" alone says nothing; its cause does. */
-export function innermost(error: unknown): string {
-  const { cause, message, code } = error as { cause?: unknown; message?: string; code?: unknown };
-  if (cause instanceof Error) return innermost(cause);
-  return typeof code === 'string' ? code : (message ?? String(error));
 }
 
 /** The gateway's HTTP address from its WebSocket address, and the reverse. */

@@ -1,7 +1,7 @@
 // One request to a push service. Like request.ts, but it never connects to an address inside the network, whatever a name resolves to.
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import { innermost } from '../../answerers/openclaw/post.ts';
+import { rootCause } from '../../root-cause.ts';
 import { beginning, type Replied, resultOf } from '../request.ts';
 import type { PushRequest } from './encrypt.ts';
 import { isOwn, publicLookup } from './endpoint.ts';
@@ -33,6 +33,6 @@ export async function post(
       sent: resultOf({ host, status, retryAfter: response.headers['retry-after'] ?? null, body: text }, hidden),
     };
   } catch (error) {
-    return { sent: { kind: 'failed', reason: `${host} could not be reached: ${hidden(innermost(error))}`, again: true }, body: '' };
+    return { sent: { kind: 'failed', reason: `${host} could not be reached: ${hidden(rootCause(error))}`, again: true }, body: '' };
   }
 }

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { shellQuoted } from '../../../question/shell-quoted.ts';
 import { carryOut, carryOutUndo } from '../../../setup/change.ts';
 import { planTmux, planTmuxUndo, tmuxConfig } from '../../../setup/tmux.ts';
 import { printable } from '../../../text/printable.ts';
@@ -65,8 +66,6 @@ function checkVersion(): void {
 
 /** With the folder of this broker, if it is not the usual one. */
 function programOf({ env, process }: Context): string {
-  const words = [process.execPath, realpathSync(process.argv[1] ?? '.')].map(quoted);
-  return [...(env.ANSWERBACK_HOME ? [`ANSWERBACK_HOME=${quoted(env.ANSWERBACK_HOME)}`] : []), ...words].join(' ');
+  const words = [process.execPath, realpathSync(process.argv[1] ?? '.')].map(shellQuoted);
+  return [...(env.ANSWERBACK_HOME ? [`ANSWERBACK_HOME=${shellQuoted(env.ANSWERBACK_HOME)}`] : []), ...words].join(' ');
 }
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -4,7 +4,7 @@ import { secretKeyOf } from '../../../question/sealed.ts';
 import type { Action } from '../../views/dialog/act.ts';
 import { type DialogState, onReview } from '../../views/dialog/state.ts';
 import { standing } from '../../views/dialog/verdict.ts';
-import { oneLine } from '../text/foreign.tsx';
+import { oneLine } from '../../views/foreign-text.ts';
 
 type Props = { readonly dialog: DialogState; readonly answer: (action: Action) => void; readonly isStale: boolean };
 

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { onlyAt } from '../../../question/verdict.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import type { Opened } from '../../views/inbox/state.ts';
 import type { Page, PageState } from '../page.ts';
-import { oneLine } from '../text/foreign.tsx';
 import { About } from './about.tsx';
 import { Detail } from './detail.tsx';
 import { Dialog } from './dialog.tsx';

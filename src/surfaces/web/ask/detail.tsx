@@ -3,8 +3,9 @@ import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { shownInput } from '../../../question/permission.ts';
+import { manyLines } from '../../views/foreign-text.ts';
 import { Code } from '../text/code.tsx';
-import { Line, manyLines } from '../text/foreign.tsx';
+import { Line } from '../text/foreign.tsx';
 import { Markdown } from '../text/markdown.tsx';
 import { changesIn, type FileChange } from './changes.ts';
 

@@ -7,7 +7,7 @@ import { warnings } from '../../../question/warning.ts';
 import type { Ask } from '../../../question/words.ts';
 import type { Action } from '../../views/dialog/act.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
-import { oneLine } from '../text/foreign.tsx';
+import { oneLine } from '../../views/foreign-text.ts';
 import { TextArea } from '../text/text-area.tsx';
 
 /** One question whose first option approves and whose last one does not. Any other plan is answered like a question. */

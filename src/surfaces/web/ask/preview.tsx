@@ -1,7 +1,7 @@
 // The preview of an option: Markdown or code. What an agent sends as HTML is shown only in a frame that can do nothing.
 import type { JSX } from 'preact';
 import type { Option } from '../../../question/words.ts';
-import { oneLine } from '../text/foreign.tsx';
+import { oneLine } from '../../views/foreign-text.ts';
 import { Markdown } from '../text/markdown.tsx';
 
 type Props = { readonly option: Option; readonly ask: string; readonly question: number; readonly number: number };

@@ -5,7 +5,8 @@ import type { Question } from '../../../question/words.ts';
 import type { Action } from '../../views/dialog/act.ts';
 import type { DialogState, Draft } from '../../views/dialog/state.ts';
 import { nameOf, shownWords, standing } from '../../views/dialog/verdict.ts';
-import { Line, oneLine } from '../text/foreign.tsx';
+import { oneLine } from '../../views/foreign-text.ts';
+import { Line } from '../text/foreign.tsx';
 
 export function Review({ dialog, answer }: { readonly dialog: DialogState; readonly answer: (action: Action) => void }): JSX.Element {
   return (

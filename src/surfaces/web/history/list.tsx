@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { projectName } from '../../cli/words.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { headlineOf, short, standing } from '../../views/inbox/facts.ts';
 import { addressOf } from '../routes.ts';
-import { Line, oneLine } from '../text/foreign.tsx';
+import { Line } from '../text/foreign.tsx';
 import { dayWords, timeWords } from './times.ts';
 
 type Props = {

@@ -1,10 +1,11 @@
 // Above the history: find, filters, and what the list can be exported as.
+
 import type { ComponentChildren, JSX } from 'preact';
 import type { Statistics } from '../../../question/statistics.ts';
 import type { AskKind } from '../../../question/words.ts';
-import { ICONS, Icon } from '../icons.tsx';
+import { oneLine } from '../../views/foreign-text.ts';
+import { FindField } from '../find-field.tsx';
 import { KINDS } from '../kinds.ts';
-import { oneLine } from '../text/foreign.tsx';
 import { EVERYTHING, type HistoryFilter, isFiltered, OUTCOMES } from './filter.ts';
 
 type Props = {
@@ -21,16 +22,7 @@ export function FilterBar({ filter, names, onChange, children }: Props): JSX.Ele
   const projects = Object.keys(names?.projects ?? {}).sort();
   return (
     <div class="toolbar" role="search">
-      <div class="find">
-        <Icon path={ICONS.search} />
-        <input
-          type="search"
-          aria-label="Find in history"
-          placeholder="Find"
-          value={filter.text}
-          onInput={(event) => narrow({ text: event.currentTarget.value })}
-        />
-      </div>
+      <FindField label="Find in history" value={filter.text} onChange={(text) => narrow({ text })} />
       <div class="filters two-rows">
         <Select label="Outcome" all="All outcomes" value={filter.outcome} onChange={(outcome) => narrow({ outcome })}>
           {OUTCOMES.map(([name, words]) => [name, words] as const)}

@@ -2,10 +2,10 @@
 import { Fragment, type JSX } from 'preact';
 import type { AskView } from '../../../question/lifecycle.ts';
 import { projectName } from '../../cli/words.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { isFiltering } from '../../views/inbox/filter.ts';
 import { groupOf, type Inbox, listedAsks } from '../../views/inbox/state.ts';
 import type { Page, PageState } from '../page.ts';
-import { oneLine } from '../text/foreign.tsx';
 import { Row } from './row.tsx';
 
 const DAY_MS = 86_400_000;

@@ -4,11 +4,12 @@ import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts'
 import { isSecret } from '../../../question/sealed.ts';
 import { onlyAt } from '../../../question/verdict.ts';
 import { ago, left } from '../../cli/words.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { factsOf, standing } from '../../views/inbox/facts.ts';
 import { toggled } from '../../views/inbox/marks.ts';
 import type { Page } from '../page.ts';
 import { addressOf } from '../routes.ts';
-import { Line, oneLine } from '../text/foreign.tsx';
+import { Line } from '../text/foreign.tsx';
 
 type Props = {
   readonly page: Page;

@@ -7,6 +7,7 @@ import { orderWords } from '../../views/inbox/keys.ts';
 import { markedAsks, summarised } from '../../views/inbox/marks.ts';
 import { openedMarked } from '../../views/inbox/press-list.ts';
 import { type Inbox, ORDERS, type Order } from '../../views/inbox/state.ts';
+import { FindField } from '../find-field.tsx';
 import { ICONS, Icon } from '../icons.tsx';
 import { KINDS } from '../kinds.ts';
 import type { Page, PageState } from '../page.ts';
@@ -22,17 +23,7 @@ export function Toolbar({ page, state }: Props): JSX.Element {
   const isNarrowed = isFiltering(filter) || order !== 'newest';
   return (
     <div class="toolbar" role="search">
-      <div class="find">
-        <Icon path={ICONS.search} />
-        <input
-          type="search"
-          data-field="find"
-          aria-label="Find asks"
-          placeholder="Find"
-          value={filter.text}
-          onInput={(event) => narrow({ text: event.currentTarget.value })}
-        />
-      </div>
+      <FindField label="Find asks" field="find" value={filter.text} onChange={(text) => narrow({ text })} />
       <div class="filters">
         <select
           aria-label="Project"

@@ -5,11 +5,12 @@ import type { Contract } from '../../../protocol/contract.generated.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
 import type { Pause, Prompt } from '../../../question/words.ts';
 import { ago, clockTime, projectName } from '../../cli/words.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { factsOf } from '../../views/inbox/facts.ts';
 import { attempt } from '../loaded.ts';
 import type { Page } from '../page.ts';
 import { addressOf } from '../routes.ts';
-import { Line, Lines, oneLine } from '../text/foreign.tsx';
+import { Line, Lines } from '../text/foreign.tsx';
 import { SendPrompt } from './send-prompt.tsx';
 
 type Session = Contract['GET /v1/sessions']['reply']['sessions'][number];

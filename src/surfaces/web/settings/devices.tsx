@@ -3,9 +3,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Contract } from '../../../protocol/contract.generated.ts';
 import { ago } from '../../cli/words.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { attempt, useLoaded } from '../loaded.ts';
 import type { Page } from '../page.ts';
-import { oneLine } from '../text/foreign.tsx';
 
 type Device = Contract['GET /v1/devices']['reply']['devices'][number];
 

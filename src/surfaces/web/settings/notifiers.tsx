@@ -2,9 +2,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ago } from '../../cli/words.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { attempt, useLoaded } from '../loaded.ts';
 import type { Page } from '../page.ts';
-import { Line, oneLine } from '../text/foreign.tsx';
+import { Line } from '../text/foreign.tsx';
 
 export function Notifiers({ page, now }: { readonly page: Page; readonly now: number }): JSX.Element {
   const { value, problem, reload } = useLoaded(

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import type { Pause } from '../../../question/words.ts';
 import { clockTime, mutedWords, pauseWords } from '../../cli/words.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { attempt, useLoaded } from '../loaded.ts';
 import type { Page } from '../page.ts';
-import { oneLine } from '../text/foreign.tsx';
 
 type Props = { readonly page: Page; readonly pauses: readonly Pause[]; readonly now: number };
 

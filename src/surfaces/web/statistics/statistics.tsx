@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AnswererFigures, Statistics } from '../../../question/statistics.ts';
+import { oneLine } from '../../views/foreign-text.ts';
 import { Select } from '../history/toolbar.tsx';
 import { useLoaded } from '../loaded.ts';
 import type { ViewProps } from '../routes.ts';
-import { oneLine } from '../text/foreign.tsx';
 import { Figures } from './figures.tsx';
 import { Plot } from './plot.tsx';
 import { byAnswerer, daysOf, decisions, perDay, waiting } from './plots.ts';

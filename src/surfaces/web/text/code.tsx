@@ -1,7 +1,7 @@
 // Source code or a command: as it is, then in colours when the library is loaded.
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { manyLines } from './foreign.tsx';
+import { manyLines } from '../../views/foreign-text.ts';
 
 export function Code({ text, language }: { readonly text: string; readonly language?: string | undefined }): JSX.Element {
   const place = useRef<HTMLElement>(null);

@@ -1,10 +1,6 @@
 // Text from agents, always as text: what could hide or reorder it is made visible, and its direction does not affect what is around it.
 import type { JSX } from 'preact';
-import { isVisible } from '../../../question/visible.ts';
-import { printable, printableLines } from '../../../text/printable.ts';
-
-export const oneLine = (text: string): string => (isVisible(text) ? printable(text.trim()) : '‹blank›');
-export const manyLines = (text: string): string => (isVisible(text) ? printableLines(text).join('\n') : '‹blank›');
+import { manyLines, oneLine } from '../../views/foreign-text.ts';
 
 type Props = { readonly text: string; readonly class?: string };
 

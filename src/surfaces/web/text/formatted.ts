@@ -2,7 +2,7 @@
 // in it is shown as it is written, so that a comment hides nothing from whoever approves the text.
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
-import { manyLines } from './foreign.tsx';
+import { manyLines } from '../../views/foreign-text.ts';
 import { highlight } from './highlighted.ts';
 
 const TAGS = 'p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong del s a table thead tbody tr th td'.split(' ');
