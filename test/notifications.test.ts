@@ -65,6 +65,24 @@ it('is added, shown, tested and removed with the command line', async () => {
   });
 });
 
+it('a chat that cannot be used is named, with what is wrong and what to do', async () => {
+  const token = join(at.place.folder, 'telegram-token');
+  mkdirSync(at.place.folder, { recursive: true });
+  const add = (...flags: string[]) =>
+    at.run(['notify', 'add', 'telegram', '--api-root', 'http://127.0.0.1:9', '--no-wait', '--token-file', token, ...flags]);
+  expect((await at.run(['notify', 'add', 'telegram'])).err).toMatch(/\n {2}answerback notify add telegram .*\n {2}How to get one: docs/);
+  expect((await add()).err).toMatch(
+    /nobody can pair with "telegram" yet: .*does not exist[\s\S]*Fix this, then: answerback notify pair telegram/,
+  );
+  expect((await at.run(['notify', 'test', 'telegram'])).out).toContain('does not exist');
+  expect((await add()).err).toContain('answerback notify remove telegram');
+  writeFileSync(token, '7000000001:AnotherToken', { mode: 0o600 });
+  const { err } = await at.run(['notify', 'pair', 'telegram']);
+  expect(err).toMatch(/nobody can pair with "telegram" yet: Telegram could not be reached \(ECONNREFUSED\)\. Check the network/);
+  expect(err).not.toContain('AnotherToken');
+  expect((await at.run(['notify', 'pair', 'phone'])).err).toContain('no chat is called "phone"');
+});
+
 it('people are told of an ask with no window open, and that it is over; a muted session is silent', async () => {
   configure({ notify: { desk: { kind: 'command', run: writer(), withdraw: true }, gone: { kind: 'command', run: ['/no/such/program'] } } });
   const { id } = await ask(question('Which database?', 'Postgres', 'SQLite'));
@@ -73,7 +91,7 @@ it('people are told of an ask with no window open, and that it is over; a muted 
   await at.client().decide(id, answers(2), by('ada'));
   await eventually(() => told().length === 2);
   expect(told()[1]).toMatchObject({ event: 'withdrawn', outcome: 'answered by ada: SQLite' });
-  expect((await at.run(['notify', 'list'])).out).toMatch(/✗ {2}gone .*not a program/);
+  expect((await at.run(['notify', 'list'])).out).toMatch(/✗ {2}gone .*does not get through[\s\S]*\ngone: .*not a program/);
   const { findings } = JSON.parse((await at.run(['doctor', '--json'])).out);
   expect(findings.find(({ name }: { name: string }) => name === 'notifiers')).toMatchObject({
     state: 'warning',

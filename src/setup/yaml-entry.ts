@@ -2,7 +2,9 @@
 // `Document` is written, all of the file gets its spacing, quotes and line widths.
 import { type Document, isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml';
 
-export type Entered = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'by hand'; readonly reason: string };
+export type Entered =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'by hand'; readonly reason: string; readonly is?: 'taken' | 'absent' };
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Changes nothing else. `by hand` if the file is written in a way that we cannot add to. */
@@ -16,7 +18,7 @@ export function withEntry(text: string, section: string, name: string, fields: F
     return { kind: 'text', text: `${text}${gap}${entryText(section, name, fields).replaceAll('\n', eol)}` };
   }
   if (map.flow || map.items.length === 0) return { kind: 'by hand', reason: `its ${section} section is not written one entry per line` };
-  if (map.has(name)) return { kind: 'by hand', reason: `it has a "${name}" in ${section} already` };
+  if (map.has(name)) return { kind: 'by hand', reason: `it has a "${name}" in ${section} already`, is: 'taken' };
   const { line, col } = lines.linePos(startOf(map.items[0]));
   const at = lines.lineStarts[line - 1] ?? 0;
   const added = entryLines(name, fields, ' '.repeat(col - 1)).join(eol);
@@ -29,7 +31,7 @@ export function withoutEntry(text: string, section: string, name: string): Enter
   if (read.kind === 'by hand') return read;
   const { map, lines, key } = read;
   const index = map?.items.findIndex((pair) => isScalar(pair.key) && pair.key.value === name) ?? -1;
-  if (!map || index < 0) return { kind: 'by hand', reason: `it has no "${name}" in ${section}` };
+  if (!map || index < 0) return { kind: 'by hand', reason: `it has no "${name}" in ${section}`, is: 'absent' };
   if (map.flow) return { kind: 'by hand', reason: `its ${section} section is not written one entry per line` };
   const lineStart = (offset: number) => lines.lineStarts[lines.linePos(offset).line - 1] ?? 0;
   const isOnly = map.items.length === 1;

@@ -70,7 +70,7 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
   return {
     async send(message, signal) {
       const chats = [...new Set(memory.get().people.map(({ chat }) => chat))];
-      if (chats.length === 0) return { kind: 'failed', reason: nobody(), again: true };
+      if (chats.length === 0) return { kind: 'failed', reason: problem ?? nobody(), again: true };
       const results = await Promise.all(chats.map((chat) => sendTo(chat, message, signal)));
       const failed = results.filter((each) => each.kind === 'failed');
       const [again] = failed.filter((each) => each.again);

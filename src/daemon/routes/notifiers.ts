@@ -21,7 +21,13 @@ export function notifierRoutes(app: Routes, { answering, notifying, stopping }: 
     const chat = await notifying.chats.get(name);
     if (!chat) return noChat(c, name);
     const made = await chat.invite(person, AbortSignal.any([stopping, AbortSignal.timeout(INTRODUCED_WITHIN_MS)]));
-    if ('kind' in made) return refusal(c, 'cannot-pair', made.reason, `Fix this, then: answerback notify pair ${name}`);
+    if ('kind' in made)
+      return refusal(
+        c,
+        'cannot-pair',
+        `nobody can pair with "${name}" yet: ${made.reason}`,
+        `Fix this, then: answerback notify pair ${name}`,
+      );
     const { link, code } = made;
     return reply({ ...made, ...(link === undefined ? {} : { link: `${link}${code.replace('-', '')}` }) });
   });

@@ -45,7 +45,9 @@ async function fromFile(what: string, path: string): Promise<Secret> {
       await file.close();
     }
   } catch (error) {
-    return { kind: 'problem', message: `${what} should be in ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code}).` };
+    const { code } = error as NodeJS.ErrnoException;
+    const wrong = code === 'ENOENT' ? 'which does not exist' : `which cannot be read (${code})`;
+    return { kind: 'problem', message: `${what} should be in ${path}, ${wrong}.` };
   }
 }
 

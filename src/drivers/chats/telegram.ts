@@ -8,6 +8,7 @@ import type { Card } from '../../question/card.ts';
 import { exposure, masked, readSecret } from '../answerers/secret.ts';
 import { createConnecting } from './reconnect.ts';
 import { lengthOf, rendered } from './telegram-text.ts';
+import { unreachable } from './unreachable.ts';
 
 export type TelegramOptions = {
   readonly settings: Pick<TelegramChat, 'token-file' | 'token-env' | 'api-root'>;
@@ -123,12 +124,9 @@ export function openTelegram({ settings, env, clock }: TelegramOptions): ChatSer
       const afterMs = parameters.retry_after === undefined ? undefined : parameters.retry_after * 1_000;
       if (afterMs !== undefined) silentUntil = performance.now() + afterMs;
       const isLater = code === 429 || code >= 500;
-      const reason = code === 401 ? 'Telegram does not accept the token' : `Telegram replied ${code}: ${hidden(description)}`;
-      return { ...failure(reason, isLater), ...(afterMs === undefined ? {} : { afterMs }) };
+      return { ...failure(reasonOf(code, hidden(description)), isLater), ...(afterMs === undefined ? {} : { afterMs }) };
     }
-    const cause = error instanceof HttpError ? error.error : error;
-    const message = cause instanceof Error ? cause.message : String(cause);
-    return failure(`Telegram could not be reached: ${hidden(message)}`, true);
+    return unreachable('Telegram', error instanceof HttpError ? error.error : error, hidden);
   }
 
   /** An update is confirmed by asking for the next one, so none is lost before it is dealt with. */
@@ -151,11 +149,7 @@ export function openTelegram({ settings, env, clock }: TelegramOptions): ChatSer
           offset = update.update_id + 1;
         }
       } else if (!woken.aborted) {
-        problem(
-          /replied 409/.test(got.reason)
-            ? `${got.reason} (another program uses the same bot: stop it, or make a bot of its own)`
-            : got.reason,
-        );
+        problem(got.reason);
         await connecting.pause(Math.max(got.again ? 0 : REFUSED_PAUSE_MS, got.afterMs ?? 0));
       }
     }
@@ -201,6 +195,27 @@ function messageOf(card: Card) {
     link_preview_options: { is_disabled: true },
     reply_markup: { inline_keyboard: rows },
   };
+}
+
+/** What Telegram's errors mean, and what to do about them, for somebody who has just made their first bot. */
+const KNOWN: readonly (readonly [RegExp, string])[] = [
+  [/blocked by the user/, 'the person has blocked the bot. They have to unblock it in Telegram (open its chat, Restart)'],
+  [
+    /initiate conversation|chat not found/,
+    'the person has not written to the bot yet, and bots cannot write first. Open its chat, and press Start',
+  ],
+  [/kicked|not a member/, 'the bot is not in this group any more. Add it again'],
+  [/not enough rights|have no rights/, 'the bot may not write in this group. Let an administrator of the group allow it'],
+  [/group chat was upgraded/, 'the group has a new id, so people have to pair there again: answerback notify pair'],
+  [/terminated by other getUpdates/, 'another program uses the same bot. Stop it, or make a bot of its own'],
+  [/webhook is active/, 'another program receives the messages of this bot (a webhook). Make a bot of its own'],
+];
+
+function reasonOf(code: number, description: string): string {
+  if (code === 401 || (code === 404 && description === 'Not Found'))
+    return 'Telegram does not accept the token. Copy it again from @BotFather (/mybots, your bot, API Token)';
+  const known = KNOWN.find(([pattern]) => pattern.test(description));
+  return known ? `Telegram: ${known[1]} (${description})` : `Telegram replied ${code}: ${description}`;
 }
 
 /** The message was deleted, or is too old to be changed. */

@@ -1,6 +1,6 @@
 // The one place where errors become text and exit codes on the command line: what is wrong, and what to do.
 import { Refused, Unavailable } from '../../client/errors.ts';
-import { printable, printableJson, printableLines } from '../../text/printable.ts';
+import { printableJson, printableLines } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
 import { type Context, EXIT, UsageError } from './context.ts';
 import type { Paper } from './paper.ts';
@@ -19,7 +19,11 @@ export function failureText(err: Paper, error: unknown, json: boolean): string {
     return printableJson({ error: { ...details, code, message, fix } }, 2);
   }
   const [first = '', ...rest] = printableLines(message);
-  const fixes = fix ? wrap(printable(fix), err.columns - 2).map((line) => err.ink(line, 'dim')) : [];
+  const fixes = fix
+    ? printableLines(fix)
+        .flatMap((line) => wrap(line, err.columns - 2))
+        .map((line) => err.ink(line, 'dim'))
+    : [];
   return [`${err.ink('answerback:', 'red', 'bold')} ${first}`, ...[...rest, ...fixes].map((line) => `  ${line}`)].join('\n');
 }
 

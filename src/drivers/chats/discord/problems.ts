@@ -1,7 +1,7 @@
 // What Discord's errors mean, and what to do about them, for somebody who has just made their first bot.
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
 import type { ChatFailure } from '../../../decide/chat-service.ts';
-import { rootCause } from '../../root-cause.ts';
+import { unreachable } from '../unreachable.ts';
 
 export const WAIT = 'Discord asked for a pause: too many messages';
 const PAGE = 'discord.com/developers/applications';
@@ -37,7 +37,7 @@ export function failureOf(error: unknown, hidden: (text: string) => string): Cha
     return { kind: 'failed', reason: known ?? hidden(`Discord refused this: ${error.message} (${error.code})`), again: false };
   }
   if (error instanceof HTTPError) return { kind: 'failed', reason: `Discord replied ${error.status}`, again: error.status >= 500 };
-  return { kind: 'failed', reason: `Discord could not be reached: ${hidden(rootCause(error))}`, again: true };
+  return unreachable('Discord', error, hidden);
 }
 
 /** What people copy by mistake: the application has several secrets on several pages. */

@@ -1,7 +1,7 @@
 // What Slack's errors mean, and what to do about them, for somebody who has just made their first Slack app.
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 import type { ChatFailure } from '../../../decide/chat-service.ts';
-import { rootCause } from '../../root-cause.ts';
+import { unreachable } from '../unreachable.ts';
 
 export const WAIT = 'Slack asked for a pause: too many messages';
 const PAGE = 'api.slack.com/apps';
@@ -61,7 +61,7 @@ export function failureOf(error: unknown, hidden: (text: string) => string): Cha
   }
   if (error instanceof WebAPIHTTPError)
     return { kind: 'failed', reason: `Slack replied ${error.statusCode}`, again: error.statusCode >= 500 };
-  return { kind: 'failed', reason: `Slack could not be reached: ${hidden(rootCause(error))}`, again: true };
+  return unreachable('Slack', error, hidden);
 }
 
 export const codeOf = (error: unknown): string | undefined =>

@@ -6,6 +6,7 @@ import { find, type Refusal, textOf, write } from '../../../setup/file.ts';
 import { type Entered, entryText, type Fields, withEntry, withoutEntry } from '../../../setup/yaml-entry.ts';
 import { duration } from '../../../text/duration.ts';
 import { printable } from '../../../text/printable.ts';
+import { wrap } from '../../../text/wrap.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import { printTable } from '../table.ts';
@@ -27,14 +28,16 @@ export async function list(this: Context, flags: Json): Promise<void> {
   else
     printTable(
       out,
-      notifiers.map(({ name, kind, device, show, ok, message, waiting, sentAt }) => {
+      notifiers.map(({ name, kind, device, show, ok, waiting, sentAt }) => {
         const sent = sentAt === undefined ? 'nothing sent yet' : `last sent ${ago(now() - sentAt)}`;
-        const state = [ok ? sent : printable(message), ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');
+        const state = [ok ? sent : 'does not get through', ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');
         const mark = ok ? ({ text: '✓', ink: ['green'] } as const) : ({ text: '✗', ink: ['red'] } as const);
         return [mark, { text: printable(device ?? name) }, { text: kind }, { text: `show: ${show}` }, { text: state }];
       }),
       { flexible: 4 },
     );
+  for (const { name, device, ok, message } of notifiers)
+    if (!ok) for (const line of wrap(`${printable(device ?? name)}: ${printable(message)}`, out.columns)) out.line(line);
   for (const line of mutedWords(mutes, now())) out.line(out.ink(line, 'yellow'));
 }
 
@@ -125,7 +128,7 @@ function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields 
     throw wrong('which address?', 'answerback notify add webhook --url https://example.com/hook');
   if (kind === 'ntfy' && flags.topic === undefined) throw wrong('which topic?', 'answerback notify add ntfy --topic a-name-nobody-guesses');
   if (CHATS.includes(kind) && flags.tokenFile === undefined)
-    throw wrong('where is the token of the bot?', `${exampleOf(kind)}\n  How to get one: docs/MESSENGERS.md`);
+    throw wrong('where is the token of the bot?', `${exampleOf(kind)}\nHow to get one: docs/MESSENGERS.md`);
   if (kind === 'slack' && flags.appTokenFile === undefined) throw wrong('where is the app-level token (xapp-…)?', exampleOf(kind));
   const given = {
     kind,
@@ -165,11 +168,7 @@ async function changed(
   if (target.kind === 'refused') throw refusal(target);
   const before = target.kind === 'existing' ? textOf(target.bytes) : '';
   const entered = before === undefined ? ({ kind: 'by hand', reason: 'it is not UTF-8' } as const) : change(before);
-  if (entered.kind === 'by hand')
-    throw new UsageError(
-      `${place.config} was not changed: ${entered.reason}`,
-      said.text === '' ? 'Edit it: answerback config edit' : `Add this yourself (answerback config edit):\n${said.text}`,
-    );
+  if (entered.kind === 'by hand') throw new UsageError(`${place.config} was not changed: ${entered.reason}`, byHand(entered, said));
   if (flags.dryRun)
     return flags.json
       ? out.json({ file: place.config, name: said.name, text: said.text, written: false })
@@ -183,6 +182,12 @@ async function changed(
   }
   if (flags.json) return out.json({ file: place.config, name: said.name, text: said.text, written: true });
   out.line(`${out.ink('✓', 'green')} ${printable(said.done)} in ${printable(place.config)}`);
+}
+
+function byHand({ is }: Extract<Entered, { kind: 'by hand' }>, { name, text }: Said): string {
+  if (is === 'taken') return `Give this one another name (--name), or remove the other first: answerback notify remove ${name}`;
+  if (is === 'absent') return '`answerback notify list` shows what there is.';
+  return text === '' ? 'Edit it: answerback config edit' : `Add this yourself (answerback config edit):\n${text.trimEnd()}`;
 }
 
 const refusal = ({ file, reason, fix }: Refusal): UsageError => new UsageError(`${file}: ${reason}`, fix);
