@@ -13,10 +13,10 @@ import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';
 import { oneLine } from '../views/foreign-text.ts';
 import { type Action, actionsOf } from './press.ts';
 import { dialogOf, hasReview, onReview, questionOf, type Talk } from './talk.ts';
-import { detailBlocks, documentOf, fitted, lines, questionBlocks, type Room, shortened } from './text.ts';
+import { detailBlocks, documentOf, fitted, lines, questionBlocks, shortened, type TextLimits } from './text.ts';
 
 /** `perRow` and `rows`: how many buttons there may be. `label`: the characters of a button. */
-export type Space = Room & { readonly rows: number; readonly perRow: number; readonly label: number };
+export type Space = TextLimits & { readonly rows: number; readonly perRow: number; readonly label: number };
 
 /** `dataOf`: what comes back when the button of this action is tapped. */
 export function talkCard(ask: Ask, talk: Talk, space: Space, dataOf: (action: Action) => string): Card {
@@ -24,7 +24,7 @@ export function talkCard(ask: Ask, talk: Talk, space: Space, dataOf: (action: Ac
   return { blocks: fitted(blocksOf(ask, talk), space, cut), buttons: rowsOf(ask, talk, space, dataOf) };
 }
 
-export function overCard(view: AskView, space: Room): Card {
+export function overCard(view: AskView, space: TextLimits): Card {
   const { decision, state } = view;
   const how = decision ? { answers: 'Answered', redirect: 'Redirected', decline: 'Declined' }[decision.kind] : (STATES[state] ?? 'Over');
   const outcome = decision
@@ -93,7 +93,7 @@ function asideOf(ask: Ask, talk: Talk, mode: Talk['mode']): readonly Block[] {
     case 'redirect':
       return aside('Reply to this message with what the agent should read instead of an answer.');
     case 'decline':
-      return aside('Decline to answer? You can also reply with a reason.');
+      return aside('Decline to answer? The agent is told. You can also reply with a reason.');
     case 'warned':
       return [{ kind: 'title', text: '⚠ Really send this?' }, ...warnedBlocks(ask, talk)];
     case 'list':

@@ -10,7 +10,7 @@ import { printable, printableLines } from '../../text/printable.ts';
 import { oneLine } from '../views/foreign-text.ts';
 
 /** How much fits, see `ChatLimits`. */
-export type Room = { readonly text: number; readonly lengthOf: (text: string, kind: Block['kind']) => number };
+export type TextLimits = { readonly text: number; readonly lengthOf: (text: string, kind: Block['kind']) => number };
 
 /** A plan is read in its document; the card only shows how it begins. */
 const PLAN_SHOWN = 600;
@@ -97,12 +97,12 @@ function changed(file: string, before: string | undefined, after: string): strin
 }
 
 /** Plans always have one, and so has everything that does not fit on a card. */
-export function documentOf(ask: Ask, room: Room): CardDocument | undefined {
+export function documentOf(ask: Ask, limits: TextLimits): CardDocument | undefined {
   const { detail } = ask;
   if (detail?.kind === 'plan') return { name: 'plan.md', text: document(detail.plan) };
   const own = detailBlocks(detail);
   const pages = ask.questions.map((_, i) => [...own, ...questionBlocks(ask, i, () => '')]);
-  if (pages.every((blocks) => lengthOf(blocks, room) <= room.text - CHROME)) return undefined;
+  if (pages.every((blocks) => lengthOf(blocks, limits) <= limits.text - CHROME)) return undefined;
   const all = [...own, ...ask.questions.flatMap((_, i) => questionBlocks(ask, i, () => ''))];
   return { name: 'ask.txt', text: document(all.map(({ text }) => text).join('\n\n')) };
 }
@@ -112,8 +112,8 @@ const CHROME = 900;
 const document = (text: string): string => shortened(printableLines(text).join('\n'), MOST_DOCUMENT);
 
 /** The longest blocks give way, all to the same length, until the card fits. */
-export function fitted(blocks: readonly Block[], room: Room, remark: string): readonly Block[] {
-  if (lengthOf(blocks, room) <= room.text) return blocks;
+export function fitted(blocks: readonly Block[], limits: TextLimits, remark: string): readonly Block[] {
+  if (lengthOf(blocks, limits) <= limits.text) return blocks;
   const note: Block = { kind: 'aside', text: remark };
   let [least, most] = [0, Math.max(...blocks.map(({ text }) => text.length))];
   const cut = (length: number): readonly Block[] => [
@@ -122,26 +122,26 @@ export function fitted(blocks: readonly Block[], room: Room, remark: string): re
   ];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (lengthOf(cut(middle), room) <= room.text) least = middle;
+    if (lengthOf(cut(middle), limits) <= limits.text) least = middle;
     else most = middle - 1;
   }
   const result = cut(least);
-  return lengthOf(result, room) <= room.text ? result : [...leading(result, room, lengthOf([note], room)), note];
+  return lengthOf(result, limits) <= limits.text ? result : [...leading(result, limits, lengthOf([note], limits)), note];
 }
 const SHORTEST = 40;
 
 /** As many of the first blocks as fit: an ask with hundreds of options. */
-function leading(blocks: readonly Block[], room: Room, reserved: number): readonly Block[] {
+function leading(blocks: readonly Block[], limits: TextLimits, reserved: number): readonly Block[] {
   let used = reserved;
   const shown = blocks.slice(0, -1).findIndex((block) => {
-    used += lengthOf([block], room);
-    return used > room.text;
+    used += lengthOf([block], limits);
+    return used > limits.text;
   });
   return blocks.slice(0, shown < 0 ? -1 : shown);
 }
 
-const lengthOf = (blocks: readonly Block[], room: Room): number =>
-  blocks.reduce((sum, { text, kind }) => sum + room.lengthOf(text, kind), 0);
+const lengthOf = (blocks: readonly Block[], limits: TextLimits): number =>
+  blocks.reduce((sum, { text, kind }) => sum + limits.lengthOf(text, kind), 0);
 
 /** Never in the middle of a character. */
 export const shortened = (text: string, most: number): string =>

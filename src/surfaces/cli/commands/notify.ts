@@ -104,7 +104,9 @@ export async function mute(this: Context, flags: MuteFlags, name: string): Promi
   const mutes = await this.client().mute(answererFrom(flags.by, this.env), { kind: 'session', session }, forMs);
   if (flags.json) return this.out.json({ mutes });
   const until = clockTime(this.now() + forMs, this.now());
-  this.out.line(`${this.out.ink('✓', 'green')} No notifications about ${printable(name)} until ${until}. What still waits then is told.`);
+  this.out.line(
+    `${this.out.ink('✓', 'green')} No notifications about ${printable(name)} until ${until}. You are notified then of what is still open.`,
+  );
 }
 
 export async function unmute(this: Context, flags: Json & { readonly by?: string }, name?: string): Promise<void> {

@@ -65,7 +65,7 @@ export function StatisticsView({ page }: ViewProps): JSX.Element {
 }
 
 function Plots({ statistics }: { readonly statistics: Statistics }): JSX.Element {
-  const machines = statistics.answerers.filter(({ kind }) => kind !== 'person');
+  const others = statistics.answerers.filter(({ kind }) => kind !== 'person');
   return (
     <>
       <Figures statistics={statistics} />
@@ -76,11 +76,11 @@ function Plots({ statistics }: { readonly statistics: Statistics }): JSX.Element
         {statistics.answerers.length > 0 ? (
           <Plot title="Time to answer" drawing={byAnswerer(statistics.answerers)} table={timesTable(statistics.answerers)} />
         ) : null}
-        {machines.length > 0 ? (
-          <Plot title="Decided by rules and agents, and overruled" drawing={decisions(machines)} table={overruledTable(machines)} />
+        {others.length > 0 ? (
+          <Plot title="Decided by rules and agents, and overruled" drawing={decisions(others)} table={overruledTable(others)} />
         ) : (
-          <section class="box plot" aria-labelledby="no-machines">
-            <h2 id="no-machines">Decided by rules and agents</h2>
+          <section class="box plot" aria-labelledby="decided-by-others">
+            <h2 id="decided-by-others">Decided by rules and agents</h2>
             <p class="dim">Nothing yet: people decided everything. docs/ANSWERING.md says how rules and agents answer for you.</p>
           </section>
         )}
