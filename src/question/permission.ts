@@ -3,7 +3,7 @@
 // Agents name their tools and fields differently. A channel keeps the agent's own input, and a shell command is found in one
 // of the fields below; a new channel that builds the input itself puts it into `command`.
 import { asObject } from './json.ts';
-import { shellQuoted } from './shell-quoted.ts';
+import { shellWord } from './shell-quoted.ts';
 import { isVisible } from './visible.ts';
 
 const COMMAND_FIELDS: readonly string[] = ['command', 'cmd', 'script'];
@@ -58,7 +58,5 @@ function commandsIn(input: unknown): readonly unknown[] {
 function commandText(command: unknown): string | undefined {
   if (typeof command === 'string') return command;
   if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return undefined;
-  return command.map(quoted).join(' ');
+  return command.map(shellWord).join(' ');
 }
-
-const quoted = (word: string): string => (/^[\w./:=@,+-]+$/.test(word) ? word : shellQuoted(word));

@@ -138,7 +138,7 @@ export function createHearing(parts: HearingParts) {
     if (talk !== post.talk) {
       memory.keep({ ...post, talk }, id);
       void posts.refresh(post);
-      return posts.remark(at.chat, 'The question has changed, so your message was not taken. Please look again.');
+      return posts.remark(at.chat, 'The question has changed, so your message was not used. Please look again.');
     }
     const edited = event.kind === 'edited' ? talks.reword(view, talk.state, text, at.message) : undefined;
     const step = edited ?? talks.say(view, talk.state, text, at.message);

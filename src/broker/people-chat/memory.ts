@@ -1,7 +1,7 @@
 // What a chat with people has to remember: who is paired, and the messages it has posted. Plain data in one small file (drivers/chat-memory.ts).
 import type { MessageRef } from '../../decide/chat-service.ts';
 
-/** A person in a chat. `name` stands in the record of what they decide. */
+/** A person in a chat. Their `name` is recorded with what they decide. */
 export type Paired = {
   readonly chat: string;
   readonly id: string;
@@ -11,7 +11,7 @@ export type Paired = {
   readonly at: number;
 };
 
-/** Somebody may pair with this code, once, until then. `wrong` counts wrong codes by person. */
+/** A code with which one person may pair, once, before `until`. `wrong` counts wrong codes by person. */
 export type Invitation = {
   readonly code: string;
   readonly name: string;
@@ -63,7 +63,7 @@ export type Memory = {
 
 export const EMPTY: Memory = { people: [], posts: [], handled: [] };
 
-/** Survives a crash: what was written is read again, or what was there before. */
+/** After a crash during `write`, `read` returns either the new or the old content. */
 export interface MemoryFile {
   read(): Memory;
   write(memory: Memory): void;
@@ -105,7 +105,7 @@ export function createRemembering(file: MemoryFile) {
   }
 }
 
-/** Those that are over are only kept for people who reply late. */
+/** The oldest messages of asks that are over are removed. Some are kept for people who reply late. */
 function tidied(posts: readonly Post[]): readonly Post[] {
   const over = posts.filter(({ isOver, isStale }) => isOver && !isStale);
   const old = new Set(over.slice(0, Math.max(0, over.length - MOST_OVER)));

@@ -2,6 +2,7 @@
 import type { AskView } from '../../question/lifecycle.ts';
 import { commandOf, subjectOf } from '../../question/permission.ts';
 import { isSecret } from '../../question/sealed.ts';
+import { shellWord } from '../../question/shell-quoted.ts';
 import { decisionLine } from '../../question/summary.ts';
 import { firstWarning, warnings } from '../../question/warning.ts';
 import type { AgentSession, Notified, Question } from '../../question/words.ts';
@@ -120,7 +121,7 @@ function fullBody(view: AskView, about: About): string {
   return [...call.filter((text) => text !== '' && !questions[0]?.includes(text)), ...questions].join('\n');
 }
 
-/** One question with one choice, that the message shows as a whole, and of it the options that need no second look. */
+/** The options that can be buttons: those without a warning, of a single question that the message shows in full. */
 export function choicesOf({ id, kind, detail, questions }: AskView): readonly Choice[] {
   const [question] = questions;
   if (kind !== 'question' || detail !== undefined || questions.length !== 1 || !question) return [];
@@ -165,8 +166,6 @@ function shownSession({ session, resume }: Death, show: Show): ShownSession {
 
 /** Shown as it is, on one line. */
 const isPlain = (text: string): boolean => seen(text) === text && !/[\n\t]/.test(text);
-/** Safe to paste: whatever it contains, a shell takes it as one word. */
-const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 function outcomeOf(view: AskView): string {
   const { decision, state } = view;

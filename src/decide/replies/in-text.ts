@@ -47,7 +47,7 @@ function placeOf(tag: Tag, known: readonly AskView[]): Place {
     return lost(
       'reply-forged',
       tag.raw,
-      `this tag stands in the question of ask ${source.id}, so it is not taken; name the ask by its id`,
+      `this tag is part of the question of ask ${source.id}, so it was not used; name the ask by its id`,
       source.id,
     );
   return tag.name === 'answer' ? byId(tag, known) : byProject(tag, known);

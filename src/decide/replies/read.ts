@@ -39,7 +39,7 @@ export function readReply(text: string, ask: Ask): ReadReply {
   return refused([problem('reply-other', 'reply', stray, `the reply is about ${shown(stray)}, but the ask is ${shown(ask.id)}`)]);
 }
 const FORGED =
-  'an answer like this stands in the question itself, so it is not taken; answer with the id of the ask, {"ask": "…"}, and a reason';
+  'an answer like this is part of the question itself, so it was not used; answer with the id of the ask, {"ask": "…"}, and a reason';
 const MOST_READ = 1_000_000;
 
 /** The same reply given twice is one; two different replies are none. */

@@ -165,7 +165,7 @@ function labelOf(ask: Ask, talk: Talk, action: Action): string {
       return LABELS[action as keyof typeof LABELS];
   }
 }
-const LABELS = { w: 'Own words', n: 'Note', r: 'Redirect', d: 'Decline', s: 'Skip', b: 'Back', g: 'Next' } as const;
+const LABELS = { w: 'Own words', n: 'Note', r: 'Message instead', d: 'Decline', s: 'Skip', b: 'Back', g: 'Next' } as const;
 
 const onlyChosen = (ask: Ask, page: number, number: number) =>
   ({

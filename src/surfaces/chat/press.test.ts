@@ -100,7 +100,7 @@ describe('a conversation', () => {
 
   it('takes no secret, and says where to answer', () => {
     const ask = anAsk({ questions: [{ ...aQuestion({ options: [] }), secret: 'a public key' }] });
-    expect(say(ask, openTalk(ask), 'hunter2', 'm1')).toMatchObject({ tell: expect.stringContaining('not taken') });
+    expect(say(ask, openTalk(ask), 'hunter2', 'm1')).toMatchObject({ tell: expect.stringContaining('not accepted in a chat') });
     expect(say(ask, openTalk(ask), '/words hunter2', 'm1').verdict).toBeUndefined();
     expect(JSON.stringify(shown(ask, openTalk(ask)))).toContain('answerback answer');
   });

@@ -4,7 +4,7 @@
 //     │  ── a text ─────▶ a number or a label chooses, anything else is own words
 //     ├── Own words ──▶ words ── text ──▶ as above, but always own words
 //     ├── Note ───────▶ note ── text ──▶ list
-//     ├── Redirect ───▶ redirect ── text ──▶ submit a redirect
+//     ├── Message instead ──▶ redirect ── text ──▶ submit a redirect
 //     └── Decline ────▶ decline ── Decline, or a text as the reason ──▶ submit a decline
 //   review ── a question ──▶ that question · Send ──▶ submit
 //   submit of a choice with a warning ──▶ warned ── Send anyway ──▶ submit
@@ -115,7 +115,7 @@ function heard(ask: Ask, talk: Talk, text: string): Step {
       return { talk, verdict: { kind: 'decline', message: text } };
     case 'warned':
       if (YES.test(text.trim())) return confirm(ask, talk);
-      return { talk: back(talk), tell: 'Nothing was sent. Choose again; where it asks once more, reply /yes.' };
+      return { talk: back(talk), tell: 'Nothing was sent. Choose again, and reply /yes to confirm.' };
     case 'note':
       return isSecret(ask) ? refused(talk) : { talk: { ...withDraft(talk, { note: fieldOf(text) }), mode: 'list' } };
     case 'words':
@@ -205,4 +205,4 @@ function submit(ask: Ask, talk: Talk): Step {
 
 const toPage = (talk: Talk, page: number): Talk => ({ ...talk, page, mode: 'list' });
 const back = (talk: Talk): Talk => (talk.mode === 'list' ? toPage(talk, Math.max(0, talk.page - 1)) : { ...talk, mode: 'list' });
-const refused = (talk: Talk): Step => ({ talk, tell: 'This asks for a secret. A chat is no place for it, so it was not taken.' });
+const refused = (talk: Talk): Step => ({ talk, tell: 'This asks for a secret. Secrets are not accepted in a chat, so it was not used.' });

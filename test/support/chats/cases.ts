@@ -87,7 +87,7 @@ export const BY_TAPS: readonly Case[] = [
     name: 'a redirect',
     ask: database,
     async answer(on, card) {
-      await on.tap(ADA, card, 'Redirect');
+      await on.tap(ADA, card, 'Message instead');
       await on.reply(ADA, card, 'We have no data yet.');
     },
     decision: { kind: 'redirect', message: 'We have no data yet.' },

@@ -68,7 +68,7 @@ export function hardCases(paired: Opened, staged: Opened): void {
     const asking = at.start(['ask', 'What is the password?', '--secret'], { open: true });
     const card = await stage.card(fake.chat(ADA), 'asks for a secret');
     fake.say(ADA, card.at.chat, 'hunter2', card.at);
-    await stage.card(card.at.chat, 'it was not taken');
+    await stage.card(card.at.chat, 'it was not used');
     const { asks } = await at.client().list({ state: ['open'] });
     expect(asks).toHaveLength(1);
     await stage.tap(ADA, card.at, 'Decline', 'Decline');

@@ -135,7 +135,7 @@ export function createAgent(
       await api.session.workflow.enqueueNextTurnInjection({ sessionKey, agentId: id, text, idempotencyKey });
       return true;
     } catch (error) {
-      api.logger.warn(`answerback: a note to ${name} was not taken: ${String(error)}`);
+      api.logger.warn(`answerback: a note to ${name} was not accepted: ${String(error)}`);
       return false;
     }
   }

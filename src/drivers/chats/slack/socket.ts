@@ -1,4 +1,4 @@
-// The connection over which Slack tells us what people do: kept up until it is stopped, with longer pauses while it fails.
+// The connection over which Slack tells us what people do. It is opened again until it is stopped, with longer pauses while that fails.
 import { SocketModeClient } from '@slack/socket-mode';
 import type { Connecting } from '../reconnect.ts';
 import { SILENT } from './silent.ts';
@@ -20,7 +20,7 @@ export type SocketOptions = {
 /** Slack sends a greeting at once. */
 const GREETING_WITHIN_MS = 30_000;
 
-/** Resolves when it was stopped, and nothing of it is left. */
+/** Resolves when `signal` has aborted and the connection is closed. */
 export async function keepConnected({ open, receive, problem, reasonOf, connecting, signal }: SocketOptions): Promise<void> {
   while (!signal.aborted) {
     const ready = await open();
@@ -29,11 +29,11 @@ export async function keepConnected({ open, receive, problem, reasonOf, connecti
     await connecting.pause();
   }
 
-  /** Until it is over, and why. */
+  /** Resolves with the reason when the connection has ended. */
   async function connected(appToken: string, root: string): Promise<string> {
     let disabled = false;
     const either = AbortSignal.any([signal, connecting.woken()]);
-    // Without the library's own reconnecting: when that fails, its rejected promise belongs to nobody.
+    // Without the library's own reconnecting: when that fails, nobody handles its rejected promise.
     const client = new SocketModeClient({
       appToken,
       autoReconnectEnabled: false,

@@ -1,8 +1,8 @@
-// Notifications of this browser: whether it can, whether it may, and turning them on and off here and at the broker.
+// Notifications of this browser: whether they are possible and allowed, and turning them on and off, here and at the broker.
 import { registered } from '../connection/service-worker.ts';
 import type { Page } from '../page.ts';
 
-/** `other`: this browser is subscribed, but the broker does not know it, or no longer. */
+/** `on`: this browser is subscribed, and the broker knows it. */
 export type PushStanding =
   | { readonly kind: 'impossible'; readonly why: string }
   | { readonly kind: 'on'; readonly notifiers: readonly string[] }
