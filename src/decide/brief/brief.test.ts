@@ -74,6 +74,11 @@ describe('the brief', () => {
     expect(brief({ lastPrompt: 'let’s discuss it', lastCommand: '/compact' })).not.toContain('Reason in full');
   });
 
+  it('takes no path at the beginning of a prompt for a slash command', () => {
+    for (const lastPrompt of ['/srv/app/build/main.ts is wrong', '/verify/x.md'])
+      expect(brief({ lastPrompt, lastCommand: '/gsd:plan-phase 3' })).toContain('The work is being planned');
+  });
+
   it('does not offer to pass where the answerer always answers', () => {
     expect(brief()).toMatch(/You cannot know: pass[\s\S]*"pass":/);
     expect(brief({ alwaysAnswers: true })).not.toMatch(/\bpass\b/i);

@@ -4,13 +4,13 @@ export type Phase = 'discuss' | 'plan' | 'execute' | 'verify';
 
 export function phaseOf(lastPrompt: string | undefined, lastCommand?: string | undefined): Phase | undefined {
   const last = commandName(lastPrompt) ?? commandName(lastCommand);
-  if (last !== undefined) return named(last.replaceAll(/[:_./-]+/g, ' '), COMMANDS);
+  if (last !== undefined) return named(last.replaceAll(/[:_.-]+/g, ' '), COMMANDS);
   return lastPrompt === undefined ? undefined : named(start(lastPrompt), WORDS);
 }
 
-/** Of a prompt that is a slash command: "gsd:plan-phase". */
+/** Of a prompt that is a slash command: "gsd:plan-phase". A path is none. */
 export const commandName = (prompt: string | undefined): string | undefined =>
-  prompt === undefined ? undefined : /^\/([\p{L}\p{N}:_./-]{1,100})(?=\s|$)/u.exec(start(prompt))?.[1];
+  prompt === undefined ? undefined : /^\/([\p{L}\p{N}:_.-]{1,100})(?=\s|$)/u.exec(start(prompt))?.[1];
 
 const MOST_READ = 500;
 const start = (prompt: string): string => prompt.slice(0, MOST_READ).trim().toLowerCase();
