@@ -113,7 +113,7 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
         if (!isAgent(happening.answerer, name)) return undefined;
         if (isTurn(event, name)) {
           if (!waitsFor(view, name)) return undefined;
-          return { kind: view.kind === 'idle' ? 'finished' : 'question', text: questionText(view, newNonce(), await nameOf(view)) };
+          return { kind: view.kind === 'idle' ? 'finished' : 'question', text: await asked(view, name) };
         }
         const why = TURN_ENDS[happening.outcome];
         return why !== undefined && !waitsFor(view, name) && (await knows(view, name, after))
@@ -147,11 +147,18 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
   /** Its routes give it the questions of that session, or name it for idle asks, but do not let it give prompts. */
   async function hearsOfEnd(view: AskView, name: string): Promise<boolean> {
     if (view.kind !== 'idle') return false;
-    const stepsFor = async (ask: AskView) =>
-      (await judge.explain(ask)).steps.filter((step) => step.kind === 'agent').filter(({ agent }) => agent === name);
-    const mine = await stepsFor(view);
+    const mine = await stepsOf(view, name);
     if (mine.length > 0) return mine.every(({ prompts }) => prompts === undefined);
-    return (await stepsFor({ ...view, kind: 'question' })).length > 0;
+    return (await stepsOf({ ...view, kind: 'question' }, name)).length > 0;
+  }
+
+  async function stepsOf(ask: AskView, name: string) {
+    return (await judge.explain(ask)).steps.filter((step) => step.kind === 'agent').filter(({ agent }) => agent === name);
+  }
+
+  async function asked(view: AskView, name: string): Promise<string> {
+    const [step] = await stepsOf(view, name);
+    return questionText(view, newNonce(), { sessionName: await nameOf(view), alwaysAnswers: step?.alwaysAnswers });
   }
 
   async function nameOf({ session }: AskView): Promise<string | undefined> {

@@ -21,7 +21,9 @@ describe('what a chat agent is told', () => {
     );
     expect(pendingText([ask, ask], 'n')).toContain('2 asks are pending');
     expect(pendingText([], 'n')).toBe('');
-    expect(questionText(ask, 'n', 'warden')).toMatch(/session: warden \(tmux\), s1[\s\S]*question: Which database\?\n\| option 1: /);
+    expect(questionText(ask, 'n', { sessionName: 'warden' })).toMatch(
+      /session: warden \(tmux\), s1[\s\S]*question: Which database\?\n\| option 1: /,
+    );
   });
 
   it('says that an agent has finished, with its last message', () => {

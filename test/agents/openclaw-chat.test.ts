@@ -143,6 +143,13 @@ it('answers with the tool', async () => {
   // Tools of plugins are behind OpenClaw's own search: the model reaches them through `tool_call`.
   script = [{ when: 'Which cup?', turns: [{ call: { name: 'tool_call', arguments: { id: 'answer_question', args } } }] }];
   expect(await eventually(() => decided(id))).toMatchObject({ answers: [{ chosen: [2] }], reason: 'it is small' });
+
+  const other = await ask('Which plate?');
+  const pass = { id: other.id, pass: 'the cupboard is locked', risk: 'unsure', reason: 'it cannot be known' };
+  script = [{ when: 'Which plate?', turns: [{ call: { name: 'tool_call', arguments: { id: 'answer_question', args: pass } } }] }];
+  const isForPeople = async () => (await at.client().show(other.id)).route?.waitingFor?.kind === 'people';
+  await eventually(isForPeople);
+  await at.client().withdraw(other.id, 'the end of the test');
 });
 
 it('is told what was answered elsewhere and what was withdrawn', async () => {
