@@ -1,7 +1,7 @@
-// The messages of one notifier on their way: in order, a few at once, many as one digest, and again until they are through.
+// Sends the messages of one notifier: in order, a few one by one, many as one digest, and again if that fails.
 //
-// Invariant: that a message was sent is in the journal right after it was. A broker that is killed before that sends it once more. That it is on
-// its way is recorded while it is: the journal does not delay it.
+// Invariant: `sent` is recorded right after a message was sent. A broker that is killed in between sends it once more. `planned` is recorded while it is
+// being sent, so that the journal does not delay it.
 
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -40,7 +40,7 @@ export type OutboxState = {
 /** This many messages in this time; more than that become one digest. */
 const FEW = 3;
 const SPELL_MS = 10_000;
-/** Many have come, and for this long no more: then they are sent. */
+/** If many are waiting, they are sent when none has come for this long. */
 const QUIET_MS = 500;
 const SEND_WITHIN_MS = 30_000;
 const FIRST_PAUSE_MS = 2_000;
@@ -82,7 +82,7 @@ export function createOutbox(parts: OutboxParts) {
       if (!isRunning) running = run().catch(onError);
     },
 
-    /** The ask is over, or its trouble is. A digest is withdrawn with its last ask. */
+    /** The ask is over, or what was wrong with it no longer is. A digest is withdrawn with its last ask. */
     async withdraw(id: string, sent: Notified, outdated: Outdated): Promise<void> {
       const key = `${id}:${sent.about}`;
       const others = digests.get(sent.message);

@@ -98,7 +98,7 @@ export function createNotifying({
 
   return {
     links,
-    /** A device that has turned notifications on learns of what waits already. */
+    /** A device that has turned notifications on is told what is already waiting. */
     lookIfChanged: notifications.lookIfChanged,
     chats,
     async resume(): Promise<void> {

@@ -24,7 +24,7 @@ export type McpCall = {
   /** Asks of this connection that are not over. */
   readonly open: Set<string>;
   readonly isClosing: () => boolean;
-  /** When it fires, the call ends with "pending": the question goes on. */
+  /** When it fires, the call ends with "pending", and the question stays open. */
   readonly stopping?: AbortSignal | undefined;
   /** The client's own dialog, if the user wants the question there too. */
   readonly dialog?: ClientDialog | undefined;
@@ -88,7 +88,7 @@ async function decideInDialog(client: Client, { id }: AskView, questions: readon
   });
 }
 
-/** Goes on waiting for an ask that was pending. Cancelling either call withdraws the ask. */
+/** Continues to wait for an ask that was pending. Cancelling either call withdraws the ask. */
 export async function checkQuestion(client: Client, id: string, call: McpCall): Promise<Held> {
   try {
     const view = await client.show(id);
@@ -96,9 +96,9 @@ export async function checkQuestion(client: Client, id: string, call: McpCall): 
     if (view.session !== call.session.id) return unknownQuestion(id);
     return await hold(client, view, call);
   } catch (error) {
-    // Of its own questions, those that this connection knows.
+    // The broker is stopped and cannot say whose question it is, but this connection asked it.
     if (isStopped(error) && call.open.has(id)) return hold(client, { id }, call);
-    // Also if it is the beginning of several ids: those are not for this agent to know.
+    // Also if several ids begin like this: the agent must not learn of them.
     if (error instanceof Refused) return unknownQuestion(id);
     return errorOutcome(error);
   }

@@ -60,7 +60,7 @@ Where JSON is awkward, a tag does the same, anywhere in your text:
   <answer ask="ID" risk="RISK" reason="why">2; 1,3; words: use the cache we have; skip</answer>     one part for each question, in order
   <answer ask="ID" risk="RISK" reason="why">redirect: …</answer>
 Own words begin with "words:"; with a semicolon in them, they stand in double quotes. A reply without a risk and a reason, or with two different answers,
-is not taken.`;
+is not accepted.`;
 
 export const SENT_BACK = `# Your reply to ask {{ask}} cannot be taken
 

@@ -16,7 +16,7 @@ export function isWanted({ about, when, unless }: Conditions, subject: Subject, 
   return fits({ kind: EVERY_KIND, ...when }, 'when') && (unless === undefined || !fits(unless, 'unless'));
 }
 
-/** Of an agent that died, only these are known. What is said about asks does not count. */
+/** Of an agent that died, only these are known. Criteria about asks are ignored. */
 function ofSession({ project, program, session, hours }: Criteria, { session: died }: Subject & { about: 'died' }): [Criteria, Facts] {
   const ask = {
     ...died,
@@ -41,7 +41,7 @@ export type Moment = {
   readonly minuteOfDay: number;
 };
 
-/** When to tell, or when to look again: not before everything else has changed. A time that has passed means now. */
+/** When to notify, or to check again whether to. A time in the past means now. */
 export function dueAt({ after = 0, away = 0, quiet = [] }: Conditions, { now, since, activeAt, minuteOfDay }: Moment): number {
   const earliest = Math.max(since + after, activeAt === undefined ? 0 : activeAt + away);
   if (earliest > now) return earliest;

@@ -28,7 +28,7 @@ const MOST_CHIPS = 4;
 const LONGEST_CHIP = 40;
 
 export class Row extends Component<Props> {
-  /** Hundreds of rows are painted again whenever anything changes: only if something about this one did. */
+  /** Otherwise hundreds of rows would be painted again whenever anything changes. */
   override shouldComponentUpdate(next: Props): boolean {
     return (Object.keys(next) as (keyof Props)[]).some((name) => name !== 'now' && next[name] !== this.props[name]);
   }
@@ -79,7 +79,9 @@ export class Row extends Component<Props> {
             <div class="chips" role="group" aria-label="Options">
               {chips.map((label, row) => (
                 <button key={row} type="button" class="chip" dir="auto" onClick={() => page.openWith(view.id, row)}>
-                  {risks.some(({ question, option }) => question === 0 && option === row + 1) ? <span title="Look twice">⚠ </span> : null}
+                  {risks.some(({ question, option }) => question === 0 && option === row + 1) ? (
+                    <span title="Check this before you choose it">⚠ </span>
+                  ) : null}
                   {label}
                 </button>
               ))}
