@@ -297,7 +297,7 @@ describe('a pane watcher', () => {
     const at = setUp();
     await at.says('busy');
     await at.says('idle');
-    await at.later(400);
+    await at.later(3_100);
     const timestamp = new Date(at.clock.now() - 300).toISOString();
     await at.write({ type: 'assistant', uuid: 'u1', timestamp, message: { content: [{ type: 'text', text: 'All done.' }] } });
     expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', detail: { lastMessage: 'All done.' } }]);
@@ -308,6 +308,32 @@ describe('a pane watcher', () => {
       ['open', { lastMessage: 'Done again.' }],
       ['withdrawn', { lastMessage: 'All done.' }],
     ]);
+  });
+
+  it('waits for the last message of each turn, which may reach the transcript late', async () => {
+    const at = setUp();
+    const write = (type: string, uuid: string, content: object[]) => at.write({ type, uuid, message: { content } });
+    for (const text of ['First.', 'Second.']) {
+      await at.says('busy');
+      await write('assistant', `before ${text}`, [{ type: 'text', text: 'I will look.' }]);
+      await write('assistant', `call ${text}`, [{ type: 'tool_use', id: text, name: 'Read', input: {} }]);
+      await write('user', `result ${text}`, [{ type: 'tool_result', tool_use_id: text, content: 'x' }]);
+      await at.says('idle');
+      await at.later(2_000);
+      expect((await at.asks()).filter(({ state }) => state === 'open')).toEqual([]);
+      await write('assistant', text, [{ type: 'text', text }]);
+      expect((await at.asks())[0]).toMatchObject({ kind: 'idle', state: 'open', detail: { lastMessage: text } });
+    }
+  });
+
+  it('waits for no message if the turn was interrupted', async () => {
+    const at = setUp();
+    await at.says('busy');
+    const timestamp = new Date(at.clock.now()).toISOString();
+    await at.write({ type: 'user', uuid: 'p', timestamp, message: { content: [{ type: 'text', text: '[Request interrupted by user]' }] } });
+    await at.says('idle');
+    await at.later(300);
+    expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open' }]);
   });
 
   it('opens no idle ask for an agent that has been idle from the start', async () => {
@@ -404,6 +430,14 @@ describe('a pane watcher', () => {
     const at = setUp({ continues: 's2' });
     await at.says('idle');
     expect(await at.asks()).toEqual([]);
+    await at.says('idle', { session: 's2' });
+    await at.later(5_000);
+    expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', session: 's2' }]);
+  });
+
+  it('opens that idle ask after a start of the broker, too, if it was stopped before it could', async () => {
+    const at = setUp();
+    await at.inbox.see({ id: 's2', project: '/p', continues: 's1' });
     await at.says('idle', { session: 's2' });
     await at.later(5_000);
     expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open', session: 's2' }]);

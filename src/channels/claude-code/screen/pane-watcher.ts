@@ -14,7 +14,7 @@ import type { Evidence } from '../evidence.ts';
 import { guardedLook, type Seen } from '../keys/guarded-look.ts';
 import { agentCheck } from '../keys/keys.ts';
 import type { Reading } from '../keys/read-dialog.ts';
-import { lastMessage, type Message, pendingCalls } from '../transcript/read.ts';
+import { endsWithMessage, isInterrupted, lastMessage, type Message, pendingCalls } from '../transcript/read.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { coalesced } from './coalesce.ts';
 import { DialogAsk } from './dialog-ask.ts';
@@ -39,6 +39,10 @@ export type PaneWatcherParts = {
 
 /** The delivery of a prompt is recorded within this time after it was typed. */
 const RECORDED_WITHIN_MS = 200;
+/** On a busy computer, the last message of a turn may reach the transcript this long after the screen shows that the turn has ended. */
+const MESSAGE_WITHIN_MS = 3_000;
+/** For the end of a turn without a message. The next turn may begin at once. */
+const SETTLED_WITHIN_MS = 300;
 const ARRIVED: readonly State[] = ['delivered', 'verified', 'mismatched', 'unconfirmed'];
 
 export class PaneWatcher {
@@ -48,6 +52,10 @@ export class PaneWatcher {
   #status: string | undefined;
   /** The agent has worked since it was last reported as idle. */
   #worked = false;
+  /** When it was first seen to work on its last prompt. A session that was just cleared has worked, but without a prompt. */
+  #turnSince: number | undefined;
+  /** When its screen first showed that this turn has ended. */
+  #endSeenAt: number | undefined;
   /** Resolves when the idle asks of earlier turns are withdrawn. */
   #withdrawing = Promise.resolve();
   #hasPendingCall = false;
@@ -89,7 +97,7 @@ export class PaneWatcher {
     const before = this.#status;
     this.#status = status;
     if (status === 'busy') this.#turnBegan();
-    if (status === 'idle' && before !== 'idle' && before !== undefined) this.#worked = true;
+    if (status === 'idle' && before !== 'idle' && before !== undefined) this.#turnBegan();
     this.#watchIfNeeded();
   }
 
@@ -200,14 +208,20 @@ export class PaneWatcher {
   async #turnEnded(): Promise<void> {
     const { inbox, clock, hasHooks } = this.#parts;
     const { id: session, project } = this.#session;
-    const message = lastMessage(await this.#lines());
-    const isMissing = this.#path() !== undefined && message?.id === this.#reportedMessage;
-    if (isMissing && !this.#dialog.isSteady({ draft: idleDraft({}) })) return;
+    const lines = await this.#lines();
+    const message = lastMessage(lines);
+    const isMissing = this.#path() !== undefined && (message?.id === this.#reportedMessage || !endsWithMessage(lines));
+    this.#endSeenAt ??= clock.now();
+    const hasMessage = this.#turnSince !== undefined && !isInterrupted(lines, this.#turnSince);
+    const remainingMs = this.#endSeenAt + (hasMessage ? MESSAGE_WITHIN_MS : SETTLED_WITHIN_MS) - clock.now();
+    if (isMissing && remainingMs > 0) return this.#lookLater(remainingMs);
     await this.#withdrawing;
     const idle = (await this.#dialog.pending()).filter(({ kind }) => kind === 'idle');
     // The prompt of this turn may have been typed so shortly ago that its delivery is not recorded yet.
     if (idle.some(({ state }) => state === 'delivering')) return this.#lookLater(RECORDED_WITHIN_MS);
     this.#worked = false;
+    this.#turnSince = undefined;
+    this.#endSeenAt = undefined;
     if (hasHooks(session)) return;
     for (const view of idle) if (view.state === 'undelivered') await this.#missedTurn(view);
     // One that is delivered was answered with the prompt of this turn, and only its receipt is missing.
@@ -231,6 +245,8 @@ export class PaneWatcher {
 
   /** A new turn: the agent is no longer idle. */
   #turnBegan(): void {
+    this.#turnSince ??= this.#parts.clock.now();
+    this.#endSeenAt = undefined;
     if (this.#worked) return;
     this.#worked = true;
     this.#idle = undefined;

@@ -41,8 +41,7 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
         for (const agent of wanted) if (hasSwitched(agent) || !(await hasJustEnded(agent))) current.push(agent);
         lastOf = new Map(all.map(({ pid, session }) => [pid, session]));
         const continued = new Set<string>();
-        for (const agent of current)
-          if (!listed.has(agent.session) && (await parts.follow(await parts.inbox.see(sessionOf(agent))))) continued.add(agent.session);
+        for (const agent of current) if (!listed.has(agent.session) && (await isContinuation(agent))) continued.add(agent.session);
         for (const id of [...listed].filter((known) => !wanted.some(({ session }) => session === known))) {
           if (all.some(({ session }) => session === id)) unwatch(id);
           else await endSession(id);
@@ -80,6 +79,13 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
       watchers.clear();
     },
   };
+
+  /** Whether it continues another session and has not been reported as idle yet. The broker may have been restarted before it could do that. */
+  async function isContinuation(agent: RunningAgent): Promise<boolean> {
+    const session = await parts.inbox.see(sessionOf(agent));
+    if (await parts.follow(session)) return true;
+    return session.continues !== undefined && (await parts.inbox.asks({ session: session.id })).length === 0;
+  }
 
   /** Back to a session that it had before (/resume), perhaps a moment ago. */
   function hasSwitched({ pid, session }: RunningAgent): boolean {

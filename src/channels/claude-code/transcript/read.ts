@@ -73,6 +73,18 @@ export function lastMessage(lines: readonly string[]): Message | undefined {
   return undefined;
 }
 
+/** Whether the last message is the last thing in the transcript, and not the one before a tool call. */
+export function endsWithMessage(lines: readonly string[]): boolean {
+  const rows = lines.map((line) => (/"(assistant|user)"/.test(line) ? asObject(parse(line)) : undefined));
+  const last = rows.findLast((row) => row?.type === 'assistant' || (row?.type === 'user' && row.isMeta !== true));
+  return last?.type === 'assistant' && resultText(asObject(last.message)?.content).trim() !== '';
+}
+
+/** Whether a turn was interrupted since this time. Then it has no last message. */
+export function isInterrupted(lines: readonly string[], since: number): boolean {
+  return promptsIn(lines, since).some((prompt) => prompt.startsWith('[Request interrupted by user'));
+}
+
 /** The prompts since this time, from a person or from us. */
 function promptsIn(lines: readonly string[], since = 0): readonly string[] {
   return lines.flatMap((line) => {
