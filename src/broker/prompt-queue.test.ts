@@ -5,9 +5,10 @@ import { answers, aQuestion } from '../../test/support/samples.ts';
 import { note } from '../decide/amend.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
 import type { Journal } from '../decide/journal.ts';
+import { settle } from '../decide/settle.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import type { AskView } from '../question/lifecycle.ts';
-import type { Ask } from '../question/words.ts';
+import type { Ask, Prompt } from '../question/words.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const idle: Partial<Ask> = { kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] };
@@ -105,6 +106,17 @@ describe('the rest is cancelled with a note', () => {
     await at.broker.decide(second, answers({ words: 'mine' }), { by: ada, key: 'k' });
     await turns();
     expect(await queued(at)).toEqual(['two: cancelled (ada gave it its next prompt)', 'three: cancelled (ada gave it its next prompt)']);
+  });
+
+  it('when the idle ask that it was to answer is withdrawn at that moment, which says why', async () => {
+    const at = set(routed(), [three()]);
+    await ended(at, 1);
+    await at.pauses.pause({ kind: 'all' }, ada);
+    const second = await ended(at, 2);
+    await at.broker.withdraw(second.id, 'the agent is gone', 'a');
+    const [prompt] = await at.autoAnswer.queue.waiting('s1');
+    await at.autoAnswer.queue.give(prompt as Prompt, second, (decision) => settle(at.journal, second.id, decision));
+    expect(await queued(at)).toEqual(['two: cancelled (the agent is gone)', 'three: cancelled (the agent is gone)']);
   });
 
   it('when the one before did not reach the agent, but not before its turn would come: the first can be delivered again until then', async () => {

@@ -49,7 +49,7 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
         ...(reason === undefined ? {} : { reason }),
       });
       await move(given, settled.kind === 'won' ? 'sent' : 'queued', 'sending');
-      if (settled.kind === 'taken') await cancelRest(view.session, 'somebody else gave it its next prompt');
+      if (settled.kind === 'taken') await cancelRest(view.session, settled.view.ending ?? 'somebody else gave it its next prompt');
     },
 
     /** The agent was given this prompt. If it is not the one that was sent to it, a person typed it. */
