@@ -33,10 +33,11 @@ export function sessionRoutes(app: Routes, { broker, channels, journal, prompts,
     if (!session) return refusal(c, 'unknown-session', `no agent session "${id}"`, '`answerback sessions` lists them.');
     const because = session.endedAt === undefined ? `${session.program} cannot be interrupted from here` : 'that session has ended';
     const running = session.endedAt === undefined ? channels.ofSession(session) : undefined;
+    // First, so that nothing more is given to it when its turn ends, whoever ends it.
+    await answering.autoAnswer.queue.cancel(session.id, `${by.name} interrupted it`);
     const result = (await running?.interrupt?.(session)) ?? ({ kind: 'failed', reason: because } as const);
     if (result.kind === 'failed')
       return refusal(c, 'cannot-interrupt', result.reason, "Look at its screen, or use the agent's own keyboard.");
-    await answering.autoAnswer.queue.cancel(session.id, `${by.name} interrupted it`);
     return reply({ session, outcome: result.kind });
   });
   serve(app, 'POST /v1/panes', async ({ c, body: { tmux, pane, project, program }, reply }) => {

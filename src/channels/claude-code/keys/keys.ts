@@ -16,7 +16,7 @@ import { nextStep } from './plan.ts';
 import { newMemory } from './question.ts';
 import { type Reading, readDialog } from './read-dialog.ts';
 import { type Typed, typeDecision } from './type-decision.ts';
-import { typePrompt, untypable as untypablePrompt } from './type-prompt.ts';
+import { type Prompting, TURN_BEGINS_WITHIN_MS, typePrompt, untypable as untypablePrompt } from './type-prompt.ts';
 
 export type KeysParts = {
   readonly inbox: Inbox;
@@ -31,8 +31,6 @@ export type Keys = ReturnType<typeof createKeys>;
 /** How long to wait for the agent to become idle, to tell it what the dialog could not accept. */
 const FOLLOW_UP_WITHIN_MS = 60_000;
 
-/** The longest time from Enter to the first sign of work. */
-const TURN_BEGINS_WITHIN_MS = 1_500;
 /** For the answer to an idle ask. Such an agent is idle already. */
 const IDLE_WITHIN_MS = 5_000;
 const WAY = 'keys';
@@ -69,7 +67,7 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
         waits: true,
         begin: () => begin(WAY),
       };
-      const typed = await typePrompt({ ...prompting, patienceMs: Number.POSITIVE_INFINITY });
+      const typed = await typeAlone(session, { ...prompting, patienceMs: Number.POSITIVE_INFINITY });
       // One prompt per turn: gives the agent time to start on this one, so that it no longer looks idle to the next one.
       if (typed.kind === 'typed') await sleep(TURN_BEGINS_WITHIN_MS);
       return deliveryOf(typed);
@@ -81,7 +79,7 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
       return inTurn(session, () => interrupt({ terminal, timer: clock, signal: stopping, whyNotAgent: agentCheck(session, machine) }));
     },
 
-    /** Resolves when nothing is being typed into a dialog of this session. */
+    /** Resolves when nothing is being typed in this session. */
     async untilTyped(session: string): Promise<void> {
       await busy.get(session)?.catch(() => {});
     },
@@ -130,7 +128,7 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
       const typing = { terminal, timer: clock, signal, whyNotAgent: agentCheck(session, machine), seenAt };
       const prompt = promptOf(view, view.decision);
       if (prompt !== undefined)
-        return deliveryOf(await typePrompt({ ...typing, text: prompt, patienceMs: IDLE_WITHIN_MS, begin: () => begin(WAY) }));
+        return deliveryOf(await typeAlone(session, { ...typing, text: prompt, patienceMs: IDLE_WITHIN_MS, begin: () => begin(WAY) }));
       // Saved to disk before the first key is typed.
       if (!(await begin(WAY))) return { kind: 'impossible', way: WAY, reason: 'it was cancelled' };
       const verdict = view.decision;
@@ -145,7 +143,21 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
     },
   };
 
-  /** One thing at a time is typed into a dialog. */
+  /** Nobody else types from the first key until the prompt is submitted. It may wait a long time for the first key. */
+  async function typeAlone(session: AgentSession, { begin, ...prompting }: Prompting & Required<Pick<Prompting, 'begin'>>): Promise<Typed> {
+    let end = () => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const beginAlone = async () => {
+      const begun = await begin();
+      if (begun) void inTurn(session, () => over);
+      return begun;
+    };
+    return typePrompt({ ...prompting, begin: beginAlone }).finally(end);
+  }
+
+  /** One thing at a time is typed. */
   function inTurn<T>({ id }: AgentSession, work: () => Promise<T>): Promise<T> {
     const turn = (busy.get(id) ?? Promise.resolve()).then(work, work);
     busy.set(id, turn);

@@ -20,6 +20,8 @@ export type Prompting = {
 };
 
 const SHOWN_WITHIN_MS = 2_000;
+/** The longest time from Enter to the first sign of work. */
+export const TURN_BEGINS_WITHIN_MS = 1_500;
 
 /** Why this text must not be typed as a prompt; undefined when it may be. */
 export function untypable(text: string): string | undefined {
