@@ -10,6 +10,7 @@ import { newAsk } from '../question/new-ask.ts';
 import { withoutSecret } from '../question/sealed.ts';
 import type { AgentSession } from '../question/words.ts';
 import type { Broker } from './broker.ts';
+import type { PromptQueue } from './prompt-queue.ts';
 
 export type InboxParts = {
   readonly program: string;
@@ -21,12 +22,12 @@ export type InboxParts = {
   readonly deliver: (id: string) => void;
   /** Moves what waits for a session, such as its prompts, to the session that continues it. */
   readonly follow?: ((from: string, to: string) => Promise<void>) | undefined;
-  readonly prompted?: ((session: string, text: string) => Promise<void>) | undefined;
+  readonly queue?: Pick<PromptQueue, 'prompted' | 'interrupted'> | undefined;
 };
 
 const MOST_SESSIONS = 5_000;
 
-export function createInbox({ program, journal, broker, clock, waiting, newId, deliver, follow, prompted }: InboxParts): Inbox {
+export function createInbox({ program, journal, broker, clock, waiting, newId, deliver, follow, queue }: InboxParts): Inbox {
   const actor = `agent:${program}`;
   return {
     async open(asked, raw) {
@@ -57,8 +58,11 @@ export function createInbox({ program, journal, broker, clock, waiting, newId, d
     async withdraw(id, reason) {
       await broker.withdraw(id, reason, actor);
     },
-    async prompted(session, text) {
-      if (!(await foreign(session))) await prompted?.(session, text);
+    async prompted(session, text, at) {
+      if (!(await foreign(session))) await queue?.prompted(session, text, at);
+    },
+    async interrupted(session, at) {
+      if (!(await foreign(session))) await queue?.interrupted(session, at);
     },
     moveOn,
     async untilDecided(id, signal) {

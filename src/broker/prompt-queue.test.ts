@@ -54,9 +54,24 @@ it('they go along when the agent continues as another session because of a slash
   expect(await queued(at)).toEqual(['/gsd:plan-phase 3: queued']);
 });
 
+it('nothing is cancelled by what was typed before the last prompt was given, nor by that prompt, also under the next session id', async () => {
+  const at = set(routed(['/clear', '/gsd:*']), [fakeAgent('claw', () => gives('/clear', '/gsd:plan-phase 3'))]);
+  const { decision } = await ended(at, 1);
+  const given = decision?.at ?? 0;
+  await at.autoAnswer.queue.prompted('s1', 'begin', given - 1);
+  await at.autoAnswer.queue.interrupted('s1', given - 1);
+  await at.autoAnswer.queue.prompted('s1', '/clear', given);
+  await at.journal.see({ id: 's2', program: 'p', project: '/srv/app', continues: 's1', startedAt: 1, seenAt: 1 }, 'a');
+  for (const prompt of await at.autoAnswer.queue.waiting('s1'))
+    await at.journal.movePrompt({ ...prompt, session: 's2' }, 'queued', given, 'a');
+  await at.autoAnswer.queue.prompted('s2', '/clear', given + 1);
+  expect(await queued(at)).toEqual(['/gsd:plan-phase 3: queued']);
+});
+
 describe('the rest is cancelled with a note', () => {
   const cancels: [string, string, (at: Bench, first: AskView) => Promise<unknown>][] = [
     ['a person types another prompt', 'a person gave it another prompt', (at) => at.autoAnswer.queue.prompted('s1', 'no, stop')],
+    ['a person interrupts it', 'it was interrupted at its keyboard', (at) => at.autoAnswer.queue.interrupted('s1', at.clock.now())],
     ['a person begins another session', 'a person began another session', (at) => at.autoAnswer.queue.followed('s1')],
     [
       'a person sends a prompt',

@@ -10,6 +10,7 @@ import { actorName, type Settled } from '../decide/settle.ts';
 import type { AskView, State } from '../question/lifecycle.ts';
 import { normalised } from '../question/visible.ts';
 import type { Decision, Prompt } from '../question/words.ts';
+import { sessionChain } from './session-chain.ts';
 
 export type PromptQueueParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
 
@@ -52,15 +53,20 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
       if (settled.kind === 'taken') await cancelRest(view.session, settled.view.ending ?? 'somebody else gave it its next prompt');
     },
 
-    /** The agent was given this prompt. If it is not the one that was sent to it, a person typed it. */
-    async prompted(session: string, text: string): Promise<void> {
+    /** The agent was given this prompt. If it is not the one that was sent to it, a person typed it. One from before that does not matter any more. */
+    async prompted(session: string, text: string, at = clock.now()): Promise<void> {
       const last = await lastGiven(session);
-      if (normalised(last ?? '') !== normalised(text)) await cancelRest(session, 'a person gave it another prompt');
+      if (at >= (last?.at ?? 0) && normalised(last?.text ?? '') !== normalised(text))
+        await cancelRest(session, 'a person gave it another prompt');
+    },
+
+    async interrupted(session: string, at: number): Promise<void> {
+      if (at >= ((await lastGiven(session))?.at ?? 0)) await cancelRest(session, 'it was interrupted at its keyboard');
     },
 
     /** The agent continues under another session id: because of a slash command that was sent to it, or because of a person. */
     async followed(from: string): Promise<void> {
-      if (!(await lastGiven(from))?.startsWith('/')) await cancelRest(from, 'a person began another session');
+      if (!(await lastGiven(from))?.text.startsWith('/')) await cancelRest(from, 'a person began another session');
     },
 
     /** After a start: queues what an answer brought but was not queued, and finds out whether what was being sent was sent. */
@@ -117,11 +123,15 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
     return (await journal.list({ session, kinds: ['idle'] }, { limit: 20 })).items.find(fits);
   }
 
-  /** What the session was last given as the answer to an idle ask. */
-  async function lastGiven(session: string): Promise<string | undefined> {
-    const decision = (await newestIdle(session, (view) => view.decision !== undefined))?.decision;
-    const [answer] = decision?.kind === 'answers' ? decision.answers : [];
-    return answer?.kind === 'words' ? answer.words : undefined;
+  /** What the agent was last given as the answer to an idle ask, and when; perhaps under the session id that it had before. */
+  async function lastGiven(session: string): Promise<{ readonly text: string; readonly at: number } | undefined> {
+    for (const id of await sessionChain(journal, session)) {
+      const decision = (await newestIdle(id, (view) => view.decision !== undefined))?.decision;
+      if (!decision) continue;
+      const [answer] = decision.kind === 'answers' ? decision.answers : [];
+      return { text: answer?.kind === 'words' ? answer.words : '', at: decision.at };
+    }
+    return undefined;
   }
 
   function move(prompt: Prompt, state: Prompt['state'], from: Prompt['state']): Promise<boolean> {

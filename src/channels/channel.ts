@@ -102,8 +102,10 @@ export interface Inbox {
    */
   recorded(id: string, ending: Ending | ((current: AskView) => Ending | undefined), source: string, deliveredBy?: string): Promise<Amended>;
   withdraw(id: string, reason: string): Promise<void>;
-  /** The agent was given this prompt, by us or by a person. */
-  prompted(session: string, text: string): Promise<void>;
+  /** The agent was given this prompt, by us or by a person; just now, or at this time. */
+  prompted(session: string, text: string, at?: number): Promise<void>;
+  /** What the agent was doing was interrupted at this time, at its own keyboard or by us. */
+  interrupted(session: string, at: number): Promise<void>;
   /** The agent has moved on: its earlier asks can no longer be answered, and their decisions no longer delivered. */
   moveOn(session: string, reason: string, concerns?: (view: AskView) => boolean): Promise<void>;
   /** Resolves when the ask is no longer open, or when the signal aborts. */

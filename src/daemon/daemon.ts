@@ -151,7 +151,7 @@ export async function startDaemon({
           await autoAnswer.queue.followed(from);
           await prompts.follow(from, to);
         },
-        prompted: autoAnswer.queue.prompted,
+        queue: autoAnswer.queue,
         settings: (program) => config().channels[program],
         ignored: (program, folder) => ignored(config(), program, folder),
         debug: (why, about) => log.debug(about, why),

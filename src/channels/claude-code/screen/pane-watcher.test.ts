@@ -27,7 +27,12 @@ function setUp({ hasHooks = false, excluded = [] as string[], continues = '' } =
   const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
   const alive = new Set([7]);
   const stopping = new AbortController();
-  const inbox = createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, deliver() {} });
+  const heard: unknown[] = [];
+  const queue = {
+    prompted: async (session: string, text: string) => void heard.push([session, text]),
+    interrupted: async (session: string) => void heard.push([session, 'interrupted']),
+  };
+  const inbox = createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, queue, deliver() {} });
   const evidence = createEvidence({ inbox, clock, transcript, stopping: stopping.signal, onError });
   const terminal = fakeTerminal(IDLE);
   const reads: Reading[] = [];
@@ -98,6 +103,7 @@ function setUp({ hasHooks = false, excluded = [] as string[], continues = '' } =
     asks: async () => (await journal.list({}, { limit: 50 })).items,
     screens,
     inbox,
+    heard,
   };
 }
 
@@ -334,6 +340,34 @@ describe('a pane watcher', () => {
     await at.says('idle');
     await at.later(300);
     expect(await at.asks()).toMatchObject([{ kind: 'idle', state: 'open' }]);
+  });
+
+  it('reports what was typed at the keyboard, each once', async () => {
+    const at = setUp();
+    const row = (more: object) => at.write({ timestamp: new Date(at.clock.now()).toISOString(), ...more });
+    const user = (content: unknown, more: object = {}) => row({ type: 'user', message: { content }, ...more });
+    await at.says('busy');
+    await user('go', { origin: { kind: 'human' } });
+    await at.later(1_000);
+    await row({ type: 'queue-operation', operation: 'enqueue', content: 'and this' });
+    await at.later(1_000);
+    await row({ type: 'queue-operation', operation: 'enqueue', content: '<task-notification>done</task-notification>' });
+    await user('A hook says so', { isMeta: true });
+    await user('This session continues another one.', { isCompactSummary: true });
+    await user('The background task has ended', { origin: { kind: 'task-notification' } });
+    await user([{ type: 'tool_result', tool_use_id: 't', content: 'x' }]);
+    await at.later(1_000);
+    await user('<command-name>/clear</command-name>');
+    await at.later(1_000);
+    await user([{ type: 'text', text: '[Request interrupted by user for tool use]' }]);
+    await at.later(1_000);
+    await user([{ type: 'text', text: '[Request interrupted by user]' }]);
+    expect(at.heard).toEqual([
+      ['s1', 'go'],
+      ['s1', 'and this'],
+      ['s1', '/clear'],
+      ['s1', 'interrupted'],
+    ]);
   });
 
   it('opens no idle ask for an agent that has been idle from the start', async () => {

@@ -82,19 +82,48 @@ export function endsWithMessage(lines: readonly string[]): boolean {
 
 /** Whether a turn was interrupted since this time. Then it has no last message. */
 export function isInterrupted(lines: readonly string[], since: number): boolean {
-  return promptsIn(lines, since).some((prompt) => prompt.startsWith('[Request interrupted by user'));
+  return promptsIn(lines, since).some((prompt) => prompt.startsWith(INTERRUPTED));
 }
+
+const INTERRUPTED = '[Request interrupted by user';
+/** A question that was declined ends like this, too. */
+const REJECTED = `${INTERRUPTED} for tool use]`;
+
+export const isInterruption = ({ text }: Prompted): boolean => text.startsWith(INTERRUPTED);
+
+export type Prompted = { readonly text: string; readonly at: number };
+
+/** What a person or we typed after this time, also while the agent worked: newer versions write it down at once, others when they come to it. */
+export function promptedIn(lines: readonly string[], after: number): readonly Prompted[] {
+  return lines.flatMap((line) => {
+    const row = /"(user|queue-operation)"/.test(line) ? asObject(parse(line)) : undefined;
+    const at = Date.parse(String(row?.timestamp));
+    if (!row || !(at > after) || row.isMeta === true || row.isCompactSummary === true || !isByHuman(row)) return [];
+    const queued = row.type === 'queue-operation' && row.operation === 'enqueue' ? String(row.content ?? '') : '';
+    const text = row.type === 'user' ? typedIn(row) : asTyped(queued);
+    // What Claude Code itself adds is in tags.
+    return text === '' || text.startsWith('<') || text === REJECTED ? [] : [{ text, at }];
+  });
+}
+
+/** Newer versions say so. */
+const isByHuman = ({ origin }: Fields): boolean => origin === undefined || asObject(origin)?.kind === 'human';
 
 /** The prompts since this time, from a person or from us. */
 function promptsIn(lines: readonly string[], since = 0): readonly string[] {
   return lines.flatMap((line) => {
     const row = line.includes('"user"') ? asObject(parse(line)) : undefined;
     if (row?.type !== 'user' || row.isMeta === true || Date.parse(String(row.timestamp)) < since) return [];
-    const content = asObject(row.message)?.content;
-    const isResult = Array.isArray(content) && content.map(asObject).some((block) => block?.type === 'tool_result');
-    const text = isResult ? '' : asTyped(resultText(content));
+    const text = typedIn(row);
     return text === '' ? [] : [text];
   });
+}
+
+/** The prompt in the row of a user; '' if it is the result of a call. */
+function typedIn(row: Fields): string {
+  const content = asObject(row.message)?.content;
+  const isResult = Array.isArray(content) && content.map(asObject).some((block) => block?.type === 'tool_result');
+  return isResult ? '' : asTyped(resultText(content));
 }
 
 /** A slash command is written as tags, and so is what a command of Claude Code itself printed. */
