@@ -95,6 +95,12 @@ describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
     const requests = (prompt: RegExp, since: number) =>
       model.requests.filter((request) => !request.side && request.at >= since && prompt.test(request.prompt));
 
+    /** Not all versions show a text before it is complete. */
+    async function works(on: string, since: number): Promise<void> {
+      await expect.poll(() => model.requests.some(({ side, at: time, prompt }) => !side && time >= since && prompt === on)).toBe(true);
+      await claude.waitFor(/esc to interrupt/);
+    }
+
     /** A person's prompt after which the agent claw gives these. */
     async function begin(...prompts: string[]): Promise<number> {
       const since = Date.now();
@@ -132,10 +138,10 @@ describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
     it('is interrupted by a command, which cancels the rest', async () => {
       model.script('continue a', [long('one', 600)]);
       const since = await begin('continue a', 'continue b');
-      await claude.waitFor(/one one/);
+      await works('continue a', since);
       expect(await waiting(since)).toEqual(['continue b: queued']);
       expect(await at.run(['interrupt', 'agent'])).toMatchObject({ code: 0, out: expect.stringContaining('has stopped') });
-      expect(await claude.screen()).toMatch(/Interrupted/);
+      await claude.waitFor(/Interrupted/);
       const [{ transcript = '' } = {}] = (await sessions()) as { transcript?: string }[];
       await expect.poll(() => readFileSync(transcript, 'utf8')).toContain('[Request interrupted by user]');
       expect(await waiting(since)).toEqual(['continue b: cancelled ada interrupted it']);
@@ -146,10 +152,14 @@ describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
     it('a person who types meanwhile cancels the rest', async () => {
       model.script('continue c', [long('two', 80)]);
       const since = await begin('continue c', 'continue d');
-      await claude.waitFor(/two two/);
+      await works('continue c', since);
       await claude.literal('no, stop');
       await claude.keys('Enter');
-      await expect.poll(() => waiting(since)).toEqual(['continue d: cancelled a person gave it another prompt']);
+      // This version says only after the end of the turn that a prompt waits. Then it replaces the one that was about to be typed.
+      const isReplaced = VERSION === '2.1.150' && hasHooks;
+      await expect
+        .poll(() => waiting(since))
+        .toEqual([isReplaced ? 'continue d: sent' : 'continue d: cancelled a person gave it another prompt']);
       await claude.waitForSettled((screen) => !/esc to interrupt/.test(screen) && /two end/.test(screen));
       expect(requests(/^continue d$/, since)).toEqual([]);
     });
@@ -175,7 +185,7 @@ describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
       const since = Date.now();
       model.script(`go ${since}`, [{ text: `${'four '.repeat(20)}\nbegin: continue j`, slowlyMs: 100 }]);
       await claude.prompt(`go ${since}`);
-      await claude.waitFor(/four four/);
+      await works(`go ${since}`, since);
       await claude.pane.tmux('copy-mode', '-t', claude.pane.id);
       await expect
         .poll(async () => (await asked('idle')).at(-1))

@@ -46,6 +46,7 @@ export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transc
     inbox,
     clock,
     evidence,
+    transcript,
     mode: () => parts.settings().mode,
     ignored,
     isGone,

@@ -8,6 +8,8 @@ import type { AgentSession, Verdict } from '../../../question/words.ts';
 import type { Attempt, Delivery, Inbox, Reply } from '../../channel.ts';
 import { idleDraft, QUESTION_TOOL } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
+import { reportPrompts } from '../transcript/prompted.ts';
+import type { Transcript } from '../transcript/transcript.ts';
 import { createHookAsks } from './asks.ts';
 import { HeldRequests, UNDECIDED } from './held-requests.ts';
 import { type EndedCall, fromHook } from './meaning.ts';
@@ -18,6 +20,7 @@ export type HookParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly evidence: Evidence;
+  readonly transcript: Transcript;
   /** beside: Claude Code shows its dialog, which can be answered too; hold: no dialog, the question can only be answered in Answerback. */
   readonly mode: () => 'beside' | 'hold';
   readonly ignored: (folder: string | undefined) => string | undefined;
@@ -34,7 +37,7 @@ export type Hooks = ReturnType<typeof createHooks>;
 /** The longest time from PreToolUse to the PermissionRequest of its dialog. */
 const DIALOG_WITHIN_MS = 1_500;
 
-export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, onStarted, debug, warn, onError }: HookParts) {
+export function createHooks({ inbox, clock, evidence, transcript, mode, ignored, isGone, onStarted, debug, warn, onError }: HookParts) {
   const held = new HeldRequests(clock);
   const sessionsSeen = new Set<string>();
   const asks = createHookAsks({ inbox, clock, isHeld: (id) => held.of(id) !== undefined });
@@ -167,6 +170,9 @@ export function createHooks({ inbox, clock, evidence, mode, ignored, isGone, onS
    */
   async function idle(payload: HookPayload, draft: Draft): Promise<void> {
     if (payload.hook_event_name === 'Notification' && (await asks.isIdleKnown(payload))) return;
+    // A prompt that was typed while the agent worked comes next. Some versions call its hook only after this one.
+    if (payload.transcript_path !== undefined)
+      await reportPrompts(inbox, payload.session_id, await transcript.tail(payload.transcript_path));
     const id = await asks.idleId(payload, draft);
     // What was answered at the keyboard while we tried to deliver is not withdrawn: how it ended is about to be recorded.
     const concerns = (view: AskView) => view.agent === payload.agent_type && view.toolUseId !== id && !evidence.isAwaited(view.id);

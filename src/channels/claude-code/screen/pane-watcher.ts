@@ -14,7 +14,8 @@ import type { Evidence } from '../evidence.ts';
 import { guardedLook, type Seen } from '../keys/guarded-look.ts';
 import { agentCheck } from '../keys/keys.ts';
 import type { Reading } from '../keys/read-dialog.ts';
-import { endsWithMessage, isInterrupted, isInterruption, lastMessage, type Message, pendingCalls, promptedIn } from '../transcript/read.ts';
+import { reportPrompts } from '../transcript/prompted.ts';
+import { endsWithMessage, isInterrupted, lastMessage, type Message, pendingCalls } from '../transcript/read.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { coalesced } from './coalesce.ts';
 import { DialogAsk } from './dialog-ask.ts';
@@ -43,8 +44,6 @@ const RECORDED_WITHIN_MS = 200;
 const MESSAGE_WITHIN_MS = 3_000;
 /** For the end of a turn without a message. The next turn may begin at once. */
 const SETTLED_WITHIN_MS = 300;
-/** After a start of the broker, only the last prompts can matter. */
-const MOST_PROMPTS = 10;
 const ARRIVED: readonly State[] = ['delivered', 'verified', 'mismatched', 'unconfirmed'];
 
 export class PaneWatcher {
@@ -145,7 +144,7 @@ export class PaneWatcher {
   async #transcriptGrew(): Promise<void> {
     const lines = await this.#lines();
     if (this.#closed) return;
-    await this.#reportPrompts(lines);
+    this.#promptedAt = await reportPrompts(this.#parts.inbox, this.#session.id, lines, this.#promptedAt);
     const message = lastMessage(lines);
     const isNew = this.#lastMessage !== undefined && message?.id !== this.#lastMessage.id;
     if (message && this.#lastMessage === undefined && (await this.#hasWorkedUnseen(message))) this.#worked = true;
@@ -154,17 +153,6 @@ export class PaneWatcher {
     this.#hasPendingCall = this.#status === undefined && pendingCalls(lines).length > 0;
     if (isNew || this.#hasPendingCall) this.#turnBegan();
     this.#watchIfNeeded();
-  }
-
-  /** A person may prompt or interrupt the agent at its keyboard. Hooks report a prompt only when the agent comes to it, and no interruption. */
-  async #reportPrompts(lines: readonly string[]): Promise<void> {
-    const { inbox } = this.#parts;
-    const { id } = this.#session;
-    for (const prompt of promptedIn(lines, this.#promptedAt).slice(-MOST_PROMPTS)) {
-      this.#promptedAt = Math.max(this.#promptedAt, prompt.at);
-      if (isInterruption(prompt)) await inbox.interrupted(id, prompt.at);
-      else await inbox.prompted(id, prompt.text, prompt.at);
-    }
   }
 
   /** Nobody may have heard that the turn ended that our last answer began: no broker was running. */

@@ -85,29 +85,7 @@ export function isInterrupted(lines: readonly string[], since: number): boolean 
   return promptsIn(lines, since).some((prompt) => prompt.startsWith(INTERRUPTED));
 }
 
-const INTERRUPTED = '[Request interrupted by user';
-/** A question that was declined ends like this, too. */
-const REJECTED = `${INTERRUPTED} for tool use]`;
-
-export const isInterruption = ({ text }: Prompted): boolean => text.startsWith(INTERRUPTED);
-
-export type Prompted = { readonly text: string; readonly at: number };
-
-/** What a person or we typed after this time, also while the agent worked: newer versions write it down at once, others when they come to it. */
-export function promptedIn(lines: readonly string[], after: number): readonly Prompted[] {
-  return lines.flatMap((line) => {
-    const row = /"(user|queue-operation)"/.test(line) ? asObject(parse(line)) : undefined;
-    const at = Date.parse(String(row?.timestamp));
-    if (!row || !(at > after) || row.isMeta === true || row.isCompactSummary === true || !isByHuman(row)) return [];
-    const queued = row.type === 'queue-operation' && row.operation === 'enqueue' ? String(row.content ?? '') : '';
-    const text = row.type === 'user' ? typedIn(row) : asTyped(queued);
-    // What Claude Code itself adds is in tags.
-    return text === '' || text.startsWith('<') || text === REJECTED ? [] : [{ text, at }];
-  });
-}
-
-/** Newer versions say so. */
-const isByHuman = ({ origin }: Fields): boolean => origin === undefined || asObject(origin)?.kind === 'human';
+export const INTERRUPTED = '[Request interrupted by user';
 
 /** The prompts since this time, from a person or from us. */
 function promptsIn(lines: readonly string[], since = 0): readonly string[] {
@@ -120,14 +98,14 @@ function promptsIn(lines: readonly string[], since = 0): readonly string[] {
 }
 
 /** The prompt in the row of a user; '' if it is the result of a call. */
-function typedIn(row: Fields): string {
+export function typedIn(row: Fields): string {
   const content = asObject(row.message)?.content;
   const isResult = Array.isArray(content) && content.map(asObject).some((block) => block?.type === 'tool_result');
   return isResult ? '' : asTyped(resultText(content));
 }
 
 /** A slash command is written as tags, and so is what a command of Claude Code itself printed. */
-function asTyped(text: string): string {
+export function asTyped(text: string): string {
   const name = /<command-name>\s*\/?([^<]+?)\s*<\/command-name>/.exec(text)?.[1];
   if (name === undefined) return text.startsWith('<local-command-') ? '' : text;
   return `/${name} ${/<command-args>([\s\S]*?)<\/command-args>/.exec(text)?.[1] ?? ''}`.trim();
@@ -146,7 +124,7 @@ function promptEnding(prompt: string | undefined): Ending | undefined {
   return prompt === undefined ? undefined : { kind: 'recorded', recorded: { kind: 'answers', answers: [{ chosen: [], words: prompt }] } };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The last result of a call, and the lines after it. */
 function resultIn(lines: readonly string[], toolUseId: string): { row: Fields; result: Fields; after: readonly string[] } | undefined {
@@ -167,7 +145,7 @@ export function resultText(content: unknown): string {
   return content.map((block) => String(asObject(block)?.text ?? '')).join('');
 }
 
-function parse(line: string): unknown {
+export function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
