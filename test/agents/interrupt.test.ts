@@ -1,4 +1,6 @@
 // The real Claude Code is interrupted, or declined and stopped, in each of its states: nothing is typed blindly, and the command says what happened.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { AskView } from '../../src/question/lifecycle.ts';
@@ -88,8 +90,9 @@ describe.each([
   });
 
   it('while it runs a tool', async () => {
-    await begin({ tools: [bash('tail -f /dev/null')] }, { text: 'It has ended.' });
-    await claude.waitFor((screen) => /tail -f/.test(screen) && /Running…/.test(screen) && isBusy(screen));
+    writeFileSync(join(claude.paths.project, 'log'), '');
+    await begin({ tools: [bash('tail -f log')] }, { text: 'It has ended.' });
+    await claude.waitForSettled((screen) => /tail -f log/.test(screen) && isBusy(screen));
     expect(await interrupt()).toMatchObject(hasStopped);
     await worksOn();
     expect(await claude.screen()).not.toContain('It has ended.');
