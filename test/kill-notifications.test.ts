@@ -1,4 +1,5 @@
-// kill -9 at the worst moments while people are notified: no ask goes without its notification, and none is told more than twice.
+// kill -9 at the worst moments while people are notified and answer: no ask goes without its notification, none is told more than twice, and none is
+// decided twice.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
+import type { Client } from '../src/client/client.ts';
+import { startDiscord } from './support/chats/discord.ts';
+import { startSlack } from './support/chats/slack.ts';
+import { ADA, openStage } from './support/chats/stage.ts';
+import { fakeTelegram } from './support/chats/telegram.ts';
 import { eventually } from './support/eventually.ts';
 import { figure } from './support/figures.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
@@ -14,6 +20,8 @@ import { PATIENCE_MS } from './support/kill.ts';
 import { answers } from './support/samples.ts';
 
 const CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 6);
+/** With each chat. */
+const CHAT_CYCLES = Number(process.env.ANSWERBACK_KILL_CYCLES ?? 2);
 /** Every few cycles, enough asks for a digest. */
 const BURST = 6;
 const BURST_EVERY = 7;
@@ -36,14 +44,8 @@ it(`${CYCLES} × kill -9 while people are notified: everything is told, and at m
   at = home();
   const { folder, config } = at.place;
   const [notes, secret] = [join(folder, 'notes'), join(folder, 'secret')];
-  let moment: Moment | undefined;
-  let pid = 0;
-  const kill = (now: Moment) => {
-    if (moment !== now) return;
-    moment = undefined;
-    process.kill(pid, 'SIGKILL');
-  };
-  const services = await Promise.all([service(kill), service(kill)]);
+  const killer = createKiller();
+  const services = await Promise.all([service(killer.kill), service(killer.kill)]);
   const client = at.client(PATIENCE_MS);
   writeFileSync(secret, 'a secret', { mode: 0o600 });
   const hooks = Object.fromEntries(services.map(({ url }, i) => [`hook${i}`, { kind: 'webhook', url, 'secret-file': secret }]));
@@ -52,21 +54,17 @@ it(`${CYCLES} × kill -9 while people are notified: everything is told, and at m
   const ids: string[] = [];
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
     const count = cycle % BURST_EVERY === 2 ? BURST : 1;
-    ({ pid } = await client.status());
-    moment = MOMENTS[cycle % MOMENTS.length];
+    killer.arm((await client.status()).pid, MOMENTS[cycle % MOMENTS.length]);
     const asked = await Promise.all(
       Array.from({ length: count }, (_, n) =>
         client.ask(aRequest({ toolUseId: `t${cycle}.${n}`, session: { id: `s${cycle}`, program: 'tester', project: '/p' } })),
       ),
     );
     ids.push(...asked.map(({ id }) => id));
-    if (moment === 'any time') {
-      await new Promise((resolve) => setTimeout(resolve, randomInt(150)));
-      kill('any time');
-    }
+    await killer.atAnyTime(150);
     // Any call starts it again.
-    for (const { id } of asked) await eventually(async () => (await sentTo(id)) === services.length + 1);
-    moment = undefined;
+    for (const { id } of asked) await eventually(async () => (await sentTo(client, id)) === services.length + 1);
+    killer.arm();
     const [first] = asked;
     if (first && cycle % 2 === 0) await client.decide(first.id, answers(1), by('ada'));
   }
@@ -88,11 +86,119 @@ it(`${CYCLES} × kill -9 while people are notified: everything is told, and at m
     `${CYCLES} × kill -9 during notifications`,
     `${ids.length} asks, 3 notifiers: each told each of them, ${twice} of ${counts.flat().length} twice`,
   );
-
-  async function sentTo(id: string): Promise<number> {
-    return (await client.show(id)).notified?.filter(({ step }) => step !== 'planned' && step !== 'failed').length ?? 0;
-  }
 });
+
+it.each([
+  ['Telegram', fakeTelegram, 0],
+  ['Slack', startSlack, 1],
+  ['Discord', startDiscord, 2],
+])(
+  `${CHAT_CYCLES} × kill -9 while %s is told and answers: every ask has one card or two, and one decision`,
+  {
+    timeout: 300_000 + CHAT_CYCLES * 15_000,
+  },
+  async (name, open, offset) => {
+    const stage = await openStage(await open());
+    ({ at } = stage);
+    const { fake } = stage;
+    closers.push(() => void fake.close());
+    const chat = fake.chat(ADA);
+    const client = at.client(PATIENCE_MS);
+    const killer = createKiller();
+    fake.onChange(killer.kill);
+    await stage.pair(ADA, 'ada');
+    const cards = (text: string) => fake.shown(chat).filter((each) => each.text.includes(text));
+
+    const texts: string[] = [];
+    let twice = 0;
+    for (let cycle = 0; cycle < CHAT_CYCLES; cycle += 1) {
+      const count = cycle % BURST_EVERY === 3 ? BURST : 1;
+      const isTap = cycle % 2 === 1;
+      const moment = MOMENTS[(Math.floor(cycle / 2) + offset) % MOMENTS.length];
+      const { pid } = await client.status();
+      await eventually(fake.listening);
+      if (!isTap) killer.arm(pid, moment);
+      const asked = await Promise.all(
+        Array.from({ length: count }, (_, n) => {
+          const questions = [{ text: `Question ${cycle}.${n}?`, header: 'Test', options: [{ label: 'Yes' }, { label: 'No' }] }];
+          return client.ask(aRequest({ toolUseId: `t${cycle}.${n}`, rules: 'tolerant', questions }));
+        }),
+      );
+      await killer.atAnyTime(60);
+      for (const { id } of asked) await eventually(async () => (await sentTo(client, id)) === 1);
+      for (const [n] of asked.entries()) {
+        const shown = cards(`Question ${cycle}.${n}?`).length;
+        expect(shown).toBeGreaterThanOrEqual(1);
+        expect(shown).toBeLessThanOrEqual(2);
+        if (shown === 2) twice += 1;
+      }
+      killer.arm(pid, isTap ? moment : undefined);
+      const [{ id }] = asked as [(typeof asked)[0]];
+      await answer(id, `Question ${cycle}.0?`);
+      killer.arm();
+      texts.push(...asked.map((_, n) => `Question ${cycle}.${n}?`));
+      for (const { id: each } of asked) {
+        if (each !== id) await client.decide(each, answers(1), by('bob'));
+        const settled = (await client.history(each)).filter(({ happening }) => happening.kind === 'settled');
+        expect(settled).toHaveLength(1);
+      }
+    }
+    figure(
+      `${CHAT_CYCLES} × kill -9 during messages and taps in ${name}`,
+      `${texts.length} asks: each with its card, ${twice} with two, each decided once`,
+    );
+
+    /** Taps, and once more after each kill as long as nothing was decided: not every service keeps a tap. */
+    async function answer(id: string, text: string): Promise<void> {
+      let tappedIn: number | undefined;
+      await eventually(async () => {
+        const { pid } = await client.status();
+        if ((await client.show(id)).state !== 'open') return true;
+        if (!fake.listening() || pid === tappedIn) return false;
+        const card = await cardWithButtons(text);
+        fake.tap(ADA, card, 'Yes');
+        tappedIn = pid;
+        await killer.atAnyTime(60);
+        return false;
+      });
+      expect((await client.show(id)).decision).toMatchObject({ by: { name: 'ada' }, answers: [{ chosen: [1] }] });
+    }
+
+    async function cardWithButtons(text: string) {
+      const found = () => cards(text).findLast(({ buttons }) => buttons.flat().includes('Yes'));
+      const digest = cards(text).find(({ buttons }) => buttons.flat().some((label) => label.startsWith('1. ')));
+      const label = digest?.buttons.flat().find((each) => each.startsWith('1. '));
+      if (!found() && digest && label !== undefined) fake.tap(ADA, digest.at, label);
+      return (await eventually(found)).at;
+    }
+  },
+);
+
+async function sentTo(client: Client, id: string): Promise<number> {
+  return (await client.show(id)).notified?.filter(({ step }) => step !== 'planned' && step !== 'failed').length ?? 0;
+}
+
+function createKiller() {
+  let moment: Moment | undefined;
+  let victim = 0;
+  const kill = (now: Moment) => {
+    if (moment !== now) return;
+    moment = undefined;
+    process.kill(victim, 'SIGKILL');
+  };
+  return {
+    kill,
+    /** Without a moment: nobody is killed. */
+    arm(pid = 0, at?: Moment): void {
+      [victim, moment] = [pid, at];
+    },
+    async atAnyTime(withinMs: number): Promise<void> {
+      if (moment !== 'any time') return;
+      await new Promise((resolve) => setTimeout(resolve, randomInt(withinMs)));
+      kill('any time');
+    },
+  };
+}
 
 const timesTold = (told: readonly Told[], id: string): number =>
   told.filter(({ event, asks }) => event === 'notify' && asks?.some((ask) => ask.id === id)).length;

@@ -34,6 +34,7 @@ export async function startDiscord() {
   let counter = 1_000;
   let refusal: { readonly path: RegExp; readonly with: Refused } | undefined;
   let allowed = PRIVILEGED.messageContent;
+  let changed: Parameters<FakeChat['onChange']>[0] = () => {};
   const next = (): string => {
     counter += 1;
     return String(counter);
@@ -60,12 +61,15 @@ export async function startDiscord() {
     const { method = '', headers } = request;
     const reply = await replyTo(method, path, headers, body);
     calls.push({ method, path, status: reply.status });
+    const isChange = path.includes('/messages') && reply.status === 200;
+    if (isChange) changed('arrived');
     const limited =
       reply.status === 429
         ? { 'x-ratelimit-scope': 'user', 'retry-after': String((reply.body as { retry_after?: number }).retry_after) }
         : {};
     response.writeHead(reply.status, { ...(reply.body && { 'content-type': 'application/json' }), ...limited });
     response.end(reply.body === undefined ? undefined : JSON.stringify(reply.body));
+    if (isChange) changed('replied');
   }
 
   async function replyTo(method: string, path: string, headers: IncomingMessage['headers'], body: Buffer): Promise<Reply> {
@@ -185,6 +189,9 @@ export async function startDiscord() {
     keeps: false,
     busy: waiting.busy,
     refused: waiting.refused,
+    onChange(call) {
+      changed = call;
+    },
     listening: () => gateway.connections() > 0,
     async close() {
       gateway.drop();

@@ -53,6 +53,8 @@ export interface FakeChat {
   busy(seconds: number): void;
   /** How many requests to post or change a message were refused because of `busy` or came too early after it. */
   refused(): { readonly busy: number; readonly early: number };
+  /** Called when a request has posted or changed a message: before and after the reply to it. */
+  onChange(call: (moment: 'arrived' | 'replied') => void): void;
   /** Whether a library is connected and listens. */
   listening(): boolean;
   close(): Promise<void>;

@@ -47,6 +47,7 @@ export async function startSlack() {
   let scopes = ['chat:write', 'files:write', 'im:history', 'users:read'];
   let refusal: { readonly method: string; readonly error: string } | undefined;
   let greets = true;
+  let changed: Parameters<FakeChat['onChange']>[0] = () => {};
   let refusesSockets = false;
   let counter = 0;
 
@@ -125,15 +126,18 @@ export async function startSlack() {
     const method = /^\/api\/([\w.]+)$/.exec(path)?.[1] ?? '';
     const fields = fieldsOf(request, body);
     calls.push({ method, fields });
-    const seconds = /^(chat\.(postMessage|update|delete)|files\.)/.test(method) ? waiting.refuses() : undefined;
+    const isChange = /^(chat\.(postMessage|update|delete)|files\.)/.test(method);
+    const seconds = isChange ? waiting.refuses() : undefined;
     if (seconds !== undefined) {
       response.writeHead(429, { 'retry-after': String(seconds), 'content-type': 'application/json' });
       return void response.end(JSON.stringify(failure('ratelimited')));
     }
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     const reply = refusal?.method === method ? failure(refusal.error) : answer(method, token, fields);
+    if (isChange) changed('arrived');
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'x-oauth-scopes': scopes.join(',') });
     response.end(JSON.stringify(reply));
+    if (isChange) changed('replied');
   }
 
   function answer(method: string, token: string | undefined, given: Fields): Reply {
@@ -285,6 +289,9 @@ export async function startSlack() {
     keeps: false,
     busy: waiting.busy,
     refused: waiting.refused,
+    onChange(call) {
+      changed = call;
+    },
     listening: () => sockets.size > 0,
     async close() {
       for (const socket of upgrades.clients) socket.terminate();

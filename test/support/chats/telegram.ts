@@ -49,6 +49,7 @@ export async function fakeTelegram(): Promise<FakeChat> {
   let quiet: { readonly ms: number; until?: number } | undefined;
   const refused = { busy: 0, early: 0 };
   let freeze = () => {};
+  let changed: Parameters<FakeChat['onChange']>[0] = () => {};
   let server = await listening(0);
   const { port } = server.address() as AddressInfo;
 
@@ -63,7 +64,11 @@ export async function fakeTelegram(): Promise<FakeChat> {
       const fields = await fieldsOf(request);
       const unknown = Object.keys(fields).filter((name) => !allowed.includes(name));
       if (unknown.length > 0) throw bad(`there is no parameter ${unknown.join(', ')} of ${method}`);
-      reply(200, { ok: true, result: await call(method, fields, response) });
+      const result = await call(method, fields, response);
+      const isChange = /^(send|edit|delete)/.test(method);
+      if (isChange) changed('arrived');
+      reply(200, { ok: true, result });
+      if (isChange) changed('replied');
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       reply(error.code, {
@@ -311,6 +316,9 @@ export async function fakeTelegram(): Promise<FakeChat> {
       quiet = { ms: seconds * 1_000 };
     },
     refused: () => ({ ...refused }),
+    onChange(call) {
+      changed = call;
+    },
     listening: () => poll !== undefined,
     close: () => closed(server),
   };
