@@ -46,8 +46,10 @@ export function dueAt({ after = 0, away = 0, quiet = [] }: Conditions, { now, si
   const earliest = Math.max(since + after, activeAt === undefined ? 0 : activeAt + away);
   if (earliest > now) return earliest;
   const wait = Math.max(0, ...quiet.map((each) => minutesLeft(each, minuteOfDay)));
-  return wait === 0 ? earliest : now + wait * 60_000;
+  return wait === 0 ? earliest : now + Math.min(wait, LOOK_AGAIN_MINUTES) * 60_000;
 }
+/** Summer time may begin or end during quiet hours. */
+const LOOK_AGAIN_MINUTES = 30;
 
 /** 0 outside of these hours. */
 function minutesLeft({ from, to }: Hours, minute: number): number {
