@@ -148,28 +148,23 @@ it.each([
       `${texts.length} asks: each with its card, ${twice} with two, each decided once`,
     );
 
-    /** Taps, and once more after each kill as long as nothing was decided: not every service keeps a tap. */
+    /** As a person does it: taps again as long as nothing was decided, if the broker was killed or the reply was to choose again. */
     async function answer(id: string, text: string): Promise<void> {
-      let tappedIn: number | undefined;
+      let tapped: { readonly pid: number; readonly tap: string } | undefined;
       await eventually(async () => {
         const { pid } = await client.status();
         if ((await client.show(id)).state !== 'open') return true;
-        if (!fake.listening() || pid === tappedIn) return false;
-        const card = await cardWithButtons(text);
-        fake.tap(ADA, card, 'Yes');
-        tappedIn = pid;
+        if (!fake.listening() || (tapped?.pid === pid && fake.told(tapped.tap) === undefined)) return false;
+        const card = cards(text).findLast(({ buttons }) => buttons.flat().includes('Yes'));
+        const shown = card ?? cards(text).at(-1);
+        const [, number] = /^(\d+)\. /.exec(shown?.text.split('\n').find((line) => line.endsWith(text)) ?? '') ?? [];
+        const label = card ? 'Yes' : shown?.buttons.flat().find((each) => each.startsWith(`${number}. `));
+        if (!shown || label === undefined) throw new Error(`${text} has no card to tap on`);
+        tapped = { pid, tap: fake.tap(ADA, shown.at, label) };
         await killer.atAnyTime(60);
         return false;
       });
       expect((await client.show(id)).decision).toMatchObject({ by: { name: 'ada' }, answers: [{ chosen: [1] }] });
-    }
-
-    async function cardWithButtons(text: string) {
-      const found = () => cards(text).findLast(({ buttons }) => buttons.flat().includes('Yes'));
-      const digest = cards(text).find(({ buttons }) => buttons.flat().some((label) => label.startsWith('1. ')));
-      const label = digest?.buttons.flat().find((each) => each.startsWith('1. '));
-      if (!found() && digest && label !== undefined) fake.tap(ADA, digest.at, label);
-      return (await eventually(found)).at;
     }
   },
 );

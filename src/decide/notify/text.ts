@@ -57,7 +57,7 @@ export function digestOf(subjects: readonly Subject[], show: Show, key: string):
   const asks = subjects.flatMap((subject) => (subject.about === 'died' ? [] : [subject.ask]));
   const deaths = subjects.filter((subject) => subject.about === 'died');
   const lines = [
-    ...asks.map((view) => `${name(view)}: ${show === 'full' ? line(view.questions[0]?.text ?? '') : headers(view)}`),
+    ...asks.map((view, i) => `${i + 1}. ${name(view)}: ${show === 'full' ? line(view.questions[0]?.text ?? '') : headers(view)}`),
     ...deaths.map(({ session }) => `${name(session)}: ${line(session.program)} died`),
   ];
   const more = lines.length > MOST_LISTED ? [`and ${lines.length - MOST_LISTED} more`] : [];

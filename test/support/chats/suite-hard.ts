@@ -123,9 +123,13 @@ export function hardCases(paired: Opened, staged: Opened): void {
         .map(({ text }) => text)
         .join('\n');
     for (let i = 0; i < asks.length; i += 1) expect(texts().split(`Question ${i}?`)).toHaveLength(2);
-    const [first = ''] = digest.buttons[0] ?? [];
-    fake.tap(ADA, digest.at, first);
-    const opened = await eventually(() => fake.shown(chat).findLast(({ buttons }) => buttons.flat().includes('Yes')));
+    // The number of a line is that of its button.
+    const [, number, question = ''] = /^(\d+)\. .*(Question \d\?)$/m.exec(digest.text) ?? [];
+    const label = digest.buttons.flat().find((each) => each.startsWith(`${number}. `));
+    fake.tap(ADA, digest.at, label ?? 'no button');
+    const opened = await eventually(() =>
+      fake.shown(chat).find(({ text, buttons }) => text.includes(question) && buttons.flat().includes('Yes')),
+    );
     await stage.tap(ADA, opened.at, 'Yes');
     await stage.when(opened.at, `ada (${fake.kind})`);
   });
