@@ -227,6 +227,24 @@ describe('sending', () => {
     expect(phone.sent).toHaveLength(3);
   });
 
+  it('an attempt that was under way when the service came back, and fails, is not followed by a long pause', async () => {
+    const down: Sent = { kind: 'failed', reason: 'down', again: true };
+    let end: (sent: Sent) => void = () => {};
+    const hanging = new Promise<Sent>((resolve) => {
+      end = resolve;
+    });
+    const phone = fake((_, attempt) => (attempt < 9 ? down : attempt === 9 ? hanging : { kind: 'sent' }));
+    const at = setUp({ phone: command }, { phone });
+    await at.ask();
+    for (let i = 0; i < 8; i += 1) await at.pass(at.clock.next() - at.clock.now());
+    expect(phone.sent).toHaveLength(9);
+    at.notifications.wake('phone');
+    end(down);
+    await turns();
+    await at.pass(2_000);
+    expect(phone.sent).toHaveLength(10);
+  });
+
   it.each([0, 0.5, 1])('waits twice as long after each failure, up to five minutes, with jitter (%f)', async (random) => {
     const times: number[] = [];
     const phone = fake(() => {
