@@ -126,6 +126,7 @@ it.each([
       );
       await killer.atAnyTime(60);
       for (const { id } of asked) await eventually(async () => (await sentTo(client, id)) === 1);
+      await killer.hasKilled();
       for (const [n] of asked.entries()) {
         const shown = cards(`Question ${cycle}.${n}?`).length;
         expect(shown).toBeGreaterThanOrEqual(1);
@@ -135,7 +136,10 @@ it.each([
       killer.arm(pid, isTap ? moment : undefined);
       const [{ id }] = asked as [(typeof asked)[0]];
       await answer(id, `Question ${cycle}.0?`);
-      killer.arm();
+      // The message is changed after the decision, if necessary after a restart.
+      await killer.hasKilled();
+      await client.status();
+      await eventually(() => cards(`Question ${cycle}.0?`).some((each) => each.text.includes('ada (')));
       texts.push(...asked.map((_, n) => `Question ${cycle}.${n}?`));
       for (const { id: each } of asked) {
         if (each !== id) await client.decide(each, answers(1), by('bob'));
@@ -187,6 +191,8 @@ function createKiller() {
     arm(pid = 0, at?: Moment): void {
       [victim, moment] = [pid, at];
     },
+    /** Resolves at once if nobody is to be killed. */
+    hasKilled: (): Promise<unknown> => eventually(() => moment === undefined),
     async atAnyTime(withinMs: number): Promise<void> {
       if (moment !== 'any time') return;
       await new Promise((resolve) => setTimeout(resolve, randomInt(withinMs)));
