@@ -26,7 +26,7 @@ export async function reportPrompts(
 
 type Prompted = { readonly text: string; readonly at: number };
 
-/** Newer versions write a prompt down when it is typed, others when they come to it. */
+/** A prompt that is typed while the agent works is there twice: when it is typed, and when the agent comes to it. */
 function promptedIn(lines: readonly string[], after: number): readonly Prompted[] {
   return lines.flatMap((line) => {
     const row = /"(user|queue-operation)"/.test(line) ? asObject(parse(line)) : undefined;
