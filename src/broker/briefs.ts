@@ -75,7 +75,10 @@ export function createBriefs({ journal, surroundings, routing, newNonce, onFile 
       const { texts, problems } = await surroundings.templates(folder);
       const own = make({ templates: texts });
       const all = [...problems, ...(own.kind === 'ok' ? [] : own.problems.map(({ message }) => message))];
-      onFile(folder, all.length === 0 ? undefined : `templates in ${folder}: ${all.join('; ')}; the built-in texts are used until this is fixed`);
+      onFile(
+        folder,
+        all.length === 0 ? undefined : `templates in ${folder}: ${all.join('; ')}; the built-in texts are used until this is fixed`,
+      );
       if (own.kind === 'ok' && all.length === 0) return own.text;
     }
     const plain = make({});
