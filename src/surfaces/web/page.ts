@@ -1,5 +1,6 @@
 // The one store of the page: events and actions in, new state out. What it holds is the inbox (views/inbox) and where the person is.
 import { Refused } from '../../client/errors.ts';
+import { BUILD } from '../../client/version.ts';
 import type { WireEvent } from '../../protocol/contract.generated.ts';
 import { type Action, act } from '../views/dialog/act.ts';
 import { Feed } from '../views/inbox/feed.ts';
@@ -217,7 +218,7 @@ export class Page {
   // ── painting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #compareBuild(build: string): void {
-    if (build !== '' && build !== String(ANSWERBACK_BUILD) && !this.#state.outdated) this.#become({ outdated: true });
+    if (build !== '' && build !== String(BUILD) && !this.#state.outdated) this.#become({ outdated: true });
   }
 
   /** Several changes in one task are painted once. */
@@ -231,5 +232,3 @@ export class Page {
     });
   }
 }
-
-declare const ANSWERBACK_BUILD: number;

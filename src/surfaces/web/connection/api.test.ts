@@ -1,11 +1,12 @@
-// The page takes a reply only if it has the shape of its route.
+// The page takes the reply of another build only if it has the shape of its route.
 import { expect, it } from 'vitest';
+import { BUILD } from '../../../client/version.ts';
 import { createCall } from './api.ts';
 
-const calling = (status: number, body: string) => {
+const calling = (status: number, body: string, build = 'another') => {
   const seen = { loggedOut: 0 };
   const call = createCall({
-    fetch: async () => new Response(body, { status }),
+    fetch: async () => new Response(body, { status, headers: { 'answerback-build': build } }),
     onLoggedOut: () => {
       seen.loggedOut += 1;
     },
@@ -17,6 +18,10 @@ const asks = (status: number, body: string) => calling(status, body).call('GET /
 
 it('a reply that fits is returned', async () => {
   expect(await asks(200, '{"asks":[]}')).toEqual({ asks: [] });
+});
+
+it('a broker of the same build is believed: the first view does not need the check', async () => {
+  expect(await calling(200, '{"asks":[{"id":7}]}', String(BUILD)).call('GET /v1/asks', {})).toEqual({ asks: [{ id: 7 }] });
 });
 
 it('any other reply is said to be not understood', async () => {

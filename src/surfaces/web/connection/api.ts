@@ -1,6 +1,7 @@
 // Calls to the broker that served this page. Refused if it says no, Unavailable if it cannot be reached.
 import { Refused, Unavailable } from '../../../client/errors.ts';
 import { requestLine } from '../../../client/request-line.ts';
+import { BUILD } from '../../../client/version.ts';
 import type { Contract } from '../../../protocol/contract.generated.ts';
 
 type Given<Name extends keyof Contract> = Omit<Contract[Name], 'reply' | 'query'> & {
@@ -20,7 +21,8 @@ export type ApiOptions = {
 
 const TIMEOUT_MS = 30_000;
 
-/** The shapes of all replies are a file of their own, which is loaded while the first request is on its way. */
+/** A broker of the same build as this page has the same shapes, so only the replies of others are checked. The first view does not need the check. */
+export const isOfThisBuild = (response: Response): boolean => response.headers.get('answerback-build') === String(BUILD);
 export const replyCheck = () => import('../../../protocol/reply-check.ts');
 
 export function createCall({ fetch, onLoggedOut, onBuild }: ApiOptions): Call {
@@ -35,22 +37,20 @@ export function createCall({ fetch, onLoggedOut, onBuild }: ApiOptions): Call {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     let response: Response;
     let reply: unknown;
-    let check: Awaited<ReturnType<typeof replyCheck>>;
     try {
-      const sent = fetch(path, {
+      response = await fetch(path, {
         method,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       });
-      [response, check] = await Promise.all([sent, replyCheck()]);
       reply = await response.json();
     } catch (error) {
       throw signal?.aborted ? error : unreachable();
     }
     onBuild(response.headers.get('answerback-build') ?? '');
     if (response.status === 401) onLoggedOut();
-    if (!response.ok) throw new Refused(response.status, check.errorIn(reply, response.status));
-    const problem = check.replyMisfit(name, reply);
+    if (!response.ok) throw new Refused(response.status, (await replyCheck()).errorIn(reply, response.status));
+    const problem = isOfThisBuild(response) ? undefined : (await replyCheck()).replyMisfit(name, reply);
     if (problem !== undefined) throw notUnderstood(name, problem);
     return reply as never;
   };
