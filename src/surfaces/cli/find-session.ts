@@ -5,7 +5,7 @@ import { printable } from '../../text/printable.ts';
 import { UsageError } from './context.ts';
 
 /** The whole id and the tmux session come first. Of several, those count that can be given a prompt now, else those in a pane: a script takes none. */
-export function findSession(name: string, sessions: readonly AgentSession[]): AgentSession | undefined {
+export function findSession<Session extends AgentSession>(name: string, sessions: readonly Session[]): Session | undefined {
   const fits = [
     ({ id }: AgentSession) => id === name,
     (session: AgentSession) => session.name === name,

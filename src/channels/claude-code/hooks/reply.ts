@@ -71,8 +71,6 @@ function answerText(question: Question, answer: Answer | undefined): string | un
   return text === '' ? undefined : text;
 }
 
-/** The format of Claude Code: an item that contains the separator or a quote is written as a JSON string. */
-
 function annotationOf(question: Question, answer: Answer | undefined): { notes?: string; preview?: string } | undefined {
   if (!answer || answer.kind === 'skipped') return undefined;
   const chosen = answer.kind === 'chosen' ? question.options[(answer.chosen[0] ?? 0) - 1] : undefined;

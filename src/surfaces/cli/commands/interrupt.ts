@@ -1,4 +1,5 @@
 // answerback interrupt: ends what an agent is doing now.
+import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import { projectName } from '../words.ts';
@@ -13,4 +14,8 @@ export async function interrupt(this: Context, flags: { readonly json: boolean }
   this.out.line(
     result.outcome === 'idle' ? `Nothing to do: ${where} is not working.` : `${this.out.ink('✓', 'green')} ${where} has stopped`,
   );
+  if ((target.prompting?.prompts ?? 0) > 0)
+    this.out.line(
+      this.out.ink(`Auto-answer may give it its next prompt. To stop that, too: answerback pause --session ${printable(name)}`, 'dim'),
+    );
 }
