@@ -3,6 +3,7 @@ import { bodySchema, querySchema, replySchemaOf, replySchemas } from './json-sch
 import type { Schema } from './misfit.ts';
 import { paramsOf } from './route.ts';
 import { ROUTE_NAMES } from './routes.ts';
+import { shortened } from './short-schema.ts';
 
 /** Named schemas whose type is in question/; views.test.ts proves that the two are the same. */
 const OWN: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ export function declarations(): string {
     '',
     body,
     '',
-    '/** The shape of every reply, for `misfit`, as JSON: a program that starts for one call reads the two or three shapes it needs. */',
+    '/** The shape of every reply, in the short form (short-schema.ts) and as JSON: a program that starts for one call reads the two or three shapes it needs. */',
     `export const REPLIES: Readonly<Record<keyof Contract, string>> = ${dataOf(replies)};`,
     '',
     '/** The named shapes inside them. */',
@@ -59,7 +60,7 @@ export function declarations(): string {
 
 /** One entry per line, for readable diffs. */
 function dataOf(entries: readonly (readonly [string, Schema])[]): string {
-  return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: '${JSON.stringify(schema)}',`).join('\n')}\n}`;
+  return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: '${JSON.stringify(shortened(schema))}',`).join('\n')}\n}`;
 }
 
 /** `open`: additional fields may be sent, if the schema accepts them. */
