@@ -54,6 +54,7 @@ it.each([
     for (const i of [2, 3, 4, 5]) expect(digest.text).toContain(`Question ${i}?`);
 
     // Whoever tapped in the meantime: the tap counts if the service kept it. If not, the person was told at once, and can tap again.
+    await whileTimePasses(clock, async () => (await at.client().notifiers())[0]?.ok);
     if (!fake.keeps) fake.tap(ADA, openCard.at, 'Yes');
     expect((await stage.over(undecided.id)).decision).toMatchObject({ by: { name: 'ada' }, answers: [{ chosen: [1] }] });
     await stage.when(openCard.at, `ada (${fake.kind})`);

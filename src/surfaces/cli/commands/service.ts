@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import type { Finding } from '../../../channels/connection.ts';
 import { CONNECTIONS } from '../../../channels/connections.ts';
 import { Unavailable } from '../../../client/errors.ts';
-import { DAEMON, ensureBroker, FLAGS, healthOf, serviceOf, stopBroker } from '../../../client/start.ts';
+import { DAEMON, ensureBroker, FLAGS, presenceOf, serviceOf, stopBroker } from '../../../client/start.ts';
 import { type Change, carryOut, carryOutUndo, planRestore, type Reversal, reversal } from '../../../setup/change.ts';
 import { type Refusal, refused } from '../../../setup/file.ts';
 import { planOwnFile } from '../../../setup/own-file.ts';
@@ -165,12 +165,14 @@ async function remove(
   { unload, forget }: Service,
   changes: readonly Reversal[],
 ): Promise<ReturnType<typeof carryOutUndo>> {
-  const wasRunning = await healthOf(place);
+  const wasRunning = (await presenceOf(place)).kind !== 'none';
   rmSync(place.service, { force: true });
   // It may have been unloaded by hand.
   for (const words of unload) succeeds(words);
   const removed = carryOutUndo(changes);
   for (const words of forget) succeeds(words);
+  // Not the one of the service, if it is still there: it may be about to end.
+  if (wasRunning) await stopBroker(place);
   if (wasRunning) await ensureBroker({ place });
   return removed;
 }
