@@ -21,6 +21,7 @@ export class Calls {
   readonly #wire: Wire;
   #ensured: Promise<unknown> | undefined;
   #reached = false;
+  #closed = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -35,6 +36,8 @@ export class Calls {
     }
     const end = Date.now() + (this.#options.patienceMs ?? USUAL_PATIENCE_MS);
     for (let tries = 0; ; tries += 1) {
+      // Nobody waits for the calls of a closed client, and they must not start a broker again.
+      if (this.#closed) return new Promise(() => {});
       const ensured = this.#ensure();
       try {
         await ensured;
@@ -83,6 +86,7 @@ export class Calls {
   }
 
   close(): void {
+    this.#closed = true;
     this.#wire.close();
   }
 }

@@ -175,6 +175,16 @@ function everythingIn(folder: string, except: readonly string[] = []): string {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !except.includes(path))
-    .map((path) => readFileSync(path, 'latin1'))
+    .flatMap((path) => contentOf(path) ?? [])
     .join('\n');
+}
+
+/** Undefined if it has just been replaced by another. */
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
