@@ -187,13 +187,17 @@ describe('a decision that did not arrive', () => {
 });
 
 describe('sending', () => {
-  it('tries again, later each time, and not before the service allows it', async () => {
+  const downThenBusy = () => {
     const replies: Sent[] = [
       { kind: 'failed', reason: 'down', again: true },
       { kind: 'failed', reason: 'busy', again: true, afterMs: 60_000 },
       { kind: 'sent' },
     ];
-    const phone = fake((_, attempt) => replies[attempt - 1] as Sent);
+    return fake((_, attempt) => replies[attempt - 1] as Sent);
+  };
+
+  it('tries again, later each time, and not before the service allows it', async () => {
+    const phone = downThenBusy();
     const at = setUp({ phone: command }, { phone });
     await at.ask();
     expect(at.notifications.state('phone')).toMatchObject({ waiting: 1, problem: 'down' });
@@ -209,12 +213,7 @@ describe('sending', () => {
   });
 
   it('tries at once when the service is back, but not before the service allows it', async () => {
-    const replies: Sent[] = [
-      { kind: 'failed', reason: 'down', again: true },
-      { kind: 'failed', reason: 'busy', again: true, afterMs: 60_000 },
-      { kind: 'sent' },
-    ];
-    const phone = fake((_, attempt) => replies[attempt - 1] as Sent);
+    const phone = downThenBusy();
     const at = setUp({ phone: command }, { phone });
     await at.ask();
     at.notifications.wake('phone');

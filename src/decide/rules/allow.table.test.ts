@@ -291,7 +291,7 @@ const calls: readonly (readonly [lists: string, tool: string, input: unknown])[]
   ['', 'Edit', { file_path: '/srv/app/src/a.ts\n' }],
   ['', 'Edit', { file_path: '/srv/app/s\u0433c/a.ts' }],
   ['', 'Edit', { file_path: '/proc/self/cwd/src/a.ts' }],
-  ['', 'Edit', { file_path: '//proc/self/root/srv/app/src/a.ts' }],
+  ['', 'Edit', { file_path: '//proc/self/cwd/src/a.ts' }],
   ['', 'Edit', { file_path: '~ada/src/a.ts' }],
   ['', 'Edit', { file_path: `/srv/app/src/${'a/'.repeat(5_000)}../../x` }],
   ['c', 'MultiEdit', { file_path: '/srv/app/src/a.ts', edits: [{ old_string: 'a', new_string: 'b' }] }],
