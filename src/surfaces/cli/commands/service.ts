@@ -171,9 +171,11 @@ async function remove(
   for (const words of unload) succeeds(words);
   const removed = carryOutUndo(changes);
   for (const words of forget) succeeds(words);
-  // Not the one of the service, if it is still there: it may be about to end.
-  if (wasRunning) await stopBroker(place);
-  if (wasRunning) await ensureBroker({ place });
+  if (wasRunning) {
+    // The service's own broker may not have ended yet, and would be taken for the next one.
+    await stopBroker(place);
+    await ensureBroker({ place });
+  }
   return removed;
 }
 
