@@ -1,6 +1,6 @@
 // The broker as a process: one per folder, replaced when old, stopped on request, and clear about why it cannot start.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -9,8 +9,9 @@ import { placeAt } from '../src/client/place.ts';
 import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
 import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
 import { USUAL_PORT } from '../src/daemon/doors.ts';
+import { isAlive } from '../src/drivers/processes.ts';
 import { eventually } from './support/eventually.ts';
-import { aRequest, by, DAEMON, type Home, home } from './support/home.ts';
+import { aRequest, by, CLI, DAEMON, type Home, home } from './support/home.ts';
 import { answers } from './support/samples.ts';
 
 let at: Home;
@@ -21,6 +22,14 @@ afterEach(() => at.close());
 
 const options = () => ({ place: at.place, program: DAEMON, env: at.env });
 const asRoot = process.getuid?.() === 0;
+
+/** A user namespace has a limit of its own. */
+const withoutWatchers = (...command: readonly string[]) =>
+  spawnSync('unshare', ['-Ur', 'sh', '-c', 'echo 0 >/proc/sys/user/max_inotify_instances && exec "$@"', 'sh', ...command], {
+    env: at?.env,
+    encoding: 'utf8',
+  });
+const canLimitWatchers = withoutWatchers('true').status === 0;
 
 describe('one broker per folder', () => {
   it('ten simultaneous starts give one winner, which everyone reaches', async () => {
@@ -34,6 +43,26 @@ describe('one broker per folder', () => {
     const second = await ensureBroker(options());
     expect(second.pid).not.toBe(first.pid);
     expect(existsSync(at.place.socket)).toBe(true);
+  });
+
+  it.each(['folder', 'lock'] as const)('ends when its %s is removed, and the next command starts another', async (what) => {
+    const first = await ensureBroker(options());
+    rmSync(at.place[what], { recursive: true });
+    await eventually(() => !isAlive(first.pid));
+    expect(await at.run(['list'])).toMatchObject({ code: 0, out: expect.stringContaining('No open asks') });
+    expect(await at.pid()).not.toBe(first.pid);
+  });
+
+  it.runIf(canLimitWatchers)('starts and stops although the system lets us watch no more files', async () => {
+    for (const [command, words] of [
+      ['list', 'No open asks'],
+      ['broker stop', 'has stopped'],
+    ] as const)
+      expect(withoutWatchers(process.execPath, CLI, ...command.split(' '))).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(words),
+        stderr: '',
+      });
   });
 
   it('is started by commands that need it, not by status', async () => {

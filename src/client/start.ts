@@ -1,5 +1,5 @@
 // Makes sure that a broker is running: starts one if there is none, replaces one that is older than this program.
-import { closeSync, existsSync, openSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, type FSWatcher, openSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -225,8 +225,7 @@ async function until<T>(place: Place, withinMs: number, look: () => Promise<T | 
   const end = Date.now() + withinMs;
   let changed = () => {};
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(place.folder, () => changed());
-  watcher.on('error', () => {});
+  const watcher = watched(place.folder, () => changed());
   try {
     for (;;) {
       const change = new Promise<void>((resolve) => {
@@ -241,7 +240,16 @@ async function until<T>(place: Place, withinMs: number, look: () => Promise<T | 
   } finally {
     // An open timer would keep the command's process alive.
     clearTimeout(timer);
-    watcher.close();
+    watcher?.close();
+  }
+}
+
+/** Undefined where the system's limit of watchers is reached. */
+function watched(folder: string, changed: () => void): FSWatcher | undefined {
+  try {
+    return watch(folder, changed).on('error', () => {});
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,6 @@
 // The broker's process: starts, reports how it went, stops on a signal.
+import { statSync, watch } from 'node:fs';
+import type { Logger } from 'pino';
 import { type Place, prepareFolder } from '../client/place.ts';
 import { STOPPED_WITHIN_MS, type StartReport, stopBroker } from '../client/start.ts';
 import { VERSION } from '../client/version.ts';
@@ -33,12 +35,32 @@ export async function runDaemon({ place, env, tell, openChat }: Surroundings): P
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void start.daemon.stop());
     process.on('uncaughtException', (error) => log.fatal({ err: error }, 'a bug; the broker keeps running'));
     process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'a bug; the broker keeps running'));
+    endWithoutLock(place, log);
     tell({ kind: 'ready' });
     if (process.connected) process.disconnect();
     await start.daemon.stopped;
     process.exit(0);
   } catch (error) {
     end(tell, failed(error, place), 1);
+  }
+}
+
+/**
+ * When the folder is removed, or only its lock file, nothing keeps a second broker from starting, and nobody would see what this one
+ * saves. It ends at once, because a proper stop removes files by their names, and those may already belong to the next broker.
+ */
+function endWithoutLock({ lock }: Place, log: Logger): void {
+  const { ino } = statSync(lock);
+  const look = () => {
+    if (statSync(lock, { throwIfNoEntry: false })?.ino === ino) return;
+    log.fatal({ lock }, 'the lock file was removed; the broker ends');
+    process.exit(1);
+  };
+  const cannotWatch = (error: unknown) => log.warn({ err: error, lock }, 'the lock file cannot be watched');
+  try {
+    watch(lock, look).on('error', cannotWatch);
+  } catch (error) {
+    cannotWatch(error);
   }
 }
 

@@ -2,46 +2,64 @@
 import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
+/** Systems limit how many folders a user can watch (Linux often to 128 processes). Then it is looked at this often. */
+const UNWATCHED_MS = 1_000;
+
 /** Calls with the name of what may have changed in the folder, or undefined if anything may have. Returns a function that stops it. */
 export function watchFolder(folder: string, changed: (file: string | undefined) => void): () => void {
   let watcher: FSWatcher | undefined;
-  let watched: string | undefined;
+  let watched = '';
+  let unwatched: NodeJS.Timeout | undefined;
   let stopped = false;
 
+  /** Watches the folder or its nearest ancestor; again, because the next folder may have been created just before it was watched. */
   const arm = () => {
+    let before: string;
+    do {
+      before = watched;
+      watchNearest();
+    } while (watched !== before);
+  };
+  const watchNearest = () => {
     if (stopped) return;
-    const nearest = nearestTo(folder);
-    if (watched === nearest) return;
-    watcher?.close();
-    watched = nearest;
-    const next = nearest === folder ? undefined : childTowards(nearest, folder);
     try {
+      const nearest = nearestTo(folder);
+      if (watched === nearest) return;
+      watcher?.close();
+      watched = nearest;
+      const next = nearest === folder ? undefined : childTowards(nearest, folder);
       watcher = watch(nearest, (_, file) => {
-        if (next !== undefined && file !== next) return;
-        // A folder that was removed and created again is a different one.
-        const moved = next !== undefined || !existsSync(folder);
-        if (moved) rearm();
-        changed(moved || file === null ? undefined : file);
+        // A folder that was removed is reported by its own name, and one that was created again is a different one.
+        const mayBeAnother = file === null || file === next || file === basename(nearest) || !existsSync(nearest);
+        if (next !== undefined && !mayBeAnother) return;
+        if (mayBeAnother) watched = '';
+        arm();
+        changed(mayBeAnother ? undefined : file);
       });
-      watcher.on('error', rearm);
+      watcher.on('error', lookLater);
     } catch {
-      watched = undefined;
+      lookLater();
     }
   };
-  const rearm = () => {
-    watched = undefined;
-    arm();
+  const lookLater = () => {
+    watched = '';
+    unwatched ??= setTimeout(() => {
+      unwatched = undefined;
+      arm();
+      if (!stopped) changed(undefined);
+    }, UNWATCHED_MS).unref();
   };
 
   arm();
   return () => {
     stopped = true;
+    clearTimeout(unwatched);
     watcher?.close();
   };
 }
 
 /** The folder itself, or its nearest ancestor that exists. */
-export function nearestTo(folder: string): string {
+function nearestTo(folder: string): string {
   let found = folder;
   while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
   return found;

@@ -7,7 +7,7 @@ import { figure } from '../../../../test/support/figures.ts';
 import { runs } from '../../../../test/support/runs.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
 
-const COUNT = runs(10_000);
+const COUNT = runs(5_000);
 
 it(`survives ${COUNT} mutated payloads without deciding anything`, { timeout: 3_600_000 }, async () => {
   const world = pipeline(openSqliteJournal(':memory:'));

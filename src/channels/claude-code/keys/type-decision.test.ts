@@ -7,7 +7,7 @@ import { begin, finish, type Run } from '../../../../test/support/claude-code/si
 import { runs } from '../../../../test/support/runs.ts';
 import type { Screen, ScreenState } from '../screen/state.ts';
 
-const RUNS = runs(2_000);
+const RUNS = runs(1_000);
 const ONLY = process.env.ANSWERBACK_TYPING_SEED;
 /** The runs of one world share most of their screens, so caching makes them fast. */
 const RUNS_PER_WORLD = 100;

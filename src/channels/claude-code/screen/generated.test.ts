@@ -10,7 +10,7 @@ import { parseScreen } from './parse.ts';
 import { readScreen } from './read.ts';
 import type { ScreenState } from './state.ts';
 
-const COUNT = runs(5_000);
+const COUNT = runs(2_500);
 
 const TRANSCRIPT: readonly Line[] = [
   [],

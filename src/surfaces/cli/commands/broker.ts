@@ -115,6 +115,8 @@ function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking 
   return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks in progress`;
 }
 
+const UNWATCHED_MS = 1_000;
+
 export async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {
   const { log: path } = this.place;
   if (!statSync(path, { throwIfNoEntry: false }))
@@ -124,13 +126,18 @@ export async function logs(this: Context, flags: Json & { readonly follow: boole
   if (!flags.follow) return;
   await new Promise<void>((_, reject) => {
     let seen = Buffer.byteLength(text);
-    const watcher = watch(path, () => {
+    const look = () => {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > seen)
         for (const line of readFrom(path, seen, size).trimEnd().split('\n')) printLine(this.out, line, flags.json, this.now());
       seen = size;
-    });
-    watcher.on('error', reject);
+    };
+    try {
+      watch(path, look).on('error', reject);
+    } catch {
+      // The system's limit of watchers is reached.
+      setInterval(look, UNWATCHED_MS);
+    }
   });
 }
 
