@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { placeAt } from '../src/client/place.ts';
 import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
 import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
-import { USUAL_PORT } from '../src/daemon/doors.ts';
+import { DEFAULT_PORT } from '../src/daemon/servers.ts';
 import { isAlive } from '../src/drivers/processes.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, by, CLI, DAEMON, type Home, home } from './support/home.ts';
@@ -216,7 +216,7 @@ describe('the port', () => {
     const env = { ...at.env };
     delete env.ANSWERBACK_PORT;
     // The usual port is in use, by us or by another process, so the broker has to choose one and remember it.
-    const other = createServer().listen(USUAL_PORT, '127.0.0.1');
+    const other = createServer().listen(DEFAULT_PORT, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise<void>((resolve) => other.once('listening', resolve).once('error', () => resolve()));
     const port = async () => {

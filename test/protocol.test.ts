@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopBroker } from '../src/client/start.ts';
 import { type AppParts, createApp } from '../src/daemon/app.ts';
-import { USUAL_PORT } from '../src/daemon/doors.ts';
+import { DEFAULT_PORT } from '../src/daemon/servers.ts';
 import { ERRORS, errorBody } from '../src/protocol/errors.ts';
 import type { Status } from '../src/protocol/route.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from '../src/protocol/routes.ts';
@@ -182,7 +182,7 @@ async function runAll(text: string): Promise<void> {
 }
 
 function runShell(line: number, script: string): void {
-  const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script.replaceAll(String(USUAL_PORT), String(port))], {
+  const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script.replaceAll(String(DEFAULT_PORT), String(port))], {
     env: at.env,
     encoding: 'utf8',
   });

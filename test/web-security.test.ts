@@ -1,4 +1,4 @@
-// Who gets in through the web page's door, and who does not.
+// Who may use the web page, and who may not.
 import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';

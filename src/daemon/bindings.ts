@@ -1,14 +1,14 @@
-// What every route gets with a request: over what it came, Node's own request and response, and what the guard found out.
+// What every route gets with a request: what it came over, Node's own request and response, and what the guard found out.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access } from './web/access.ts';
 import type { Device } from './web/devices.ts';
-import type { Entrance } from './web/entrance.ts';
 
 export type Bindings = {
   readonly via: 'socket' | 'tcp' | 'lan';
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Where it came in, if not over the socket. */
-  entrance?: Entrance;
+  /** How it reached the broker, if not over the unix socket. */
+  access?: Access;
   /** The browser that sent it, if that and no token let it in. */
   device?: Device;
 };

@@ -26,7 +26,6 @@ import { type AnsweringParts, createAnswering } from './answering.ts';
 import { createApp } from './app.ts';
 import { ignored } from './config.ts';
 import { keepCount } from './count-file.ts';
-import { closeServer, listener, openDoors } from './doors.ts';
 import { isChannel } from './guard.ts';
 import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
@@ -36,6 +35,7 @@ import type { OpenChat } from './people-chat.ts';
 import { keepRecent } from './retention.ts';
 import { chatName } from './routes/chat.ts';
 import { tokenName } from './routes/mcp.ts';
+import { closeServer, openServers, requestListener } from './servers.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
 import { createLan } from './web/lan.ts';
@@ -118,7 +118,7 @@ export async function startDaemon({
     const tcpState: { port: number; problem?: string } = { port: 0 };
     const token = readOrMakeToken(place.token);
     const lan = opened(
-      createLan({ place, clock, listener: () => listener(app, 'lan'), usualPort: () => tcpState.port + 1, onError }),
+      createLan({ place, clock, listener: () => requestListener(app, 'lan'), defaultPort: () => tcpState.port + 1, onError }),
       (it) => it.stop(),
     );
     const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, port: () => tcpState.port, token, lan, onError });
@@ -242,7 +242,7 @@ export async function startDaemon({
       }),
     });
 
-    Object.assign(tcpState, await openDoors({ app, place, asked: port, passed, servers }));
+    Object.assign(tcpState, await openServers({ app, place, requestedPort: port, passed, servers }));
     await lan.resume();
     log.info({ version, pid: process.pid, ...tcpState, socket: place.socket }, 'the broker is ready');
 

@@ -6,8 +6,8 @@ import { refusal } from './errors.ts';
 import { isLink } from './links.ts';
 import type { In } from './request.ts';
 import { isMcp } from './routes/mcp.ts';
+import { type Access, accessOf } from './web/access.ts';
 import { cookieHeader, cookiesIn, noCookieHeader } from './web/cookie.ts';
-import { type Entrance, entranceOf } from './web/entrance.ts';
 import { setStrictHeaders } from './web/headers.ts';
 import type { Web } from './web/web.ts';
 
@@ -36,29 +36,29 @@ export function guard({ token, tokenFor, web }: GuardParts): MiddlewareHandler<{
     // A link is its own proof, and comes through whatever the person has put in front of the broker.
     if (via === 'tcp' && isLink(path)) return next();
     setStrictHeaders(outgoing);
-    const entrance = entranceOf(via, incoming, { name: web.name, publicUrl: web.publicUrl() });
-    if (!entrance) {
+    const access = accessOf(via, incoming, { name: web.name, publicUrl: web.publicUrl() });
+    if (!access) {
       const { localPort: port } = incoming.socket;
       const fix = via === 'lan' ? `Use the address of this computer, with the port ${port}.` : `Use http://127.0.0.1:${port}.`;
       return refusal(c, 'foreign-host', `this broker does not answer to the host "${c.req.header('host') ?? ''}"`, fix);
     }
-    c.env.entrance = entrance;
+    c.env.access = access;
     const origin = c.req.header('origin');
-    if (origin !== undefined && !entrance.origins.includes(origin)) {
+    if (origin !== undefined && !access.origins.includes(origin)) {
       const fix =
-        entrance.door === 'public'
+        access.kind === 'public'
           ? 'Set `web: { public-url: … }` in the configuration to the address in your browser.'
           : 'Open the inbox from the broker itself.';
       return refusal(c, 'foreign-origin', `pages from "${origin}" may not talk to this broker`, fix);
     }
     const file = web.files.reply(c.req.raw, path);
     if (file) return file;
-    if (path === LOGIN) return isFromPage(c, entrance) ? next() : notFromPage(c);
-    if (entrance.takesTokens && OPEN_PATHS.has(path)) return next();
+    if (path === LOGIN) return isFromPage(c, access) ? next() : notFromPage(c);
+    if (access.takesTokens && OPEN_PATHS.has(path)) return next();
     const shown = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    const cookies = cookiesIn(c.req.header('cookie'), entrance);
-    if (shown === '' && cookies.length > 0 && !isChannel(path)) return withCookie(c, next, entrance, cookies);
-    if (!entrance.takesTokens) return noDevice(c);
+    const cookies = cookiesIn(c.req.header('cookie'), access);
+    if (shown === '' && cookies.length > 0 && !isChannel(path)) return withCookie(c, next, access, cookies);
+    if (!access.takesTokens) return noDevice(c);
     const own = tokenFor(path);
     if (own !== undefined && sameToken(shown, own)) return next();
     if (!sameToken(shown, token)) {
@@ -71,20 +71,20 @@ export function guard({ token, tokenFor, web }: GuardParts): MiddlewareHandler<{
     return next();
   };
 
-  async function withCookie(c: In, next: Next, entrance: Entrance, cookies: readonly string[]): Promise<Response | undefined> {
+  async function withCookie(c: In, next: Next, access: Access, cookies: readonly string[]): Promise<Response | undefined> {
     const [found] = cookies.flatMap((cookie) => {
-      const known = web.devices.find(cookie, entrance.door);
+      const known = web.devices.find(cookie, access.kind);
       return known ? [{ ...known, cookie }] : [];
     });
     if (!found) {
-      c.header('set-cookie', noCookieHeader(entrance));
+      c.header('set-cookie', noCookieHeader(access));
       return noDevice(c);
     }
-    if (!isFromPage(c, entrance)) return notFromPage(c);
+    if (!isFromPage(c, access)) return notFromPage(c);
     // What is not part of the contract is not for browsers; serve.ts decides about the rest.
     if (!c.req.path.startsWith('/v1/')) return notForDevices(c);
     // On Node's own response: the first request after a while may be for the event stream.
-    if (found.renew) c.env.outgoing.setHeader('set-cookie', cookieHeader(entrance, found.cookie));
+    if (found.renew) c.env.outgoing.setHeader('set-cookie', cookieHeader(access, found.cookie));
     c.env.device = found.device;
     web.devices.follow(found.device, c.env.outgoing);
     await next();
@@ -93,7 +93,7 @@ export function guard({ token, tokenFor, web }: GuardParts): MiddlewareHandler<{
 }
 
 /** Browsers add these headers themselves; no page can change them. Reading needs no Origin, because browsers do not send one then. */
-function isFromPage(c: In, { page }: Entrance): boolean {
+function isFromPage(c: In, { page }: Access): boolean {
   const site = c.req.header('sec-fetch-site');
   if (page === undefined || (site !== undefined && site !== 'same-origin')) return false;
   const origin = c.req.header('origin');

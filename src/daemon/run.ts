@@ -6,9 +6,9 @@ import { STOPPED_WITHIN_MS, type StartReport, stopBroker } from '../client/start
 import { VERSION } from '../client/version.ts';
 import { JournalFailure } from '../decide/journal.ts';
 import { CannotStart, startDaemon } from './daemon.ts';
-import { passedSockets } from './doors.ts';
 import { openLog } from './log.ts';
 import type { OpenChat } from './people-chat.ts';
+import { passedSockets } from './servers.ts';
 
 type Surroundings = {
   readonly place: Place;
@@ -24,7 +24,7 @@ export async function runDaemon({ place, env, tell, openChat }: Surroundings): P
     prepareFolder(place);
     const log = openLog(place.log, env.ANSWERBACK_LOG);
     const passed = passedSockets(env);
-    const options = { place, version: VERSION, log, port: askedPort(env), passed, openChat };
+    const options = { place, version: VERSION, log, port: requestedPort(env), passed, openChat };
     let start = await startDaemon({ ...options, patienceMs: Number(env.ANSWERBACK_PATIENCE_MS ?? 0) });
     // Whoever has the passed sockets has the port that hooks use, so a broker that was started in another way makes room.
     if (start.kind === 'taken' && passed.length > 0) {
@@ -81,7 +81,7 @@ function failed(error: unknown, place: Place): StartReport {
   };
 }
 
-function askedPort(env: NodeJS.ProcessEnv): number | undefined {
+function requestedPort(env: NodeJS.ProcessEnv): number | undefined {
   if (!env.ANSWERBACK_PORT) return undefined;
   const port = Number(env.ANSWERBACK_PORT);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;

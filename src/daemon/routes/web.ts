@@ -19,9 +19,9 @@ export function webRoutes(app: Routes, { web, push, version }: Parts): void {
   });
   serve(app, 'POST /v1/web/codes', ({ reply }) => reply(web.codes.make(), 201));
   serve(app, 'POST /v1/web/login', ({ c, body, reply }) => {
-    const { entrance } = c.env;
-    if (!entrance) return noBrowser(c);
-    const used = web.codes.use(body.code, entrance.door);
+    const { access } = c.env;
+    if (!access) return noBrowser(c);
+    const used = web.codes.use(body.code, access.kind);
     if (used.kind === 'locked') {
       const minutes = Math.ceil((used.until - web.now()) / 60_000);
       return refusal(
@@ -35,17 +35,17 @@ export function webRoutes(app: Routes, { web, push, version }: Parts): void {
       return refusal(c, 'wrong-code', 'this code is wrong, used up or too old', '`answerback web` prints a new one; it lasts two minutes.');
     const browser = browserName(c.req.header('user-agent'));
     const name = body.name === undefined ? undefined : printable(body.name);
-    const { device, cookie } = web.devices.add({ name, door: entrance.door, browser });
-    c.header('set-cookie', cookieHeader(entrance, cookie));
+    const { device, cookie } = web.devices.add({ name, door: access.kind, browser });
+    c.header('set-cookie', cookieHeader(access, cookie));
     return reply({ device: { ...device, isThis: true } });
   });
   serve(app, 'POST /v1/web/logout', ({ c, reply }) => {
-    const { device, entrance } = c.env;
-    if (!device || !entrance) return noBrowser(c);
+    const { device, access } = c.env;
+    if (!device || !access) return noBrowser(c);
     web.devices.unfollow(device, c.env.outgoing);
     web.devices.revoke(device.id);
     push.unsubscribe(device);
-    c.header('set-cookie', noCookieHeader(entrance));
+    c.header('set-cookie', noCookieHeader(access));
     return reply({ device: { ...device, isThis: true } });
   });
   serve(app, 'GET /v1/web/session', ({ c, reply }) => {

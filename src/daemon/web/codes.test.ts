@@ -4,7 +4,7 @@ import { createCodes } from './codes.ts';
 function at() {
   const time = { now: 1_000_000 };
   const codes = createCodes({ now: () => time.now });
-  const guess = (door = 'local', times = 1) => Array.from({ length: times }, () => codes.use('WRONG-CODE', door)).at(-1);
+  const guess = (from = 'local', times = 1) => Array.from({ length: times }, () => codes.use('WRONG-CODE', from)).at(-1);
   return { time, codes, guess };
 }
 

@@ -14,7 +14,7 @@ export type Used = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { r
 export type Codes = ReturnType<typeof createCodes>;
 
 /**
- * Wrong codes are counted by `door`, so that nobody on the network can lock out the person at this computer. A new code starts the count again:
+ * Wrong codes are counted by where they come from, so that nobody on the network can lock out the person at this computer. A new code starts the count again:
  * whoever makes one has the token, and 20 guesses out of 2^40 are of no use.
  */
 export function createCodes({ now }: Pick<Clock, 'now'>) {
@@ -34,16 +34,16 @@ export function createCodes({ now }: Pick<Clock, 'now'>) {
     },
 
     /** A right code is used up by this. */
-    use(typed: string, door: string): Used {
+    use(typed: string, from: string): Used {
       forget();
-      const tries = wrong.get(door) ?? { count: 0, lockedUntil: 0 };
+      const tries = wrong.get(from) ?? { count: 0, lockedUntil: 0 };
       if (tries.lockedUntil > now()) return { kind: 'locked', until: tries.lockedUntil };
       // Compared by digest, so that the time it takes says nothing about the code.
       if (codes.delete(digest(normal(typed)))) return { kind: 'right' };
       tries.count += 1;
-      wrong.set(door, tries);
+      wrong.set(from, tries);
       if (tries.count < MOST_WRONG) return { kind: 'wrong' };
-      wrong.set(door, { count: 0, lockedUntil: now() + LOCKED_FOR_MS });
+      wrong.set(from, { count: 0, lockedUntil: now() + LOCKED_FOR_MS });
       codes.clear();
       return { kind: 'locked', until: now() + LOCKED_FOR_MS };
     },

@@ -20,7 +20,7 @@ function at() {
 }
 const phone = { name: 'phone', door: 'lan', browser: 'Safari on iPhone' } as const;
 
-it('a cookie is good at the door it was made for, also after a restart', () => {
+it('a cookie is accepted only where it was issued (local, LAN or public), also after a restart', () => {
   const { devices, reopened } = at();
   const { cookie, device } = devices.add(phone);
   for (const each of [devices, reopened()]) {

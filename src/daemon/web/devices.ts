@@ -6,11 +6,12 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { sameToken } from '../../client/token.ts';
 import type { Clock } from '../../decide/clock.ts';
-import type { Door } from './entrance.ts';
+import type { AccessKind } from './access.ts';
 
 const stored = z.object({
   id: z.string(),
   name: z.string(),
+  /** An AccessKind. The protocol and stored files call it door. */
   door: z.enum(['local', 'lan', 'public']),
   madeAt: z.number(),
   seenAt: z.number(),
@@ -21,7 +22,7 @@ const file = z.object({ devices: z.array(stored) });
 type Stored = z.output<typeof stored>;
 
 export type Device = Omit<Stored, 'hash'>;
-export type NewDevice = { readonly name: string | undefined; readonly door: Door; readonly browser: string };
+export type NewDevice = { readonly name: string | undefined; readonly door: AccessKind; readonly browser: string };
 export type Devices = ReturnType<typeof openDevices>;
 
 /** A device that was not used for this long has to get in again. */
@@ -52,10 +53,10 @@ export function openDevices({ path, clock: { now }, onError }: Parts) {
     },
 
     /** `renew`: it was not seen for a while, so its cookie is due for a new date of expiry. */
-    find(cookie: string, door: Door): { readonly device: Device; readonly renew: boolean } | undefined {
+    find(cookie: string, kind: AccessKind): { readonly device: Device; readonly renew: boolean } | undefined {
       const [id, secret = ''] = cookie.split('.');
       const device = current().find((each) => each.id === id);
-      if (!device || !sameToken(hashOf(secret), device.hash) || device.door !== door) return undefined;
+      if (!device || !sameToken(hashOf(secret), device.hash) || device.door !== kind) return undefined;
       const renew = now() - device.seenAt >= SEEN_EVERY_MS;
       if (renew) seen(device);
       return { device: withoutHash(device), renew };
@@ -77,9 +78,9 @@ export function openDevices({ path, clock: { now }, onError }: Parts) {
       return withoutHash(device);
     },
 
-    /** Ends what is open at this door. The devices stay. */
-    disconnect(door: Door): void {
-      for (const { id } of devices.filter((each) => each.door === door)) for (const response of open.get(id) ?? []) response.destroy();
+    /** Closes the open responses of devices with this access. The devices stay. */
+    disconnect(kind: AccessKind): void {
+      for (const { id } of devices.filter((each) => each.door === kind)) for (const response of open.get(id) ?? []) response.destroy();
     },
 
     /** The response is cut off when the device is revoked. */

@@ -14,7 +14,7 @@ type Parts = {
   readonly clock: Pick<Clock, 'now'>;
   readonly listener: () => RequestListener;
   /** Tried first, if no port was used before. */
-  readonly usualPort: () => number;
+  readonly defaultPort: () => number;
   readonly onError: (error: unknown) => void;
 };
 
@@ -33,7 +33,7 @@ const SENT_WITHIN_MS = 30_000;
 const MOST_CONNECTIONS = 500;
 
 /** Invariant: the file `place.lan` exists as long as it is on. It is written last and removed first. */
-export function createLan({ place, clock, listener, usualPort, onError }: Parts) {
+export function createLan({ place, clock, listener, defaultPort, onError }: Parts) {
   let server: Server | undefined;
   let problem: string | undefined;
   let changing: Promise<unknown> = Promise.resolve();
@@ -57,7 +57,7 @@ export function createLan({ place, clock, listener, usualPort, onError }: Parts)
     turnOn: () =>
       inTurn(async () => {
         if (server) return;
-        const opened = await open(storedPort() ?? usualPort(), true);
+        const opened = await open(storedPort() ?? defaultPort(), true);
         writeFileSync(place.lan, `${portOf(opened)}\n`, { mode: 0o600 });
       }),
 
@@ -113,7 +113,7 @@ export function createLan({ place, clock, listener, usualPort, onError }: Parts)
   function storedPort(): number | undefined {
     if (!existsSync(place.lan)) return undefined;
     const port = Number(readFileSync(place.lan, 'utf8'));
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : usualPort();
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : defaultPort();
   }
 
   /** Undefined if there is none, or it is damaged. */

@@ -4,18 +4,18 @@ import type { Existing } from '../../../setup/file.ts';
 import { otherUsers } from '../../../setup/other-users.ts';
 import type { Finding, Surroundings } from '../../connection.ts';
 import { claudeVersion, remarkOn, settingsPath } from './claude.ts';
-import { hookDoor } from './hook-door.ts';
+import { hookEndpoint } from './hook-endpoint.ts';
 import { hasTokenInEnvironment, planSetup, profileLine } from './setup.ts';
 
 export async function check(at: Surroundings, others = otherUsers()): Promise<Finding> {
   const { env, cwd, place } = at;
   const version = await claudeVersion(env);
-  const door = await hookDoor(at);
+  const endpoint = await hookEndpoint(at);
   const remark = version && remarkOn(version);
   const found = version ? `version ${version}${remark ? ` (${remark})` : ''}` : 'no `claude` on the PATH';
   const plans = (['user', 'project'] as const).map((scope) => ({
     scope,
-    plan: planSetup({ ...door, path: settingsPath(scope, env, cwd), version, env, via: undefined }),
+    plan: planSetup({ ...endpoint, path: settingsPath(scope, env, cwd), version, env, via: undefined }),
   }));
   for (const { plan } of plans)
     if (plan.kind === 'refused') return { state: 'warning', message: `${found}; ${plan.file}: ${plan.reason}`, fix: plan.fix };
@@ -40,7 +40,7 @@ export async function check(at: Surroundings, others = otherUsers()): Promise<Fi
         message: `${found}; the hooks in the ${scope} settings are out of date`,
         fix: `Update them: ${setupCommand(scope)}`,
       };
-    if (plan.tokenIn === 'environment' && !hasTokenInEnvironment(env, door.hookToken))
+    if (plan.tokenIn === 'environment' && !hasTokenInEnvironment(env, endpoint.hookToken))
       return {
         state: 'warning',
         message: `${found}; the ${scope} settings expect the token in the environment, but it is not there`,

@@ -6,7 +6,7 @@ import { otherUsers } from '../../../setup/other-users.ts';
 import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../connection.ts';
 import { check } from './check.ts';
 import { claudeVersion, remarkOn, settingsPath } from './claude.ts';
-import { hookDoor } from './hook-door.ts';
+import { hookEndpoint } from './hook-endpoint.ts';
 import { throughHooks } from './self-test.ts';
 import type { Via } from './settings.ts';
 import { type SetupPlan as HooksPlan, hasTokenInEnvironment, planSetup, profileLine } from './setup.ts';
@@ -23,11 +23,11 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   const path = pathFor(at, flags);
   if (typeof path !== 'string') return path;
   const version = await claudeVersion(at.env);
-  const door = await hookDoor(at);
-  if (door.portProblem)
-    return refused(path, door.portProblem, 'Free the port, restart the broker (answerback broker stop), and try again.');
+  const endpoint = await hookEndpoint(at);
+  if (endpoint.portProblem)
+    return refused(path, endpoint.portProblem, 'Free the port, restart the broker (answerback broker stop), and try again.');
   const others = otherUsers();
-  const planned = planSetup({ ...door, path, version, env: at.env, via: viaFor(flags, others) });
+  const planned = planSetup({ ...endpoint, path, version, env: at.env, via: viaFor(flags, others) });
   if (planned.kind === 'refused') return planned;
   const { change, tokenIn, events, via } = planned;
   return {
@@ -35,7 +35,7 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
     heading: `${version ? `Claude Code ${version}` : 'Claude Code'}, ${path}`,
     warnings: [...(version ? remarksOn(version) : [NO_CLAUDE]), ...(others.length === 0 || flags.socket ? [] : [withOthers(others, via)])],
     changes: change ? [change] : [],
-    afterwards: afterwards(at, planned, door.hookToken),
+    afterwards: afterwards(at, planned, endpoint.hookToken),
     tryIt: 'start `claude`, let it ask something, and run: answerback list',
     report: {
       file: path,

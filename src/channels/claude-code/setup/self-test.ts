@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { SelfTest, Surroundings } from '../../connection.ts';
 import { DOCTOR, firstAsk, OPTIONS, QUESTION, WORKING, withoutAutoAnswers } from '../../self-test.ts';
-import { hookDoor } from './hook-door.ts';
+import { hookEndpoint } from './hook-endpoint.ts';
 import { HOOK_PATH } from './settings.ts';
 
 /** Throws when a step fails, with what went wrong. */
 export async function throughHooks(at: Surroundings): Promise<SelfTest> {
   const started = performance.now();
   const client = at.client();
-  const { url, hookToken, mode } = await hookDoor(at);
+  const { url, hookToken, mode } = await hookEndpoint(at);
   const common = { session_id: `doctor-${randomUUID()}`, cwd: at.place.folder };
   const hook = (event: string, more: object = {}) => post(`${url}${HOOK_PATH}`, hookToken, { ...common, hook_event_name: event, ...more });
   const call = {

@@ -15,12 +15,12 @@ type Hooks = { event(input: { event: unknown }): Promise<void>; dispose(): Promi
 let folder: string;
 let opencode: FakeOpencode;
 let hooks: Hooks;
-let doors: Server[];
+let servers: Server[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plugin-'));
   vi.stubEnv('ANSWERBACK_HOME', folder);
-  doors = [];
+  servers = [];
   opencode = fakeOpencode();
   const request = async ({ method, url, ...more }: { method: string; url: string }) => {
     const { status, data } = await opencode.call(method, url, more);
@@ -31,14 +31,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await hooks.dispose();
-  for (const door of doors) await close(door);
+  for (const server of servers) await close(server);
   rmSync(folder, { recursive: true, force: true });
   vi.unstubAllEnvs();
 });
 
 /** As the daemon does. */
 async function open(at: World): Promise<Server> {
-  const door = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const chunks: Buffer[] = [];
@@ -47,13 +47,13 @@ async function open(at: World): Promise<Server> {
     response.end(JSON.stringify(body));
   });
   rmSync(join(folder, 'broker.sock'), { force: true });
-  await new Promise<void>((resolve) => door.listen(join(folder, 'broker.sock'), resolve));
-  doors.push(door);
-  return door;
+  await new Promise<void>((resolve) => server.listen(join(folder, 'broker.sock'), resolve));
+  servers.push(server);
+  return server;
 }
-function close(door: Server): Promise<void> {
-  door.closeAllConnections();
-  return new Promise((resolve) => door.close(() => resolve()));
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 function broker(): World {
   const at = world(openSqliteJournal(':memory:'));
@@ -82,10 +82,10 @@ describe('the plugin', () => {
 
   it('finds the broker that replaces another one', async () => {
     const first = broker();
-    const door = await open(first);
+    const server = await open(first);
     opencode.question(opencode.session(), [QUESTION]);
     await expect.poll(() => first.ask()).toBeDefined();
-    await close(door);
+    await close(server);
     const second = broker();
     await open(second);
     await expect.poll(() => second.ask()).toMatchObject({ state: 'open' });
@@ -99,15 +99,15 @@ describe('the plugin', () => {
   });
 
   it('waits for another broker if this one needs another version', async () => {
-    const door = createServer((_, response) => response.end('{"update":true}'));
+    const server = createServer((_, response) => response.end('{"update":true}'));
     let hellos = 0;
-    door.on('request', () => {
+    server.on('request', () => {
       hellos += 1;
     });
-    await new Promise<void>((resolve) => door.listen(join(folder, 'broker.sock'), resolve));
+    await new Promise<void>((resolve) => server.listen(join(folder, 'broker.sock'), resolve));
     await expect.poll(() => hellos).toBeGreaterThan(0);
     opencode.question(opencode.session(), [QUESTION]);
-    await close(door);
+    await close(server);
     const at = broker();
     await open(at);
     await expect.poll(() => at.ask()).toBeDefined();

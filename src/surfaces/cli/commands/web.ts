@@ -66,7 +66,7 @@ export async function devices(this: Context, flags: Json): Promise<void> {
       { text: id.slice(0, SHORT) },
       { text: printable(name), ink: ['bold'] },
       { text: printable(browser) },
-      { text: DOORS[door] },
+      { text: ACCESS_LABELS[door] },
       { text: `let in ${ago(now() - madeAt)}, last seen ${ago(now() - seenAt)}` },
     ]),
     { flexible: 4 },
@@ -91,7 +91,7 @@ export async function revoke(this: Context, flags: Json & { readonly all: boolea
 }
 
 const SHORT = 6;
-const DOORS = { local: 'this computer', lan: 'local network', public: 'public address' } as const;
+const ACCESS_LABELS = { local: 'this computer', lan: 'local network', public: 'public address' } as const;
 
 async function deviceNamed({ client }: Context, named: string): Promise<Device> {
   const all = await client().devices();

@@ -9,7 +9,7 @@ import type { Page } from '../page.ts';
 
 type Device = Contract['GET /v1/devices']['reply']['devices'][number];
 
-const DOORS = { local: 'on this computer', lan: 'on the local network', public: 'through the public address' } as const;
+const ACCESS_LABELS = { local: 'on this computer', lan: 'on the local network', public: 'through the public address' } as const;
 
 export function Devices({ page, now }: { readonly page: Page; readonly now: number }): JSX.Element {
   const { value, problem, reload } = useLoaded(page, async (signal) => (await page.call('GET /v1/devices', { signal })).devices, []);
@@ -79,7 +79,7 @@ function DeviceLine({ page, device, now, onChange }: LineProps): JSX.Element {
       <div class="line-text">
         <strong>{shown}</strong> {device.isThis ? <span class="tag">this device</span> : null}
         <p class="dim">
-          {oneLine(device.browser)}, {DOORS[device.door]}, {device.isThis ? 'in use' : `seen ${ago(now - device.seenAt)}`}
+          {oneLine(device.browser)}, {ACCESS_LABELS[device.door]}, {device.isThis ? 'in use' : `seen ${ago(now - device.seenAt)}`}
         </p>
       </div>
       <div class="buttons">

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Surroundings } from '../../connection.ts';
 import type { Command, Mode } from './settings.ts';
 
-export type HookDoor = {
+export type HookEndpoint = {
   readonly url: string;
   readonly hookToken: string;
   readonly command: Command;
@@ -14,7 +14,7 @@ export type HookDoor = {
 };
 
 /** Starts the broker, which creates the token. */
-export async function hookDoor({ client, place, env, node, programs }: Surroundings): Promise<HookDoor> {
+export async function hookEndpoint({ client, place, env, node, programs }: Surroundings): Promise<HookEndpoint> {
   const { url, portProblem, channels } = await client().status();
   return {
     url,

@@ -1,4 +1,4 @@
-// The broker's two doors: a unix socket for the user's own programs, a TCP port for hooks and pages. A service manager may have opened them.
+// The broker's HTTP servers: a unix socket for the user's own programs, a TCP port for hooks and pages. A service manager may have opened their sockets.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,39 +9,45 @@ import type { Bindings } from './bindings.ts';
 
 type App = Hono<{ Bindings: Bindings }>;
 
-export type DoorParts = {
+export type ServerParts = {
   readonly app: App;
   readonly place: Place;
   /** Undefined: the port used last, or the usual one. 0: any free port. */
-  readonly asked: number | undefined;
+  readonly requestedPort: number | undefined;
   /** File descriptors of sockets that are open already. */
   readonly passed: readonly number[];
   /** Every server that was opened, also if a later one fails. */
   readonly servers: Server[];
 };
 
-export const USUAL_PORT = 4547;
+export const DEFAULT_PORT = 4547;
 
 /** How long running requests may take to finish when the broker stops. */
 const GRACE_MS = 3_000;
-const FIRST_PASSED = 3;
-const MOST_PASSED = 8;
+const FIRST_PASSED_FD = 3;
+const MAX_PASSED = 8;
 
 /** What systemd passes to a service that it starts because of a connection. The variables are removed: they are not for programs that we start. */
 export function passedSockets(env: NodeJS.ProcessEnv): readonly number[] {
   const { LISTEN_PID, LISTEN_FDS } = env;
   for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete env[name];
   if (Number(LISTEN_PID) !== process.pid) return [];
-  return Array.from({ length: Math.min(Number(LISTEN_FDS) || 0, MOST_PASSED) }, (_, index) => FIRST_PASSED + index);
+  return Array.from({ length: Math.min(Number(LISTEN_FDS) || 0, MAX_PASSED) }, (_, index) => FIRST_PASSED_FD + index);
 }
 
 /** `problem`: the port is not the one that hooks know. */
-export async function openDoors({ app, place, asked, passed, servers }: DoorParts): Promise<{ port: number; problem?: string }> {
+export async function openServers({
+  app,
+  place,
+  requestedPort,
+  passed,
+  servers,
+}: ServerParts): Promise<{ port: number; problem?: string }> {
   const adopted = await Promise.all(passed.map((fd) => adopt(app, fd, servers)));
   const port = adopted.find((each) => each !== undefined);
-  const tcp = port === undefined ? await openTcp(app, place, asked, servers) : { port };
-  if (port !== undefined) rememberPort(place, port);
-  if (!adopted.includes(undefined)) await openSocket(app, place, servers);
+  const tcp = port === undefined ? await openTcp(app, place, requestedPort, servers) : { port };
+  if (port !== undefined) savePort(place, port);
+  if (!adopted.includes(undefined)) await openUnixSocket(app, place, servers);
   return tcp;
 }
 
@@ -54,14 +60,14 @@ async function adopt(app: App, fd: number, servers: Server[]): Promise<number | 
   const address = server.address() as AddressInfo | null;
   if (address && !['127.0.0.1', '::1'].includes(address.address))
     throw new Error(`the service manager passed a socket that listens on ${address.address}; only 127.0.0.1 is allowed`);
-  server.on('request', listener(app, address ? 'tcp' : 'socket'));
+  server.on('request', requestListener(app, address ? 'tcp' : 'socket'));
   return address?.port;
 }
 
-async function openSocket(app: App, place: Place, servers: Server[]): Promise<void> {
+async function openUnixSocket(app: App, place: Place, servers: Server[]): Promise<void> {
   // We hold the lock, so the broker that left this file behind is dead.
   rmSync(place.socket, { force: true });
-  const server = createServer(listener(app, 'socket'));
+  const server = createServer(requestListener(app, 'socket'));
   servers.push(server);
   // The folder already has mode 0700, so nobody can connect before the mode is set.
   await listen(server, { path: place.socket });
@@ -69,10 +75,15 @@ async function openSocket(app: App, place: Place, servers: Server[]): Promise<vo
 }
 
 /** The port stays the same across restarts, because hooks in settings files contain it. */
-async function openTcp(app: App, place: Place, asked: number | undefined, servers: Server[]): Promise<{ port: number; problem?: string }> {
-  const before = rememberedPort(place);
-  const wanted = asked ?? before ?? USUAL_PORT;
-  const server = createServer(listener(app, 'tcp'));
+async function openTcp(
+  app: App,
+  place: Place,
+  requestedPort: number | undefined,
+  servers: Server[],
+): Promise<{ port: number; problem?: string }> {
+  const before = savedPort(place);
+  const wanted = requestedPort ?? before ?? DEFAULT_PORT;
+  const server = createServer(requestListener(app, 'tcp'));
   servers.push(server);
   const port = () => (server.address() as AddressInfo).port;
   try {
@@ -81,14 +92,14 @@ async function openTcp(app: App, place: Place, asked: number | undefined, server
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     await listen(server, { port: 0, host: '127.0.0.1' });
     // At the first start nobody uses the port yet, so the broker keeps the new one.
-    if (asked !== undefined || before !== undefined)
+    if (requestedPort !== undefined || before !== undefined)
       return { port: port(), problem: `port ${wanted} is used by another program; hooks and pages that use it do not reach this broker` };
   }
-  if (asked !== 0) rememberPort(place, port());
+  if (requestedPort !== 0) savePort(place, port());
   return { port: port() };
 }
 
-function rememberedPort(place: Place): number | undefined {
+function savedPort(place: Place): number | undefined {
   try {
     const port = Number(readFileSync(place.port, 'utf8'));
     return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
@@ -97,11 +108,11 @@ function rememberedPort(place: Place): number | undefined {
   }
 }
 
-function rememberPort(place: Place, port: number): void {
-  if (port !== rememberedPort(place)) writeFileSync(place.port, `${port}\n`, { mode: 0o600 });
+function savePort(place: Place, port: number): void {
+  if (port !== savedPort(place)) writeFileSync(place.port, `${port}\n`, { mode: 0o600 });
 }
 
-export function listener(app: App, via: Bindings['via']) {
+export function requestListener(app: App, via: Bindings['via']) {
   return getRequestListener((request, env) => app.fetch(request, { ...(env as Bindings), via }), { overrideGlobalObjects: true });
 }
 
