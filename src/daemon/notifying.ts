@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Broker } from '../broker/broker.ts';
 import { createNotifications } from '../broker/notifications.ts';
-import type { Paired } from '../broker/people-chat/memory.ts';
+import type { Paired } from '../broker/people-chat/store.ts';
 import type { Place } from '../client/place.ts';
 import { readOrMakeToken } from '../client/token.ts';
 import { userName } from '../client/user.ts';

@@ -2,19 +2,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Broker } from '../broker/broker.ts';
-import { EMPTY, type Memory } from '../broker/people-chat/memory.ts';
 import { openPeopleChat, type PeopleChat } from '../broker/people-chat/people-chat.ts';
+import { type ChatData, EMPTY } from '../broker/people-chat/store.ts';
 import type { Talks } from '../broker/people-chat/talks.ts';
 import type { ChatService } from '../decide/chat-service.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import type { ChatSettings } from '../decide/notify/settings.ts';
-import { chatMemory } from '../drivers/chat-memory.ts';
+import { chatDataFile } from '../drivers/chat-data-file.ts';
 
 export type ChatParts = {
   readonly name: string;
   readonly settings: ChatSettings;
-  /** Where its memory is kept. */
+  /** Where its data is stored. */
   readonly folder: string;
   readonly journal: Journal;
   readonly decide: Broker['decide'];
@@ -34,7 +34,7 @@ export async function openChat(parts: ChatParts, talks: Talks): Promise<PeopleCh
     service,
     surface: settings.kind,
     show: settings.show,
-    file: chatMemory<Memory>(join(folder, `${name}.json`), EMPTY, (reason) => onError(new Error(reason))),
+    file: chatDataFile<ChatData>(join(folder, `${name}.json`), EMPTY, (reason) => onError(new Error(reason))),
     random: Math.random,
     bytes: randomBytes,
   });

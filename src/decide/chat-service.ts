@@ -58,7 +58,7 @@ export interface ChatService {
   readonly limits: ChatLimits;
   /**
    * Called once. Connects, and reconnects by itself until `close`. An event is confirmed to the service only after `receive` has settled, so that
-   * nothing is lost if the broker is killed; it may then come again. `problem` is told why nothing can be heard at the moment, and undefined
+   * nothing is lost if the broker is killed; it may then come again. `problem` is told why nothing can be received at the moment, and undefined
    * when the connection is there (again).
    */
   listen(receive: (event: Incoming) => Promise<void>, problem: (reason: string | undefined) => void): void;

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
-import { createRemembering, EMPTY, type Memory } from './memory.ts';
 import { CODE_MINUTES, createPairing } from './pairing.ts';
+import { type ChatData, createChatStore, EMPTY } from './store.ts';
 
 const person = (id: string) => ({ id, name: `@p${id}` });
 
 function opened() {
-  let stored: Memory = EMPTY;
+  let stored: ChatData = EMPTY;
   const file = {
     read: () => stored,
-    write: (memory: Memory) => {
-      stored = memory;
+    write: (store: ChatData) => {
+      stored = store;
     },
   };
   const clock = fakeClock(1_000);
-  const memory = createRemembering(file);
-  return { clock, memory, pairing: createPairing({ memory, clock, bytes: randomBytes }), stored: () => stored };
+  const store = createChatStore(file);
+  return { clock, store, pairing: createPairing({ store, clock, bytes: randomBytes }), stored: () => stored };
 }
 
 it('pairs once, with the code in any spelling', () => {

@@ -3,7 +3,7 @@
 // A code is for one person, for a few minutes, and for a few wrong tries. Before that, and to everybody else, we say nothing at all.
 import type { ChatPerson } from '../../decide/chat-service.ts';
 import type { Clock } from '../../decide/clock.ts';
-import type { Paired, Remembering } from './memory.ts';
+import type { ChatStore, Paired } from './store.ts';
 
 export const CODE_MINUTES = 10;
 /** 40 bits: a thousand tries would not help, and nobody has more than these. */
@@ -19,7 +19,7 @@ export type PairingEnd = { readonly kind: 'paired'; readonly person: Paired } | 
 
 export type Pairing = ReturnType<typeof createPairing>;
 
-export function createPairing({ memory, clock, bytes }: { memory: Remembering; clock: Clock; bytes: (count: number) => Uint8Array }) {
+export function createPairing({ store, clock, bytes }: { store: ChatStore; clock: Clock; bytes: (count: number) => Uint8Array }) {
   const waiting = new Set<{ readonly code: string; readonly end: (how: PairingEnd) => void }>();
   /** For a caller that lost its connection while somebody paired. */
   let lastCode: string | undefined;
@@ -30,10 +30,10 @@ export function createPairing({ memory, clock, bytes }: { memory: Remembering; c
   return {
     /** A newer code replaces the one before. */
     invite(name: string): Invited {
-      const before = memory.get().invitation;
+      const before = store.get().invitation;
       const code = Array.from(bytes(CODE_LENGTH), (byte) => ALPHABET[byte & 31]).join('');
       const until = clock.now() + CODE_MINUTES * 60_000;
-      memory.change({ invitation: { code, name, until, wrong: {} } });
+      store.change({ invitation: { code, name, until, wrong: {} } });
       if (before) end(before.code, { kind: 'over' });
       return { code: `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`, until };
     },
@@ -41,9 +41,9 @@ export function createPairing({ memory, clock, bytes }: { memory: Remembering; c
     /** Undefined if the signal fires first. */
     async ended(shown: string, signal: AbortSignal): Promise<PairingEnd | undefined> {
       const code = plain(shown);
-      const done = memory.get().invitation;
+      const done = store.get().invitation;
       if (done?.code !== code) {
-        const last = memory.get().people.at(-1);
+        const last = store.get().people.at(-1);
         return lastCode === code && last ? { kind: 'paired', person: last } : { kind: 'over' };
       }
       if (signal.aborted) return undefined;
@@ -64,11 +64,11 @@ export function createPairing({ memory, clock, bytes }: { memory: Remembering; c
 
     /** The new pair if this text is the code. Telegram sends "/start <code>" for a link. */
     tried(text: string, chat: string, from: ChatPerson): Paired | undefined {
-      const { invitation, people } = memory.get();
+      const { invitation, people } = store.get();
       const tried = plain(text.replace(/^\/start(@\w+)?\s+/, ''));
       if (!invitation || tried.length !== CODE_LENGTH) return undefined;
       if (clock.now() >= invitation.until) {
-        memory.change({ invitation: undefined });
+        store.change({ invitation: undefined });
         return undefined;
       }
       const own = invitation.wrong[from.id] ?? 0;
@@ -76,13 +76,13 @@ export function createPairing({ memory, clock, bytes }: { memory: Remembering; c
       if (tried !== invitation.code) {
         const wrong = { ...invitation.wrong, [from.id]: own + 1 };
         const isUsedUp = Object.values(wrong).reduce((sum, count) => sum + count, 0) >= MOST_WRONG;
-        memory.change({ invitation: isUsedUp ? undefined : { ...invitation, wrong } });
+        store.change({ invitation: isUsedUp ? undefined : { ...invitation, wrong } });
         if (isUsedUp) end(invitation.code, { kind: 'over' });
         return undefined;
       }
       const person: Paired = { chat, id: from.id, name: invitation.name, shownAs: from.name, at: clock.now() };
       const others = people.filter((each) => each.chat !== chat || each.id !== from.id);
-      memory.change({ people: [...others, person], invitation: undefined });
+      store.change({ people: [...others, person], invitation: undefined });
       lastCode = invitation.code;
       end(invitation.code, { kind: 'paired', person });
       return person;

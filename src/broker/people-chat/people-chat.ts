@@ -7,10 +7,10 @@ import type { Show } from '../../decide/notify/settings.ts';
 import type { Block, Button, Card } from '../../question/card.ts';
 import { endsAsking, isOpen } from '../../question/lifecycle.ts';
 import type { Broker } from '../broker.ts';
-import { createHearing } from './hear.ts';
-import { createRemembering, type MemoryFile, type Paired } from './memory.ts';
+import { createIncomingHandler } from './incoming.ts';
 import { createPairing, type Invited, type PairingEnd } from './pairing.ts';
 import { createPosts } from './posts.ts';
+import { type ChatDataFile, createChatStore, type Paired } from './store.ts';
 import { dataOf, OPEN, type Talks } from './talks.ts';
 
 export type PeopleChatParts = {
@@ -20,7 +20,7 @@ export type PeopleChatParts = {
   readonly surface: string;
   readonly show: Show;
   readonly service: ChatService;
-  readonly file: MemoryFile;
+  readonly file: ChatDataFile;
   readonly talks: Talks;
   readonly journal: Pick<Journal, 'get' | 'onCommit'>;
   readonly decide: Broker['decide'];
@@ -47,29 +47,29 @@ export type PeopleChat = Notifier & {
 
 export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
   const { name, show, service, journal, talks, clock, random, onError } = parts;
-  const memory = createRemembering(parts.file);
+  const store = createChatStore(parts.file);
   const newStamp = () => Array.from(parts.bytes(6), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('');
   const ask = (id: string) => journal.get(id);
-  const pairing = createPairing({ memory, clock, bytes: parts.bytes });
-  const posts = createPosts({ service, memory, talks, clock, ask, random, newStamp, onError });
-  const hearing = createHearing({ ...parts, memory, pairing, posts, ask, newStamp });
+  const pairing = createPairing({ store, clock, bytes: parts.bytes });
+  const posts = createPosts({ service, store, talks, clock, ask, random, newStamp, onError });
+  const incoming = createIncomingHandler({ ...parts, store, pairing, posts, ask, newStamp });
   let problem: string | undefined = 'it is not connected yet';
   const unsubscribe = journal.onCommit((event) => {
     if (!('ask' in event) || !(endsAsking(event.happening) || event.happening.kind === 'reread')) return;
-    for (const post of memory.get().posts) if (post.ask === event.ask && !post.isOver) void posts.refresh(post);
+    for (const post of store.get().posts) if (post.ask === event.ask && !post.isOver) void posts.refresh(post);
   });
-  service.listen(hearing.receive, (now) => {
+  service.listen(incoming.receive, (now) => {
     const isBack = problem !== undefined && now === undefined;
     problem = now;
     if (!isBack) return;
     posts.wake();
     parts.onBack();
   });
-  void lookAtPosts().catch(onError);
+  void refreshChangedPosts().catch(onError);
 
   return {
     async send(message, signal) {
-      const chats = [...new Set(memory.get().people.map(({ chat }) => chat))];
+      const chats = [...new Set(store.get().people.map(({ chat }) => chat))];
       if (chats.length === 0) return { kind: 'failed', reason: problem ?? nobody(), again: true };
       const results = await Promise.all(chats.map((chat) => sendTo(chat, message, signal)));
       const failed = results.filter((each) => each.kind === 'failed');
@@ -79,10 +79,10 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
     },
 
     async withdraw(message: Outdated): Promise<Sent> {
-      const all = memory.get().posts.filter(({ key, isOver }) => key === message.key && !isOver);
+      const all = store.get().posts.filter(({ key, isOver }) => key === message.key && !isOver);
       const results = await Promise.all(
         all.map((post) => {
-          memory.keep({ ...post, ending: { title: message.title, outcome: message.outcome }, isStale: true });
+          store.keep({ ...post, ending: { title: message.title, outcome: message.outcome }, isStale: true });
           return posts.refresh(post);
         }),
       );
@@ -90,7 +90,7 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
     },
 
     async check() {
-      return problem ?? (memory.get().people.length === 0 ? nobody() : undefined);
+      return problem ?? (store.get().people.length === 0 ? nobody() : undefined);
     },
 
     async invite(person, signal) {
@@ -99,12 +99,12 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
       return { ...pairing.invite(person), where: known.name, link: known.link };
     },
     paired: pairing.ended,
-    people: () => memory.get().people,
+    people: () => store.get().people,
     unpair(person) {
-      const { people, posts: all } = memory.get();
+      const { people, posts: all } = store.get();
       const gone = people.filter((each) => each.name === person);
       const left = people.filter((each) => each.name !== person);
-      memory.change({ people: left, posts: all.filter(({ chat }) => left.some((each) => each.chat === chat)) });
+      store.change({ people: left, posts: all.filter(({ chat }) => left.some((each) => each.chat === chat)) });
       return gone;
     },
 
@@ -121,7 +121,7 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
 
   /** A chat that already has the message does not get it again. */
   async function sendTo(chat: string, message: Message, signal: AbortSignal): Promise<Sent> {
-    if (memory.get().posts.some((post) => post.chat === chat && post.key === message.key)) return { kind: 'sent' };
+    if (store.get().posts.some((post) => post.chat === chat && post.key === message.key)) return { kind: 'sent' };
     const time = AbortSignal.any([signal, posts.signal]);
     const isAsk = message.about === 'ask' || message.about === 'finished';
     const view = isAsk && show === 'full' ? await ask(message.asks[0]?.id ?? '') : undefined;
@@ -154,13 +154,13 @@ export function openPeopleChat(parts: PeopleChatParts): PeopleChat {
   }
 
   function references(key: string): string {
-    const all = memory.get().posts.filter((post) => post.key === key);
+    const all = store.get().posts.filter((post) => post.key === key);
     return all.map(({ chat, message }) => `${chat}/${message}`).join(' ');
   }
 
   /** After a start: what was decided or changed in the meantime. */
-  async function lookAtPosts(): Promise<void> {
-    for (const post of memory.get().posts) {
+  async function refreshChangedPosts(): Promise<void> {
+    for (const post of store.get().posts) {
       if (post.isOver || post.ask === undefined) continue;
       const view = await ask(post.ask);
       if (!view || !isOpen(view)) void posts.refresh(post);

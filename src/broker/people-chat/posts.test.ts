@@ -3,13 +3,13 @@ import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { anAsk } from '../../../test/support/samples.ts';
 import type { ChatService, Posted } from '../../decide/chat-service.ts';
 import { apply } from '../../question/lifecycle.ts';
-import { createRemembering, EMPTY, type Memory } from './memory.ts';
 import { createPosts } from './posts.ts';
+import { type ChatData, createChatStore, EMPTY } from './store.ts';
 import type { Talks } from './talks.ts';
 
 it('whoever waits for messages on their way also waits for a card that is posted again, because somebody has deleted it', async () => {
   const view = apply(undefined, { kind: 'asked', ask: anAsk() }, 1);
-  const memory = createRemembering({ read: (): Memory => EMPTY, write: () => {} });
+  const store = createChatStore({ read: (): ChatData => EMPTY, write: () => {} });
   let reply = (_: Posted) => {};
   const posted = new Promise<Posted>((resolve) => {
     reply = resolve;
@@ -17,7 +17,7 @@ it('whoever waits for messages on their way also waits for a card that is posted
   const service = { limits: {}, post: () => posted, edit: async () => ({ kind: 'gone' }) } as unknown as ChatService;
   const posts = createPosts({
     service,
-    memory,
+    store,
     talks: { open: () => 0, card: () => ({ blocks: [], buttons: [] }), isTick: () => false, pageOf: () => '' } as unknown as Talks,
     clock: fakeClock(1),
     ask: async () => view,
@@ -26,11 +26,11 @@ it('whoever waits for messages on their way also waits for a card that is posted
     onError: (error) => expect.unreachable(String(error)),
   });
   const old = { chat: 'c', message: 'old' };
-  memory.keep({ ...old, key: 'k', ask: view.id, talk: posts.talking(view) });
+  store.keep({ ...old, key: 'k', ask: view.id, talk: posts.newTalk(view) });
 
   const refreshed = posts.refresh(old);
   await new Promise(setImmediate);
-  const tapped = posts.posted().then(() => memory.post({ chat: 'c', message: 'new' }));
+  const tapped = posts.posted().then(() => store.post({ chat: 'c', message: 'new' }));
   reply({ kind: 'posted', at: { chat: 'c', message: 'new' } });
 
   expect(await tapped).toMatchObject({ ask: view.id, talk: { stamp: 's' } });

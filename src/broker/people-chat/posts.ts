@@ -1,17 +1,17 @@
 // The messages of one chat service: posted once, and changed until they look as they should, however often the service fails.
 //
-// Invariant: what a message should look like is in memory before the service is asked to change it. What could not be changed stays stale and is
+// Invariant: what a message should look like is stored before the service is asked to change it. What could not be changed stays stale and is
 // tried again: later, when the connection is back, and after a restart.
 import type { ChatFailure, ChatService, MessageRef, Posted } from '../../decide/chat-service.ts';
 import type { Clock } from '../../decide/clock.ts';
 import type { Block, Card } from '../../question/card.ts';
 import { type AskView, isOpen } from '../../question/lifecycle.ts';
-import type { Post, Remembering, Talking } from './memory.ts';
+import type { ChatStore, Post, TalkRecord } from './store.ts';
 import { dataOf, printOf, type Talks } from './talks.ts';
 
 export type PostsParts = {
   readonly service: ChatService;
-  readonly memory: Remembering;
+  readonly store: ChatStore;
   readonly talks: Talks;
   readonly clock: Clock;
   readonly ask: (id: string) => Promise<AskView | undefined>;
@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 
 export type Posts = ReturnType<typeof createPosts>;
 
-export function createPosts({ service, memory, talks, clock, ask, random, newStamp, onError }: PostsParts) {
+export function createPosts({ service, store, talks, clock, ask, random, newStamp, onError }: PostsParts) {
   const closing = new AbortController();
   const busy = new Map<string, Promise<ChatFailure | undefined>>();
   const posting = new Set<Promise<Posted>>();
@@ -36,11 +36,11 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
 
   return {
     signal: closing.signal,
-    talking,
+    newTalk,
 
     /** A card with which this ask can be answered. */
     async postTalk(chat: string, key: string, view: AskView, signal: AbortSignal): Promise<Posted> {
-      const talk = talking(view);
+      const talk = newTalk(view);
       const posted = await postAs(chat, cardOf(view, talk), { key, ask: view.id, talk }, signal);
       if (posted.kind !== 'posted') return posted;
       const post: Post = { ...posted.at, key, ask: view.id, talk };
@@ -80,13 +80,13 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
   };
 
   function postAs(chat: string, card: Card, about: Omit<Post, keyof MessageRef>, signal: AbortSignal): Promise<Posted> {
-    return postAnd(chat, card, signal, (at) => memory.keep({ ...at, ...about }));
+    return postAnd(chat, card, signal, (at) => store.keep({ ...at, ...about }));
   }
 
-  /** `remember` is done before anything that people do with the message. */
-  function postAnd(chat: string, card: Card, signal: AbortSignal, remember: (at: MessageRef) => void): Promise<Posted> {
+  /** `save` is called before anything that people do with the message. */
+  function postAnd(chat: string, card: Card, signal: AbortSignal, save: (at: MessageRef) => void): Promise<Posted> {
     const post = service.post(chat, card, signal).then((posted) => {
-      if (posted.kind === 'posted') remember(posted.at);
+      if (posted.kind === 'posted') save(posted.at);
       return posted;
     });
     posting.add(post);
@@ -96,11 +96,11 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
   }
 
   /** A conversation at its beginning. */
-  function talking(view: AskView): Talking {
+  function newTalk(view: AskView): TalkRecord {
     return { state: talks.open(view), stamp: newStamp(), page: newStamp(), print: printOf(view) };
   }
 
-  function cardOf(view: AskView, { state, stamp, page }: Talking): Card {
+  function cardOf(view: AskView, { state, stamp, page }: TalkRecord): Card {
     return talks.card(view, state, service.limits, (action) => dataOf(view.id, talks.isTick(action) ? page : stamp, action));
   }
 
@@ -109,19 +109,19 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
     const document = talks.document(view, service.limits);
     if (!document) return;
     const posted = await service.document(document, post, signal);
-    const now = memory.post(post) ?? post;
-    if (posted.kind === 'posted') memory.keep({ ...now, document: posted.at.message, lacksFile: false });
+    const now = store.post(post) ?? post;
+    if (posted.kind === 'posted') store.keep({ ...now, document: posted.at.message, lacksFile: false });
     else if (posted.again) {
-      memory.keep({ ...now, lacksFile: true, isStale: true });
-      lookAgain(posted.afterMs);
+      store.keep({ ...now, lacksFile: true, isStale: true });
+      scheduleRetry(posted.afterMs);
     }
   }
 
   function refresh(at: MessageRef): Promise<ChatFailure | undefined> {
     const key = `${at.chat}\n${at.message}`;
-    const post = memory.post(at);
+    const post = store.post(at);
     if (!post || closing.signal.aborted) return Promise.resolve(undefined);
-    if (!post.isStale) memory.keep({ ...post, isStale: true });
+    if (!post.isStale) store.keep({ ...post, isStale: true });
     const after = busy.get(key) ?? Promise.resolve(undefined);
     const next = after
       .then(() => show(post))
@@ -135,28 +135,28 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
   }
 
   async function show(at: MessageRef): Promise<ChatFailure | undefined> {
-    const post = memory.post(at);
+    const post = store.post(at);
     if (!post?.isStale || closing.signal.aborted) return undefined;
     const view = post.ask === undefined ? undefined : await ask(post.ask);
     const isLive = view !== undefined && isOpen(view) && post.talk !== undefined;
     const card = isLive && post.talk ? cardOf(view, post.talk) : endingOf(post, view);
     const changed = post.isGone ? ({ kind: 'gone' } as const) : await service.edit(post, card, within());
-    const now = memory.post(at) ?? post;
+    const now = store.post(at) ?? post;
     // It has changed again in the meantime; that change has its own attempt.
     const isSame = now.talk?.stamp === post.talk?.stamp && now.ending === post.ending;
     if (changed.kind === 'failed') {
-      if (changed.again) lookAgain(changed.afterMs);
-      else memory.keep({ ...now, isStale: false, isOver: !isLive });
+      if (changed.again) scheduleRetry(changed.afterMs);
+      else store.keep({ ...now, isStale: false, isOver: !isLive });
       return changed;
     }
     failures = 0;
     if (changed.kind === 'changed') {
-      if (isSame) memory.keep({ ...now, isStale: false, isOver: !isLive });
+      if (isSame) store.keep({ ...now, isStale: false, isOver: !isLive });
       if (isLive && now.lacksFile) await attach(now, view, within());
       return undefined;
     }
     if (!isLive) {
-      memory.drop([now]);
+      store.drop([now]);
       return undefined;
     }
     return postAgain(now, card);
@@ -165,10 +165,10 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
   /** Somebody has deleted the card, and the ask still waits. */
   async function postAgain(post: Post, card: Card): Promise<ChatFailure | undefined> {
     const posted = await postAnd(post.chat, card, within(), (at) =>
-      memory.replace(post, { ...(memory.post(post) ?? post), ...at, isStale: false, isGone: false }),
+      store.replace(post, { ...(store.post(post) ?? post), ...at, isStale: false, isGone: false }),
     );
     if (posted.kind === 'posted') return undefined;
-    if (posted.again) lookAgain(posted.afterMs);
+    if (posted.again) scheduleRetry(posted.afterMs);
     return posted;
   }
 
@@ -182,7 +182,7 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
     return { blocks, buttons: [] };
   }
 
-  function lookAgain(afterMs = 0): void {
+  function scheduleRetry(afterMs = 0): void {
     if (closing.signal.aborted || cancelRetry) return;
     failures += 1;
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20)) * (0.5 + random() / 2);
@@ -193,7 +193,7 @@ export function createPosts({ service, memory, talks, clock, ask, random, newSta
   }
 
   function refreshStale(): void {
-    for (const post of memory.get().posts) if (post.isStale) void refresh(post);
+    for (const post of store.get().posts) if (post.isStale) void refresh(post);
   }
 
   function within(): AbortSignal {

@@ -1,4 +1,4 @@
-// What a chat with people has to remember: who is paired, and the messages it has posted. Plain data in one small file (drivers/chat-memory.ts).
+// What a chat with people stores: who is paired, and the messages it has posted. Plain data in one small file (drivers/chat-data-file.ts).
 import type { MessageRef } from '../../decide/chat-service.ts';
 
 /** A person in a chat. Their `name` is recorded with what they decide. */
@@ -24,7 +24,7 @@ export type Post = MessageRef & {
   /** The key of the notification that it belongs to. */
   readonly key: string;
   readonly ask?: string | undefined;
-  readonly talk?: Talking | undefined;
+  readonly talk?: TalkRecord | undefined;
   /** The file that was posted with it. */
   readonly document?: string | undefined;
   /** What it should say in the end. */
@@ -44,7 +44,7 @@ export type Post = MessageRef & {
  * state, so that a button of an older card does nothing. Ticks have `page` instead, which changes with the question: people tick several in a row.
  * `print` identifies the questions as they were shown.
  */
-export type Talking = {
+export type TalkRecord = {
   readonly state: unknown;
   readonly stamp: string;
   readonly page: string;
@@ -53,60 +53,60 @@ export type Talking = {
   readonly expects?: string | undefined;
 };
 
-export type Memory = {
+export type ChatData = {
   readonly people: readonly Paired[];
   readonly invitation?: Invitation | undefined;
   readonly posts: readonly Post[];
-  /** The latest events that were dealt with, so that none counts twice when it is delivered again. */
+  /** The latest events that were handled, so that none counts twice when it is delivered again. */
   readonly handled: readonly string[];
 };
 
-export const EMPTY: Memory = { people: [], posts: [], handled: [] };
+export const EMPTY: ChatData = { people: [], posts: [], handled: [] };
 
 /** After a crash during `write`, `read` returns either the new or the old content. */
-export interface MemoryFile {
-  read(): Memory;
-  write(memory: Memory): void;
+export interface ChatDataFile {
+  read(): ChatData;
+  write(data: ChatData): void;
 }
 
 const MOST_HANDLED = 300;
 const MOST_OVER = 200;
 
-export type Remembering = ReturnType<typeof createRemembering>;
+export type ChatStore = ReturnType<typeof createChatStore>;
 
-export function createRemembering(file: MemoryFile) {
-  let memory = file.read();
-  const change = (next: Partial<Memory>): void => {
-    memory = { ...memory, ...next };
-    file.write(memory);
+export function createChatStore(file: ChatDataFile) {
+  let data = file.read();
+  const change = (next: Partial<ChatData>): void => {
+    data = { ...data, ...next };
+    file.write(data);
   };
   return {
-    get: (): Memory => memory,
+    get: (): ChatData => data,
     change,
     post: ({ chat, message }: MessageRef): Post | undefined =>
-      memory.posts.find((each) => each.chat === chat && (each.message === message || each.document === message)),
-    /** Adds it, or replaces what is known of the message. `event` is dealt with in the same step. */
+      data.posts.find((each) => each.chat === chat && (each.message === message || each.document === message)),
+    /** Adds it, or replaces what is known of the message. `event` is marked as handled in the same step. */
     keep(post: Post, event?: string): void {
-      const others = memory.posts.filter((each) => each.chat !== post.chat || each.message !== post.message);
-      change({ posts: tidied([...others, post]), ...handled(event) });
+      const others = data.posts.filter((each) => each.chat !== post.chat || each.message !== post.message);
+      change({ posts: withoutOldest([...others, post]), ...handled(event) });
     },
     replace(old: MessageRef, post: Post): void {
-      change({ posts: tidied([...memory.posts.filter((each) => each.chat !== old.chat || each.message !== old.message), post]) });
+      change({ posts: withoutOldest([...data.posts.filter((each) => each.chat !== old.chat || each.message !== old.message), post]) });
     },
     drop(posts: readonly MessageRef[]): void {
-      change({ posts: memory.posts.filter((each) => !posts.some(({ chat, message }) => each.chat === chat && each.message === message)) });
+      change({ posts: data.posts.filter((each) => !posts.some(({ chat, message }) => each.chat === chat && each.message === message)) });
     },
-    handle: (event: string): void => change(handled(event)),
-    isHandled: (event: string): boolean => memory.handled.includes(event),
+    markHandled: (event: string): void => change(handled(event)),
+    isHandled: (event: string): boolean => data.handled.includes(event),
   };
 
-  function handled(event: string | undefined): Partial<Memory> {
-    return event === undefined ? {} : { handled: [...memory.handled, event].slice(-MOST_HANDLED) };
+  function handled(event: string | undefined): Partial<ChatData> {
+    return event === undefined ? {} : { handled: [...data.handled, event].slice(-MOST_HANDLED) };
   }
 }
 
 /** The oldest messages of asks that are over are removed. Some are kept for people who reply late. */
-function tidied(posts: readonly Post[]): readonly Post[] {
+function withoutOldest(posts: readonly Post[]): readonly Post[] {
   const over = posts.filter(({ isOver, isStale }) => isOver && !isStale);
   const old = new Set(over.slice(0, Math.max(0, over.length - MOST_OVER)));
   return old.size === 0 ? posts : posts.filter((post) => !old.has(post));
