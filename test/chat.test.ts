@@ -122,6 +122,8 @@ it('a pass leaves the ask to the next step at once, also if it is sent twice, bu
 
   const other = await ask({ session: { id: 'always', program: 'tester', project } });
   expect((await claw.heard((line) => line.event === 'question' && line.ask === other.id)).text).not.toContain('pass: …');
+  const roster = await claw.heard((line) => line.event === 'roster' && String(line.text).includes(`#${other.id}`));
+  expect(roster.text).not.toContain('pass: …');
   claw.say({ reply: pass(other.id), id: 'm3' });
   expect(await claw.heard((line) => line.id === 'm3')).toMatchObject({
     replies: [{ outcome: 'refused', message: expect.stringContaining('always have to answer') }],

@@ -28,6 +28,17 @@ it('tells of a question when it is the turn of the agent, and at the first start
   expect((await told(after + 1_000)).events).toEqual(events);
 });
 
+it('knows which asks may not be passed, by the step at which they are', async () => {
+  const { at, told, chats } = chatting(route(claw('2m'), { ...claw(), 'always-answers': true }));
+  const { id } = await at.ask();
+  expect([...(await chats.mustAnswer(await chats.pending('claw')))]).toEqual([]);
+  const first = await told();
+  expect(first.events[0]?.text).toContain('pass: …');
+  await at.pass(3 * 60_000);
+  expect([...(await chats.mustAnswer(await chats.pending('claw')))]).toEqual([id]);
+  expect((await told(first.after)).events.at(-1)).toMatchObject({ kind: 'question', text: expect.not.stringContaining('pass: …') });
+});
+
 it('says that its time is over, and who decided then', async () => {
   const { at, told } = chatting(route(claw('2m')));
   const { id } = await at.ask();

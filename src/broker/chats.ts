@@ -40,6 +40,12 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
     /** The asks that wait for this agent, oldest first. */
     pending,
 
+    /** The ids of those asks that the agent whose turn it is may not pass. */
+    async mustAnswer(asks: readonly AskView[]): Promise<ReadonlySet<string>> {
+      const steps = await Promise.all(asks.map(currentStep));
+      return new Set(asks.flatMap(({ id }, i) => (steps[i]?.alwaysAnswers ? [id] : [])));
+    },
+
     /** It is, or was, this agent's turn to decide the ask. */
     knows: async (view: AskView, name: string): Promise<boolean> => waitsFor(view, name) || knows(view, name, Number.MAX_SAFE_INTEGER),
 
@@ -113,7 +119,7 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
         if (!isAgent(happening.answerer, name)) return undefined;
         if (isTurn(event, name)) {
           if (!waitsFor(view, name)) return undefined;
-          return { kind: view.kind === 'idle' ? 'finished' : 'question', text: await asked(view, name) };
+          return { kind: view.kind === 'idle' ? 'finished' : 'question', text: await asked(view) };
         }
         const why = TURN_ENDS[happening.outcome];
         return why !== undefined && !waitsFor(view, name) && (await knows(view, name, after))
@@ -156,8 +162,16 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
     return (await judge.explain(ask)).steps.filter((step) => step.kind === 'agent').filter(({ agent }) => agent === name);
   }
 
-  async function asked(view: AskView, name: string): Promise<string> {
-    const [step] = await stepsOf(view, name);
+  /** Undefined if it is no agent's turn, or if the route has changed since. */
+  async function currentStep(view: AskView) {
+    const { waitingFor, step: index } = view.route ?? {};
+    if (!isOpen(view) || waitingFor?.kind !== 'agent' || index === undefined) return undefined;
+    const step = (await judge.explain(view)).steps[index];
+    return step?.kind === 'agent' && step.agent === waitingFor.name ? step : undefined;
+  }
+
+  async function asked(view: AskView): Promise<string> {
+    const step = await currentStep(view);
     return questionText(view, newNonce(), { sessionName: await nameOf(view), alwaysAnswers: step?.alwaysAnswers });
   }
 

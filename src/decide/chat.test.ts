@@ -33,6 +33,16 @@ describe('what a chat agent is told', () => {
       expect(text).toMatch(/has finished its turn[\s\S]*All tests pass\./);
   });
 
+  it('offers to pass only where that is accepted', () => {
+    const idle = open({ id: 'k2', kind: 'idle', detail: { kind: 'idle' } });
+    const asks = [open({ id: 'k1' }), idle];
+    expect(pendingText(asks, 'n')).toContain('"pass: …".');
+    expect(pendingText(asks, 'n', new Set(['k1']))).toMatch(/#k1 \[NO PASS\]\n.*#k2\n[\s\S]*"pass: …"\. Where \[NO PASS\] stands/);
+    expect(pendingText(asks, 'n', new Set(['k1', 'k2']))).not.toMatch(/\bpass\b/i);
+    expect(questionText(idle, 'n')).toContain('Pass if there is nothing to be done.');
+    expect(questionText(idle, 'n', { alwaysAnswers: true })).not.toMatch(/\bpass\b/i);
+  });
+
   it('contains no answer and no line of ours that another agent wrote', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (text, label, project) => {

@@ -36,6 +36,18 @@ it('lists who asks what, before any new work', () => {
   expect(text).toContain('<answer ask="ID" risk="RISK" reason="why">2</answer>');
 });
 
+it('offers to pass only where that is accepted', () => {
+  const asks = [view(), view({ id: 'bbbbbbbbbbbb', kind: 'idle' })];
+  const text = (...mustAnswer: string[]) =>
+    roster({ sessions: [session('s1', '/srv/app')], asks, nonce: 'n', mustAnswer: new Set(mustAnswer) });
+  expect(text()).toContain('"pass: …"');
+  expect(text()).not.toContain('[NO PASS]');
+  const some = text('bbbbbbbbbbbb');
+  expect(some).toContain('[ASKING: aaaaaaaaaaaa] [IDLE: bbbbbbbbbbbb] [NO PASS]\n');
+  expect(some).toContain('"pass: …". Where [NO PASS] stands, a pass is refused');
+  expect(text('aaaaaaaaaaaa', 'bbbbbbbbbbbb')).not.toMatch(/\bpass\b/i);
+});
+
 it('says so when nothing is pending or no agent runs', () => {
   expect(roster({ sessions: [session('s1', '/srv/app')], asks: [], nonce: 'n' })).toMatch(/^Nothing is pending\./);
   expect(roster({ sessions: [], asks: [], nonce: 'n' })).toBe('No agent is running, and nothing is pending.\n');

@@ -70,7 +70,8 @@ export function answeringRoutes(app: Routes, { broker, journal, answering, found
       journal.list({ states: ['open'] }, { limit: HISTORY.page }),
     ]);
     const standing = { pauses: answering.pauses.list(), now: answering.now() };
-    return reply({ text: roster({ sessions, asks: items, nonce: newNonce(), ...standing }) });
+    const mustAnswer = await answering.chats.mustAnswer(items);
+    return reply({ text: roster({ sessions, asks: items, mustAnswer, nonce: newNonce(), ...standing }) });
   });
   serve(app, 'POST /v1/replies', async ({ body: { text, by, key = crypto.randomUUID() }, reply }) =>
     reply({ replies: await takeReplies({ broker, journal }, { text, by, key }) }),

@@ -51,7 +51,8 @@ export function chatRoutes(app: Routes, { broker, journal, answering, stopping }
       .update(asks.map(({ id }) => id).join())
       .digest('base64url')
       .slice(0, 12);
-    return { waiting: asks.map(({ id, project }) => ({ id, project })), roster: pendingText(asks, nonce) };
+    const text = pendingText(asks, nonce, await answering.chats.mustAnswer(asks));
+    return { waiting: asks.map(({ id, project }) => ({ id, project })), roster: text };
   }
 
   /** Other kinds are asked by the broker itself, and would be asked twice. */
