@@ -180,8 +180,8 @@ it('an agent that answers is told which argument is missing', async () => {
     [undefined, 'Give the id'],
     [{ answers: [1], ...signed }, 'Give the id'],
     [{ id: 7, answers: [1], ...signed }, 'Give the id'],
-    [{ id, ...signed }, 'Give one of answers, redirect and decline'],
-    [{ id, answers: [1], redirect: 'No.', ...signed }, 'Give one of answers, redirect and decline'],
+    [{ id, ...signed }, 'Give one of answers, redirect, decline and pass'],
+    [{ id, answers: [1], redirect: 'No.', ...signed }, 'Give one of answers, redirect, decline and pass'],
     [{ id, answers: [1], ...signed, reason: '' }, 'it gave no reason'],
   ] as const) {
     const told = await call(to.url, { name: 'answer_question', arguments: args });

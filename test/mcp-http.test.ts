@@ -234,6 +234,27 @@ describe('an agent that answers', () => {
     expect((await fetch(asker.url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
   });
 
+  it('passes a question to the next step, but not where it always has to answer', async () => {
+    const steps = [{ agent: 'claw', within: '10m' }, { agent: 'claw', within: '9m', 'always-answers': true }, 'people'];
+    writeFileSync(at.place.config, stringify({ answerers: { claw: { kind: 'chat' } }, routes: [{ name: 'all', decide: steps }] }));
+    const client = await connect(JSON.parse((await at.run(['mcp', '--answers', '--as', 'claw', '--url', '--json'])).out) as Address);
+    const asking = at.run(['ask', 'Which database?', '-o', 'Postgres', '-o', 'SQLite']);
+    const { id } = await asked();
+    const isAt = (step: number) => eventually(async () => (await reader.show(id)).route?.step === step);
+    const pass = (more: object = {}) =>
+      client.callTool({
+        name: 'answer_question',
+        arguments: { id, pass: 'the roadmap says nothing', risk: 'unsure', reason: 'r', ...more },
+      });
+    await isAt(0);
+    expect(await pass({ decline: 'no' })).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Give one of') }] });
+    expect(await pass()).toMatchObject({ structuredContent: { id, passed: 'the roadmap says nothing' } });
+    await isAt(1);
+    expect(await pass()).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('always have to answer') }] });
+    expect(await client.callTool(ANSWER(id, [2]))).toMatchObject({ structuredContent: { id } });
+    expect(await asking).toMatchObject({ code: 0, out: 'SQLite\n' });
+  });
+
   it('has one token, also if it is asked for five times at once', async () => {
     await reader.status();
     const ran = await Promise.all(Array.from({ length: 5 }, () => at.run(['mcp', '--answers', '--url', '--json'])));

@@ -280,9 +280,9 @@ export class Client {
     return (await this.#calls.call('GET /v1/roster', {})).text;
   }
 
-  /** The text of a chat agent: every answer in it is accepted, or refused with a reason. */
-  async reply(text: string, by: Answerer): Promise<readonly TakenReply[]> {
-    return (await this.#calls.call('POST /v1/replies', { body: { text, by, key: newKey() } })).replies;
+  /** The text of a chat agent: every answer in it is accepted, or refused with a reason. `ask`: the text is an answer to this one. */
+  async reply(text: string, by: Answerer, ask?: string): Promise<readonly TakenReply[]> {
+    return (await this.#calls.call('POST /v1/replies', { body: { text, by, ask, key: newKey() } })).replies;
   }
 
   /** What a chat agent is told. Without `after`: everything it has not acknowledged yet. */

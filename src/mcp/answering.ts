@@ -23,9 +23,14 @@ type Answering = {
   readonly answers?: readonly AnswerInput[];
   readonly redirect?: string;
   readonly decline?: string;
+  readonly pass?: string;
   readonly risk: Risk;
   readonly reason: string;
 };
+
+type Given = Pick<Answering, 'answers' | 'redirect' | 'decline'>;
+
+const ONE_OF = 'Give one of answers, redirect, decline and pass.';
 
 export function createAnsweringServer({ client, name }: AnsweringOptions): McpServer {
   const server = new McpServer(SERVER_INFO, { capabilities: { tools: {} } });
@@ -49,17 +54,26 @@ export function createAnsweringServer({ client, name }: AnsweringOptions): McpSe
     'answer_question',
     {
       title: 'Answer a question',
-      description: 'Answer, redirect or decline a question in place of the user.',
+      description: 'Answer, redirect or decline a question in place of the user, or pass it to the next step of its route.',
       inputSchema: unchecked(ANSWER),
     },
     (args) =>
       told(async () => {
-        const { risk, reason, ...given } = args as Answering;
-        const view = await client.decide(idIn(args), verdictOf(given), { by, risk, reason });
+        const id = idIn(args);
+        const { risk, reason, pass, ...given } = args as Answering;
+        if (pass !== undefined) return passed(id, pass, given);
+        const view = await client.decide(id, verdictOf(given), { by, risk, reason });
         return { id: view.id, state: view.state, decided: view.decision && decisionLine(view, view.decision) };
       }),
   );
   return server;
+
+  async function passed(id: string, why: string, { answers, redirect, decline }: Given): Promise<object> {
+    if ([answers, redirect, decline].some((given) => given !== undefined)) throw new Error(ONE_OF);
+    const [taken] = await client.reply(JSON.stringify({ ask: id, pass: why }), by, id);
+    if (taken?.outcome !== 'passed') throw new Error(taken?.message ?? 'The pass was not accepted.');
+    return { id, passed: taken.message };
+  }
 }
 
 function idIn(args: unknown): string {
@@ -68,9 +82,8 @@ function idIn(args: unknown): string {
   return id;
 }
 
-function verdictOf({ answers, redirect, decline }: Pick<Answering, 'answers' | 'redirect' | 'decline'>): VerdictInput {
-  if ([answers, redirect, decline].filter((given) => given !== undefined).length !== 1)
-    throw new Error('Give one of answers, redirect and decline.');
+function verdictOf({ answers, redirect, decline }: Given): VerdictInput {
+  if ([answers, redirect, decline].filter((given) => given !== undefined).length !== 1) throw new Error(ONE_OF);
   if (redirect !== undefined) return { kind: 'redirect', message: redirect };
   if (decline !== undefined) return { kind: 'decline', ...(decline === '' ? {} : { message: decline }) };
   return { kind: 'answers', answers: answers as readonly AnswerInput[] };

@@ -90,6 +90,7 @@ export const writtenText = z
   .string()
   .max(10 * LONGEST_TEXT)
   .describe('what it wrote');
+export const answeredAsk = z.string().min(1).max(200).describe('the text is an answer to this ask: JSON as in a brief, or a tag');
 export const replyKey = z.string().min(1).max(150).describe('the same key with the same text is the same reply');
 
 export const takenReply = named(
@@ -152,6 +153,7 @@ export const answeringRoutes = {
     body: z.strictObject({
       text: writtenText,
       by: answerer.describe('who wrote it'),
+      ask: answeredAsk.optional(),
       key: replyKey.optional(),
     }),
     replies: { 200: z.looseObject({ replies: z.array(takenReply) }) },

@@ -1,6 +1,6 @@
 // The routes of chat agents: what one is told, what waits for it, and its replies. An agent that has a token for them can do nothing else.
 import { z } from 'zod';
-import { replyKey, takenReply, writtenText } from './answering.ts';
+import { answeredAsk, replyKey, takenReply, writtenText } from './answering.ts';
 import { atMost, wholeNumber } from './parameters.ts';
 import type { Routes } from './route.ts';
 import { named } from './views.ts';
@@ -44,7 +44,7 @@ export const chatRoutes = {
     summary: 'take the answers out of what a chat agent wrote',
     body: z.strictObject({
       text: writtenText,
-      ask: z.string().min(1).max(200).optional().describe('the text is an answer to this ask: JSON as in a brief, or a tag'),
+      ask: answeredAsk.optional(),
       key: replyKey,
     }),
     replies: {

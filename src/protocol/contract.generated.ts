@@ -160,7 +160,7 @@ export type Contract = {
     readonly reply: { readonly text: string };
   };
   'POST /v1/replies': {
-    readonly body: { readonly text: string; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly key?: string | undefined };
+    readonly body: { readonly text: string; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly ask?: string | undefined; readonly key?: string | undefined };
     readonly reply: { readonly replies: readonly TakenReply[] };
   };
   'GET /v1/notifiers': {

@@ -14,6 +14,11 @@ export const answeringParameters = (id: string) =>
       },
       redirect: { type: 'string', description: 'Instead of answers: what is wrong with the question.' },
       decline: { type: 'string', description: 'Instead of answers: why nobody should answer it.' },
+      pass: {
+        type: 'string',
+        minLength: 1,
+        description: 'Instead of answers: why you leave it to the next step of its route, which decides at once.',
+      },
       risk: {
         type: 'string',
         enum: ['reversible', 'irreversible', 'unsure'],

@@ -11,7 +11,7 @@ import { type AskView, isOpen } from '../../question/lifecycle.ts';
 import { checkAnswerers } from '../answerer-check.ts';
 import { type Answering, newNonce } from '../answering.ts';
 import { onlyPeople } from '../errors.ts';
-import { takeReplies } from '../replies.ts';
+import { takeReplies, takeReply } from '../replies.ts';
 import type { Routes } from '../request.ts';
 import { serve } from '../serve.ts';
 import type { Found } from './found.ts';
@@ -73,9 +73,11 @@ export function answeringRoutes(app: Routes, { broker, journal, answering, found
     const mustAnswer = await answering.chats.mustAnswer(items);
     return reply({ text: roster({ sessions, asks: items, mustAnswer, nonce: newNonce(), ...standing }) });
   });
-  serve(app, 'POST /v1/replies', async ({ body: { text, by, key = crypto.randomUUID() }, reply }) =>
-    reply({ replies: await takeReplies({ broker, journal }, { text, by, key }) }),
-  );
+  serve(app, 'POST /v1/replies', async ({ body: { text, by, ask, key = crypto.randomUUID() }, reply }) => {
+    const parts = { broker, journal };
+    const said = { text, by, key };
+    return reply({ replies: await (ask === undefined ? takeReplies(parts, said) : takeReply(parts, { ...said, ask })) });
+  });
 
   async function history(): Promise<readonly AskView[]> {
     const asks: AskView[] = [];

@@ -79,7 +79,6 @@ export default {
 
 const TOOL = 'answer_question';
 const PARAMETERS = answeringParameters('The id of the ask, without #.');
-const PASS = { type: 'string', description: 'Instead of answers: why you leave it to others, who decide at once.' } as const;
 
 function tool(turn: Turn) {
   return {
@@ -87,7 +86,7 @@ function tool(turn: Turn) {
     label: 'Answer a question',
     description:
       'Answers a question of a coding agent in the place of your user, instead of an <answer> tag. Only for asks that wait for you: the roster before each message names them.',
-    parameters: { ...PARAMETERS, properties: { ...PARAMETERS.properties, pass: PASS } },
+    parameters: PARAMETERS,
     async execute(call: string, { id, ...answer }: Record<string, unknown>) {
       const agent = ofTurn(turn);
       const text = agent ? await agent.answer(String(id), answer, `tool:${call}`) : 'You are not an answerer of Answerback.';
