@@ -138,9 +138,12 @@ it('goes on after lines that cannot be taken, and ends with an error when its an
   say('no JSON');
   say('{"ack":-1}');
   say(JSON.stringify({ reply: 'x'.repeat(2_000_000), id: 'long' }));
+  running.child.stdin?.write('x'.repeat(17 * 1024 * 1024));
+  await running.until('a line has more than 16777216 characters');
+  say('the end of that line');
   say('{"ack":12}');
   await running.until('"acked"');
-  expect(running.out().match(/"problem"/g)).toHaveLength(3);
+  expect(running.out().match(/"problem"/g)).toHaveLength(4);
   expect(running.out()).toContain('at most 1048576 are taken');
 
   // Nothing was acknowledged that had not happened.

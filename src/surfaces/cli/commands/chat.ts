@@ -1,13 +1,16 @@
 // answerback chat --jsonl: connects a chat agent. It is told things on standard output and replies on standard input, one JSON object per line.
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused } from '../../../client/errors.ts';
 import { isStopped, LOOK_AGAIN_MS } from '../../../client/events.ts';
 import type { ChatPage } from '../../../protocol/contract.generated.ts';
+import { LARGEST_PAYLOAD } from '../../../protocol/limits.ts';
 import { asObject, parsedJson } from '../../../question/json.ts';
+import { boundedLines } from '../bounded-lines.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 
 const LONG_POLL_MS = 25_000;
+/** In characters. Larger than any reply that the broker takes, also if every character is escaped. */
+const LONGEST_LINE = LARGEST_PAYLOAD;
 
 /** Ends when standard input does. What was not acknowledged by then is told again next time. */
 export async function chat(this: Context, flags: { readonly json: boolean; readonly jsonl: boolean; readonly as: string }): Promise<void> {
@@ -21,7 +24,7 @@ export async function chat(this: Context, flags: { readonly json: boolean; reado
   try {
     const first = await client.chat(name, { wait: 0 });
     say({ event: 'ready', as: name });
-    await Promise.all([tell(first), hearAll()]);
+    await Promise.all([tell(first), readLines()]);
   } finally {
     ended.abort();
     process.stdin.destroy();
@@ -37,12 +40,16 @@ export async function chat(this: Context, flags: { readonly json: boolean; reado
   }
 
   /** One after the other: what a reply means may depend on the one before. */
-  async function hearAll(): Promise<void> {
-    for await (const line of createInterface({ input: process.stdin })) if (line.trim() !== '') await hear(line).catch(refused);
+  async function readLines(): Promise<void> {
+    for await (const line of boundedLines(process.stdin.setEncoding('utf8'), LONGEST_LINE)) {
+      if (line.kind === 'too-long')
+        say({ event: 'problem', message: `a line has more than ${LONGEST_LINE} characters`, fix: 'Send less.' });
+      else if (line.text.trim() !== '') await handleLine(line.text).catch(refused);
+    }
     ended.abort();
   }
 
-  async function hear(line: string): Promise<void> {
+  async function handleLine(line: string): Promise<void> {
     const { ack, reply: given, id, ask } = asObject(parsedJson(line)) ?? {};
     const seq = Number.isSafeInteger(ack) ? (ack as number) : -1;
     if (seq >= 0) {
