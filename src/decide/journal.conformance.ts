@@ -52,6 +52,46 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(await journal.byIdentity('s2', 't2')).toBeUndefined();
     });
 
+    it('asks that are opened at the same time are all stored, in order, each once; one that fails does not harm the others', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const heard: JournalEvent[] = [];
+      journal.onCommit((event) => heard.push(event));
+      const all = Array.from({ length: 20 }, (_, i) => numbered(i));
+      const [sameId, twin] = [anAsk({ ...numbered(3), toolUseId: 'other' }), anAsk({ ...numbered(7), id: 'twin00000000' })];
+      const results = await Promise.allSettled([...all, sameId, twin].map((ask) => journal.open(ask, undefined, 'a')));
+      expect(results.slice(0, 20).map((result) => result.status === 'fulfilled' && result.value.kind)).toEqual(all.map(() => 'opened'));
+      expect(results[20]).toMatchObject({ status: 'rejected' });
+      expect(results[21]).toMatchObject({ status: 'fulfilled', value: { kind: 'known', view: { id: all[7]?.id } } });
+      expect(heard.map((event) => 'ask' in event && event.ask)).toEqual(all.map(({ id }) => id));
+      expect(heard.map(({ seq }) => seq)).toEqual(heard.map(({ seq }) => seq).sort((a, b) => a - b));
+      const again = await reopen();
+      expect(await again.countOpen()).toBe(20);
+      expect(await again.since(0, 100)).toEqual(heard);
+      expect(await again.check()).toEqual([]);
+    });
+
+    it('listeners hear everything in order, also if one of them writes', async () => {
+      const journal = await fixture().open();
+      journal.onCommit((event) => {
+        if (event.happening.kind !== 'asked' || !('ask' in event)) return;
+        void journal.append(event.ask, 1, [{ at: 2_000, actor: 'a', happening: { kind: 'expired' } }]);
+      });
+      const heard: number[] = [];
+      journal.onCommit(({ seq }) => heard.push(seq));
+      await Promise.all(Array.from({ length: 20 }, (_, i) => journal.open(numbered(i), undefined, 'a')));
+      expect(heard).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    });
+
+    it('an ask that is being opened when the journal closes is stored', async () => {
+      const { open, reopen } = fixture();
+      const journal = await open();
+      const opening = journal.open(anAsk(), undefined, 'a');
+      await journal.close();
+      expect(await opening).toMatchObject({ kind: 'opened' });
+      expect(await (await reopen()).countOpen()).toBe(1);
+    });
+
     it('exactly one of many simultaneous decisions wins, a thousand times', async () => {
       const journal = await fixture().open();
       for (let i = 0; i < 1_000; i += 1) {

@@ -86,12 +86,12 @@ export function setUp(notify: Record<string, unknown>, drivers: Record<string, N
 
 export const command = { kind: 'command', run: ['true'] };
 export const many = async (at: ReturnType<typeof setUp>, count: number, first = 0) => {
-  for (let i = first; i < first + count; i += 1)
-    await at.journal.open(
-      { ...anAsk(), id: `ask${String(i).padStart(9, '0')}`, toolUseId: `t${i}`, createdAt: at.clock.now() },
-      undefined,
-      'agent',
-    );
+  const opened = Array.from({ length: count }, (_, i) => {
+    const number = first + i;
+    const ask = { ...anAsk(), id: `ask${String(number).padStart(9, '0')}`, toolUseId: `t${number}`, createdAt: at.clock.now() };
+    return at.journal.open(ask, undefined, 'agent');
+  });
+  await Promise.all(opened);
   await turns();
 };
 export const decide = async (at: ReturnType<typeof setUp>, id: string, option: number) =>

@@ -1,4 +1,4 @@
-// The journal on SQLite: WAL, synchronous=FULL, one connection, every write one transaction.
+// The journal on SQLite: WAL, synchronous=FULL, one connection. Every write is one transaction, which asks that arrive together share.
 
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -71,14 +71,17 @@ class SqliteJournal implements Journal {
     if (known) return { kind: 'known', view: known };
     const happening: Happening = { kind: 'asked', ask, ...(raw === undefined ? {} : { raw }) };
     const view = apply(undefined, happening, ask.createdAt);
-    const event = this.#engine.transaction(() => {
-      const stored = this.#store.add({ ask: ask.id }, { at: ask.createdAt, actor, happening });
-      this.#rows.insertAsk(view, stored.seq, null);
-      return stored;
-    });
-    this.#views.put(ask.id, view);
-    this.#store.tell([event]);
-    return { kind: 'opened', view };
+    /** Undefined if the same ask came twice at the same time. */
+    const write = (): JournalEvent | undefined => {
+      if (this.#rows.hasIdentity(ask.session, ask.toolUseId)) return undefined;
+      const event = this.#store.add({ ask: ask.id }, { at: ask.createdAt, actor, happening });
+      this.#rows.insertAsk(view, event.seq, null);
+      return event;
+    };
+    if (await this.#store.write(write, () => this.#views.put(ask.id, view))) return { kind: 'opened', view };
+    const twin = this.#byIdentity(ask.session, ask.toolUseId);
+    if (!twin) throw new Error(`the ask ${ask.toolUseId} of the session ${ask.session} was just written and cannot be read`);
+    return { kind: 'known', view: twin };
   }
 
   async append(id: string, version: number, entries: readonly Entry[]): Promise<Appended> {

@@ -78,6 +78,10 @@ export class Rows {
     return this.read('events', 'WHERE ask = ? ORDER BY seq', ask);
   }
 
+  hasIdentity(session: string, toolUseId: string): boolean {
+    return this.sql('SELECT 1 FROM asks WHERE session = ? AND tool_use_id = ?').all(session, toolUseId).length > 0;
+  }
+
   // ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   insertAsk(view: AskView, createdSeq: number, decidedSeq: number | null): void {

@@ -5,14 +5,55 @@ import type { Engine } from './engine.ts';
 import { Rows } from './rows.ts';
 import { type Shapes, sumOf } from './stored.ts';
 
+type Write = {
+  work(): JournalEvent | undefined;
+  committed(event: JournalEvent): void;
+  resolve(event: JournalEvent | undefined): void;
+  reject(error: unknown): void;
+};
+
 export class Store {
   readonly engine: Engine;
   readonly rows: Rows;
   readonly #listeners = new Set<(event: JournalEvent) => void>();
+  readonly #writes: Write[] = [];
+  readonly #untold: JournalEvent[] = [];
 
   constructor(engine: Engine, shapes: Shapes, report: (damage: string) => void) {
     this.engine = engine;
     this.rows = new Rows(engine, shapes, report);
+  }
+
+  /**
+   * Resolves after the commit. `work` returns the event that it added, if any, and may run twice; `committed` is called before listeners are told.
+   * Writes that arrive together share one transaction, because a write spends most of its time waiting for the disk.
+   */
+  write(work: () => JournalEvent | undefined, committed: (event: JournalEvent) => void): Promise<JournalEvent | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#writes.push({ work, committed, resolve, reject }) === 1) setImmediate(() => this.#flush());
+    });
+  }
+
+  #flush(): void {
+    const writes = this.#writes.splice(0);
+    if (writes.length > 0) this.#commit(writes);
+  }
+
+  #commit(writes: readonly Write[]): void {
+    let events: readonly (JournalEvent | undefined)[];
+    try {
+      events = this.engine.transaction(() => writes.map(({ work }) => work()));
+    } catch (error) {
+      // One that fails must not stop the others.
+      if (writes.length > 1) for (const write of writes) this.#commit([write]);
+      else writes[0]?.reject(error);
+      return;
+    }
+    writes.forEach(({ committed, resolve }, i) => {
+      if (events[i]) committed(events[i]);
+      resolve(events[i]);
+    });
+    this.tell(events.filter((event) => event !== undefined));
   }
 
   /** Inside a transaction. Whoever commits it tells the listeners. */
@@ -25,8 +66,12 @@ export class Store {
     return { seq: lastRow, ...entry, ...subject } as JournalEvent;
   }
 
+  /** In the order of the commits, also if a listener writes something itself. */
   tell(events: readonly JournalEvent[]): void {
-    for (const event of events) for (const listener of this.#listeners) heard(listener, event);
+    const isTelling = this.#untold.length > 0;
+    this.#untold.push(...events);
+    if (isTelling) return;
+    for (; this.#untold[0]; this.#untold.shift()) for (const listener of this.#listeners) heard(listener, this.#untold[0]);
   }
 
   onCommit(listener: (event: JournalEvent) => void): () => void {
@@ -35,6 +80,7 @@ export class Store {
   }
 
   close(): void {
+    this.#flush();
     this.#listeners.clear();
     this.rows.forget();
     // libsql leaves its write-ahead log behind when it closes; after a checkpoint, the file is complete and can be copied.

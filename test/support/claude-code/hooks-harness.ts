@@ -68,7 +68,10 @@ export async function replySent(reply: Reply, whole = true): Promise<void> {
   reply.sent?.(whole);
   await soon();
 }
-export const soon = () => new Promise((resolve) => setImmediate(resolve));
+/** An ask is written in the next turn of the event loop, and what follows from it comes in the one after. */
+export const soon = async () => {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 // ── what Claude Code sends ─────────────────────────────────────────────────────────────────────────────────────────
 
