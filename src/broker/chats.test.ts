@@ -86,7 +86,9 @@ it('is told that an agent has finished, whether or not it gives it its next prom
   const only = (kind: string, more: object = {}) => ({ routes: [{ name: 'r', when: { kind }, decide: [{ ...claw(), ...more }] }] });
   const mine = chatting(only('idle', { prompts: 'any' }));
   await mine.at.ask(idle);
-  expect((await mine.told()).events).toMatchObject([{ kind: 'finished', text: expect.stringContaining('To answer') }]);
+  const [told] = (await mine.told()).events;
+  expect(told).toMatchObject({ kind: 'finished', text: expect.stringContaining('To answer') });
+  expect(told?.text).toContain('Any prompt is allowed');
   for (const routes of [only('question'), only('idle')]) {
     const theirs = chatting(routes);
     await theirs.at.ask(idle);

@@ -171,8 +171,8 @@ export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
   }
 
   async function asked(view: AskView): Promise<string> {
-    const step = await currentStep(view);
-    return questionText(view, newNonce(), { sessionName: await nameOf(view), alwaysAnswers: step?.alwaysAnswers });
+    const { alwaysAnswers, prompts } = (await currentStep(view)) ?? {};
+    return questionText(view, newNonce(), { sessionName: await nameOf(view), alwaysAnswers, prompts });
   }
 
   async function nameOf({ session }: AskView): Promise<string | undefined> {
