@@ -38,7 +38,7 @@ export function declarations(): string {
     '',
     body,
     '',
-    '/** The shape of every reply, in the short form (short-schema.ts) and as JSON: a program that starts for one call reads the two or three shapes it needs. */',
+    '/** The shape of every reply, in the short form (short-schema.ts): a program that starts for one call reads the two or three shapes it needs. */',
     `export const REPLIES: Readonly<Record<keyof Contract, string>> = ${dataOf(replies)};`,
     '',
     '/** The named shapes inside them. */',
@@ -60,7 +60,7 @@ export function declarations(): string {
 
 /** One entry per line, for readable diffs. */
 function dataOf(entries: readonly (readonly [string, Schema])[]): string {
-  return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: '${JSON.stringify(shortened(schema))}',`).join('\n')}\n}`;
+  return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: '${shortened(schema)}',`).join('\n')}\n}`;
 }
 
 /** `open`: additional fields may be sent, if the schema accepts them. */
@@ -104,7 +104,7 @@ function imports(text: string): string[] {
 }
 
 /** Only what `misfit` uses. */
-function bare(schema: Schema): Schema {
+export function bare(schema: Schema): Schema {
   const keep = ['$ref', 'type', 'const', 'enum', 'required'] as const;
   const { properties, items, anyOf, oneOf } = schema;
   const forms = anyOf ?? oneOf;
