@@ -2,7 +2,7 @@
 import { program } from '../surfaces/cli/app/application.ts';
 import { ask, wait, withdraw } from '../surfaces/cli/app/asks.ts';
 import { answer, decline, redirect } from '../surfaces/cli/app/decisions.ts';
-import { show } from '../surfaces/cli/app/reading.ts';
+import { show } from '../surfaces/cli/app/show.ts';
 import { main } from '../surfaces/cli/main.ts';
 
 void main(process, program({ part: { show, answer, redirect, decline, ask, wait, withdraw } }), () => import('./commands.ts'));

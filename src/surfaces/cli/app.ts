@@ -5,13 +5,16 @@ import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-an
 import { broker, doctor, status } from './app/broker.ts';
 import { config } from './app/config.ts';
 import { answer, decline, overrule, redirect, retry } from './app/decisions.ts';
+import { inbox } from './app/inbox.ts';
 import { backup, exported, report, stats } from './app/keeping.ts';
+import { list } from './app/list.ts';
 import { mcp } from './app/mcp.ts';
 import { mute, notify, unmute } from './app/notify.ts';
-import { count, inbox, list, log, show, watch } from './app/reading.ts';
+import { count, log, watch } from './app/reading.ts';
 import { service } from './app/service.ts';
 import { go, interrupt, send, sessions, watchPane } from './app/sessions.ts';
 import { completion, demo, help, setup } from './app/setup.ts';
+import { show } from './app/show.ts';
 import { tmux } from './app/tmux.ts';
 import { web } from './app/web.ts';
 

@@ -1,6 +1,7 @@
 // Commands for deciding: answer, redirect, decline, retry, overrule.
 import { command } from './command.ts';
-import { allFlags, examples, flag, id, json, noWait, openIds, plain, several, signFlags, text } from './parameters.ts';
+import { allFlags } from './filters.ts';
+import { examples, flag, id, json, noWait, openIds, plain, several, signFlags, text } from './parameters.ts';
 
 export const answer = command(async () => (await import('../commands/decide.ts')).answer, {
   parameters: {

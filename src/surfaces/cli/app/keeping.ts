@@ -1,6 +1,7 @@
 // Commands for what is kept: export, statistics, a backup.
 import { command } from './command.ts';
-import { examples, filtersOnly, flag, json, optionalText, rangeFlags, text } from './parameters.ts';
+import { filtersOnly, rangeFlags } from './filters.ts';
+import { examples, flag, json, optionalText, text } from './parameters.ts';
 
 export const exported = command(async () => (await import('../commands/export.ts')).exportAsks, {
   parameters: {

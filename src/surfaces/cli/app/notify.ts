@@ -1,7 +1,8 @@
 // Commands for notifications: who is told when an ask waits for people, and mutes.
 import { buildRouteMap } from '@stricli/core';
 import { command } from './command.ts';
-import { examples, flag, json, optionalText, session, signFlags, text } from './parameters.ts';
+import { session } from './filters.ts';
+import { examples, flag, json, optionalText, signFlags, text } from './parameters.ts';
 
 const dryRun = flag('Only show what would be written');
 const as = optionalText('In a chat: the name of the person who pairs, for the record (default: yours)', 'name');

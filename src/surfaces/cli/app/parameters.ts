@@ -1,8 +1,7 @@
 // Parameters that several commands share, and how descriptions are formatted.
 import { healthOf } from '../../../client/start.ts';
-import { PENDING, type State } from '../../../question/lifecycle.ts';
-import type { Ask } from '../../../question/words.ts';
-import { headline, projectName, STATE_INK, shortId } from '../words.ts';
+import { PENDING } from '../../../question/lifecycle.ts';
+import { headline, projectName, shortId } from '../words.ts';
 import type { Cli } from './command.ts';
 
 export const text = (input: string): string => input;
@@ -13,8 +12,6 @@ export const optionalText = (brief: string, placeholder = 'text') =>
   ({ kind: 'parsed', parse: text, brief, optional: true, placeholder }) as const;
 export const several = (brief: string, placeholder = 'text') =>
   ({ kind: 'parsed', parse: text, brief, optional: true, variadic: true, placeholder }) as const;
-const commaSeparated = <V extends string>(brief: string, values: readonly V[], placeholder: string) =>
-  ({ kind: 'enum', values, brief, optional: true, variadic: ',', placeholder }) as const;
 
 /** TAB must never start a broker. */
 export async function openIds(this: Cli): Promise<string[]> {
@@ -22,59 +19,15 @@ export async function openIds(this: Cli): Promise<string[]> {
   const { asks } = await this.client().list({ state: [...PENDING], limit: 50 });
   return asks.map((ask) => `${shortId(ask.id)}\t${projectName(ask.project)}: ${headline(ask)}`);
 }
-/** What running agents and open asks have in this field. */
-const seen = (field: 'project' | 'program' | 'id') =>
-  async function proposed(this: Cli): Promise<string[]> {
-    if (!(await healthOf(this.place))) return [];
-    const sessions = await this.client().sessions();
-    return [
-      ...new Set(
-        sessions.map(({ id: session, name, ...more }) =>
-          field === 'id' ? (name ?? session) : field === 'project' ? projectName(more.project) : more.program,
-        ),
-      ),
-    ];
-  };
 export const id = {
   parse: askId,
   brief: 'The ask: the beginning of its id, or @1 for the first of the last list',
   placeholder: 'id',
   proposeCompletions: openIds,
 } as const;
-export const session = {
-  parse: text,
-  brief: 'The session: the beginning of its id, its tmux session, or the name of its project',
-  placeholder: 'session',
-  proposeCompletions: seen('id'),
-} as const;
 /** One argument that may be left out. */
 export const maybe = (brief: string, placeholder: string) =>
   ({ kind: 'tuple', parameters: [{ parse: text, brief, placeholder, optional: true }] }) as const;
-const limit = { kind: 'parsed', parse: wholeNumber, brief: 'Maximum number', default: '50', placeholder: 'n' } as const;
-
-const KINDS: readonly Ask['kind'][] = ['question', 'permission', 'plan', 'idle'];
-export const states = commaSeparated('Only these states', Object.keys(STATE_INK) as State[], 'states');
-
-export const filterFlags = {
-  kind: commaSeparated('Only these kinds', KINDS, 'kinds'),
-  project: { ...optionalText('Only this project: a folder (. is this one) or its name', 'project'), proposeCompletions: seen('project') },
-  program: { ...optionalText('Only this agent program, e.g. claude-code', 'program'), proposeCompletions: seen('program') },
-  session: {
-    ...optionalText('Only this agent session: its id, or the name of its tmux session', 'session'),
-    proposeCompletions: seen('id'),
-  },
-  text: optionalText('Only asks that contain this'),
-  limit,
-} as const;
-
-const { limit: _, ...only } = filterFlags;
-export const filtersOnly = only;
-export const allFlags = { all: flag('Every open ask that matches; a summary is shown first'), ...filtersOnly } as const;
-
-export const rangeFlags = {
-  since: optionalText('Only asks since then: 7d, 12h, 2026-11-01', 'time'),
-  until: optionalText('Only asks before then', 'time'),
-} as const;
 export const noWait = flag('Do not wait for the delivery to the agent');
 
 export const signFlags = {

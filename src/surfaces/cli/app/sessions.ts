@@ -1,6 +1,7 @@
 // Commands for running agents: list them, send a prompt, watch a pane.
 import { command } from './command.ts';
-import { examples, flag, json, maybe, optionalText, session, signFlags, text } from './parameters.ts';
+import { session } from './filters.ts';
+import { examples, flag, json, maybe, optionalText, signFlags, text } from './parameters.ts';
 
 export const sessions = command(async () => (await import('../commands/sessions.ts')).sessions, {
   parameters: {
