@@ -10,6 +10,7 @@ import { backup, exported, report, stats } from './app/keeping.ts';
 import { list } from './app/list.ts';
 import { mcp } from './app/mcp.ts';
 import { mute, notify, unmute } from './app/notify.ts';
+import { examples } from './app/parameters.ts';
 import { count, log, watch } from './app/reading.ts';
 import { service } from './app/service.ts';
 import { go, interrupt, send, sessions, watchPane } from './app/sessions.ts';
@@ -18,11 +19,25 @@ import { show } from './app/show.ts';
 import { tmux } from './app/tmux.ts';
 import { web } from './app/web.ts';
 
-export const app = program({
-  'start here': { demo, setup, doctor, help },
-  answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
-  ask: { ask, wait, withdraw, mcp },
-  automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
-  inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
-  maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
-});
+const docs = {
+  brief: 'One inbox for every question your coding agents ask.',
+  fullDescription: examples('The broker starts by itself; your data is in one folder (answerback status).', [
+    'answerback demo                          see it work',
+    'answerback setup                         what can be connected',
+    'answerback list                          open asks',
+    'answerback answer k3f9 2                 answer it',
+    'answerback ask "Ship it?" -o Yes -o No   ask from a script',
+  ]),
+};
+
+export const app = program(
+  {
+    'start here': { demo, setup, doctor, help },
+    answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
+    ask: { ask, wait, withdraw, mcp },
+    automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
+    inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
+    maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
+  },
+  docs,
+);

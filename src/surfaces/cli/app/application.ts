@@ -17,25 +17,12 @@ import type { Cli } from './command.ts';
 import { destination, type Groups, isCommand } from './described.ts';
 import { printHelp } from './help.ts';
 import { mistake, unknownCommand } from './mistakes.ts';
-import { examples } from './parameters.ts';
 
 export type Program = { readonly groups: Groups; readonly root: RouteMap<Cli> };
 
-export function program(groups: Groups): Program {
-  const root = buildRouteMap<string, Cli>({
-    routes: Object.assign({}, ...Object.values(groups)),
-    docs: {
-      brief: 'One inbox for every question your coding agents ask.',
-      fullDescription: examples('The broker starts by itself; your data is in one folder (answerback status).', [
-        'answerback demo                          see it work',
-        'answerback setup                         what can be connected',
-        'answerback list                          open asks',
-        'answerback answer k3f9 2                 answer it',
-        'answerback ask "Ship it?" -o Yes -o No   ask from a script',
-      ]),
-    },
-  });
-  return { groups, root };
+/** `docs`: for the help, so a part of the program needs none. */
+export function program(groups: Groups, docs: { readonly brief: string; readonly fullDescription?: string } = { brief: '' }): Program {
+  return { groups, root: buildRouteMap<string, Cli>({ routes: Object.assign({}, ...Object.values(groups)), docs }) };
 }
 
 export async function runProgram(own: Program, words: readonly string[], context: Context): Promise<void> {
