@@ -1,7 +1,8 @@
 // Commands for askers: ask, wait for the answer, withdraw the ask.
 import { EXIT } from '../context.ts';
 import { command } from './command.ts';
-import { examples, flag, id, json, maybe, optionalText, plain, several, signFlags, text } from './parameters.ts';
+import { examples, flag, id, json, maybe, optionalText, plain, several, text } from './parameters.ts';
+import { signFlags } from './sign-flags.ts';
 
 export const ask = command(async () => (await import('../commands/ask.ts')).ask, {
   parameters: {

@@ -1,7 +1,8 @@
 // Commands for auto-answer: pauses, routes, and replies of chat agents.
 import { buildRouteMap } from '@stricli/core';
 import { command } from './command.ts';
-import { examples, flag, id, json, maybe, optionalText, signFlags, text } from './parameters.ts';
+import { examples, flag, id, json, maybe, optionalText, text } from './parameters.ts';
+import { signFlags } from './sign-flags.ts';
 
 const scopeFlags = {
   json,

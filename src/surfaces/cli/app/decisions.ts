@@ -1,7 +1,10 @@
 // Commands for deciding: answer, redirect, decline, retry, overrule.
 import { command } from './command.ts';
 import { allFlags } from './filters.ts';
-import { examples, flag, id, json, noWait, openIds, plain, several, signFlags, text } from './parameters.ts';
+import { examples, flag, id, json, openIds, plain, several, text } from './parameters.ts';
+import { signFlags } from './sign-flags.ts';
+
+const noWait = flag('Do not wait for the delivery to the agent');
 
 export const answer = command(async () => (await import('../commands/decide.ts')).answer, {
   parameters: {

@@ -2,7 +2,8 @@
 import { buildRouteMap } from '@stricli/core';
 import { command } from './command.ts';
 import { session } from './filters.ts';
-import { examples, flag, json, optionalText, signFlags, text } from './parameters.ts';
+import { examples, flag, json, optionalText, text } from './parameters.ts';
+import { signFlags } from './sign-flags.ts';
 
 const dryRun = flag('Only show what would be written');
 const as = optionalText('In a chat: the name of the person who pairs, for the record (default: yours)', 'name');

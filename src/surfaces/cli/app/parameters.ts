@@ -28,19 +28,6 @@ export const id = {
 /** One argument that may be left out. */
 export const maybe = (brief: string, placeholder: string) =>
   ({ kind: 'tuple', parameters: [{ parse: text, brief, placeholder, optional: true }] }) as const;
-export const noWait = flag('Do not wait for the delivery to the agent');
-
-export const signFlags = {
-  json,
-  by: optionalText('Who decides, if not you: person:ada, agent:openclaw', 'who'),
-  reason: optionalText('The reason, for the log. Required for agents'),
-  risk: {
-    kind: 'enum',
-    values: ['reversible', 'irreversible', 'unsure'],
-    brief: 'How risky the answer is. Required for agents; anything but reversible is left to people',
-    optional: true,
-  },
-} as const;
 
 export function askId(input: string): string {
   if (input.trim() === '') throw new SyntaxError('the id is empty; is a variable unset? `answerback list` shows the ids');

@@ -1,7 +1,8 @@
 // Commands for running agents: list them, send a prompt, watch a pane.
 import { command } from './command.ts';
 import { session } from './filters.ts';
-import { examples, flag, json, maybe, optionalText, signFlags, text } from './parameters.ts';
+import { examples, flag, json, maybe, optionalText, text } from './parameters.ts';
+import { signFlags } from './sign-flags.ts';
 
 export const sessions = command(async () => (await import('../commands/sessions.ts')).sessions, {
   parameters: {
