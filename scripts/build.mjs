@@ -126,6 +126,12 @@ const withoutInbox = without(/terminal[\\/]inbox[\\/](run|plain)\.ts$/);
 const withoutScreens = without(/terminal[\\/](dialog[\\/]live|inbox[\\/]run|inbox[\\/]plain|plain-live)\.ts$/);
 /** require() is quicker than import(), which starts the loader of ES modules. src/bin/load.ts needs it. */
 const commandLine = { ...program, supported: { ...shared.supported, 'dynamic-import': false } };
+/** With `strict` in tsconfig.json, esbuild writes "use strict" into every module. All modules of these parts are ES modules, so one for the whole file is enough. */
+const part = {
+  ...commandLine,
+  banner: { js: `"use strict";${program.banner.js}` },
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+};
 
 const CHATS = ['telegram', 'slack', 'discord'];
 
@@ -181,14 +187,14 @@ await Promise.all([
     banner: { js: '#!/usr/bin/env node' },
   }),
   build({
-    ...commandLine,
+    ...part,
     entryPoints: ['src/bin/asks.ts'],
     outfile: 'dist/asks.cjs',
     plugins: [partsApart, onlyCommands('ask', 'decide', 'decide-all', 'show'), withoutInbox, withoutSetup, withoutWords],
   }),
   ...['inbox', 'list'].map((name) =>
     build({
-      ...commandLine,
+      ...part,
       entryPoints: [`src/bin/${name}.ts`],
       outfile: `dist/${name}.cjs`,
       plugins: [partsApart, onlyCommands(name), withoutSetup, withoutWords],
