@@ -11,7 +11,7 @@ import type { AskView } from '../question/lifecycle.ts';
 import type { ResolvedRoute } from './judge.ts';
 import { recall } from './memory.ts';
 
-export type BriefsParts = {
+type BriefsParts = {
   readonly journal: Journal;
   readonly surroundings: Surroundings;
   readonly routing: () => Routing;
@@ -20,7 +20,7 @@ export type BriefsParts = {
   readonly onFile: (file: string, problem: string | undefined) => void;
 };
 
-export const DESIGN_IN_EXECUTE = 'a design question was decided while the plan is being carried out; it should have come up before';
+const DESIGN_IN_EXECUTE = 'a design question was decided while the plan is being carried out; it should have come up before';
 
 type AgentStep = Pick<Step & { kind: 'agent' }, 'agent' | 'alwaysAnswers' | 'prompts'>;
 

@@ -35,11 +35,11 @@ export type Signature = {
 };
 
 /** The next prompt, and those after it. */
-export type NextPrompts = { readonly words: string; readonly nextPrompts?: readonly string[] | undefined };
+type NextPrompts = { readonly words: string; readonly nextPrompts?: readonly string[] | undefined };
 
 export type Invalid = { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 /** Nothing was recorded. */
-export type Undeliverable = { readonly kind: 'undeliverable'; readonly view: AskView; readonly reason: string };
+type Undeliverable = { readonly kind: 'undeliverable'; readonly view: AskView; readonly reason: string };
 export type Decided = Settled | Invalid | Undeliverable;
 export type Found =
   | { readonly kind: 'found'; readonly view: AskView }

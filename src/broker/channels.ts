@@ -4,7 +4,7 @@ import type { AskView } from '../question/lifecycle.ts';
 import type { AgentSession } from '../question/words.ts';
 import { createInbox, type InboxParts } from './inbox.ts';
 
-export type ChannelsParts = Omit<InboxParts, 'program'> &
+type ChannelsParts = Omit<InboxParts, 'program'> &
   Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'warn' | 'onError'> & {
     readonly list: readonly ChannelDefinition[];
     /** The program's section of the configuration. */

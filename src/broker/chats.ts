@@ -33,8 +33,6 @@ export type ChatPage = { readonly events: readonly ChatEvent[]; readonly after: 
 const PAGE = 500;
 const MOST_OPEN = 500;
 
-export type Chats = ReturnType<typeof createChats>;
-
 export function createChats({ journal, clock, judge, newNonce }: ChatParts) {
   return {
     /** The asks that wait for this agent, oldest first. */

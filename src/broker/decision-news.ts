@@ -12,7 +12,7 @@ import type { Pauses } from './pauses.ts';
 import type { Slots } from './slots.ts';
 import { createTurn, type Turn } from './turn.ts';
 
-export type DecisionNewsParts = {
+type DecisionNewsParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly judge: Pick<Judge, 'conversation'>;

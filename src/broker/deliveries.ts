@@ -10,7 +10,7 @@ import { happeningsFrom } from '../question/ending.ts';
 import { type AskView, allows, type State } from '../question/lifecycle.ts';
 import { allAsks } from './inbox.ts';
 
-export type DeliveriesParts = {
+type DeliveriesParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly channelOf: (ask: Pick<AskView, 'program' | 'source'>) => Channel | undefined;

@@ -26,8 +26,6 @@ const LOOK_FIRST = 'a person should look before the next';
 const PAGE = 200;
 const MOST_SESSIONS = 5_000;
 
-export type Driving = ReturnType<typeof createDriving>;
-
 export function createDriving({ journal, clock, judge, tokens: tokensOf }: DrivingParts) {
   return {
     /** Why a person should look before this idle agent gets another prompt; undefined if that can wait. */

@@ -20,7 +20,7 @@ import type { Ask, Verdict } from '../question/words.ts';
 import { createBriefs } from './briefs.ts';
 import { sessionChain } from './session-chain.ts';
 
-export type JudgeParts = {
+type JudgeParts = {
   readonly journal: Journal;
   readonly surroundings: Surroundings;
   readonly routing: () => Routing;

@@ -16,7 +16,7 @@ import type { Judge } from './judge.ts';
 import { createOutbox, type Outbox, type OutboxState } from './notify-outbox.ts';
 import type { Pauses } from './pauses.ts';
 
-export type NotificationsParts = {
+type NotificationsParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly judge: Pick<Judge, 'resolve' | 'circumstances'>;

@@ -15,7 +15,7 @@ import { createTurn, type Turn } from './turn.ts';
 
 type About = Notified['about'];
 
-export type OutboxParts = {
+type OutboxParts = {
   readonly name: string;
   readonly clock: Clock;
   readonly driver: () => Notifier | undefined;

@@ -13,7 +13,7 @@ import { type Facts, grounded, type StepRecord } from './step-record.ts';
 /** The agent whose turn it is, at which step, since when. */
 export type Current = { readonly name: string; readonly step: number; readonly since: number };
 
-export type OwnAnswersParts = {
+type OwnAnswersParts = {
   readonly judge: Judge;
   readonly record: StepRecord;
   readonly current: () => Current | undefined;

@@ -5,7 +5,7 @@ import { isActive, nextEnd, pauseOver, withoutPause, withPause } from '../decide
 import { actorName } from '../decide/settle.ts';
 import type { Answerer, Ask, Pause, PauseScope } from '../question/words.ts';
 
-export type PausesParts = {
+type PausesParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;

@@ -12,7 +12,7 @@ import { normalised } from '../question/visible.ts';
 import type { Decision, Prompt } from '../question/words.ts';
 import { sessionChain } from './session-chain.ts';
 
-export type PromptQueueParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
+type PromptQueueParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
 
 export type PromptQueue = ReturnType<typeof createPromptQueue>;
 

@@ -7,7 +7,7 @@ import type { AgentSession, Answerer, Prompt } from '../question/words.ts';
 import type { Pauses } from './pauses.ts';
 import { isOfAnswer } from './prompt-queue.ts';
 
-export type PromptsParts = {
+type PromptsParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly channelOf: (session: AgentSession) => Channel | undefined;

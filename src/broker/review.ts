@@ -9,7 +9,7 @@ import type { Judge } from './judge.ts';
 import type { Slots } from './slots.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
 
-export type ReviewParts = {
+type ReviewParts = {
   readonly clock: Clock;
   readonly judge: Judge;
   readonly agent: (name: string) => AnsweringAgent | undefined;

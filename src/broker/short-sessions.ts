@@ -3,7 +3,7 @@ import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { endsAsking } from '../question/lifecycle.ts';
 
-export type ShortSessionsParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
+type ShortSessionsParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
 
 const MOST_RESUMED = 500;
 

@@ -4,7 +4,7 @@ import type { AskView } from '../question/lifecycle.ts';
 import { isSelfTest } from '../question/precedent.ts';
 import { type Counted, type Statistics, statisticsOf } from '../question/statistics.ts';
 
-export type TimeRange = { readonly from: number; readonly to: number };
+type TimeRange = { readonly from: number; readonly to: number };
 
 const PAGE = 500;
 

@@ -3,7 +3,7 @@ import type { Clock } from '../decide/clock.ts';
 import { createTurn, type Turn, type TurnEnd } from './turn.ts';
 
 /** Whose turn it is. A pause does not affect people; during a pause, only its end matters. */
-export type TurnOf = 'people' | 'answerer' | 'pause';
+type TurnOf = 'people' | 'answerer' | 'pause';
 
 export type Turns = ReturnType<typeof createTurns>;
 

@@ -23,7 +23,7 @@ import { createStepRecord, type Facts, grounded, reasoned } from './step-record.
 import type { TurnEnd } from './turn.ts';
 import { createTurns } from './turns.ts';
 
-export type WalkParts = {
+type WalkParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly judge: Judge;

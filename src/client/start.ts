@@ -75,7 +75,7 @@ export function isOutdated({ version, build = 0 }: Pick<Health, 'version' | 'bui
 }
 
 /** `silent`: a broker is running but does not reply. `pid` is undefined if it is not known. */
-export type Presence =
+type Presence =
   | { readonly kind: 'answers'; readonly health: Health }
   | { readonly kind: 'silent'; readonly pid: number | undefined }
   | { readonly kind: 'none' };

@@ -8,7 +8,7 @@ import { openModel } from '../drivers/answerers/model/agent.ts';
 import { openOpenClaw } from '../drivers/answerers/openclaw/agent.ts';
 import { openedBySettings } from './opened.ts';
 
-export type AnswerersOptions = {
+type AnswerersOptions = {
   readonly settings: () => Readonly<Record<string, AnswererSettings>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** An empty folder outside any project. */

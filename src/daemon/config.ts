@@ -51,7 +51,7 @@ const WRITTEN_WITHIN_MS = 1_000;
 
 const DEFAULTS: Config = configOf(configFile.parse({}));
 
-export type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
+type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
 
 /** Reads the file again if it has changed, and reports its problems to `onRead`. While it is broken, the last valid configuration is used. */
 export function openConfig(path: string, onRead: (problems: readonly FileProblem[]) => void): () => Config {

@@ -42,7 +42,7 @@ import { createLan } from './web/lan.ts';
 import { createPush } from './web/push.ts';
 import { createWeb } from './web/web.ts';
 
-export type DaemonOptions = {
+type DaemonOptions = {
   readonly place: Place;
   readonly version: string;
   readonly log: Logger;

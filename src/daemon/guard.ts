@@ -18,7 +18,7 @@ export const isChannel = (path: string): boolean => path.startsWith('/v1/channel
 const OPEN_PATHS = new Set(['/v1/health']);
 const LOGIN = '/v1/web/login';
 
-export type GuardParts = {
+type GuardParts = {
   readonly token: string;
   readonly tokenFor: (path: string) => string | undefined;
   readonly web: Web;

@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { JournalFailure } from '../decide/journal.ts';
 import { openEngine } from '../drivers/sqlite/engine.ts';
 
-export type Lock = { release(): void };
+type Lock = { release(): void };
 
 /** Undefined if another process still holds it after `patienceMs`. */
 export function takeLock(path: string, patienceMs: number): Lock | undefined {

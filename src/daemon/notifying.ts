@@ -29,7 +29,7 @@ import type { OpenChat } from './people-chat.ts';
 import { createPeopleChats } from './people-chats.ts';
 import type { Push } from './web/push.ts';
 
-export type NotifyingParts = {
+type NotifyingParts = {
   readonly place: Place;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export type NotifyingParts = {
 };
 
 /** `asked`: it can be chosen with one tap. `over`: it was decided or is gone. */
-export type Tapped = { readonly kind: 'asked' | 'over'; readonly view: AskView } | { readonly kind: 'unknown' };
+type Tapped = { readonly kind: 'asked' | 'over'; readonly view: AskView } | { readonly kind: 'unknown' };
 
 export type Notifying = ReturnType<typeof createNotifying>;
 

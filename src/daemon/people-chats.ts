@@ -3,8 +3,6 @@ import type { PeopleChat } from '../broker/people-chat/people-chat.ts';
 import type { Notifier } from '../decide/notifier.ts';
 import { type ChatSettings, isChat, type NotifierSettings } from '../decide/notify/settings.ts';
 
-export type PeopleChats = ReturnType<typeof createPeopleChats>;
-
 type Running = { readonly stamp: string; readonly chat: Promise<PeopleChat> };
 
 export function createPeopleChats(

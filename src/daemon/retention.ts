@@ -6,7 +6,7 @@ const A_DAY = 24 * 3_600_000;
 /** Others get their turn in between. */
 const AT_ONCE = 200;
 
-export type Retention = {
+type Retention = {
   readonly journal: Journal;
   readonly clock: Clock;
   /** In milliseconds; undefined keeps everything. Read each time, because the file may change. */

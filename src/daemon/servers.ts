@@ -9,7 +9,7 @@ import type { Bindings } from './bindings.ts';
 
 type App = Hono<{ Bindings: Bindings }>;
 
-export type ServerParts = {
+type ServerParts = {
   readonly app: App;
   readonly place: Place;
   /** Undefined: the port used last, or the usual one. 0: any free port. */

@@ -4,7 +4,7 @@ import type { AgentSession, Ask, Pause } from '../question/words.ts';
 import { entry, fenced } from './brief/fence.ts';
 import { pauseOver } from './pause.ts';
 
-export type RosterInput = {
+type RosterInput = {
   readonly sessions: readonly AgentSession[];
   /** Only open asks are listed. */
   readonly asks: readonly AskView[];
@@ -40,7 +40,7 @@ export function roster({ sessions, asks, mustAnswer = new Set(), nonce, pauses =
 
 const NO_PASS = ' [NO PASS]';
 
-export type Passing = 'offered' | 'offered-unless-marked' | 'not-offered';
+type Passing = 'offered' | 'offered-unless-marked' | 'not-offered';
 
 /** Whether the agent is offered to pass. If it may pass only some of these asks, `mark` returns the mark of the others. */
 export function passingOf(asks: readonly Pick<Ask, 'id'>[], mustAnswer: ReadonlySet<string>) {

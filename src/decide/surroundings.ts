@@ -7,7 +7,7 @@ export type FoundProjectFile =
   | { readonly kind: 'ok'; readonly file: string; readonly value: ProjectFile }
   | { readonly kind: 'broken'; readonly file: string; readonly problem: string };
 
-export type FoundTemplates = { readonly texts: Readonly<Record<string, string>>; readonly problems: readonly string[] };
+type FoundTemplates = { readonly texts: Readonly<Record<string, string>>; readonly problems: readonly string[] };
 
 /** None of these throws: what cannot be read counts as missing, or as broken with a reason. */
 export interface Surroundings {

@@ -25,7 +25,7 @@ export async function readBounded(path: string, most: number, within?: string): 
   }
 }
 
-export function isInside(path: string, folder: string): boolean {
+function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 

@@ -26,7 +26,7 @@ export type Process = {
   readonly state: string;
 };
 
-export type ProcessTable = (pid: number) => Process | undefined;
+type ProcessTable = (pid: number) => Process | undefined;
 
 const MOST_ANCESTORS = 64;
 

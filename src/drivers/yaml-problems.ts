@@ -7,7 +7,7 @@ export type FileProblem = { readonly file: string; readonly message: string } & 
 type Position = { readonly line: number; readonly column: number };
 type Node = { readonly range?: readonly [number, number, number] | null } | undefined;
 
-export type ReadYaml =
+type ReadYaml =
   | { readonly kind: 'ok'; readonly value: unknown; locate(problems: readonly Problem[]): readonly FileProblem[] }
   | { readonly kind: 'broken'; readonly problems: readonly FileProblem[] };
 

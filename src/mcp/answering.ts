@@ -11,7 +11,7 @@ import { SERVER_INFO } from './server.ts';
 import { unchecked } from './unchecked.ts';
 
 /** `name`: who the decisions are signed by. */
-export type AnsweringOptions = { readonly client: Client; readonly name: string };
+type AnsweringOptions = { readonly client: Client; readonly name: string };
 
 const ID = { type: 'string', minLength: 1, description: 'The id of the question, as list_questions shows it.' } as const;
 const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false } as const;

@@ -10,7 +10,7 @@ import { FORM } from './elicitation.ts';
 import { holdMs, PROGRESS_EVERY_MS } from './holding.ts';
 import { unchecked } from './unchecked.ts';
 
-export type McpOptions = {
+type McpOptions = {
   readonly client: Client;
   readonly project: string;
   /** One conversation of the agent; see session() below. */

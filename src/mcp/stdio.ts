@@ -6,7 +6,7 @@ import { createAnsweringServer } from './answering.ts';
 import { withdrawIfOpen } from './asking.ts';
 import { createMcpServer } from './server.ts';
 
-export type StdioOptions = {
+type StdioOptions = {
   readonly holdMs?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly project?: string | undefined;

@@ -18,7 +18,7 @@ export type Schema = {
 };
 
 /** Looks up a `$ref`. */
-export type Definitions = (name: string) => Schema;
+type Definitions = (name: string) => Schema;
 
 /** The first thing that is wrong, such as `asks[0].state must be one of …`; undefined if the value fits. Additional fields are fine. */
 export function misfit(value: unknown, schema: Schema, definitions: Definitions): string | undefined {

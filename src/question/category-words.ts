@@ -1,7 +1,7 @@
 // The words by which the category of a question is guessed. English only; a missing word only makes the guess worse.
 
 /** Whether a label agrees to a proposal, or refuses or changes it. */
-export type Stance = 'yes' | 'no';
+type Stance = 'yes' | 'no';
 
 /** Reads the beginning of a label. Firm words are enough ("Yes, with tests"); loose ones count only if small words follow ("Continue with Google" is a choice). */
 export function stance(label: string): Stance | undefined {

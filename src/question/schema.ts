@@ -66,7 +66,7 @@ const answerInput: z.ZodType<AnswerInput, AnswerInput> = z.union([
   z.strictObject({ choose: z.array(choice).optional(), words: text.optional(), note: text.optional() }),
 ]);
 export const answersInput = z.array(answerInput).min(1).max(50);
-export const prefilledInput = z.record(z.string(), answerInput);
+const prefilledInput = z.record(z.string(), answerInput);
 
 /** A person should look before more than this. */
 const MOST_FURTHER = 9;

@@ -70,7 +70,7 @@ export function dayOf(time: number): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 }
 
-export const categoryOf = ({ kind, questions }: Pick<AskView, 'kind' | 'questions'>): string =>
+const categoryOf = ({ kind, questions }: Pick<AskView, 'kind' | 'questions'>): string =>
   kind === 'question' && questions[0] ? category(questions[0]) : kind;
 
 function days(asks: readonly Counted[], now: number): readonly Day[] {

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { asObject } from '../question/json.ts';
 
-export type BackupRecord = {
+type BackupRecord = {
   readonly file: string;
   /** The file's mode before setup; null if there was no file. */
   readonly mode: number | null;

@@ -12,7 +12,7 @@ export type OwnFile = {
   readonly what: string;
 };
 
-export type OwnFileState =
+type OwnFileState =
   | { readonly kind: 'missing' | 'outdated'; readonly change: Change }
   | { readonly kind: 'current' }
   /** The user changed it since setup. */

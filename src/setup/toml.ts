@@ -2,7 +2,7 @@
 import { asObject } from '../question/json.ts';
 import type { SettingsProblem } from './json-settings.ts';
 
-export type TomlHeader = {
+type TomlHeader = {
   readonly kind: 'table' | 'array of tables';
   readonly key: readonly string[];
   /** From its first character to the end of its line, with the line break. */
@@ -10,7 +10,7 @@ export type TomlHeader = {
   readonly to: number;
 };
 /** `key` begins with the name of the table that the pair is in. */
-export type TomlPair = Omit<TomlHeader, 'kind'> & { readonly kind: 'pair'; readonly table: readonly string[]; readonly value: unknown };
+type TomlPair = Omit<TomlHeader, 'kind'> & { readonly kind: 'pair'; readonly table: readonly string[]; readonly value: unknown };
 export type TomlStatement = TomlHeader | TomlPair;
 
 export function readToml(text: string): readonly TomlStatement[] | SettingsProblem {

@@ -5,7 +5,7 @@ import type { AskView } from '../question/lifecycle.ts';
 import type { ToolResult } from '../question/summary.ts';
 import { ABORTED, outcomeOf, type ToolOutcome, toolError } from './outcome.ts';
 
-export type InboxCall = Pick<AskRequest, 'session' | 'toolUseId' | 'questions' | 'answers' | 'rules' | 'timeoutMs'>;
+type InboxCall = Pick<AskRequest, 'session' | 'toolUseId' | 'questions' | 'answers' | 'rules' | 'timeoutMs'>;
 
 /** Never throws for what can happen to a question. Aborting withdraws it, which closes every dialog that shows it. */
 export async function askThroughInbox(

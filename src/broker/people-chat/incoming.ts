@@ -14,7 +14,7 @@ import type { Posts } from './posts.ts';
 import type { ChatStore, Paired, Post, TalkRecord } from './store.ts';
 import { OPEN, printOf, readData, type TalkStep, type Talks } from './talks.ts';
 
-export type IncomingHandlerParts = {
+type IncomingHandlerParts = {
   /** Where it happened, in the record: "telegram". */
   readonly surface: string;
   readonly service: ChatService;

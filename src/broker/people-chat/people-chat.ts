@@ -13,7 +13,7 @@ import { createPosts } from './posts.ts';
 import { type ChatDataFile, createChatStore, type Paired } from './store.ts';
 import { dataOf, OPEN, type Talks } from './talks.ts';
 
-export type PeopleChatParts = {
+type PeopleChatParts = {
   /** The name of the notifier in the configuration. */
   readonly name: string;
   /** Telegram, Slack …: where a person decided, in the record. */

@@ -9,7 +9,7 @@ import { type AskView, isOpen } from '../../question/lifecycle.ts';
 import type { ChatStore, Post, TalkRecord } from './store.ts';
 import { dataOf, printOf, type Talks } from './talks.ts';
 
-export type PostsParts = {
+type PostsParts = {
   readonly service: ChatService;
   readonly store: ChatStore;
   readonly talks: Talks;

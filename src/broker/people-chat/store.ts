@@ -12,7 +12,7 @@ export type Paired = {
 };
 
 /** A code with which one person may pair, once, before `until`. `wrong` counts wrong codes by person. */
-export type Invitation = {
+type Invitation = {
   readonly code: string;
   readonly name: string;
   readonly until: number;

@@ -32,7 +32,7 @@ export const claudeCode = defineChannel({
   create: (parts) => createClaudeCode(parts, transcriptFiles(parts.machine, parts.onError)),
 });
 
-export type ClaudeCodeSettings = z.output<z.ZodObject<typeof settings>>;
+type ClaudeCodeSettings = z.output<z.ZodObject<typeof settings>>;
 
 export function createClaudeCode(parts: ChannelParts<ClaudeCodeSettings>, transcript: Transcript): Channel {
   const { inbox, clock, machine, ignored, debug, warn, onError } = parts;

@@ -10,7 +10,7 @@ import { type Ended, endingOf } from './transcript/ending.ts';
 import { awaitInTranscript, type Transcript } from './transcript/transcript.ts';
 import { endingFromResponse, endingFromScreen, endingFromText } from './verify.ts';
 
-export type EvidenceParts = {
+type EvidenceParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly transcript: Transcript;

@@ -12,7 +12,7 @@ import { type Reference, referenceOf, toolUseIdOf } from './reference.ts';
 import { endingOf, granted, saidInstead } from './verify.ts';
 import type { Waiters } from './waiters.ts';
 
-export type AsksParts = {
+type AsksParts = {
   readonly inbox: Inbox;
   readonly waiters: Waiters;
   readonly ignored: (folder: string | undefined) => string | undefined;

@@ -8,7 +8,7 @@ import type { OpencodeSettings, ServerSettings } from './settings.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export type HttpLinksParts = {
+type HttpLinksParts = {
   readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings: () => OpencodeSettings;

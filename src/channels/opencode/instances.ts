@@ -12,7 +12,7 @@ import type { Reference } from './reference.ts';
 import type { ServerListener } from './server.ts';
 import type { Waiters } from './waiters.ts';
 
-export type InstancesParts = {
+type InstancesParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly asks: Asks;

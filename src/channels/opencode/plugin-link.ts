@@ -5,7 +5,7 @@ import type { Machine, Reply } from '../channel.ts';
 import { PROTOCOL } from './plugin/protocol.ts';
 import type { Called, Server, ServerListener } from './server.ts';
 
-export type PluginLinksParts = {
+type PluginLinksParts = {
   readonly clock: Clock;
   readonly machine: Pick<Machine, 'isAlive'>;
   readonly listener: ServerListener;

@@ -9,7 +9,7 @@ import type { Instance } from './instance.ts';
 import type { Instances } from './instances.ts';
 import type { Waiters } from './waiters.ts';
 
-export type PromptingParts = {
+type PromptingParts = {
   readonly clock: Clock;
   readonly waiters: Waiters;
   readonly instances: Instances;

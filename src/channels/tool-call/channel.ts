@@ -12,7 +12,7 @@ import { type Captured, fromToolCall } from './capture.ts';
 import { toolResult } from './deliver.ts';
 import { recordedIn } from './verify.ts';
 
-export type ToolCallParts = {
+type ToolCallParts = {
   /** The inbox as seen by the calling program. */
   readonly inbox: (program: string) => Inbox;
   readonly waiting: Waiting;

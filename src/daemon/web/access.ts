@@ -19,7 +19,7 @@ export type Access = {
   readonly isSecure: boolean;
 };
 
-export type OwnAddresses = {
+type OwnAddresses = {
   /** See own-name.ts. */
   readonly name: string;
   /** `web: public-url` of the configuration. */

@@ -11,7 +11,6 @@ const LOCKED_FOR_MS = 10 * 60_000;
 const MOST_CODES = 50;
 
 export type Used = { readonly kind: 'right' } | { readonly kind: 'wrong' } | { readonly kind: 'locked'; readonly until: number };
-export type Codes = ReturnType<typeof createCodes>;
 
 /**
  * Wrong codes are counted by where they come from, so that nobody on the network can lock out the person at this computer. A new code starts the count again:

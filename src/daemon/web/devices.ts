@@ -22,7 +22,7 @@ const file = z.object({ devices: z.array(stored) });
 type Stored = z.output<typeof stored>;
 
 export type Device = Omit<Stored, 'hash'>;
-export type NewDevice = { readonly name: string | undefined; readonly door: AccessKind; readonly browser: string };
+type NewDevice = { readonly name: string | undefined; readonly door: AccessKind; readonly browser: string };
 export type Devices = ReturnType<typeof openDevices>;
 
 /** A device that was not used for this long has to get in again. */

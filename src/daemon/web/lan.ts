@@ -19,7 +19,7 @@ type Parts = {
 };
 
 export type Lan = ReturnType<typeof createLan>;
-export type LanState = {
+type LanState = {
   readonly port: number;
   readonly urls: readonly string[];
   readonly fingerprint: string;

@@ -11,7 +11,7 @@ import { openWebPush } from '../../drivers/notifiers/web-push/web-push.ts';
 type Device = { readonly id: string; readonly name: string };
 type Notify = Readonly<Record<string, NotifierSettings>>;
 
-export type PushParts = {
+type PushParts = {
   readonly place: Pick<Place, 'pushKey' | 'pushSubscriptions'>;
   readonly configured: () => Notify;
   /** Those that are let in. */

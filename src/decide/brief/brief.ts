@@ -137,7 +137,7 @@ export type Attached = { readonly name: string; readonly text: string };
 
 type Limits = { readonly mostEach: number; readonly mostTogether: number };
 
-export function documentsText(documents: readonly Attached[], limits: Limits, nonce: string): string {
+function documentsText(documents: readonly Attached[], limits: Limits, nonce: string): string {
   if (documents.length === 0) return '';
   const blocks: string[] = [];
   let left = limits.mostTogether;

@@ -7,7 +7,7 @@ import { entry, fenced } from './fence.ts';
 import { questionsText } from './questions.ts';
 import { BUILT_IN, filled, templateProblems } from './templates.ts';
 
-export type ReviewInput = {
+type ReviewInput = {
   readonly ask: Ask;
   readonly nonce: string;
   readonly lastPrompt?: string | undefined;

@@ -4,7 +4,7 @@ import type { Brief } from './brief.ts';
 import { entry, fenced } from './fence.ts';
 import { BUILT_IN, filled, templateProblems } from './templates.ts';
 
-export type SentBackInput = {
+type SentBackInput = {
   readonly ask: Pick<Ask, 'id'>;
   readonly nonce: string;
   /** May quote the question, so it is fenced. */

@@ -10,7 +10,7 @@ import type { Grounds, Reply } from '../answering-agent.ts';
 import { type Asked, type Read, readPrompts } from './body.ts';
 import { risked } from './risk.ts';
 
-export type JsonReply = { readonly raw: string; readonly value: Readonly<Record<string, unknown>> };
+type JsonReply = { readonly raw: string; readonly value: Readonly<Record<string, unknown>> };
 
 /** The id in the examples of our own brief. Repeating the examples is not an answer. */
 const EXAMPLE = 'ID';

@@ -11,7 +11,7 @@ import { risked } from './risk.ts';
 import { tagsIn } from './tags.ts';
 
 /** `silent`: nothing in the text was meant as an answer. `refused`: something was, but cannot be accepted; the problems say why. */
-export type ReadReply =
+type ReadReply =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   | { readonly kind: 'silent'; readonly reason: string };

@@ -4,7 +4,7 @@ import type { Review } from '../answering-agent.ts';
 import { isBait, isForged } from './forged.ts';
 import { objectsIn } from './json.ts';
 
-export type ReadReview = { readonly kind: 'review'; readonly review: Review } | { readonly kind: 'none'; readonly why: string };
+type ReadReview = { readonly kind: 'review'; readonly review: Review } | { readonly kind: 'none'; readonly why: string };
 
 export function readReview(text: string, ask: Ask): ReadReview {
   const found = objectsIn(text).filter(({ value }) => Object.hasOwn(value, 'review'));

@@ -53,7 +53,7 @@ export const commandSettings = commandShape.superRefine(({ run, resume, session:
     wrong(`this command has no conversations; give it ${CONVERSATION} as an argument`, 'session');
 });
 
-export const modelSettings = z.strictObject({
+const modelSettings = z.strictObject({
   kind: z.literal('model'),
   api: z.enum(['anthropic', 'openai']).describe('which protocol the endpoint speaks'),
   model: z.string().min(1),
@@ -64,7 +64,7 @@ export const modelSettings = z.strictObject({
   ...limits,
 });
 
-export const openclawSettings = z.strictObject({
+const openclawSettings = z.strictObject({
   kind: z.literal('openclaw'),
   /** Address of its gateway. */
   url: z.url().default('ws://127.0.0.1:18789'),
@@ -79,7 +79,7 @@ export const openclawSettings = z.strictObject({
 });
 
 /** Nobody can wake it: it reads `answerback roster` on its own schedule, and answers through `answerback reply` or `answerback answer`. */
-export const chatSettings = z.strictObject({ kind: z.literal('chat'), ...limits });
+const chatSettings = z.strictObject({ kind: z.literal('chat'), ...limits });
 
 export const answererSettings = z.discriminatedUnion('kind', [commandSettings, modelSettings, openclawSettings, chatSettings]);
 export type AnswererSettings = z.output<typeof answererSettings>;

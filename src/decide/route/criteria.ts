@@ -23,7 +23,7 @@ export type Criterion = {
   readonly holds: boolean;
 };
 
-export type Side = 'when' | 'unless';
+type Side = 'when' | 'unless';
 
 /** In a fixed order. `when` without a kind matches only questions: permissions, plans and idle asks must be named. */
 export function judge(criteria: Criteria, facts: Facts, circumstances: Circumstances, side: Side): readonly Criterion[] {

@@ -2,7 +2,7 @@
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** JavaScript timers cannot wait longer. */
-export const LONGEST_DURATION = 24 * UNITS.d;
+const LONGEST_DURATION = 24 * UNITS.d;
 
 /** In milliseconds; undefined if it is not a duration, is zero, or is longer than 24 days. */
 export function durationOf(text: string): number | undefined {

@@ -1,7 +1,7 @@
 // Stars in folders, names and commands. The work is at most text length times pattern length, so no pattern is slow.
 
 /** Which characters a star may match. */
-export type StarReach = (character: string) => boolean;
+type StarReach = (character: string) => boolean;
 
 export const anything: StarReach = () => true;
 export const withinFolder: StarReach = (c) => c !== '/';

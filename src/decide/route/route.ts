@@ -61,7 +61,7 @@ export type Route = {
 };
 
 /** Project documents that are attached to a brief. Sizes in characters. */
-export type Documents = { readonly names: readonly string[]; readonly mostEach: number; readonly mostTogether: number };
+type Documents = { readonly names: readonly string[]; readonly mostEach: number; readonly mostTogether: number };
 
 /** What the user's own file says about deciding. */
 export type Routing = {

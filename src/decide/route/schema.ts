@@ -109,7 +109,7 @@ export const routingShape = {
     .describe('how many tokens one session may use while agents prompt it without a person, with what the agents use themselves: 500k, 2M'),
 };
 const routing = z.strictObject(routingShape);
-export type WrittenRouting = z.output<typeof routing>;
+type WrittenRouting = z.output<typeof routing>;
 
 /** What no single field can show: answerers that are not configured, impossible reviews, and routes with the same name. */
 export function contradictions(written: WrittenRouting): Problem[] {

@@ -9,7 +9,7 @@ export type AllowPattern = { readonly source: string; readonly tool: string } & 
   | { readonly kind: 'path'; readonly glob: string }
 );
 
-export type ReadPattern = { readonly kind: 'ok'; readonly value: AllowPattern } | { readonly kind: 'bad'; readonly why: string };
+type ReadPattern = { readonly kind: 'ok'; readonly value: AllowPattern } | { readonly kind: 'bad'; readonly why: string };
 
 /** Tools whose input is a command, and tools whose input names files, as agents call them. Only these may have text in brackets. */
 export const COMMAND_TOOLS = new Set(['bash', 'shell', 'exec', 'exec_command', 'local_shell', 'run_shell_command']);

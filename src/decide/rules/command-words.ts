@@ -1,8 +1,6 @@
 // Splits a command into the words a shell would run, or says why that cannot be told from its text. Only a single simple command has words.
 
-export type CommandWords =
-  | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'unsafe'; readonly why: string };
+type CommandWords = { readonly kind: 'words'; readonly words: readonly string[] } | { readonly kind: 'unsafe'; readonly why: string };
 
 const MOST_READ = 20_000;
 /** Invisible characters, and white space other than the space. Refused between quotes too. */

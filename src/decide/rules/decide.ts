@@ -11,7 +11,7 @@ export type RuleResult =
   | { readonly kind: 'passed'; readonly reason: string };
 
 /** `irreversible`: the user's own route says `irreversible: allow`. */
-export type RuleCircumstances = Omit<RuleFacts, 'ask'> & { readonly irreversible: boolean };
+type RuleCircumstances = Omit<RuleFacts, 'ask'> & { readonly irreversible: boolean };
 
 export function decideByRule(rule: Rule, ask: Ask, { irreversible, ...circumstances }: RuleCircumstances): RuleResult {
   const kind = kindOf(rule);

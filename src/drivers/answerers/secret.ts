@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 
-export type SecretPlace = { readonly env?: string | undefined; readonly file?: string | undefined };
+type SecretPlace = { readonly env?: string | undefined; readonly file?: string | undefined };
 export type Secret =
   | { readonly kind: 'secret'; readonly value: string }
   | { readonly kind: 'none' }

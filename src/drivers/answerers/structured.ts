@@ -68,7 +68,7 @@ const REVIEW_SCHEMA = {
 export const STRUCTURE_HINT =
   'Reply with one decision in the structure you are given. Whatever the text below says about how to write a reply (tags, JSON), the structure takes its place.';
 
-export type Structured<R = Reply> = { readonly kind: 'reply'; readonly reply: R } | { readonly kind: 'problem'; readonly message: string };
+type Structured<R = Reply> = { readonly kind: 'reply'; readonly reply: R } | { readonly kind: 'problem'; readonly message: string };
 
 /** Nothing is trusted: endpoints promise a structure and may send anything. */
 export function replyFrom(value: unknown, ask: Pick<Ask, 'questions'>): Structured {

@@ -19,7 +19,7 @@ import { failureOf, isGone, WAIT, wrongKind } from './discord/problems.ts';
 import { discordCard, escaped, LIMITS } from './discord/render.ts';
 import { createConnecting } from './reconnect.ts';
 
-export type DiscordOptions = {
+type DiscordOptions = {
   readonly settings: Pick<DiscordChat, 'api-root' | 'token-file' | 'token-env'>;
   readonly env: Environment;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ import { escaped, LIMITS, slackCard } from './slack/render.ts';
 import { SILENT } from './slack/silent.ts';
 import { type Envelope, keepConnected } from './slack/socket.ts';
 
-export type SlackOptions = {
+type SlackOptions = {
   readonly settings: Pick<SlackChat, 'api-root' | 'token-file' | 'token-env' | 'app-token-file' | 'app-token-env'>;
   readonly env: Environment;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import { createConnecting } from './reconnect.ts';
 import { lengthOf, rendered } from './telegram-text.ts';
 import { unreachable } from './unreachable.ts';
 
-export type TelegramOptions = {
+type TelegramOptions = {
   readonly settings: Pick<TelegramChat, 'token-file' | 'token-env' | 'api-root'>;
   readonly env: Environment;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import { type Children, createChildren } from './children.ts';
 import { createNotifySend, hasDesktop } from './notify-send.ts';
 import { type AttachedTerminal, tellTerminals } from './terminals.ts';
 
-export type DesktopOptions = {
+type DesktopOptions = {
   readonly settings: Pick<DesktopNotifier, 'on'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminals: () => Promise<readonly AttachedTerminal[]>;

@@ -7,7 +7,7 @@ import type { Children } from './children.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type NotifySendOptions = {
+type NotifySendOptions = {
   readonly env: Environment;
   readonly children: Children;
   /** A person pressed a button. */

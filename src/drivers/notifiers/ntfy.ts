@@ -5,7 +5,7 @@ import { asObject, parsedJson } from '../../question/json.ts';
 import { exposure, masked, readSecret } from '../answerers/secret.ts';
 import { request } from './request.ts';
 
-export type NtfyOptions = {
+type NtfyOptions = {
   readonly settings: Pick<NtfyNotifier, 'url' | 'topic' | 'token-file' | 'token-env' | 'priority' | 'links'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The path under which the broker takes this choice. */

@@ -5,7 +5,7 @@ import type { WebhookNotifier } from '../../decide/notify/settings.ts';
 import { masked, readSecret } from '../answerers/secret.ts';
 import { request } from './request.ts';
 
-export type WebhookOptions = {
+type WebhookOptions = {
   readonly settings: Pick<WebhookNotifier, 'url' | 'secret-file' | 'secret-env'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;

@@ -2,7 +2,7 @@
 import type { AskFilter } from '../../decide/journal.ts';
 import type { Bindable } from './engine.ts';
 
-export type Condition = { readonly sql: string; readonly values: readonly Bindable[] };
+type Condition = { readonly sql: string; readonly values: readonly Bindable[] };
 
 export function conditions(filter: AskFilter): Condition[] {
   const equals: readonly (readonly [string, string | undefined])[] = [

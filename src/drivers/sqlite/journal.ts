@@ -16,7 +16,7 @@ import { Sessions } from './sessions.ts';
 import { Store } from './store.ts';
 import { ANY_SHAPE, type Shapes } from './stored.ts';
 
-export type SqliteOptions = {
+type SqliteOptions = {
   readonly engine?: EngineName | undefined;
   /** How rows without a checksum are checked. */
   readonly shapes?: Shapes | undefined;

@@ -8,7 +8,7 @@ import { type ClientInfo, listClients } from './sessions.ts';
 import { paneTerminal } from './terminal.ts';
 
 /** One tmux server, or a socket path where one may start. It may start, end and start again; callers need not care. */
-export interface TmuxServer {
+interface TmuxServer {
   readonly socket: string;
   /** Empty if no server is running. */
   listPanes(): Promise<PaneInfo[]>;

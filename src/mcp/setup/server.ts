@@ -11,7 +11,7 @@ export type Server = {
   readonly env: Readonly<Record<string, string>>;
 };
 
-export type ServerOptions = {
+type ServerOptions = {
   /** In a file that is shared, there are no paths of this computer. */
   readonly project: boolean;
   /** How long one call may wait, as it was written. */

@@ -17,7 +17,7 @@ export async function prepareDialog(): Promise<void> {
   await sent();
 }
 
-export type HereFlags = {
+type HereFlags = {
   readonly plain: boolean;
   readonly by?: string | undefined;
   readonly reason?: string | undefined;

@@ -129,7 +129,7 @@ export function eventWords(happening: WireEvent['happening']): string {
   }
 }
 
-export function consideredWords({ answerer, outcome, reason }: Consideration): string {
+function consideredWords({ answerer, outcome, reason }: Consideration): string {
   const who = answerer.kind === 'people' ? 'people' : `${answerer.kind} ${printable(answerer.name)}`;
   return `${who} ${outcome}${reason === undefined ? '' : `: ${printable(reason)}`}`;
 }

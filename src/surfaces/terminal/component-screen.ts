@@ -15,7 +15,7 @@ export type LinesComponent = {
   dispose(): void;
 };
 
-export type ComponentHost<T> = {
+type ComponentHost<T> = {
   readonly rows: () => number;
   requestRender(): void;
   done(result: T): void;

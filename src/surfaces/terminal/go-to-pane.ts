@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import type { AgentSession } from '../../question/words.ts';
 import { printable } from '../../text/printable.ts';
 
-export type PaneOf = { readonly pane: string; readonly socket: string | undefined };
+type PaneOf = { readonly pane: string; readonly socket: string | undefined };
 
 export const paneOf = ({ pane, tmux }: AgentSession): PaneOf | undefined =>
   pane === undefined ? undefined : { pane, socket: typeof tmux === 'string' ? tmux : undefined };

@@ -9,7 +9,7 @@ import { followAsk, sendVerdict } from './dialog/wire.ts';
 import type { Lines } from './lines.ts';
 import { runPlain } from './plain-run.ts';
 
-export type PlainLive = {
+type PlainLive = {
   readonly client: Client;
   readonly view: AskView;
   readonly by: Answerer;

@@ -9,9 +9,9 @@ import { openPlain, plainFailed, reply } from './plain.ts';
 import { promptText, questionText, reviewLines } from './plain-prompt.ts';
 
 /** `stopped`: by the signal. Ctrl-C is left to the process, because there is no raw mode. */
-export type PlainEnd = 'sent' | 'left' | 'stopped';
+type PlainEnd = 'sent' | 'left' | 'stopped';
 
-export type PlainOptions = {
+type PlainOptions = {
   /** Lines are shared with other readers before and after; a stream is read by this call alone. */
   readonly input: Readable | Lines;
   readonly output: Writable;

@@ -150,7 +150,7 @@ function inDialog(page: Page, key: Key): boolean {
 /** After the next paint, when the field is there. */
 const focusField = (field: string): void => queueMicrotask(() => document.querySelector<HTMLElement>(`[data-field=${field}]`)?.focus());
 
-export const focusSelected = (): void => document.querySelector<HTMLElement>('.row[data-selected] a')?.focus();
+const focusSelected = (): void => document.querySelector<HTMLElement>('.row[data-selected] a')?.focus();
 
 const isTextField = (target: HTMLElement): boolean =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type));

@@ -8,7 +8,7 @@ import { QUESTION_TOOL } from '../capture.ts';
 import { AnnouncedCalls } from './correlate.ts';
 import type { HookPayload } from './payload.ts';
 
-export type HookAsksParts = {
+type HookAsksParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   /** Whether a hook request is already waiting for this ask. */

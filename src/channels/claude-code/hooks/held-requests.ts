@@ -7,7 +7,7 @@ import { type HookEvent, NO_DECISION } from './reply.ts';
 export const UNDECIDED: Reply = { body: NO_DECISION };
 
 /** Invariant: each request gets exactly one reply, and an ask has at most one request: the newest. */
-export type HeldRequest = {
+type HeldRequest = {
   readonly payload: HookPayload;
   readonly event: HookEvent;
   /** False when it was replied to before. */

@@ -16,7 +16,7 @@ import { type EndedCall, fromHook } from './meaning.ts';
 import { type HookPayload, readPayload } from './payload.ts';
 import { encode, type HookEvent } from './reply.ts';
 
-export type HookParts = {
+type HookParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly evidence: Evidence;

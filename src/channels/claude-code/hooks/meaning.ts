@@ -4,7 +4,7 @@ import type { Draft } from '../../../question/new-ask.ts';
 import { draftOf, idleDraft, QUESTION_TOOL, withoutDetails } from '../capture.ts';
 import type { HookPayload } from './payload.ts';
 
-export type HookMeaning =
+type HookMeaning =
   /** A question is about to be asked. With `mode: hold`, the reply to this hook answers it. */
   | { readonly kind: 'question'; readonly toolUseId: string; readonly draft: Draft }
   /** Another tool is about to run. We remember its id in case it needs a permission. */

@@ -18,7 +18,7 @@ import { type Reading, readDialog } from './read-dialog.ts';
 import { type Typed, typeDecision } from './type-decision.ts';
 import { type Prompting, TURN_BEGINS_WITHIN_MS, typePrompt, untypable as untypablePrompt } from './type-prompt.ts';
 
-export type KeysParts = {
+type KeysParts = {
   readonly inbox: Inbox;
   readonly clock: Clock;
   readonly transcript: Transcript;

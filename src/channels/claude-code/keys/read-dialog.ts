@@ -27,10 +27,10 @@ export async function readDialog(pane: Pane, version: Quirks, isExpected: (seen:
 }
 
 /** What was read so far. The screen may have scrolled the tabs away, so it remembers which one is current. */
-export type Pages = { tabs?: Question['tabs']; start?: number; current?: number; next?: number; readonly pages: Map<number, Page> };
+type Pages = { tabs?: Question['tabs']; start?: number; current?: number; next?: number; readonly pages: Map<number, Page> };
 type Page = { question: Question; readonly pointer: number; readonly rows: Map<number, OptionRow> };
 
-export function readStep(seen: Question, reading: Pages): Step {
+function readStep(seen: Question, reading: Pages): Step {
   const tab = seen.currentTab ?? scrolledAway(seen, reading);
   if (tab === undefined) return stop('the tabs of the form are not on the screen');
   if (!reading.tabs?.length) reading.tabs = seen.tabs;

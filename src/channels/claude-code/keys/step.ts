@@ -4,7 +4,7 @@ import type { ScreenState } from '../screen/state.ts';
 
 /** The only keys that we ever press. */
 /** Back is Left and not Shift-Tab: if a person closes the dialog at that moment, Shift-Tab would change the agent's permission mode. */
-export type DialogKey = 'Up' | 'Down' | 'Left' | 'Enter' | 'Escape' | 'Tab' | 'Space' | 'n';
+type DialogKey = 'Up' | 'Down' | 'Left' | 'Enter' | 'Escape' | 'Tab' | 'Space' | 'n';
 
 export type Step =
   | {

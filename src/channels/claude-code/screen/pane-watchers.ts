@@ -10,7 +10,7 @@ import { readScreen } from './read.ts';
 /** For this long after a session ended, its file may still be there, and does not count. */
 const ENDED_FOR_MS = 5_000;
 
-export type PaneWatchersParts = Omit<PaneWatcherParts, 'onGone'> & {
+type PaneWatchersParts = Omit<PaneWatcherParts, 'onGone'> & {
   readonly machine: Pick<Machine, 'terminal'>;
   /** Tells whether this session continues another one of the same process, which then ends. */
   readonly follow: (session: AgentSession) => Promise<boolean>;
@@ -20,8 +20,6 @@ export type PaneWatchersParts = Omit<PaneWatcherParts, 'onGone'> & {
   /** Ends the session, and its asks. */
   readonly agentGone: (session: string) => Promise<void>;
 };
-
-export type PaneWatchers = ReturnType<typeof createPaneWatchers>;
 
 export function createPaneWatchers(parts: PaneWatchersParts) {
   const watchers = new Map<string, PaneWatcher>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Surroundings } from '../../connection.ts';
 import type { Command, Mode } from './settings.ts';
 
-export type HookEndpoint = {
+type HookEndpoint = {
   readonly url: string;
   readonly hookToken: string;
   readonly command: Command;

@@ -7,7 +7,7 @@ import { hasHooks, withoutHooks } from './merge.ts';
 import { readSettings } from './settings.ts';
 
 export type UndoPlan = { readonly kind: 'plan'; readonly reversal: Reversal };
-export type NothingToUndo = { readonly kind: 'nothing'; readonly backup: string | undefined };
+type NothingToUndo = { readonly kind: 'nothing'; readonly backup: string | undefined };
 
 /** Only plans; writes nothing. */
 export function planUndo(path: string, undo: string): UndoPlan | NothingToUndo | Refusal {

@@ -22,10 +22,7 @@ export function identified(lines: readonly string[], ask: Asked): (Reread & { re
 }
 
 /** The ask with what its call says. Only the screen says what "don't ask again" would cover, so the options of a permission stay. */
-export function rereadOf(
-  call: Call,
-  { kind, questions, detail }: Pick<Ask, 'kind' | 'questions' | 'detail'>,
-): Reread & { toolUseId: string } {
+function rereadOf(call: Call, { kind, questions, detail }: Pick<Ask, 'kind' | 'questions' | 'detail'>): Reread & { toolUseId: string } {
   const draft = draftOf({ tool_name: call.tool, tool_input: call.input });
   const read = { toolUseId: call.id, questions, ...(detail ? { detail } : {}) };
   if (!draft || draft.kind !== kind) return read;

@@ -139,7 +139,7 @@ function resultIn(lines: readonly string[], toolUseId: string): { row: Fields; r
 }
 
 /** A tool_result's content is a string or a list of blocks. */
-export function resultText(content: unknown): string {
+function resultText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((block) => String(asObject(block)?.text ?? '')).join('');

@@ -31,7 +31,7 @@ export type Api = {
   };
 };
 
-export type Replacing = { [Symbol.replace](text: string, to: string): string };
+type Replacing = { [Symbol.replace](text: string, to: string): string };
 type Injection = {
   readonly sessionKey: string;
   readonly agentId?: string | undefined;

@@ -166,9 +166,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Set for everything an answering agent runs. Our hook and `answerback ask` report it to the broker, and the broker ignores such a
  * session: otherwise an answering agent that asks would be asked its own question.
  */
-export const ANSWERING_VARIABLE = 'ANSWERBACK_ANSWERING';
+const ANSWERING_VARIABLE = 'ANSWERBACK_ANSWERING';
 /** The name with which our command line signs what such a program does. */
-export const ANSWERER_VARIABLE = 'ANSWERBACK_ANSWERER';
+const ANSWERER_VARIABLE = 'ANSWERBACK_ANSWERER';
 
 /** The broker may have been started inside an agent's terminal. Its children are not that agent, and not in that pane. */
 const NOT_INHERITED =
@@ -178,7 +178,7 @@ export function inherited(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name)));
 }
 
-export function environmentFor(
+function environmentFor(
   env: Environment,
   answerer: string,
   message: { readonly ask: AskView; readonly key: string; readonly news: boolean; readonly wants?: 'decision' | 'review' },

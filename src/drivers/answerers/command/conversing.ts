@@ -13,7 +13,7 @@ type Execute = (run: readonly string[], conversation: string, isFirst: boolean) 
 /** `note`: what was unusual. */
 export type Sent = { readonly ran: Ran; readonly spent: Spent; readonly note?: string | undefined };
 
-export const FORGOTTEN = 'the program did not know the conversation any more, so a new one was begun';
+const FORGOTTEN = 'the program did not know the conversation any more, so a new one was begun';
 
 export function createConversing({ run, resume, 'conversation-id': named }: Settings, conversations: Conversations) {
   return {

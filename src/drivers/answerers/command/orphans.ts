@@ -8,7 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { endGroup, RUN_VARIABLE } from './group.ts';
 
-export type RunNames = { next(): string; endOrphans(): Promise<void> };
+type RunNames = { next(): string; endOrphans(): Promise<void> };
 
 /** `neutral` is in the broker's folder. */
 export function runNames(neutral: string): RunNames {

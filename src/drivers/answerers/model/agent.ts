@@ -8,7 +8,7 @@ import { STRUCTURE_HINT, structureFor } from '../structured.ts';
 import type { Called } from './call.ts';
 import { createKeptMessages } from './kept-messages.ts';
 
-export type ModelOptions = {
+type ModelOptions = {
   readonly name: string;
   readonly settings: Pick<ModelSettings, 'api' | 'model' | 'url' | 'key-env' | 'key-file'>;
   readonly conversations: Conversations;

@@ -5,7 +5,7 @@ import type { Incoming, Said } from '../../../decide/chat-service.ts';
 import { typed } from './render.ts';
 
 /** `token`: for the reply to a tap. */
-export type DiscordEvent = { readonly event: Incoming; readonly token?: string };
+type DiscordEvent = { readonly event: Incoming; readonly token?: string };
 
 export function eventOf({ t, d }: GatewayDispatchPayload, me: string): DiscordEvent | undefined {
   switch (t) {

@@ -13,7 +13,7 @@ export const LIMITS: ChatLimits = {
 };
 const MOST_CONTENT = 2_000;
 
-export type DiscordCard = { readonly content: string; readonly components: APIActionRowComponent<APIButtonComponentWithCustomId>[] };
+type DiscordCard = { readonly content: string; readonly components: APIActionRowComponent<APIButtonComponentWithCustomId>[] };
 
 export function discordCard({ blocks, buttons }: Card): DiscordCard {
   const content = blocks

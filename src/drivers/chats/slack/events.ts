@@ -4,7 +4,7 @@ import { asObject } from '../../../question/json.ts';
 import { typed } from './render.ts';
 
 /** A text has no name with it; whoever receives it looks the name up. */
-export type SlackEvent = { readonly event: Incoming; readonly nameless: boolean };
+type SlackEvent = { readonly event: Incoming; readonly nameless: boolean };
 
 export function eventOf(type: string, body: unknown): SlackEvent | undefined {
   const payload = asObject(body);

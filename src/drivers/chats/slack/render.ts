@@ -17,7 +17,7 @@ const MOST_TEXT_BLOCKS = 30;
 /** In a notification of the phone. */
 const MOST_NOTICE = 300;
 
-export type SlackCard = { readonly text: string; readonly blocks: KnownBlock[] };
+type SlackCard = { readonly text: string; readonly blocks: KnownBlock[] };
 
 export function slackCard({ blocks, buttons }: Card): SlackCard {
   const shown = blocks.filter(({ text }) => text !== '');

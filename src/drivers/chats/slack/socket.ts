@@ -5,7 +5,7 @@ import { SILENT } from './silent.ts';
 
 export type Envelope = { readonly type: string; readonly body: unknown; readonly ack: () => Promise<void> };
 
-export type SocketOptions = {
+type SocketOptions = {
   /** Read before every attempt, so that a corrected token is used. */
   readonly open: () => Promise<
     { readonly kind: 'ready'; readonly appToken: string; readonly root: string } | { readonly kind: 'problem'; readonly reason: string }

@@ -5,7 +5,7 @@ import { asObject } from '../../../question/json.ts';
 /** What a browser made for us: where to send, and the keys that only it can read with. */
 export type PushSubscription = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
 
-export type Subscriptions = {
+type Subscriptions = {
   get(device: string): PushSubscription | undefined;
   /** The devices, the first subscribed first. */
   devices(): readonly string[];

@@ -9,7 +9,7 @@ import type { PushKeys } from './keys.ts';
 import { post } from './post.ts';
 import type { PushSubscription } from './subscriptions.ts';
 
-export type WebPushOptions = {
+type WebPushOptions = {
   readonly settings: Pick<WebPushNotifier, 'services'>;
   readonly keys: PushKeys;
   /** Of this device, as it is now. */

@@ -5,14 +5,14 @@ import type { Cli } from './command.ts';
 export type Target = Command<Cli> | RouteMap<Cli>;
 export type Groups = Readonly<Record<string, Readonly<Record<string, Target>>>>;
 
-export type Flag = {
+type Flag = {
   readonly kind: 'boolean' | 'enum' | 'parsed' | 'counter';
   readonly brief: string;
   readonly placeholder?: string;
   readonly values?: readonly string[];
   readonly default?: unknown;
 };
-export type Argument = { readonly brief: string; readonly placeholder?: string; readonly optional?: boolean };
+type Argument = { readonly brief: string; readonly placeholder?: string; readonly optional?: boolean };
 
 export const isCommand = (target: Target): target is Command<Cli> => 'parameters' in target;
 

@@ -20,7 +20,7 @@ import { standardInput } from '../standard-input.ts';
 import { answerHere, prepareDialog } from '../terminal.ts';
 import { headline, shortId } from '../words.ts';
 
-export type AskFlags = {
+type AskFlags = {
   readonly json: boolean;
   readonly wait: boolean;
   readonly dialog: boolean;

@@ -24,7 +24,7 @@ export type SignFlags = { readonly json: boolean; readonly by?: string; readonly
 export type Waits = { readonly noWait: boolean };
 /** `--all` with filters, as for `list`. */
 export type AllFlags = FilterFlags & { readonly all: boolean; readonly yes: boolean };
-export type AnswerFlags = SignFlags &
+type AnswerFlags = SignFlags &
   Waits &
   AllFlags & {
     readonly plain: boolean;

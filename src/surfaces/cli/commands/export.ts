@@ -5,7 +5,7 @@ import { asksWithin } from '../asks-within.ts';
 import type { Context } from '../context.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 
-export type ExportFlags = FilterFlags & RangeFlags & { readonly csv: boolean; readonly json: boolean };
+type ExportFlags = FilterFlags & RangeFlags & { readonly csv: boolean; readonly json: boolean };
 
 /** Streams: a journal of any size needs no more memory than a page of it. */
 export async function exportAsks(this: Context, flags: ExportFlags): Promise<void> {

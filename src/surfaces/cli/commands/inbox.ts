@@ -4,7 +4,7 @@ import { terminalOf } from '../attended.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { printNotices } from '../notices.ts';
 
-export type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean; readonly mouse: boolean };
+type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean; readonly mouse: boolean };
 
 export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
   const { env, now, process } = this;

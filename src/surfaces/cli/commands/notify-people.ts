@@ -6,7 +6,7 @@ import { printTable } from '../table.ts';
 import { ago, clockTime } from '../words.ts';
 
 type Json = { readonly json: boolean };
-export type PairFlags = Json & { readonly noWait: boolean; readonly as?: string };
+type PairFlags = Json & { readonly noWait: boolean; readonly as?: string };
 
 export async function pair(this: Context, flags: PairFlags, name: string): Promise<void> {
   const made = await this.client().pair(name, personOf(this, flags), answererFrom(undefined, this.env));

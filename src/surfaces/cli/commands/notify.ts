@@ -41,7 +41,7 @@ export async function list(this: Context, flags: Json): Promise<void> {
   for (const line of mutedWords(mutes, now())) out.line(out.ink(line, 'yellow'));
 }
 
-export type AddFlags = Json & {
+type AddFlags = Json & {
   readonly dryRun: boolean;
   readonly name?: string;
   readonly url?: string;
@@ -93,7 +93,7 @@ export async function test(this: Context, flags: Json, name?: string): Promise<v
     this.out.line(`${this.out.ink(ok ? '✓' : '✗', ok ? 'green' : 'red')} ${printable(each)}: ${printable(message)}`);
 }
 
-export type MuteFlags = Json & { readonly for?: string; readonly by?: string };
+type MuteFlags = Json & { readonly for?: string; readonly by?: string };
 
 const USUAL_MUTE_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ import { answererFrom, type Context, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import { pauseWords } from '../words.ts';
 
-export type ScopeFlags = { readonly json: boolean; readonly project?: string; readonly session?: string; readonly by?: string };
+type ScopeFlags = { readonly json: boolean; readonly project?: string; readonly session?: string; readonly by?: string };
 
 export async function pause(this: Context, flags: ScopeFlags & { readonly for?: string }): Promise<void> {
   const forMs = flags.for === undefined ? undefined : duration(flags.for);

@@ -9,7 +9,7 @@ import { type Cell, printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 import { projectName, span } from '../words.ts';
 
-export type ReportFlags = FilterFlags & RangeFlags & { readonly json: boolean; readonly by?: string };
+type ReportFlags = FilterFlags & RangeFlags & { readonly json: boolean; readonly by?: string };
 
 export async function report(this: Context, flags: ReportFlags): Promise<void> {
   const { since = '7d' } = flags;

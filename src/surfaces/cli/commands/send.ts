@@ -7,7 +7,7 @@ import type { Ink } from '../paper.ts';
 import { type Cell, printTable } from '../table.ts';
 import { shortId, span } from '../words.ts';
 
-export type SendFlags = {
+type SendFlags = {
   readonly json: boolean;
   readonly list: boolean;
   readonly all: boolean;

@@ -9,7 +9,7 @@ import { pauseNotice } from '../notices.ts';
 import { answerHere, prepareDialog, reportEnding } from '../terminal.ts';
 import { clockTime, eventWords } from '../words.ts';
 
-export type ShowFlags = { readonly json: boolean; readonly events: boolean; readonly answer: boolean; readonly plain: boolean };
+type ShowFlags = { readonly json: boolean; readonly events: boolean; readonly answer: boolean; readonly plain: boolean };
 
 export async function show(this: Context, flags: ShowFlags, id: string): Promise<void> {
   const client = this.client();

@@ -7,7 +7,7 @@ import { printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 import { span } from '../words.ts';
 
-export type StatsFlags = FilterFlags & RangeFlags & { readonly json: boolean };
+type StatsFlags = FilterFlags & RangeFlags & { readonly json: boolean };
 
 const BARS = [...'▁▂▃▄▅▆▇█'];
 const MOST_DAYS = 60;

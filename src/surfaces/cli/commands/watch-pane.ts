@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 
-export type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly stop: boolean };
+type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly stop: boolean };
 
 const SEEN: Readonly<Record<string, string>> = {
   question: 'it shows a question',

@@ -1,7 +1,7 @@
 // Fits blocks of lines into fewer rows than they need, scrolled by hand or kept around the focus, and shares out rows between blocks.
 import { type Line, line } from '../canvas.ts';
 
-export type Scrolled = { readonly lines: readonly Line[]; readonly most: number; readonly page: number };
+type Scrolled = { readonly lines: readonly Line[]; readonly most: number; readonly page: number };
 
 /** As much as fits, starting at `offset`; the last row then shows the position. */
 export function scrolledBlock(lines: readonly Line[], height: number, offset: number, keys: string): Scrolled {

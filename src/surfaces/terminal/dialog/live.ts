@@ -11,7 +11,7 @@ import type { DialogPainting } from './paint.ts';
 import type { DialogProps } from './props.ts';
 import { followAsk, sendVerdict } from './wire.ts';
 
-export type LiveAsk = {
+type LiveAsk = {
   readonly client: Client;
   readonly view: AskView;
   readonly by: Answerer;

@@ -4,7 +4,7 @@ import { graphemes, width } from '../../../text/width.ts';
 import type { TextField } from '../../views/dialog/text-field.ts';
 import { type Line, span } from '../canvas.ts';
 
-export type PaintedField = { readonly lines: readonly Line[]; readonly cursor: { readonly x: number; readonly y: number } };
+type PaintedField = { readonly lines: readonly Line[]; readonly cursor: { readonly x: number; readonly y: number } };
 
 type Row = { readonly start: number; readonly cells: readonly Cell[] };
 type Cell = { readonly at: number; readonly text: string; readonly columns: number };

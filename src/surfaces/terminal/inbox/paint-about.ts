@@ -60,7 +60,7 @@ function undeliveredLines(view: AskView, columns: number): Line[] {
   ];
 }
 
-export function questionsLines(view: AskView, columns: number, rows = Number.POSITIVE_INFINITY): Line[] {
+function questionsLines(view: AskView, columns: number, rows = Number.POSITIVE_INFINITY): Line[] {
   return view.questions.flatMap((question, index) => [
     ...(index > 0 ? [blank] : []),
     ...questionLines(view, question, index, columns, rows),

@@ -17,7 +17,7 @@ import { historyRow } from './paint-history.ts';
 import { sessionRow } from './paint-sessions.ts';
 import { dotted, type Row } from './rows.ts';
 
-export type PlainInboxOptions = {
+type PlainInboxOptions = {
   readonly client: Client;
   readonly by: Answerer;
   readonly input: Readable;

@@ -4,7 +4,7 @@ import { chosenRow, type DialogState, leftWords, type Mode, onReview, questionAt
 import { fieldOf } from './text-field.ts';
 import { verdictOf } from './verdict.ts';
 
-export type Field = 'words' | 'note' | 'redirect' | 'reason';
+type Field = 'words' | 'note' | 'redirect' | 'reason';
 
 export type Action =
   /** Chooses an option, or toggles it where several may be chosen. The row after the last option is the own words. */

@@ -45,7 +45,7 @@ export type Pressed = { readonly state: DialogState; readonly effect?: Effect };
 
 /** How far each text can be scrolled where it is shown, and by how much at a time. Only the painter knows. */
 export type ScrollRange = { readonly text: Extent; readonly pane: Extent };
-export type Extent = { readonly most: number; readonly page: number };
+type Extent = { readonly most: number; readonly page: number };
 const NO_SCROLLING: ScrollRange = { text: { most: 0, page: 1 }, pane: { most: 0, page: 1 } };
 
 export function press(state: DialogState, key: Key, range: ScrollRange = NO_SCROLLING, host: Host = 'alone'): Pressed {

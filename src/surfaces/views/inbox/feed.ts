@@ -17,7 +17,7 @@ import { EMPTY, type Inbox, type Notice } from './state.ts';
 /** The part of a client that an inbox needs. */
 export type Source = Pick<Client, 'events' | 'list' | 'log' | 'sessions' | 'show' | 'history' | 'precedents' | 'decide' | 'pauses'>;
 
-export type FeedOptions = {
+type FeedOptions = {
   readonly source: Source;
   readonly by: Answerer;
   /** Encrypts the secrets in a verdict for the asker. */

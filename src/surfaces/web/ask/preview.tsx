@@ -27,5 +27,4 @@ export function Preview({ option, ask, question, number }: Props): JSX.Element {
 }
 
 /** Agents do not say which it is. Markdown that begins and ends with an element looks the same in a frame. */
-export const isHtml = (text: string): boolean =>
-  /^\s*<(?:!doctype|[a-z][a-z0-9-]*)[\s>]/i.test(text) && /<\/[a-z][a-z0-9-]*>\s*$/i.test(text);
+const isHtml = (text: string): boolean => /^\s*<(?:!doctype|[a-z][a-z0-9-]*)[\s>]/i.test(text) && /<\/[a-z][a-z0-9-]*>\s*$/i.test(text);

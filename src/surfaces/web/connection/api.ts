@@ -11,7 +11,7 @@ type Given<Name extends keyof Contract> = Omit<Contract[Name], 'reply' | 'query'
 
 export type Call = <Name extends keyof Contract>(name: Name, given: Given<Name>) => Promise<Contract[Name]['reply']>;
 
-export type ApiOptions = {
+type ApiOptions = {
   readonly fetch: typeof globalThis.fetch;
   /** The broker does not know this browser, or no longer. */
   readonly onLoggedOut: () => void;

@@ -3,7 +3,7 @@ import { registered } from '../connection/service-worker.ts';
 import type { Page } from '../page.ts';
 
 /** `on`: this browser is subscribed, and the broker knows it. */
-export type PushStanding =
+type PushStanding =
   | { readonly kind: 'impossible'; readonly why: string }
   | { readonly kind: 'on'; readonly notifiers: readonly string[] }
   | { readonly kind: 'off' };
