@@ -49,6 +49,8 @@ it.each([
     const upAt = clock.now();
     await fake.up();
     const digest = await whileTimePasses(clock, () => fake.shown(chat).find(({ text }) => text.includes('4 asks wait for you')));
+    // Before more time passes: after half a minute without a reply, the broker sends it again.
+    await eventually(async () => (await at.client().notifiers())[0]?.waiting === 0);
     await whileTimePasses(clock, () => fake.shown(chat).some(({ text }) => text.includes('bob (test): No')));
     expect(clock.now() - upAt).toBeLessThanOrEqual(BACK_WITHIN_MS);
     for (const i of [2, 3, 4, 5]) expect(digest.text).toContain(`Question ${i}?`);
