@@ -23,6 +23,8 @@ export class FakeBroker {
   sessions: readonly AgentSession[] = [];
   precedents: readonly Precedent[] = [];
   pauses: readonly Pause[] = [];
+  /** Until then, nobody gets a reply about sessions. */
+  sessionsHeld: Promise<void> = Promise.resolve();
   readonly listAsked = new Promise<void>((resolve) => {
     this.#listAsked = resolve;
   });
@@ -56,6 +58,13 @@ export class FakeBroker {
     this.pauses = pauses;
     this.#seq += 1;
     this.#push({ kind: 'event', event: { seq: this.#seq, at: this.#seq, actor: 'person:ada', happening: { kind: 'paused', pauses } } });
+  }
+
+  endSession(id: string): void {
+    this.#seq += 1;
+    const at = this.#seq;
+    this.sessions = this.sessions.map((each) => (each.id === id ? { ...each, endedAt: at } : each));
+    this.#push({ kind: 'event', event: { seq: at, at, actor: 'agent', session: id, happening: { kind: 'session-ended', reason: '' } } });
   }
 
   tell(id: string, happening: Happening): void {
@@ -109,7 +118,11 @@ export class FakeBroker {
         return { asks };
       },
       log: async () => ({ asks: all(undefined).filter(({ decision }) => decision) }),
-      sessions: async () => this.sessions,
+      sessions: async () => {
+        const { sessions } = this;
+        await this.sessionsHeld;
+        return sessions;
+      },
       show: async (id) => {
         this.shown += 1;
         return this.view(id);

@@ -50,6 +50,22 @@ describe('a feed', () => {
     await until((inbox) => inbox.contact.kind === 'live' && listed(inbox).join() === 'late');
   });
 
+  test('does not show a session as running that ended while the sessions were being read', async () => {
+    const { broker, until } = running();
+    broker.sessions = [{ id: 's', program: 'codex', project: '/srv/docs', startedAt: 1, seenAt: 1 }];
+    let release = () => {};
+    broker.sessionsHeld = new Promise((resolve) => {
+      release = resolve;
+    });
+    broker.connect();
+    await until(({ contact }) => contact.kind === 'live');
+    broker.endSession('s');
+    broker.ask('a');
+    await until(({ asks }) => asks.length === 1);
+    release();
+    await until(({ read, sessions }) => read.sessions && sessions[0]?.endedAt !== undefined);
+  });
+
   test('marks everything as stale while the broker is down; afterwards it is up to date with the same selection', async () => {
     const { broker, until, feed } = running();
     for (const id of ['a', 'b', 'c']) broker.ask(id);

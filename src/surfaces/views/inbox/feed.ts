@@ -44,6 +44,8 @@ export class Feed {
   readonly #over = new AbortController();
   #inbox: Inbox = EMPTY;
   #after: number | undefined;
+  /** How many events of sessions and pauses were heard. */
+  #changes = 0;
   #load: AbortController | undefined;
   #meanwhile: Update[] = [];
   #changed = new Set<string>();
@@ -188,13 +190,24 @@ export class Feed {
   /** All running sessions must be included, however many have ended since. */
   async #readSessions(): Promise<void> {
     const { source } = this.#options;
-    const [running, all] = await Promise.all([source.sessions(), source.sessions(true)]);
-    const known = new Set(running.map(({ id }) => id));
-    this.#receive({ kind: 'sessions', sessions: [...running, ...all.filter(({ id }) => !known.has(id))] });
+    await this.#untilCurrent(async () => {
+      const [running, all] = await Promise.all([source.sessions(), source.sessions(true)]);
+      const known = new Set(running.map(({ id }) => id));
+      this.#receive({ kind: 'sessions', sessions: [...running, ...all.filter(({ id }) => !known.has(id))] });
+    });
   }
 
   async #readPauses(): Promise<void> {
-    this.#receive({ kind: 'pauses', pauses: await this.#options.source.pauses() });
+    await this.#untilCurrent(async () => this.#receive({ kind: 'pauses', pauses: await this.#options.source.pauses() }));
+  }
+
+  /** Reads again if a session or a pause changed in the meantime: the reply may be older than the event. */
+  async #untilCurrent(read: () => Promise<void>): Promise<void> {
+    let before: number;
+    do {
+      before = this.#changes;
+      await read();
+    } while (this.#changes !== before && !this.#over.signal.aborted);
   }
 
   // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -205,7 +218,10 @@ export class Feed {
     if ('ask' in event) {
       if (happening.kind === 'asked') this.#receive({ kind: 'ask', view: apply(undefined, happening, event.at) });
       else this.#refresh(event.ask);
-    } else if ('session' in event) {
+      return;
+    }
+    this.#changes += 1;
+    if ('session' in event) {
       if (happening.kind === 'session-seen') this.#receive({ kind: 'session', session: happening.session });
       else if (happening.kind === 'session-ended') this.#receive({ kind: 'session-ended', id: event.session, at: event.at });
     } else if (happening.kind === 'paused') this.#receive({ kind: 'pauses', pauses: happening.pauses.filter(({ mutes }) => !mutes) });
