@@ -13,6 +13,7 @@ import { isAlive } from '../src/drivers/processes.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, by, CLI, DAEMON, type Home, home } from './support/home.ts';
 import { answers } from './support/samples.ts';
+import { canLimitWatchers, withoutWatchers } from './support/without-watchers.ts';
 
 let at: Home;
 beforeEach(() => {
@@ -22,14 +23,6 @@ afterEach(() => at.close());
 
 const options = () => ({ place: at.place, program: DAEMON, env: at.env });
 const asRoot = process.getuid?.() === 0;
-
-/** A user namespace has a limit of its own. */
-const withoutWatchers = (...command: readonly string[]) =>
-  spawnSync('unshare', ['-Ur', 'sh', '-c', 'echo 0 >/proc/sys/user/max_inotify_instances && exec "$@"', 'sh', ...command], {
-    env: at?.env,
-    encoding: 'utf8',
-  });
-const canLimitWatchers = withoutWatchers('true').status === 0;
 
 describe('one broker per folder', () => {
   it('ten simultaneous starts give one winner, which everyone reaches', async () => {
@@ -58,7 +51,7 @@ describe('one broker per folder', () => {
       ['list', 'No open asks'],
       ['broker stop', 'has stopped'],
     ] as const)
-      expect(withoutWatchers(process.execPath, CLI, ...command.split(' '))).toMatchObject({
+      expect(withoutWatchers([process.execPath, CLI, ...command.split(' ')], at.env)).toMatchObject({
         status: 0,
         stdout: expect.stringContaining(words),
         stderr: '',

@@ -1,10 +1,10 @@
 // Watching a folder: what changed in it, a folder that is not there yet, one that is replaced, and a system that lets us watch nothing.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { canLimitWatchers, withoutWatchers } from '../../test/support/without-watchers.ts';
 import { watchFolder } from './folder.ts';
 
 let parent: string;
@@ -60,19 +60,12 @@ it('nothing is reported after it was stopped', async () => {
   expect(seen).toEqual([]);
 });
 
-// A namespace of its own has a limit of its own.
-const limited = (...command: readonly string[]) =>
-  spawnSync('unshare', ['-Ur', 'sh', '-c', 'echo 0 >/proc/sys/user/max_inotify_instances && exec "$@"', 'sh', ...command], {
-    encoding: 'utf8',
-  });
-const canLimit = limited('true').status === 0;
-
-it.runIf(canLimit)('where the system lets us watch nothing more, changes are noticed all the same', () => {
+it.runIf(canLimitWatchers)('where the system lets us watch nothing more, changes are noticed all the same', () => {
   const { code } = transformSync(readFileSync('src/drivers/folder.ts', 'utf8'), { loader: 'ts', format: 'esm' });
   const use = `
     const stop = watchFolder(${JSON.stringify(parent)}, (file) => { console.log('changed', file); stop(); process.exit(); });
     setTimeout(() => {}, 60_000);`;
-  expect(limited(process.execPath, '--input-type=module', '-e', `${code}${use}`)).toMatchObject({
+  expect(withoutWatchers([process.execPath, '--input-type=module', '-e', `${code}${use}`])).toMatchObject({
     stdout: 'changed undefined\n',
     stderr: '',
   });
