@@ -29,6 +29,7 @@ const TELL_WITHIN_MS = 120_000;
 /** Older news would only confuse. */
 const NEWS_FOR_MS = 24 * 3_600_000;
 const MOST_RESUMED = 200;
+const ASKED_AND_SETTLED = 2;
 
 export function createDecisionNews(parts: DecisionNewsParts) {
   const { journal, clock, judge, pauses, agent, conversations, newNonce, onError } = parts;
@@ -64,7 +65,7 @@ export function createDecisionNews(parts: DecisionNewsParts) {
 
   async function tellAll(id: string): Promise<void> {
     const view = await journal.get(id);
-    if (view) await Promise.all(newsOf(view, await journal.history(id)).map(({ to }) => tell(view, to)));
+    if (view && !wasDecidedAtOnce(view)) await Promise.all(newsOf(view, await journal.history(id)).map(({ to }) => tell(view, to)));
   }
 
   /** Waits until nothing else is said in that conversation. */
@@ -133,6 +134,9 @@ function isNews(happening: Happening): boolean {
       return happening.kind === 'delivery-failed' || happening.kind === 'overruled' || happening.kind === 'expired';
   }
 }
+
+/** By a person, before anything else was recorded: no agent took part. */
+const wasDecidedAtOnce = ({ decision, version }: AskView): boolean => decision?.by.kind === 'person' && version === ASKED_AND_SETTLED;
 
 /** After somebody on its route had looked at it. */
 const byPerson = ({ decision, route }: AskView): boolean => decision?.by.kind === 'person' && route !== undefined;

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../test/support/eventually.ts';
 import { canLimitWatchers, withoutWatchers } from '../../test/support/without-watchers.ts';
 import { watchFolder } from './folder.ts';
 
@@ -22,7 +23,7 @@ function watched(folder: string): (string | undefined)[] {
 it('a change is reported with the name of the file', async () => {
   const seen = watched(parent);
   writeFileSync(join(parent, 'a'), '');
-  await vi.waitUntil(() => seen.includes('a'));
+  await eventually(() => seen.includes('a'));
 });
 
 it('a folder that is created later is watched, also if several levels come at once with a file in them', async () => {
@@ -30,10 +31,10 @@ it('a folder that is created later is watched, also if several levels come at on
   const seen = watched(folder);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'early'), '');
-  await vi.waitUntil(() => seen.length > 0);
+  await eventually(() => seen.length > 0);
   seen.length = 0;
   writeFileSync(join(folder, 'late'), '');
-  await vi.waitUntil(() => seen.includes('late'));
+  await eventually(() => seen.includes('late'));
 });
 
 it('a folder that is removed and created again is watched again', async () => {
@@ -43,9 +44,9 @@ it('a folder that is removed and created again is watched again', async () => {
   for (const name of ['a', 'b', 'c']) {
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
-    await vi.waitUntil(() => seen.includes(undefined));
+    await eventually(() => seen.includes(undefined));
     writeFileSync(join(folder, name), '');
-    await vi.waitUntil(() => seen.includes(name));
+    await eventually(() => seen.includes(name));
     seen.length = 0;
   }
 });
@@ -56,7 +57,7 @@ it('nothing is reported after it was stopped', async () => {
   stop();
   const other = watched(parent);
   writeFileSync(join(parent, 'a'), '');
-  await vi.waitUntil(() => other.includes('a'));
+  await eventually(() => other.includes('a'));
   expect(seen).toEqual([]);
 });
 

@@ -28,13 +28,15 @@ export function watchFolder(folder: string, changed: (file: string | undefined) 
       watcher?.close();
       watched = nearest;
       const next = nearest === folder ? undefined : childTowards(nearest, folder);
-      watcher = watch(nearest, (_, file) => {
+      watcher = watch(nearest, (kind, file) => {
         // A folder that was removed is reported by its own name, and one that was created again is a different one.
-        const mayBeAnother = file === null || file === next || file === basename(nearest) || !existsSync(nearest);
-        if (next !== undefined && !mayBeAnother) return;
-        if (mayBeAnother) watched = '';
-        arm();
-        changed(mayBeAnother ? undefined : file);
+        const isNamed = file === null || file === next || file === basename(nearest);
+        const mayBeAnother = isNamed || (kind === 'rename' && !existsSync(nearest));
+        if (mayBeAnother) {
+          watched = '';
+          arm();
+          changed(undefined);
+        } else if (next === undefined) changed(file);
       });
       watcher.on('error', lookLater);
     } catch {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Appended, AskFilter, Damage, Entry, Journal, JournalEvent, Opened, Page, PageRequest } from '../../decide/journal.ts';
 import { type AskView, apply, type Happening, type State } from '../../question/lifecycle.ts';
 import type { AgentSession, Ask, Notified, Pause, Prompt } from '../../question/words.ts';
-import { type Engine, type EngineName, openEngine } from './engine.ts';
+import { type Engine, type EngineName, openEngine, type Row } from './engine.ts';
 import { conditions } from './filter.ts';
 import { keepLog } from './keep-log.ts';
 import { Prompts } from './prompts.ts';
@@ -280,6 +280,8 @@ class SqliteJournal implements Journal {
   // ── inside ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
   #byIdentity(session: string, toolUseId: string): AskView | undefined {
+    // Every hook of a tool call looks here, and most calls ask nothing.
+    if (!this.#rows.hasIdentity(session, toolUseId)) return undefined;
     return this.#rows.view(this.#rows.read('asks', 'WHERE session = ? AND tool_use_id = ?', session, toolUseId)[0]);
   }
 
@@ -290,6 +292,11 @@ class SqliteJournal implements Journal {
     return view && this.#views.put(id, view);
   }
 
+  #recent({ id, version }: Row): AskView | undefined {
+    const view = this.#views.get(String(id));
+    return view?.version === Number(version) ? view : undefined;
+  }
+
   #page(order: 'created_seq' | 'decided_seq', filter: AskFilter, { limit, cursor }: PageRequest): Page<AskView> {
     const where = conditions(filter);
     where.push({ sql: `${order} < ?`, values: [cursor ?? Number.MAX_SAFE_INTEGER] });
@@ -297,7 +304,7 @@ class SqliteJournal implements Journal {
     const found = `SELECT created_seq FROM asks WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY ${order} DESC LIMIT ?`;
     const page = `WHERE created_seq IN (${found}) ORDER BY ${order} DESC`;
     const rows = this.#rows.read('asks', page, ...where.flatMap((c) => c.values), limit + 1);
-    const items = rows.slice(0, limit).flatMap((row) => this.#rows.view(row) ?? []);
+    const items = rows.slice(0, limit).flatMap((row) => this.#recent(row) ?? this.#rows.view(row) ?? []);
     return rows.length > limit ? { items, next: Number(rows[limit - 1]?.[order]) } : { items };
   }
 }

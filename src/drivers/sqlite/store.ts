@@ -16,7 +16,10 @@ export class Store {
   readonly engine: Engine;
   readonly rows: Rows;
   readonly #listeners = new Set<(event: JournalEvent) => void>();
+  /** Those that the next flush commits. */
   readonly #writes: Write[] = [];
+  #isFlushDue = false;
+  #areTogether = false;
   readonly #untold: JournalEvent[] = [];
 
   constructor(engine: Engine, shapes: Shapes, report: (damage: string) => void) {
@@ -26,16 +29,22 @@ export class Store {
 
   /**
    * Resolves after the commit. `work` returns the event that it added, if any, and may run twice; `committed` is called before listeners are told.
-   * Writes that arrive together share one transaction, because a write spends most of its time waiting for the disk.
+   * Writes that arrive together share one transaction, because a write spends most of its time waiting for the disk. One that is alone does not wait.
    */
   write(work: () => JournalEvent | undefined, committed: (event: JournalEvent) => void): Promise<JournalEvent | undefined> {
     return new Promise((resolve, reject) => {
-      if (this.#writes.push({ work, committed, resolve, reject }) === 1) setImmediate(() => this.#flush());
+      const write = { work, committed, resolve, reject };
+      if (this.#isFlushDue || this.#areTogether) this.#writes.push(write);
+      else this.#commit([write]);
+      if (!this.#isFlushDue) setImmediate(() => this.#flush());
+      this.#isFlushDue = true;
     });
   }
 
   #flush(): void {
     const writes = this.#writes.splice(0);
+    this.#isFlushDue = false;
+    this.#areTogether = writes.length > 1;
     if (writes.length > 0) this.#commit(writes);
   }
 
