@@ -1,4 +1,5 @@
 // The real opencode in a real tmux, without a port, with our plugin. The tests assert what the model was told, not only what we recorded.
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
@@ -199,7 +200,8 @@ describe('opencode, its permissions', () => {
     ]);
     await tui.prompt('permit edit');
     const view = await environment.becomes('Allow edit', 'open');
-    expect(view.detail).toMatchObject({ tool: 'edit', input: { diff: expect.stringContaining('+two') } });
+    const edits = [{ old_string: 'one', new_string: 'two' }];
+    expect(view.detail).toMatchObject({ tool: 'edit', input: { file_path: join(tui.paths.project, 'notes.txt'), edits } });
     await environment.client.decide(view.id, answers(1), by('ada'));
     expect(await environment.becomes('Allow edit', ...OVER)).toMatchObject({ state: 'verified' });
   });
@@ -259,7 +261,9 @@ describe('opencode, its next prompt', () => {
     await tui.waitFor(/That was the second\./);
     const prompts = environment.model.requests.map(({ prompt }) => prompt).filter((prompt) => prompt.endsWith('of two'));
     expect([...new Set(prompts)]).toEqual(['the first of two', 'the second of two']);
-    expect((await environment.client.prompts(true)).find(({ text }) => text === 'the second of two')).toMatchObject({ state: 'sent' });
+    await expect
+      .poll(async () => (await environment.client.prompts(true)).find(({ text }) => text === 'the second of two'))
+      .toMatchObject({ state: 'sent' });
   });
 
   it('what it is doing is interrupted', async () => {

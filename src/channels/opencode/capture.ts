@@ -1,14 +1,13 @@
 // Turns a request of opencode into an ask: a question, a plan to approve, a permission, or a session that waits for its next prompt.
 import { asObject } from '../../question/json.ts';
 import type { Draft } from '../../question/new-ask.ts';
+import { LONGEST_SUBJECT, subjectOf } from '../../question/permission.ts';
 import { capturedQuestions } from '../../question/schema.ts';
 import type { Question } from '../../question/words.ts';
 import type { PermissionRequest, QuestionRequest } from './events.ts';
 import type { Reference } from './reference.ts';
 
 export const PLAN_TOOL = 'plan_exit';
-
-const LONGEST_SUBJECT = 200;
 
 export function referenceTo({ id, sessionID, tool }: QuestionRequest | PermissionRequest): Reference {
   return { session: sessionID, message: tool?.messageID ?? '', request: id, call: tool?.callID ?? '' };
@@ -34,12 +33,14 @@ export function planFile({ questions }: Draft): string | undefined {
   return /^Plan at (.+) is complete\./s.exec(questions[0]?.text ?? '')?.[1];
 }
 
-export function permissionDraft({ permission, patterns, always, metadata }: PermissionRequest): Draft {
-  const { command, filepath, url } = metadata;
-  const subject = [command, filepath, url].find((value) => typeof value === 'string') ?? patterns.join(', ');
+export function permissionDraft(request: PermissionRequest): Draft {
+  const { permission, patterns, always, metadata } = request;
+  // A command is kept without the patterns: rules match no command that comes with other fields.
+  const input = editIn(request) ?? (metadata.command === undefined ? { ...metadata, patterns } : metadata);
+  const subject = subjectOf(input) ?? patterns.join(', ');
   const forLonger = { label: 'Yes, always', description: `Allows ${always.join(', ')} until opencode is restarted` };
   const question: Question = {
-    text: `Allow ${permission}${shortened(String(subject))}?`,
+    text: `Allow ${permission}${shortened(subject)}?`,
     header: 'Permission',
     options: [
       { label: 'Yes', description: 'Allow it this once' },
@@ -48,9 +49,36 @@ export function permissionDraft({ permission, patterns, always, metadata }: Perm
     ],
     multiSelect: false,
   };
-  // For a command, the command alone says everything; rules do not match a command that comes with other fields.
-  const input = command === undefined ? { ...metadata, patterns } : metadata;
   return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool: permission, input } };
+}
+
+/** The change of one file, in the words that rules and screens know. Undefined if it is anything else: then it is kept as opencode says it. */
+function editIn({ permission, patterns, metadata }: PermissionRequest): object | undefined {
+  const { filepath, diff, ...others } = metadata;
+  const isOneFile = permission === 'edit' && patterns.length === 1 && Object.keys(others).length === 0;
+  if (!isOneFile || typeof filepath !== 'string') return undefined;
+  // The plugin leaves out a diff that is too long.
+  if (diff === undefined) return { file_path: filepath };
+  const edits = typeof diff === 'string' ? editsIn(diff) : undefined;
+  return edits && edits.length > 0 ? { file_path: filepath, edits } : undefined;
+}
+
+const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@.*\n/m;
+
+/** The parts of a diff of one file. Undefined if the lines of a part are not as many as it says, as in a diff of several files. */
+function editsIn(diff: string): readonly object[] | undefined {
+  const [, ...parts] = diff.split(HUNK);
+  const edits: object[] = [];
+  for (let i = 0; i < parts.length; i += 3) {
+    const [before = '1', after = '1', text = ''] = parts.slice(i, i + 3);
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('\\'));
+    const of = (sign: string) => lines.filter((line) => line.startsWith(sign) || line.startsWith(' ')).map((line) => line.slice(1));
+    const [removed, added] = [of('-'), of('+')];
+    if (!lines.every((line) => /^[ +-]/.test(line)) || removed.length !== Number(before) || added.length !== Number(after))
+      return undefined;
+    edits.push({ old_string: removed.join('\n'), new_string: added.join('\n') });
+  }
+  return edits;
 }
 
 export function idleDraft(lastMessage: string): Draft {
