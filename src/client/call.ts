@@ -33,6 +33,11 @@ export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, 
   return body as ReplyOf<Name>;
 }
 
+/** Undefined if it is not a reply of this route. */
+export function replyIn<Name extends RouteName>(name: Name, body: unknown): ReplyOf<Name> | undefined {
+  return replyMisfit(name, body) === undefined ? (body as ReplyOf<Name>) : undefined;
+}
+
 export function notUnderstood(name: RouteName, problem: string, version: string | undefined): Unavailable {
   const message = `the reply to ${name} was not understood: ${problem}`;
   if (version === undefined)

@@ -1,5 +1,6 @@
 // A hook of an agent that runs as a command: passes its input to the broker over the socket, and prints the reply.
 // Unlike a port, which anybody may open while no broker is running, nobody else can put a socket into the user's folder.
+import { asObject } from '../question/json.ts';
 import { type AnnouncedAgent, agentAbove, readAll } from './announce.ts';
 import { Wire } from './http.ts';
 import { placeFrom } from './place.ts';
@@ -25,8 +26,9 @@ export async function relay(process: NodeJS.Process, agent: AnnouncedAgent, isWa
   const wire = new Wire(place.socket);
   try {
     const timeoutMs = isWaiting ? 0 : REPORT_WITHIN_MS;
-    const reply = await wire.call<object>({ method: 'POST', path: `/v1/channels/${agent.program}`, body, timeoutMs });
-    if (Object.keys(reply.body).length > 0) process.stdout.write(JSON.stringify(reply.body));
+    const { body: said } = await wire.call({ method: 'POST', path: `/v1/channels/${agent.program}`, body, timeoutMs });
+    const reply = asObject(said) ?? {};
+    if (Object.keys(reply).length > 0) process.stdout.write(JSON.stringify(reply));
   } finally {
     wire.close();
   }

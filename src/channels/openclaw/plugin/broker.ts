@@ -1,5 +1,6 @@
 // The broker, as the plugin reaches it: over its port, with a token that is good for one agent only.
 import { readFileSync } from 'node:fs';
+import { type ReplyOf, type RouteName, replyIn } from '../../../client/call.ts';
 import type { Client } from '../../../client/client.ts';
 import { chatTokenFile, placeAt } from '../../../client/place.ts';
 
@@ -29,20 +30,36 @@ export function brokerIn(folder: string, name: string): Broker {
   return {
     events: ({ after, ack, wait }, signal) => {
       const query = Object.entries({ after, ack, wait }).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}`]));
-      return call(`events?${query.join('&')}`, {}, AbortSignal.any([signal, AbortSignal.timeout(wait + MARGIN_MS)]));
+      return call(
+        'GET /v1/chat/:name/events',
+        `events?${query.join('&')}`,
+        {},
+        AbortSignal.any([signal, AbortSignal.timeout(wait + MARGIN_MS)]),
+      );
     },
-    roster: () => call('roster', {}, AbortSignal.timeout(QUICK_MS)),
-    reply: (body) => call('replies', { method: 'POST', body: JSON.stringify(body) }, AbortSignal.timeout(REVIEWED_WITHIN_MS)),
+    roster: () => call('GET /v1/chat/:name/roster', 'roster', {}, AbortSignal.timeout(QUICK_MS)),
+    reply: (body) =>
+      call(
+        'POST /v1/chat/:name/replies',
+        'replies',
+        { method: 'POST', body: JSON.stringify(body) },
+        AbortSignal.timeout(REVIEWED_WITHIN_MS),
+      ),
   };
 
-  async function call<T>(path: string, init: RequestInit, signal: AbortSignal): Promise<T | undefined> {
+  async function call<Name extends RouteName>(
+    route: Name,
+    path: string,
+    init: RequestInit,
+    signal: AbortSignal,
+  ): Promise<ReplyOf<Name> | undefined> {
     try {
       // Both may change while OpenClaw runs.
       const port = Number(readFileSync(place.port, 'utf8'));
       const token = readFileSync(chatTokenFile(place, name), 'utf8').trim();
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const response = await fetch(`http://127.0.0.1:${port}/v1/chat/${encodeURIComponent(name)}/${path}`, { ...init, headers, signal });
-      return response.ok ? ((await response.json()) as T) : undefined;
+      return response.ok ? replyIn(route, await response.json()) : undefined;
     } catch {
       return undefined;
     }

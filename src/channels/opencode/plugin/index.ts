@@ -125,7 +125,7 @@ export const Answerback = async ({ client, directory }: Input): Promise<object> 
       const reply = await post({ kind: 'calls' });
       if (!Array.isArray(reply?.calls)) break;
       // In parallel: a slow call must not delay the next.
-      for (const call of reply.calls as readonly Call[]) void make(call);
+      for (const call of reply.calls.filter(isCall)) void make(call);
     }
     if (isEnded()) return;
     state = 'away';
@@ -232,6 +232,11 @@ function slim(event: unknown): unknown {
 
 function later(ms: number, call: () => void): void {
   setTimeout(call, ms).unref?.();
+}
+
+function isCall(value: unknown): value is Call {
+  const { call, until, method, path } = (value ?? {}) as Partial<Call>;
+  return typeof call === 'number' && typeof until === 'number' && typeof method === 'string' && typeof path === 'string';
 }
 
 function parsed(text: string): Reply | undefined {
