@@ -1,8 +1,7 @@
 // Shared by the scripts: runs a step, prints what it is and how long it took, and stops at the first failure.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
 process.chdir(root.pathname);
@@ -64,26 +63,8 @@ export function build(...args) {
   step('Building', process.execPath, ['scripts/build.mjs', ...args], { quiet: true });
 }
 
-/**
- * Runs tests with vitest. Nothing is run twice, except in CI (`ANSWERBACK_AGAIN=1`), whose computer may be too busy for several files at once: files
- * that fail there are named and run once more, one by one.
- */
-export function tests(what, args, { report = '.cache/report.json', ...options } = {}) {
-  const vitest = (name, more, own) => {
-    rmSync(report, { force: true });
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    return step(name, 'npx', ['--no-install', 'vitest', 'run', ...reporters, ...more], own);
-  };
-  if (process.env.ANSWERBACK_AGAIN !== '1') return vitest(what, args, options);
-  if (vitest(what, args, { ...options, optional: true })) return true;
-  const failed = failedFiles(report);
-  console.log(`  These failed beside others: ${failed.join(', ') || 'all'}`);
-  const projects = args.flatMap((arg, i) => (arg === '--project' ? [arg, args[i + 1]] : []));
-  return vitest(`${what}, once more and one by one`, failed.length > 0 ? [...projects, '--no-file-parallelism', ...failed] : args, options);
-}
-
-function failedFiles(report) {
-  if (!existsSync(report)) return [];
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  return testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative('.', name));
+/** Runs tests with vitest, and none of them twice. `report`: a file for the results as JSON. */
+export function tests(what, args, { report, ...options } = {}) {
+  const reporters = report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
+  return step(what, 'npx', ['--no-install', 'vitest', 'run', ...reporters, ...args], options);
 }
