@@ -117,7 +117,7 @@ it('a pass leaves the ask to the next step at once, also if it is sent twice, bu
   for (const key of ['m1', 'm1', 'm2']) claw.say({ reply: pass(id), id: key });
   await claw.heard((line) => line.id === 'm2');
   expect(claw.of('reply')).toMatchObject([1, 2, 3].map(() => ({ replies: [{ ask: id, outcome: 'passed' }] })));
-  expect(await story(id)).toEqual(['claw asked', 'claw woken', 'claw passed', 'people asked']);
+  await expect.poll(() => story(id)).toEqual(['claw asked', 'claw woken', 'claw passed', 'people asked']);
   expect((await at.run(['report', '--by', 'claw', '--json'])).out).toContain('"passed": 1');
 
   const other = await ask({ session: { id: 'always', program: 'tester', project } });

@@ -86,8 +86,9 @@ describe.skipIf(spawnSync(ACTIVATOR, ['--version']).error)('sockets that systemd
 
   it('must not be reachable from other computers', async () => {
     const child = await activator(`0.0.0.0:${port}`);
+    const exit = once(child, 'exit');
     await overTcp().catch(() => {});
-    expect((await once(child, 'exit'))[0]).toBe(1);
+    expect((await exit)[0]).toBe(1);
   });
 });
 

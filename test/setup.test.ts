@@ -184,9 +184,9 @@ describe('hooks over the socket', () => {
     expect(statSync(path).mode & 0o777).toBe(0o644);
     expect(await hook('PreToolUse', call)).toEqual({ out: '', code: 0 });
     const client = at.client();
-    const [open] = (await client.list()).asks;
+    const open = await eventually(async () => (await client.list()).asks[0]);
     const deciding = hook('PermissionRequest', { ...call, tool_use_id: undefined });
-    await client.decide(open?.id as string, answers(2), by('ada'));
+    await client.decide(open.id, answers(2), by('ada'));
     expect(JSON.parse((await deciding).out)).toMatchObject({
       hookSpecificOutput: { decision: { behavior: 'allow', updatedInput: { answers: { 'Which?': 'B' } } } },
     });

@@ -1,15 +1,19 @@
 // The page beyond this computer: the local network over TLS, and a public address behind a proxy.
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { aRequest, type Home, home } from './support/home.ts';
+import { ownPort } from './support/own-port.ts';
 import { browserAt, call } from './support/web.ts';
 
 let at: Home;
-beforeEach(() => {
+beforeEach(async () => {
   at = home();
+  // The local network uses the next one.
+  at.env.ANSWERBACK_PORT = String(await ownPort());
 });
 afterEach(() => at.close());
 
@@ -117,6 +121,7 @@ describe('the local network', () => {
     await at.run(['broker', 'stop']);
     const { createServer } = await import('node:net');
     const other = createServer().listen(lan?.port);
+    await once(other, 'listening');
     try {
       expect((await at.run(['web', 'devices'])).code).toBe(0);
       expect((await at.run(['status'])).out).toContain(`port ${lan?.port} is used by another program`);

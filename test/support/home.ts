@@ -80,10 +80,22 @@ export function home(parent = tmpdir()): Home {
       for (const each of clients) each.close();
       await Promise.all([...running].map(killed));
       await endBroker(place);
-      // A killed process may have written something at the last moment.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+      await removeFolder(folder);
     },
   };
+}
+
+/** Node lists what is in a folder once, and what a killed process or its child writes after that would keep the folder. */
+async function removeFolder(folder: string): Promise<void> {
+  await eventually(() => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+      return false;
+    }
+  });
 }
 
 async function killed(child: ChildProcess): Promise<void> {

@@ -1,5 +1,7 @@
 // kill -9 at random moments, for tests of what survives it.
 import { randomInt } from 'node:crypto';
+import { isAlive } from '../../src/drivers/processes.ts';
+import { eventually } from './eventually.ts';
 import type { Home } from './home.ts';
 
 /** For the clients: a broker that is killed as soon as it is up may not get round to one of them for a while. */
@@ -19,6 +21,7 @@ export async function killBroker(at: Home): Promise<boolean> {
   if (pid === undefined) return false;
   try {
     process.kill(pid, 'SIGKILL');
+    await eventually(() => !isAlive(pid));
     return true;
   } catch {
     // It was still dying from the previous kill.

@@ -145,8 +145,9 @@ export function mcpClientConformance({ connect, modules }: ClientLibrary): void 
     agent.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       out += chunk;
     });
+    const closed = once(agent, 'close');
     await answer(view);
-    await once(agent, 'close');
+    await closed;
     expect(JSON.parse(out)).toMatchObject({ ...SQLITE, request_id: view.id });
     expect(await all()).toHaveLength(1);
   });

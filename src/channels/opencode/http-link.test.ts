@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeHttp, serveOpencode } from '../../../test/support/opencode/fake-http.ts';
 import { fakeOpencode } from '../../../test/support/opencode/fake-opencode.ts';
 import { answers, chosen, plug, type World, world } from '../../../test/support/opencode/harness.ts';
+import { ownPort } from '../../../test/support/own-port.ts';
 import { openSqliteJournal } from '../../drivers/sqlite/journal.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
 import type { Fetch } from './http-link.ts';
@@ -16,7 +17,8 @@ afterEach(async () => http?.close());
 
 async function started(more: object = {}, password?: string) {
   const opencode = fakeOpencode({ worktree: '/srv/app' });
-  http = await serveOpencode(opencode, password === undefined ? {} : { password });
+  // A port that nobody else gets while the server is away.
+  http = await serveOpencode(opencode, { port: await ownPort(), ...(password === undefined ? {} : { password }) });
   const at = world(openSqliteJournal(':memory:'), { servers: [{ url: http.url, ...more }], fetch, env: { WRONG: 'close sesame' } });
   const session = opencode.session();
   opencode.question(session, [QUESTION]);
