@@ -4,13 +4,13 @@
  * One pane of a terminal multiplexer, for as long as that pane exists. Once it is closed it stays closed for this object, even when a new
  * pane gets the same name (a restarted server counts its panes from zero again).
  *
- * `look` returns undefined when the pane is closed, and throws only when the multiplexer does not respond.
+ * `look` returns undefined when the pane is closed, and rejects with `NoResponse` only when the multiplexer does not respond.
  *
  * `press`, `type` and `paste` resolve when the multiplexer has accepted the input, not when the program has read it. They reject with
  * `NotSent` when nothing reached the pane: it is closed or dead, is in a mode (such as copy mode), accepts no input, forwards its input to
  * other panes, or somebody pressed a key in it since the last look. The check and the input are one atomic command, so we never type over
  * a person who enters copy mode or starts typing after our last look.
- * After any other rejection (no response, connection lost) the input may or may not have arrived: look before sending anything again.
+ * After `NoResponse` the input may or may not have arrived: look before sending anything again.
  */
 export interface Terminal {
   /** The current screen and state of the pane. Undefined when the pane is closed. */
@@ -74,6 +74,17 @@ export type Look = {
 /** Nothing reached the pane. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
+}
+
+/** The multiplexer did not respond in time, or the connection to it was lost. */
+export class NoResponse extends Error {
+  override readonly name: string = 'NoResponse';
+}
+
+/** Why input did not reach the pane, or may not have; undefined for other errors. */
+export function inputProblem(error: unknown): string | undefined {
+  if (error instanceof NotSent) return `the pane did not accept the key: ${error.message}`;
+  return error instanceof NoResponse ? error.message : undefined;
 }
 
 /** Throws on text that no driver's `type` may send. */

@@ -1,5 +1,5 @@
 // A scripted terminal: the test says what is on the screen, and sees what was typed.
-import { checkPasted, checkTyped, type Key, type Look, NotSent, type Terminal } from '../../src/channels/terminal.ts';
+import { checkPasted, checkTyped, type Key, type Look, NoResponse, NotSent, type Terminal } from '../../src/channels/terminal.ts';
 
 export type Input = { readonly kind: 'press'; readonly key: Key } | { readonly kind: 'type' | 'paste'; readonly text: string };
 
@@ -10,6 +10,8 @@ export type FakeTerminal = Terminal & {
   show(next: string | Partial<Omit<Look, 'version'>>): void;
   /** The program: called after each input was recorded; it may call `show`. */
   react(program: (input: Input, terminal: FakeTerminal) => void): void;
+  /** Whether it does not respond. Input arrives all the same. */
+  silence(isSilent: boolean): void;
   /** The pane is gone from now on. */
   close(): void;
   /** The number of listeners. */
@@ -33,6 +35,7 @@ const EMPTY: Look = {
 export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}): FakeTerminal {
   let now: Look | undefined = padded(EMPTY, start);
   let program: (input: Input, terminal: FakeTerminal) => void = () => {};
+  let isSilent = false;
   const listeners = new Set<() => void>();
   const inputs: Input[] = [];
   const tell = () => {
@@ -43,10 +46,14 @@ export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}
     if (now.dead || now.inMode) throw new NotSent('The pane takes no input now.');
     inputs.push(input);
     program(input, terminal);
+    if (isSilent) throw new NoResponse('the terminal did not respond');
   };
   const terminal: FakeTerminal = {
     inputs,
-    look: async () => now,
+    async look() {
+      if (isSilent) throw new NoResponse('the terminal did not respond');
+      return now;
+    },
     onChange(changed) {
       const listener = () => changed();
       listeners.add(listener);
@@ -70,6 +77,10 @@ export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}
     },
     react(next) {
       program = next;
+    },
+    silence(next) {
+      isSilent = next;
+      tell();
     },
     close() {
       now = undefined;

@@ -19,6 +19,8 @@ export type PrivateTmux = {
   outside(...words: string[]): string;
   /** The names of the sessions that our observer is attached to. */
   observed(): string[];
+  /** Runs this while the server is suspended. */
+  stopped<T>(meanwhile: () => Promise<T>): Promise<T>;
   end(): void;
 };
 
@@ -51,8 +53,17 @@ export function privateTmux(): PrivateTmux {
         .filter((line) => line.includes('ignore-size'))
         .map((line) => line.split(' ')[0] ?? '')
         .sort(),
+    async stopped(meanwhile) {
+      const pid = Number(tmux(socket, ['display-message', '-p', '#{pid}']));
+      process.kill(pid, 'SIGSTOP');
+      try {
+        return await meanwhile();
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+    },
     end() {
-      for (const each of [socket, people]) spawnSync('tmux', ['-S', each, 'kill-server'], { stdio: 'ignore' });
+      for (const each of [socket, people]) spawnSync('tmux', ['-S', each, 'kill-server'], { stdio: 'ignore', timeout: 10_000 });
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,14 +1,17 @@
 // One tmux client in control mode: a process attached to one session that takes commands and reports what happens there.
 import { spawn } from 'node:child_process';
+import { NoResponse } from '../../channels/terminal.ts';
 import { type Command, frames, type Notice, type Reply, SUBSCRIPTION } from './frames.ts';
 import { harmless, quote } from './quote.ts';
 
 /** Where a tmux server is, and which tmux program to use. */
 export type Place = { readonly socket: string; readonly tmux: string; readonly env: NodeJS.ProcessEnv };
 
+/** `idle`: the server has no session. `silent`: it did not reply. `gone`: there is no server, or it ended. */
+type Ready = { readonly kind: 'attached'; readonly session: string } | { readonly kind: 'idle' | 'silent' | 'gone' };
+
 export type ControlClient = {
-  /** The session it is attached to; undefined if it could not attach (`idle` says whether that is because there is no session). */
-  readonly ready: Promise<{ readonly session: string | undefined; readonly idle: boolean }>;
+  readonly ready: Promise<Ready>;
   /** Only once ready: earlier commands run without a client. Replies come in order. Rejects with `Lost`, or after 5 s without a reply. */
   run(command: Command): Promise<Reply>;
   /** Detaches. */
@@ -17,11 +20,14 @@ export type ControlClient = {
 };
 
 /** The client ended before it replied, so the command may or may not have run. */
-export class Lost extends Error {
+export class Lost extends NoResponse {
   override readonly name = 'Lost';
 }
 
-const PATIENCE = 5_000;
+/** In milliseconds. */
+export const PATIENCE = 5_000;
+
+export const noReply = (): NoResponse => new NoResponse(`tmux did not reply within ${PATIENCE / 1000} s`);
 
 /**
  * How to attach without side effects: never start a server (-N), use UTF-8 whatever our locale (-u), leave the session's
@@ -34,7 +40,7 @@ export function attach(place: Place, session: string | undefined, noticed: (noti
   // For changes without a notification (a program started, or ended in a pane that was kept) tmux itself compares once a second.
   const processes = quote(`${SUBSCRIPTION}:%*:#{pane_pid} #{pane_dead} ${harmless('pane_current_command')}`);
   client.ready
-    .then(({ session }) => (session ? client.run({ line: `refresh-client -B ${processes}`, blocks: 1 }) : undefined))
+    .then(({ kind }) => (kind === 'attached' ? client.run({ line: `refresh-client -B ${processes}`, blocks: 1 }) : undefined))
     // If the client is already gone, `exited` reports it.
     .catch(() => {});
   return client;
@@ -59,8 +65,8 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
   let notices = new Map<string, Notice>();
   let over = false;
   let started = false;
-  let settle: (value: { session: string | undefined; idle: boolean }) => void = () => {};
-  const ready = new Promise<{ session: string | undefined; idle: boolean }>((resolve) => {
+  let settle: (ready: Ready) => void = () => {};
+  const ready = new Promise<Ready>((resolve) => {
     settle = resolve;
   });
 
@@ -69,11 +75,11 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
     replied: (reply) => waiting.shift()?.resolve(reply),
     foreign: (reply) => {
       // The first one is the command the client was started with; later ones come from the user's hooks and are ignored.
-      if (!started && (reply.kind === 'failed' || words[0] === 'wait-for')) settle({ session: undefined, idle: true });
+      if (!started && (reply.kind === 'failed' || words[0] === 'wait-for')) settle({ kind: 'idle' });
       started = true;
     },
     noticed: (notice) => {
-      if (notice.kind === 'attached') settle({ session: notice.session, idle: false });
+      if (notice.kind === 'attached') settle({ kind: 'attached', session: notice.session });
       notices.set(notice.kind === 'pane' ? `${notice.pane}${notice.process}` : notice.kind, notice);
     },
   });
@@ -95,15 +101,20 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
   const exited = new Promise<void>((resolve) => {
     const gone = () => {
       over = true;
-      settle({ session: undefined, idle: false });
-      for (const { reject } of waiting.splice(0)) reject(new Lost('The connection to tmux ended before it replied.'));
+      settle({ kind: 'gone' });
+      for (const { reject } of waiting.splice(0)) reject(new Lost('the connection to tmux ended before it replied'));
       resolve();
     };
     child.once('error', gone);
     child.once('close', gone);
   });
   child.stdin.on('error', () => {});
-  const late = setTimeout(() => child.kill(), PATIENCE);
+  const late = setTimeout(() => {
+    settle({ kind: 'silent' });
+    child.kill();
+    // A server that is suspended holds the other end, so it would not close.
+    child.stdout.destroy();
+  }, PATIENCE);
   late.unref();
   ready.then(() => clearTimeout(late));
 
@@ -116,10 +127,10 @@ function start(place: Place, words: readonly string[], noticed: (notices: readon
       if (words[0] === 'wait-for') child.kill();
     },
     run(command) {
-      if (over || !child.stdin.writable) return Promise.reject(new Lost('The connection to tmux has ended.'));
+      if (over || !child.stdin.writable) return Promise.reject(new Lost('the connection to tmux has ended'));
       return new Promise((resolve, reject) => {
         // A late reply still belongs to this command, so it keeps its place in the queue.
-        const timer = setTimeout(() => reject(new Error(`tmux did not reply within ${PATIENCE / 1000} s.`)), PATIENCE);
+        const timer = setTimeout(() => reject(noReply()), PATIENCE);
         timer.unref();
         const done = <T>(then: (value: T) => void) => {
           return (value: T) => {

@@ -1,7 +1,7 @@
 // The connection to a real tmux server: sessions and servers come and go, and we have no effect on them.
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type PrivateTmux, privateTmux, seen, shows } from '../../../test/support/private-tmux.ts';
 import type { PaneChange } from './panes.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
@@ -103,6 +103,34 @@ describe('attaching', () => {
     expect(tmux.session('b', 'exec cat')).toBe(id);
     expect(await terminal.look()).toBeUndefined();
   });
+
+  it('is waited for, also if it takes longer than we stay attached after a command', async () => {
+    const slow = join(tmux.folder, 'slow-tmux');
+    writeFileSync(slow, '#!/bin/sh\nsleep 2.5\nexec tmux "$@"\n', { mode: 0o755 });
+    const id = tmux.session('a', 'exec cat');
+    const slowly = tmuxServers({ tmux: slow, resident: true });
+    onTestFinished(() => slowly.close());
+    expect(await slowly.at(tmux.socket).listPanes()).toMatchObject([{ id }]);
+  });
+
+  it('to a server that does not reply does not look like a pane that is gone', async () => {
+    const terminal = pane(tmux.session('a', 'exec cat'));
+    await tmux.stopped(() => expect(terminal.look()).rejects.toThrow('did not reply'));
+    expect(await terminal.look()).toBeDefined();
+  });
+
+  it('to a server that did not reply is tried again while somebody listens', async () => {
+    const id = tmux.session('a', 'exec cat');
+    let appeared: PaneChange | undefined;
+    await tmux.stopped(async () => {
+      server().onPanes((change) => {
+        appeared ??= change;
+      });
+      await expect(server().listPanes()).rejects.toThrow('did not reply');
+    });
+    await eventually(() => expect(appeared?.appeared).toMatchObject([{ id }]));
+    await eventually(() => expect(tmux.observed()).toEqual(['a']));
+  });
 });
 
 describe('servers', () => {
@@ -187,13 +215,7 @@ describe('replies', () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
     await terminal.look();
-    const pid = Number(tmux.run('display-message', '-p', '#{pid}'));
-    process.kill(pid, 'SIGSTOP');
-    try {
-      await expect(Promise.all([terminal.look(), terminal.press('n')])).rejects.toThrow('did not reply');
-    } finally {
-      process.kill(pid, 'SIGCONT');
-    }
+    await tmux.stopped(() => expect(Promise.all([terminal.look(), terminal.press('n')])).rejects.toThrow('did not reply'));
     expect(await server().listPanes()).toMatchObject([{ id }]);
     await seen(terminal, shows('n'), 'the key that came late');
   });

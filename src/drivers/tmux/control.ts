@@ -1,5 +1,5 @@
 // The resident connection to one tmux server: one control client per session, behind one object.
-import { attach, type ControlClient, Lost, type Place, standBy } from './client.ts';
+import { attach, type ControlClient, Lost, noReply, type Place, standBy } from './client.ts';
 import type { Command, Notice, Reply } from './frames.ts';
 import { isWanted, listSessions } from './sessions.ts';
 import { watchSocket } from './socket.ts';
@@ -58,6 +58,8 @@ export function connect(place: Place): Control {
   let shortLives = 0;
   let changedAt = 0;
   let used = 0;
+  let commands = 0;
+  let isSilent = false;
   let linger: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -81,7 +83,7 @@ export function connect(place: Place): Control {
       await new Promise((resolve) => setTimeout(resolve, left));
   };
 
-  const isNeeded = () => !closed && (listeners.size > 0 || Date.now() - used < LINGER);
+  const isNeeded = () => !closed && (listeners.size > 0 || commands > 0 || Date.now() - used < LINGER);
 
   const use = () => {
     used = Date.now();
@@ -97,8 +99,10 @@ export function connect(place: Place): Control {
       while (again && isNeeded()) {
         again = false;
         if (clients.size === 0) await attachFirst();
+        if (isSilent) break;
         if (clients.size > 0) await attachMissing();
       }
+      if (isSilent) setTimeout(refresh, LONGEST_DELAY).unref();
       if (!isNeeded()) for (const session of [...clients.keys()]) detach(session);
     })().finally(() => {
       connecting = undefined;
@@ -108,8 +112,10 @@ export function connect(place: Place): Control {
   /** Attaches to any session, to learn of the others. */
   const attachFirst = async () => {
     server = undefined;
+    isSilent = false;
     await untilQuiet();
     const found = await attachTo(undefined);
+    isSilent = found === 'silent';
     if (found === 'idle') waitForSession();
     if (found !== 'attached') return;
     const reply = await run({ line: 'display-message -p "#{pid}"', blocks: 1, reads: true }).catch(() => undefined);
@@ -128,8 +134,8 @@ export function connect(place: Place): Control {
     if (!again) await Promise.all(missing.map(({ id }) => attachTo(id)));
   };
 
-  const attachTo = async (target: string | undefined): Promise<'attached' | 'idle' | 'none'> => {
-    if (closed) return 'none';
+  const attachTo = async (target: string | undefined): Promise<'attached' | 'idle' | 'silent' | 'gone'> => {
+    if (closed) return 'gone';
     let session: string | undefined;
     let current: string | undefined;
     const client = attach(place, target, (notices) => {
@@ -144,11 +150,11 @@ export function connect(place: Place): Control {
       running.delete(client);
       if (session && clients.get(session)?.client === client) clients.delete(session);
     });
-    const { idle } = await client.ready;
+    const { kind } = await client.ready;
     if (closed || current === undefined || clients.has(current)) {
       client.end();
       await gone;
-      return idle ? 'idle' : 'none';
+      return kind === 'attached' ? 'gone' : kind;
     }
     session = current;
     waiter?.end();
@@ -177,7 +183,7 @@ export function connect(place: Place): Control {
       if (notices.some(({ kind }) => kind === 'sessions')) sessionsChanged();
     });
     waiter = client;
-    client.ready.then(({ idle }) => idle && refresh());
+    client.ready.then(({ kind }) => kind === 'idle' && refresh());
     client.exited.then(() => {
       waiter = undefined;
     });
@@ -201,13 +207,21 @@ export function connect(place: Place): Control {
     server: () => server,
     version: (pane) => serverVersion + (versions.get(pane) ?? 0),
     async run(command) {
-      use();
-      if (clients.size === 0) refresh();
-      if (clients.size === 0) await connecting;
-      const reply = await run(command);
-      if (reply || !connecting) return reply;
-      await connecting;
-      return run(command);
+      commands += 1;
+      try {
+        if (clients.size === 0) refresh();
+        if (clients.size === 0) await connecting;
+        let reply = await run(command);
+        if (!reply && connecting) {
+          await connecting;
+          reply = await run(command);
+        }
+        if (!reply && isSilent) throw noReply();
+        return reply;
+      } finally {
+        commands -= 1;
+        use();
+      }
     },
     onNotice(listener) {
       const own = (notice: Notice) => listener(notice);

@@ -4,14 +4,13 @@
 // with those versions nothing stays attached: each command is a process of a few milliseconds, and listeners are called often while
 // something happens, and less and less often while nothing does.
 import { spawn } from 'node:child_process';
-import type { Place } from './client.ts';
+import { noReply, PATIENCE, type Place } from './client.ts';
 import type { Control } from './control.ts';
 import type { Block, Command, Notice, Reply } from './frames.ts';
 
 const SOON_MS = 8;
 const LATEST_MS = 1_000;
 const SLOWER = 1.3;
-const PATIENCE_MS = 5_000;
 
 export function plainControl({ socket, tmux, env }: Place): Control {
   const listeners = new Set<(notice: Notice) => void>();
@@ -42,12 +41,13 @@ export function plainControl({ socket, tmux, env }: Place): Control {
     spawns: true,
     async run(command) {
       reading += 1;
-      const said = await tell({ socket, tmux, env }, command.line);
-      reading -= 1;
-      // Our own command has changed the screen.
-      if (!command.reads) wait = SOON_MS;
-      if (!command.reads || isDue) arm();
-      isDue = false;
+      const said = await tell({ socket, tmux, env }, command.line).finally(() => {
+        reading -= 1;
+        // Our own command has changed the screen.
+        if (!command.reads) wait = SOON_MS;
+        if (!command.reads || isDue) arm();
+        isDue = false;
+      });
       if (said.code === undefined || /no server running|error connecting/.test(said.err)) return undefined;
       if (said.code !== 0) return { kind: 'failed', message: said.err.trim(), said: said.out };
       return { kind: 'done', blocks: blocksOf(said.out, command) } satisfies Reply;
@@ -79,11 +79,18 @@ function blocksOf(out: string, { blocks, lines }: Command): readonly Block[] {
   return [first, all.slice(1, 1 + height), all.slice(1 + height)];
 }
 
-/** The line is passed as a file, so that tmux parses it exactly like a control client's. Never starts a server (-N). */
+/**
+ * The line is passed as a file, so that tmux parses it exactly like a control client's. Never starts a server (-N). Rejects if there was no reply:
+ * then the server may still run the line.
+ */
 function tell({ socket, tmux, env }: Place, line: string): Promise<{ code: number | undefined; out: string; err: string }> {
   const { TMUX: _, TMUX_PANE: __, ...rest } = env;
-  return new Promise((resolve) => {
-    const child = spawn(tmux, ['-u', '-N', '-S', socket, 'source-file', '-'], { env: rest, timeout: PATIENCE_MS });
+  return new Promise((resolve, reject) => {
+    const child = spawn(tmux, ['-u', '-N', '-S', socket, 'source-file', '-'], { env: rest });
+    const late = setTimeout(() => {
+      child.kill();
+      reject(noReply());
+    }, PATIENCE);
     const said = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       said.out += chunk;
@@ -92,8 +99,14 @@ function tell({ socket, tmux, env }: Place, line: string): Promise<{ code: numbe
       said.err += chunk;
     });
     child.stdin.on('error', () => {});
-    child.once('error', (error) => resolve({ code: undefined, out: '', err: error.message }));
-    child.once('close', (code) => resolve({ code: code ?? undefined, ...said }));
+    child.once('error', (error) => {
+      clearTimeout(late);
+      resolve({ code: undefined, out: '', err: error.message });
+    });
+    child.once('close', (code) => {
+      clearTimeout(late);
+      resolve({ code: code ?? undefined, ...said });
+    });
     child.stdin.end(`${line}\n`);
   });
 }

@@ -35,6 +35,13 @@ it('stops when the pane was closed', async () => {
   expect(await guardedLook(terminal, { whyNotAgent })).toEqual({ kind: 'stopped', gone: true, reason: 'the pane is gone' });
 });
 
+it('knows nothing about the pane while the terminal does not respond', async () => {
+  const terminal = idle();
+  terminal.silence(true);
+  const stopped = { kind: 'stopped', gone: false, silent: true, reason: 'the terminal did not respond' };
+  expect(await guardedLook(terminal, { whyNotAgent })).toEqual(stopped);
+});
+
 it.each<[string, Guard, Partial<Look>]>([
   ['copy mode when nothing will be typed', { whyNotAgent, onlyReads: true }, { inMode: true }],
   ['any process and recent keys when there was no earlier look', { whyNotAgent }, { activity: 1_000, pid: 99 }],

@@ -1,5 +1,5 @@
 // Reads the agent's pane, and checks that it is safe to act on: the pane exists, the agent runs in it, and nobody else is typing there.
-import type { Look, Terminal } from '../../terminal.ts';
+import { type Look, NoResponse, type Terminal } from '../../terminal.ts';
 import { screenOf } from '../screen/parse.ts';
 import { readScreen } from '../screen/read.ts';
 import type { Screen, ScreenState } from '../screen/state.ts';
@@ -17,17 +17,22 @@ export type Guard = {
 
 export type Seen = { readonly kind: 'seen'; readonly look: Look; readonly screen: Screen; readonly state: ScreenState };
 
-/** `gone`: the pane was closed, or its process has ended. */
-export type Stopped = { readonly kind: 'stopped'; readonly gone: boolean; readonly reason: string };
+/** `gone`: the pane was closed, or its process has ended. `silent`: the terminal did not respond, so nothing is known about the pane. */
+export type Stopped = { readonly kind: 'stopped'; readonly gone: boolean; readonly silent?: true; readonly reason: string };
 
-/** Throws only when the terminal does not respond. */
 export async function guardedLook(terminal: Pick<Terminal, 'look'>, guard: Guard): Promise<Seen | Stopped> {
-  const look = await terminal.look();
+  const look = await terminal.look().catch(noResponse);
+  if (look instanceof NoResponse) return { kind: 'stopped', gone: false, silent: true, reason: look.message };
   if (!look || look.dead) return { kind: 'stopped', gone: true, reason: 'the pane is gone' };
   const reason = await whyUnsafe(look, guard);
   if (reason !== undefined) return { kind: 'stopped', gone: false, reason };
   const screen = screenOf(look);
   return { kind: 'seen', look, screen, state: readScreen(screen) };
+}
+
+function noResponse(error: unknown): NoResponse {
+  if (error instanceof NoResponse) return error;
+  throw error;
 }
 
 async function whyUnsafe(look: Look, { whyNotAgent, onlyReads, since = look }: Guard): Promise<string | undefined> {

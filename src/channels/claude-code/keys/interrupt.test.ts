@@ -63,6 +63,12 @@ describe('interrupt', () => {
     expect(terminal.inputs).toEqual([]);
   });
 
+  it('says so if the terminal does not respond', async () => {
+    const { terminal, result } = setUp(BUSY);
+    terminal.react((_, at) => at.silence(true));
+    expect(await result).toEqual({ kind: 'failed', reason: 'the terminal did not respond' });
+  });
+
   it('says so if it goes on in spite of Esc, and presses nothing more', async () => {
     const { terminal, result, later } = setUp(BUSY);
     await later(0);

@@ -1,6 +1,6 @@
 // Interrupts a working agent: presses Esc once, and only while the screen shows that it works. Checks that it has stopped.
 import type { Interrupted } from '../../channel.ts';
-import { NotSent } from '../../terminal.ts';
+import { inputProblem } from '../../terminal.ts';
 import { isDialog } from '../screen/state.ts';
 import { guardedLook } from './guarded-look.ts';
 import { type Prompting, TURN_BEGINS_WITHIN_MS, until } from './type-prompt.ts';
@@ -14,7 +14,8 @@ export async function interrupt(pane: Pick<Prompting, 'terminal' | 'timer' | 'si
   try {
     await pane.terminal.press('Escape');
   } catch (error) {
-    if (error instanceof NotSent) return failed(`the pane did not accept the key: ${error.message}`);
+    const problem = inputProblem(error);
+    if (problem !== undefined) return failed(problem);
     throw error;
   }
   // A second Esc would do something else, so it is not repeated.

@@ -2,7 +2,7 @@
 //
 // Invariants: no key is pressed before the screen was just read and matched (several moves of the pointer count as one key); Enter and Escape
 // are never repeated; text from an agent or an answerer is only ever typed as text, never as keys; anything unexpected stops the typing with a reason.
-import { type Look, NotSent, type Terminal } from '../../terminal.ts';
+import { inputProblem, type Look, NotSent, type Terminal } from '../../terminal.ts';
 import { isDialog, type ScreenState } from '../screen/state.ts';
 import { type Goal, type Quirks, untypable } from './goal.ts';
 import { guardedLook, type WhyNotAgent } from './guarded-look.ts';
@@ -65,7 +65,8 @@ export async function carryOut<M>(pane: Pane, plan: Plan<M>): Promise<Typed> {
   } catch (error) {
     const { touched } = typist;
     if (error instanceof Stopped) return { kind: 'stopped', reason: error.message, touched };
-    if (error instanceof NotSent) return { kind: 'stopped', reason: `the pane did not accept the key: ${error.message}`, touched };
+    const problem = inputProblem(error);
+    if (problem !== undefined) return { kind: 'stopped', reason: problem, touched };
     throw error;
   } finally {
     typist.close();

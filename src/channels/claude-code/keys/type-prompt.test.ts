@@ -42,6 +42,15 @@ it('stops with a reason when the pane no longer accepts keys', async () => {
   expect(terminal.inputs).toEqual([]);
 });
 
+it('may have typed the prompt when the terminal did not respond', async () => {
+  const terminal = idle();
+  const stopsResponding = async () => {
+    terminal.silence(true);
+    return true;
+  };
+  expect(await prompt(terminal, stopsResponding)).toEqual({ kind: 'stopped', reason: 'the terminal did not respond', touched: true });
+});
+
 it('never types a prompt that would run as a shell command', async () => {
   const terminal = idle();
   const typed = await typePrompt({

@@ -1,5 +1,5 @@
 // Types a prompt into an idle agent: never into a draft, a dialog or a shell. Checks that the prompt was submitted.
-import { NotSent, type Terminal } from '../../terminal.ts';
+import { inputProblem, NotSent, type Terminal } from '../../terminal.ts';
 import { bare } from '../screen/join.ts';
 import { isDialog, type ScreenState } from '../screen/state.ts';
 import { guardedLook, type Seen, type Stopped, type WhyNotAgent } from './guarded-look.ts';
@@ -35,8 +35,9 @@ export async function typePrompt(prompting: Prompting): Promise<Typed> {
   try {
     return await submit(prompting, sent);
   } catch (error) {
-    if (error instanceof NotSent) return stopped(`the pane did not accept the key: ${error.message}`, sent.any);
-    throw error;
+    const problem = inputProblem(error);
+    if (problem === undefined) throw error;
+    return stopped(problem, sent.any);
   }
 }
 
@@ -52,9 +53,11 @@ async function submit(prompting: Prompting, sent: { any: boolean }): Promise<Typ
   if (typeof idle === 'string') return stopped(idle);
   if (idle.kind === 'idle' && idle.draft !== '') return stopped('somebody has a draft in the input box');
   if (prompting.begin && !(await prompting.begin())) return stopped('it was cancelled');
-  if (text.includes('\n')) await terminal.paste(text);
-  else await terminal.type(text);
   sent.any = true;
+  await (text.includes('\n') ? terminal.paste(text) : terminal.type(text)).catch((error) => {
+    sent.any = !(error instanceof NotSent);
+    throw error;
+  });
   const shows = await until(prompting, (state) => state.kind === 'idle' && !state.shell && isShown(state.draft, text), SHOWN_WITHIN_MS);
   if (typeof shows === 'string') return stopped(`${shows}; the typed text is still in the input box`, true);
   await terminal.press('Enter');

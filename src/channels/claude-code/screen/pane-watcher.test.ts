@@ -507,6 +507,23 @@ describe('a pane watcher', () => {
     expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }, { state: 'withdrawn' }]);
   });
 
+  it('keeps the ask while the terminal does not respond', async () => {
+    const at = setUp();
+    await at.show(QUESTION);
+    await at.screens.watchPane('/sock', '%1', '/p');
+    await at.later(0);
+    await at.later(200);
+    at.terminal.silence(true);
+    await at.later(60_000);
+    await at.show({ ansi: '' });
+    await at.later(60_000);
+    expect(await at.asks()).toMatchObject([{ state: 'open' }]);
+    at.terminal.silence(false);
+    await at.later(0);
+    await at.later(3_000);
+    expect(await at.asks()).toMatchObject([{ state: 'withdrawn' }]);
+  });
+
   it('does not take an earlier outcome that is still on the screen for the outcome of this question', async () => {
     const at = setUp();
     const grey = '\x1b[38;5;246m';

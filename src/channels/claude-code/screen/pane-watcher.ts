@@ -189,6 +189,7 @@ export class PaneWatcher {
   async #see(): Promise<Seen | undefined> {
     const seen = await guardedLook(this.#terminal, { whyNotAgent: agentCheck(this.#session, this.#parts.machine), onlyReads: true });
     if (seen.kind === 'seen') return seen;
+    if (seen.silent) return undefined;
     const { id, pid } = this.#session;
     if (pid === undefined ? seen.gone : !this.#parts.machine.isAlive(pid)) this.#parts.onGone(id);
     else await this.#dialog.missing();
