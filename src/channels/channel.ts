@@ -80,10 +80,11 @@ export type Evidence = { readonly ending: Ending; readonly source: string };
 /** `sent` is called with whether the whole reply was sent. */
 export type Reply = { readonly body: object; readonly sent?: (whole: boolean) => void };
 
-/** `screen` is a short description of what the pane shows now. */
+/** `screen` is a short description of what the pane shows now. `silent`: its terminal does not respond. */
 export type WatchedPane =
   | { readonly kind: 'watched' | 'known'; readonly session: AgentSession; readonly screen: string }
-  | { readonly kind: 'no-pane' };
+  | { readonly kind: 'no-pane' }
+  | { readonly kind: 'silent'; readonly reason: string };
 
 /** What a channel may do with the inbox. Everything is saved to disk before the promise resolves. */
 export interface Inbox {
@@ -121,7 +122,7 @@ export interface Inbox {
   endSession(id: string, reason: string, died?: 'died'): Promise<void>;
   /** The agent goes on under another id (for example after its context was cleared): its prompts and pauses go along, and the old session ends. */
   continueSession(from: string, to: string): Promise<void>;
-  /** Calls back when a session of this program ends, for any reason. Returns how to unsubscribe. */
+  /** Calls back when a session ends, of any program and for any reason. Returns how to unsubscribe. */
   onSessionEnd(ended: (session: string) => void): () => void;
 }
 

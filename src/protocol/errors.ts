@@ -30,6 +30,7 @@ export const ERRORS = {
   'unknown-session': { status: 404, when: 'no agent session has this id' },
   'unknown-prompt': { status: 404, when: 'no prompt has this id' },
   'unknown-pane': { status: 404, when: 'there is no such tmux pane' },
+  'silent-pane': { status: 409, when: 'tmux does not respond' },
   'unknown-device': { status: 404, when: 'no device has this id' },
   taken: { status: 409, when: 'the ask is over; the body has it as `ask`, and `by` if somebody decided it' },
   'ambiguous-id': { status: 409, when: 'several asks begin like this; the body has up to six of them as `ids`' },

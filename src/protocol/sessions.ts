@@ -83,6 +83,6 @@ export const sessionRoutes = {
       program: z.string().optional().describe('which agent it is; by default the first whose screen can be read'),
     }),
     replies: { 201: watchedPane, 200: watchedPane },
-    errors: ['unknown-pane', 'unreadable-program'],
+    errors: ['unknown-pane', 'silent-pane', 'unreadable-program'],
   },
 } as const satisfies Routes;

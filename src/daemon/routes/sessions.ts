@@ -44,8 +44,10 @@ export function sessionRoutes(app: Routes, { broker, channels, journal, prompts,
     const channel = program === undefined ? channels.all().find(({ watchPane }) => watchPane) : channels.named(program);
     if (!channel?.watchPane) return refusal(c, 'unreadable-program', `the screen of "${program}" cannot be read`, 'Leave the program out.');
     const pointed = await channel.watchPane(tmux, pane, project);
-    if (pointed.kind !== 'no-pane') return reply(pointed, pointed.kind === 'watched' ? 201 : 200);
-    return refusal(c, 'unknown-pane', `no pane ${pane} at ${tmux}`, '`tmux list-panes -a` lists them.');
+    if (pointed.kind === 'no-pane') return refusal(c, 'unknown-pane', `no pane ${pane} at ${tmux}`, '`tmux list-panes -a` lists them.');
+    if (pointed.kind === 'silent')
+      return refusal(c, 'silent-pane', pointed.reason, `Check whether the tmux server at ${tmux} still responds, and try again.`);
+    return reply(pointed, pointed.kind === 'watched' ? 201 : 200);
   });
 
   async function withObstacle(session: AgentSession): Promise<AgentSession> {

@@ -518,6 +518,7 @@ describe('a pane watcher', () => {
     await at.show({ ansi: '' });
     await at.later(60_000);
     expect(await at.asks()).toMatchObject([{ state: 'open' }]);
+    expect(await at.screens.watchPane('/sock', '%1', '/p')).toEqual({ kind: 'silent', reason: 'the terminal did not respond' });
     at.terminal.silence(false);
     await at.later(0);
     await at.later(3_000);

@@ -2,10 +2,9 @@
 import { basename } from 'node:path';
 import type { AgentSession } from '../../../question/words.ts';
 import type { Machine, WatchedPane } from '../../channel.ts';
+import { guardedLook } from '../keys/guarded-look.ts';
 import type { RunningAgent } from '../sessions/running.ts';
 import { PaneWatcher, type PaneWatcherParts } from './pane-watcher.ts';
-import { screenOf } from './parse.ts';
-import { readScreen } from './read.ts';
 
 /** For this long after a session ended, its file may still be there, and does not count. */
 const ENDED_FOR_MS = 5_000;
@@ -53,9 +52,12 @@ export function createPaneWatchers(parts: PaneWatchersParts) {
 
     /** Watches a pane that a person chose. The program that runs in it now (claude, or ssh to another host) counts as the agent. */
     async watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
-      const look = await parts.machine.terminal({ tmux, pane })?.look();
-      if (!look || look.dead) return { kind: 'no-pane' };
-      const screen = readScreen(screenOf(look)).kind;
+      const terminal = parts.machine.terminal({ tmux, pane });
+      const seen = terminal && (await guardedLook(terminal, { whyNotAgent: async () => undefined, onlyReads: true }));
+      if (seen?.kind === 'stopped' && seen.silent) return { kind: 'silent', reason: seen.reason };
+      if (seen?.kind !== 'seen') return { kind: 'no-pane' };
+      const { look } = seen;
+      const screen = seen.state.kind;
       const running = await parts.inbox.sessions();
       const known = running.find((session) => session.tmux === tmux && session.pane === pane && watchers.has(session.id));
       if (known) return { kind: 'known', session: known, screen };
