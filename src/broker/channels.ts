@@ -4,9 +4,11 @@ import type { AskView } from '../question/lifecycle.ts';
 import type { AgentSession } from '../question/words.ts';
 import { createInbox, type InboxParts } from './inbox.ts';
 
-type ChannelsParts = Omit<InboxParts, 'program'> &
+type ChannelsParts<Tool extends Channel> = Omit<InboxParts, 'program'> &
   Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'warn' | 'onError'> & {
     readonly list: readonly ChannelDefinition[];
+    /** The channel for callers of our own tool, which may be any program. */
+    readonly tool: (inbox: (program: string) => Inbox) => Tool;
     /** The program's section of the configuration. */
     readonly settings: (program: string) => unknown;
     /** Why this program is ignored in this folder. */
@@ -15,7 +17,8 @@ type ChannelsParts = Omit<InboxParts, 'program'> &
 
 export type Channels = ReturnType<typeof createChannels>;
 
-export function createChannels({ list, machine, settings, ignored, debug, warn, onError, ...parts }: ChannelsParts) {
+export function createChannels<Tool extends Channel>(channelsParts: ChannelsParts<Tool>) {
+  const { list, machine, settings, ignored, debug, warn, onError, ...parts } = channelsParts;
   const inbox = (program: string): Inbox => createInbox({ ...parts, program });
   const channels = new Map<string, Channel>(
     list.map(({ program, create }) => [
@@ -33,20 +36,30 @@ export function createChannels({ list, machine, settings, ignored, debug, warn, 
     ]),
   );
 
+  const tool = channelsParts.tool(inbox);
+  const all = [...channels.values(), tool];
+
   return {
     inbox,
+    tool,
     named: (program: string): Channel | undefined => channels.get(program),
     ofSession: ({ program }: Pick<AgentSession, 'program'>): Channel | undefined => channels.get(program),
-    /** Callers of our own tool fetch the result themselves, whatever their program is. */
     ofAsk: ({ program, source }: Pick<AskView, 'program' | 'source'>): Channel | undefined =>
-      source === 'tool' ? undefined : channels.get(program),
-    all: (): readonly Channel[] => [...channels.values()],
+      source === 'tool' ? tool : channels.get(program),
+    all: (): readonly Channel[] => all,
 
     async start(): Promise<void> {
-      for (const channel of channels.values()) await channel.start();
+      for (const channel of all) await channel.start();
     },
+    /** A channel that fails to stop does not keep the others from stopping. */
     async stop(): Promise<void> {
-      for (const channel of channels.values()) await channel.stop();
+      for (const channel of all) {
+        try {
+          await channel.stop();
+        } catch (error) {
+          onError(error);
+        }
+      }
     },
   };
 }

@@ -139,6 +139,7 @@ export async function startDaemon({
     const channels = opened(
       createChannels({
         list: CHANNELS,
+        tool: (inbox) => createToolCalls({ inbox, waiting }),
         journal,
         broker,
         clock,
@@ -165,7 +166,6 @@ export async function startDaemon({
     );
     const prompts = opened(createPrompts({ journal, clock, channelOf: channels.ofSession, newId, pauses, onError }), (it) => it.stop());
     const shortSessions = opened(createShortSessions({ journal, clock, onError }), (it) => it.stop());
-    const toolCalls = createToolCalls({ inbox: channels.inbox, waiting });
     const metrics = new Metrics(journal);
     const stopping = opened(new AbortController(), (it) => it.abort());
     const mcp = opened(lazyMcp(place), (it) => it.close());
@@ -205,7 +205,7 @@ export async function startDaemon({
       broker,
       channels,
       deliveries,
-      toolCalls,
+      toolCalls: channels.tool,
       prompts,
       answering,
       notifying,
