@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { AnswererSettings } from '../decide/route/answerers.ts';
 import { readSecret } from '../drivers/answerers/secret.ts';
 import { isRunnable } from '../drivers/runnable.ts';
+import type { AnswererCheck } from '../protocol/contract.generated.ts';
 
-export type AnswererCheck = { readonly name: string; readonly kind: string; readonly ok: boolean; readonly message: string };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const CONNECT_WITHIN_MS = 3_000;

@@ -4,15 +4,10 @@ import type { Reply } from '../decide/answering-agent.ts';
 import type { Journal } from '../decide/journal.ts';
 import { answersInText } from '../decide/replies/in-text.ts';
 import { readReply } from '../decide/replies/read.ts';
+import type { TakenReply } from '../protocol/contract.generated.ts';
 import { type AskView, isOpen } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
 import type { Answerer } from '../question/words.ts';
-
-export type TakenReply = {
-  readonly ask?: string | undefined;
-  readonly outcome: 'answered' | 'passed' | 'taken' | 'refused';
-  readonly message: string;
-};
 
 /** `knows`: whether the agent may learn anything about an ask. */
 type Parts = { readonly broker: Broker; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };

@@ -1,14 +1,10 @@
 // Asks in files: as printed by `show --json` and `log --json`, or as accepted by `POST /v1/asks`.
 import { z } from 'zod';
 import type { AskView } from '../question/lifecycle.ts';
-import { answer, answerer, askKind, capturedQuestions, detail } from '../question/schema.ts';
+import { answerer, askKind, capturedQuestions, detail } from '../question/schema.ts';
+import { verdictAnd } from './views.ts';
 
-const verdict = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('answers'), answers: z.array(answer) }),
-  z.looseObject({ kind: z.literal('redirect'), message: z.string() }),
-  z.looseObject({ kind: z.literal('decline'), message: z.string().optional() }),
-]);
-const signed = z.looseObject({ by: answerer, at: z.number().default(0), key: z.string().default('-') });
+const decision = verdictAnd({ by: answerer, at: z.number().default(0), key: z.string().default('-') });
 const session = z.union([z.string(), z.looseObject({ id: z.string().default('-'), program: z.string(), project: z.string() })]);
 
 export type PastAsk = Omit<AskView, 'createdAt'> & { readonly createdAt?: number | undefined };
@@ -24,7 +20,7 @@ export const pastAsk = z
     questions: capturedQuestions,
     detail: detail.optional(),
     createdAt: z.number().optional(),
-    decision: z.intersection(verdict, signed).optional(),
+    decision: decision.optional(),
   })
   .transform(({ session: who, program, project, ...rest }): PastAsk => {
     const named = typeof who === 'string' ? { id: who, program: 'unknown', project: '(unknown)' } : who;

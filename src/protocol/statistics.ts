@@ -1,6 +1,6 @@
 // The reply of the statistics: src/question/statistics.ts says what each figure means.
 import { z } from 'zod';
-import { named } from './views.ts';
+import { named, state } from './views.ts';
 
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count);
@@ -40,7 +40,7 @@ export const statistics = named(
     projects: counts,
     categories: counts.describe('by the category of a question, or the kind of any other ask'),
     decidedBy: counts,
-    states: counts,
+    states: z.partialRecord(state, count),
     medianWaitMs: z.number().nullable().describe('from the question to the decision'),
     answerers: z.array(answererFigures).describe('the most decisions first'),
     waitedForPeopleMs: ms.describe('how long agents waited while it was the turn of people; waiting for the next prompt does not count'),

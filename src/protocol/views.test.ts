@@ -4,8 +4,10 @@ import type { z } from 'zod';
 import type { JournalEvent } from '../decide/journal.ts';
 import type { AskView, Happening } from '../question/lifecycle.ts';
 import type { Precedent } from '../question/precedent.ts';
+import type { Statistics } from '../question/statistics.ts';
 import type { ToolResult } from '../question/summary.ts';
 import type { AgentSession, Ask, Decision, Pause, Prompt, Receipt, RouteView } from '../question/words.ts';
+import type { statistics } from './statistics.ts';
 import type * as views from './views.ts';
 
 /** Removes `readonly`, `| undefined` and index signatures recursively; an optional field is marked by a wrapper. */
@@ -31,6 +33,7 @@ const same: {
   readonly pause: Same<Sent<'pause'>, Pause>;
   readonly happening: Same<Sent<'happening'>, Happening>;
   readonly wireEvent: Same<Sent<'wireEvent'>, JournalEvent>;
+  readonly statistics: Same<z.output<typeof statistics>, Statistics>;
 } = {
   ask: true,
   askView: true,
@@ -44,6 +47,7 @@ const same: {
   pause: true,
   happening: true,
   wireEvent: true,
+  statistics: true,
 };
 
 it('the comparison detects a missing, an additional and a changed field', () => {

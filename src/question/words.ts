@@ -63,11 +63,17 @@ export type AnswerInput =
   | { readonly choose?: readonly Choice[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined };
 type Choice = number | string;
 
-/** A verdict as somebody sends it; `verdict.ts` checks it against the ask. */
-export type VerdictInput =
-  | { readonly kind: 'answers'; readonly answers: readonly AnswerInput[]; readonly nextPrompts?: readonly string[] | undefined }
+/** For a whole ask: answers in question order, a redirect, or a decline. `nextPrompts`: an idle agent's prompts after this one. */
+type VerdictOf<Form> =
+  | { readonly kind: 'answers'; readonly answers: readonly Form[]; readonly nextPrompts?: readonly string[] | undefined }
   | { readonly kind: 'redirect'; readonly message: string }
   | { readonly kind: 'decline'; readonly message?: string | undefined };
+
+/** A verdict as somebody sends it; `verdict.ts` checks it against the ask. */
+export type VerdictInput = VerdictOf<AnswerInput>;
+
+/** What was decided for a whole ask. */
+export type Verdict = VerdictOf<Answer>;
 
 /** Who decided. `name` is a user, rule or agent name; `surface` is where it happened ("cli", "web", "keyboard" …). */
 export type Answerer = {
@@ -75,12 +81,6 @@ export type Answerer = {
   readonly name: string;
   readonly surface: string;
 };
-
-/** What was decided for a whole ask: answers in question order, a redirect, or a decline. `then`: an idle agent's prompts after this one. */
-export type Verdict =
-  | { readonly kind: 'answers'; readonly answers: readonly Answer[]; readonly nextPrompts?: readonly string[] | undefined }
-  | { readonly kind: 'redirect'; readonly message: string }
-  | { readonly kind: 'decline'; readonly message?: string | undefined };
 
 export type Decision = Verdict & {
   /** Chosen by the answerer: the same decision sent twice (a retry after a crash) is one decision. */
