@@ -198,6 +198,19 @@ export function journalConformance(name: string, fixture: () => Fixture): void {
       expect(ids).toEqual(Array.from({ length: 25 }, (_, i) => numbered(24 - i).id));
     });
 
+    it('a page that is read again has what changed since, and what was added', async () => {
+      const journal = await fixture().open();
+      for (let i = 0; i < 3; i += 1) await journal.open(numbered(i), undefined, 'a');
+      const page = async () => (await journal.list({}, { limit: 10 })).items;
+      const before = await page();
+      await settle(journal, numbered(1).id, chose('ada', 1));
+      await journal.open(numbered(3), undefined, 'a');
+      const after = await page();
+      expect(after.map(({ id }) => id)).toEqual([numbered(3).id, ...before.map(({ id }) => id)]);
+      expect(after.map(({ state }) => state)).toEqual(['open', 'open', 'answered', 'open']);
+      expect((await journal.decided({}, { limit: 10 })).items).toEqual([after[2]]);
+    });
+
     it('filters by state, kind, project (path or name), program, session and text', async () => {
       const journal = await fixture().open();
       await journal.open(numbered(1), undefined, 'a');

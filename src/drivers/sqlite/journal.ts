@@ -55,6 +55,8 @@ class SqliteJournal implements Journal {
   readonly #sessions: Sessions;
   readonly #prompts: Prompts;
   readonly #views = new Recent<AskView>();
+  /** Of asks by the number of their first event. */
+  readonly #ids = new Recent<string>();
   #closed = false;
 
   constructor(engine: Engine, path: string, { shapes = ANY_SHAPE, report = () => {} }: SqliteOptions) {
@@ -292,20 +294,37 @@ class SqliteJournal implements Journal {
     return view && this.#views.put(id, view);
   }
 
-  #recent({ id, version }: Row): AskView | undefined {
-    const view = this.#views.get(String(id));
-    return view?.version === Number(version) ? view : undefined;
-  }
-
   #page(order: 'created_seq' | 'decided_seq', filter: AskFilter, { limit, cursor }: PageRequest): Page<AskView> {
     const where = conditions(filter);
     where.push({ sql: `${order} < ?`, values: [cursor ?? Number.MAX_SAFE_INTEGER] });
-    // In two steps: the filters use narrow indexes only, and only the rows of the page are read in full.
+    // In two steps: the filters use narrow indexes only, and of the rows of the page, only those are read in full that are not known yet.
     const found = `SELECT created_seq FROM asks WHERE ${where.map((c) => c.sql).join(' AND ')} ORDER BY ${order} DESC LIMIT ?`;
-    const page = `WHERE created_seq IN (${found}) ORDER BY ${order} DESC`;
-    const rows = this.#rows.read('asks', page, ...where.flatMap((c) => c.values), limit + 1);
-    const items = rows.slice(0, limit).flatMap((row) => this.#recent(row) ?? this.#rows.view(row) ?? []);
-    return rows.length > limit ? { items, next: Number(rows[limit - 1]?.[order]) } : { items };
+    const columns = ['created_seq', 'version', order].map((name) => `CAST(${name} AS INTEGER)`);
+    const page = `SELECT ${columns[0]} AS seq, ${columns[1]} AS version, ${columns[2]} AS place FROM asks WHERE created_seq IN (${found}) ORDER BY ${order} DESC`;
+    const rows = this.#rows.sql(page).all(...where.flatMap((c) => c.values), limit + 1);
+    const items = this.#viewsOf(rows.slice(0, limit));
+    return rows.length > limit ? { items, next: Number(rows[limit - 1]?.place) } : { items };
+  }
+
+  /** In the same order. What is damaged beyond repair is left out. */
+  #viewsOf(rows: readonly Row[]): AskView[] {
+    const known = new Map<unknown, AskView>();
+    for (const { seq, version } of rows) {
+      const view = this.#views.get(this.#ids.get(String(seq)) ?? '');
+      if (view && view.version === version) known.set(seq, view);
+    }
+    const missing = rows.flatMap(({ seq }) => (known.has(seq) ? [] : [seq]));
+    if (missing.length > 0) {
+      for (const row of this.#rows.read('asks', 'WHERE created_seq IN (SELECT value FROM json_each(?))', JSON.stringify(missing))) {
+        const view = this.#rows.view(row);
+        if (!view) continue;
+        known.set(Number(row.created_seq), view);
+        if (rows.length > MOST_REMEMBERED) continue;
+        this.#ids.put(String(row.created_seq), view.id);
+        this.#views.put(view.id, view);
+      }
+    }
+    return rows.flatMap(({ seq }) => known.get(seq) ?? []);
   }
 }
 
@@ -313,6 +332,8 @@ class SqliteJournal implements Journal {
 const KEPT_STATES: readonly State[] = ['open', 'answered', 'declined', 'undelivered', 'delivering'];
 
 const PAGE = 500;
+/** Longer pages would push out what is in use. */
+const MOST_REMEMBERED = 100;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** If it is not known whether auto-answer is paused, it is. */

@@ -1,5 +1,5 @@
-// The rows used last, as they are on disk: while an ask is decided and delivered, it is looked up ten times.
-const MOST = 100;
+// The rows used last, as they are on disk: while an ask is decided and delivered, it is looked up ten times, and the first page of a list again and again.
+const MOST = 250;
 
 export class Recent<T> {
   readonly #rows = new Map<string, T>();
