@@ -1,10 +1,10 @@
 // Asks in files: as printed by `show --json` and `log --json`, or as accepted by `POST /v1/asks`.
 import { z } from 'zod';
 import type { AskView } from '../question/lifecycle.ts';
-import { answerer, askKind, capturedQuestions, detail } from '../question/schema.ts';
-import { verdictAnd } from './views.ts';
+import { answer, answerer, askKind, capturedQuestions, detail } from '../question/schema.ts';
+import { verdictOf } from './views.ts';
 
-const decision = verdictAnd({ by: answerer, at: z.number().default(0), key: z.string().default('-') });
+const decision = verdictOf(answer, { by: answerer, at: z.number().default(0), key: z.string().default('-') });
 const session = z.union([z.string(), z.looseObject({ id: z.string().default('-'), program: z.string(), project: z.string() })]);
 
 export type PastAsk = Omit<AskView, 'createdAt'> & { readonly createdAt?: number | undefined };

@@ -54,14 +54,14 @@ export const ask = named(
   }),
 );
 
-/** A verdict with these fields beside it. */
-export const verdictAnd = <Shape extends z.ZodRawShape>(more: Shape) =>
+/** A verdict with answers of this form, and these fields beside it. */
+export const verdictOf = <Form extends z.ZodType, Shape extends z.ZodRawShape>(form: Form, more: Shape) =>
   z.discriminatedUnion('kind', [
-    z.looseObject({ kind: z.literal('answers'), answers: z.array(answer), nextPrompts: z.array(z.string()).optional(), ...more }),
+    z.looseObject({ kind: z.literal('answers'), answers: z.array(form), nextPrompts: z.array(z.string()).optional(), ...more }),
     z.looseObject({ kind: z.literal('redirect'), message: z.string(), ...more }),
     z.looseObject({ kind: z.literal('decline'), message: z.string().optional(), ...more }),
   ]);
-export const decision = named('Decision', verdictAnd({ key: z.string(), by: answerer, at: time, reason: z.string().optional() }));
+export const decision = named('Decision', verdictOf(answer, { key: z.string(), by: answerer, at: time, reason: z.string().optional() }));
 
 const difference = z.looseObject({ question: z.int().optional(), what: z.string(), intended: z.string(), recorded: z.string() });
 export const receipt = named(
