@@ -24,15 +24,15 @@ const CONFIRM_WITHIN_MS = { question: 30_000, plan: 30_000, idle: 30_000, permis
 const BACK_WITHIN_MS = 3_000;
 
 export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fetch): Channel {
-  const { inbox, clock, machine, ignored, debug, onError } = parts;
+  const { inbox, clock, machine, ignored, debug, warn, onError } = parts;
   const stop = new AbortController();
   // One listener per decision that is being delivered.
   setMaxListeners(0, stop.signal);
   const waiters = createWaiters(clock);
   const asks = createAsks({ inbox, waiters, ignored, debug });
   const instances = createInstances({ inbox, clock, asks, waiters, debug, onError });
-  const plugins = createPluginLinks({ clock, machine, listener: instances.listener, debug });
-  const servers = createHttpLinks({ clock, env: machine.env, settings: parts.settings, listener: instances.listener, fetch, debug });
+  const plugins = createPluginLinks({ clock, machine, listener: instances.listener, debug, warn });
+  const servers = createHttpLinks({ clock, env: machine.env, settings: parts.settings, listener: instances.listener, fetch, debug, warn });
   const prompting = createPrompting({ clock, waiters, instances, asks, inbox });
 
   return {

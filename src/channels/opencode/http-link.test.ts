@@ -50,12 +50,14 @@ describe('a server in the configuration', () => {
     await asked(at);
   });
 
-  it('with a different password is not connected, and the password is not logged', async () => {
+  it('with a different password is not connected, with one warning, and the password is not logged', async () => {
     const { at } = await started({ 'password-env': 'WRONG' }, 'open sesame');
-    await expect.poll(() => at.debugged.length).toBeGreaterThan(0);
+    await expect.poll(() => at.debugged.length).toBe(1);
+    await at.clock.advance(at.clock.now() + 1_000);
+    await expect.poll(() => at.debugged.length).toBe(2);
     expect(await at.ask()).toBeUndefined();
-    expect(JSON.stringify([at.debugged, at.logged])).toMatch(/password is wrong or missing/);
-    expect(JSON.stringify([at.debugged, at.logged, at.errors])).not.toMatch(/sesame/);
+    expect(at.warned).toMatchObject([{ url: http?.url, reason: expect.stringMatching(/password is wrong or missing/) }]);
+    expect(JSON.stringify([at.debugged, at.warned, at.logged, at.errors])).not.toMatch(/sesame/);
   });
 
   it('that does not answer the first request is asked again', async () => {

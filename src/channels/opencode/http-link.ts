@@ -15,6 +15,7 @@ type HttpLinksParts = {
   readonly listener: ServerListener;
   readonly fetch: Fetch;
   readonly debug: (why: string, about: object) => void;
+  readonly warn: (what: string, about: object) => void;
 };
 
 /** How often the configuration is read for changes. */
@@ -27,7 +28,7 @@ const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 const LARGEST_EVENT = 16 * 1024 * 1024;
 
-export function createHttpLinks({ clock, env, settings, listener, fetch, debug }: HttpLinksParts) {
+export function createHttpLinks({ clock, env, settings, listener, fetch, debug, warn }: HttpLinksParts) {
   const links = new Map<string, AbortController>();
   let cancel = () => {};
 
@@ -59,6 +60,7 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
   /** Runs until stopped. Never rejects. */
   async function listen(key: string, named: ServerSettings, stop: AbortSignal): Promise<void> {
     let server: Server | undefined;
+    let warned: string | undefined;
     for (let retry = 0; !stop.aborted; retry += 1) {
       let reason: string;
       try {
@@ -75,6 +77,8 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
         reason = await readAll(stream, (event) => listener.event(current, event), stop);
       } catch (error) {
         reason = String((error as Error)?.message ?? error);
+        if (error instanceof Unusable && reason !== warned) warn('an opencode server cannot be used', { url: named.url, reason });
+        if (error instanceof Unusable) warned = reason;
         const refused = (error as { cause?: { code?: unknown } })?.cause?.code === 'ECONNREFUSED';
         // A server that cannot be reached for a while (sleep, a network, a changed password) still waits for its answers.
         if (refused) {
@@ -98,9 +102,9 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
     const signal = AbortSignal.any([stop, late.signal]);
     try {
       const directory = named.directory ?? asObject(await (await request(named, '/path', signal)).json())?.directory;
-      if (typeof directory !== 'string') throw new Error('it does not say in which folder it runs');
+      if (typeof directory !== 'string') throw new Unusable('it does not say in which folder it runs');
       const { body: stream } = await request(named, `/event?${new URLSearchParams({ directory })}`, signal);
-      if (!stream) throw new Error('it sends no events');
+      if (!stream) throw new Unusable('it sends no events');
       return { directory, stream };
     } finally {
       cancelLate();
@@ -110,8 +114,8 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
   /** Rejects if opencode refuses; error messages never contain the password. */
   async function request(named: ServerSettings, path: string, signal: AbortSignal): Promise<Response> {
     const response = await fetch(addressOf(named, path), { headers: authorization(named), signal });
-    if (response.status === 401) throw new Error('the user name or the password is wrong or missing (password-file, password-env)');
-    if (!response.ok) throw new Error(`it answered with ${response.status}`);
+    if (response.status === 401) throw new Unusable('the user name or the password is wrong or missing (password-file, password-env)');
+    if (!response.ok) throw new Unusable(`it answered with ${response.status}`);
     return response;
   }
 
@@ -188,6 +192,9 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug }
     });
   }
 }
+
+/** A server that answers, but not as it should. Somebody has to change something. */
+class Unusable extends Error {}
 
 const keyOf = (server: ServerSettings): string =>
   JSON.stringify([server.url, server.directory ?? '', server.username ?? '', server['password-file'] ?? '', server['password-env'] ?? '']);

@@ -10,6 +10,7 @@ type PluginLinksParts = {
   readonly machine: Pick<Machine, 'isAlive'>;
   readonly listener: ServerListener;
   readonly debug: (why: string, about: object) => void;
+  readonly warn: (what: string, about: object) => void;
 };
 
 /** The plugin sends the next request at once. */
@@ -30,21 +31,29 @@ const message = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('bye'), link: id }),
 ]);
 
+/** Anybody with the hook token can send any number. */
+const MOST_WARNED = 10;
+
 const OK: Reply = { body: { ok: true } };
 /** Asks the plugin to say hello again: the broker was restarted, or considered it gone. */
 const HELLO_AGAIN: Reply = { body: { hello: true } };
 const UPDATE: Reply = { body: { update: true } };
 const NOTHING: Reply = { body: {} };
 
-export function createPluginLinks({ clock, machine, listener, debug }: PluginLinksParts) {
+export function createPluginLinks({ clock, machine, listener, debug, warn }: PluginLinksParts) {
   const links = new Map<string, PluginLink>();
+  /** Of plugins that do not match and were warned about. Such a plugin says hello again and again. */
+  const otherProtocols = new Set<number>();
   let isStopped = false;
 
   return {
     async receive(value: unknown, gone: AbortSignal): Promise<Reply> {
       const protocol = (value as { protocol?: unknown } | null | undefined)?.protocol;
       if (protocol !== PROTOCOL) {
-        debug('the plugin in opencode has another version; run `answerback setup opencode` and restart opencode', { protocol });
+        const isNew = typeof protocol === 'number' && !otherProtocols.has(protocol) && otherProtocols.size < MOST_WARNED;
+        if (isNew) otherProtocols.add(protocol);
+        const say = isNew ? warn : debug;
+        say('the plugin in opencode has another version; run `answerback setup opencode` and restart opencode', { protocol });
         return UPDATE;
       }
       const read = message.safeParse(value);

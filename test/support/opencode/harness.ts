@@ -28,6 +28,7 @@ type Options = {
 export function world(opened: Journal, { servers = [], fetch = refuse, excluded = [], env = {} }: Options = {}) {
   const { journal, clock, waiting, newId, broker, errors, onError } = fakeBroker(opened, Date.now());
   const debugged: string[] = [];
+  const warned: object[] = [];
   const logged: object[] = [];
   const alive = new Set<number>();
   const program = 'opencode';
@@ -43,7 +44,9 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
     },
     settings: () => ({ servers: [...servers] }),
     ignored: (folder: string | undefined) => (folder !== undefined && excluded.includes(folder) ? 'it is excluded' : undefined),
-    warn() {},
+    warn(what: string, about: object) {
+      warned.push({ what, ...about });
+    },
     debug(why: string, about: object) {
       debugged.push(why);
       logged.push(about);
@@ -67,6 +70,7 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
     broker,
     errors,
     debugged,
+    warned,
     logged,
     alive,
     receive: (message: unknown, gone: AbortSignal) => channel.receive?.(message, gone) ?? Promise.resolve({ body: {} }),
