@@ -22,6 +22,8 @@ const SHORT_FILES = [
     'conformance-opencode',
     'claude-code',
     'opencode',
+    'opencode-ends',
+    'opencode-server',
     'matrix',
     'keys',
     'disturbed',

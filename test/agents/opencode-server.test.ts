@@ -1,16 +1,21 @@
-// The real `opencode serve` with a password and without our plugin, reached over HTTP through the configuration.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// The real `opencode serve` with a password and without our plugin, reached over HTTP through the configuration: what works, and bad inputs.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { referenceOf } from '../../src/channels/opencode/reference.ts';
 import type { AskView } from '../../src/question/lifecycle.ts';
 import { by } from '../support/home.ts';
 import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask, bash, type ToolCall } from '../support/opencode/fake-model.ts';
-import { freePort, type OpencodeServer, startOpencodeServer } from '../support/opencode/opencode.ts';
+import { startLateEvents } from '../support/opencode/late-events.ts';
+import { type OpencodeServer, startOpencodeServer } from '../support/opencode/opencode.ts';
 import { installedPlugin } from '../support/opencode/plugin.ts';
+import { ownPort } from '../support/own-port.ts';
 import { answers } from '../support/samples.ts';
 
 const PASSWORD = 'open sesame';
+/** In the log; the default level shows it. */
+const WARNING = 40;
 let environment: Environment;
 let port: number;
 let server: OpencodeServer;
@@ -18,10 +23,9 @@ let session: string;
 
 beforeAll(async () => {
   environment = await startEnvironment();
-  port = await freePort();
-  const file = join(environment.at.place.folder, 'password');
-  writeFileSync(file, `${PASSWORD}\n`, { mode: 0o600 });
-  writeFileSync(environment.at.place.config, `opencode:\n  servers:\n    - url: http://127.0.0.1:${port}\n      password-file: ${file}\n`);
+  // The server is killed and started again on the same port.
+  port = await ownPort();
+  configure(environment, `http://127.0.0.1:${port}`, PASSWORD);
   await environment.start();
   server = await serve();
   session = await create();
@@ -41,6 +45,27 @@ const serve = (more: Partial<Parameters<typeof startOpencodeServer>[0]> = {}) =>
     config: { permission: { bash: 'ask' } },
     ...more,
   });
+
+/** Returns the file with the password. */
+function configure({ at: { place } }: Environment, url: string, password: string): string {
+  const file = join(place.folder, 'password');
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  writeFileSync(place.config, `opencode:\n  servers:\n    - url: ${url}\n      password-file: ${file}\n`);
+  return file;
+}
+
+/** A second broker for the same server, whose events can be held back. */
+async function lateBroker() {
+  const events = await startLateEvents(server.url);
+  const late = await startEnvironment();
+  onTestFinished(async () => {
+    await late.stop();
+    await events.stop();
+  });
+  configure(late, events.url, PASSWORD);
+  await late.start();
+  return { late, events };
+}
 
 async function call<T>(path: string, body: object): Promise<T> {
   const authorization = `Basic ${Buffer.from(`opencode:${PASSWORD}`).toString('base64')}`;
@@ -69,6 +94,13 @@ const asked = (prompt: string, words: string) =>
       ],
     }),
   );
+/** After this, the broker has also heard of everything that happened before. */
+async function answeredBy(broker: Environment, prompt: string, words: string): Promise<void> {
+  await asked(prompt, words);
+  const { id } = await broker.becomes(words, 'open');
+  await broker.client.decide(id, answers(1), by('ada'));
+  await broker.becomes(words, 'verified');
+}
 const OVER = ['verified', 'mismatched', 'unconfirmed', 'withdrawn'] as const;
 
 describe('opencode serve with a password, without our plugin', () => {
@@ -132,10 +164,75 @@ describe('opencode serve with a password, without our plugin', () => {
     expect(await environment.becomes('Which start?', ...OVER)).toMatchObject({ state: 'verified' });
   });
 
+  it('an answer that opencode accepts for an aborted question is reported as different, not as verified', async () => {
+    const { late, events } = await lateBroker();
+    await asked('aborted before the answer', 'Which gap?');
+    const view = await late.becomes('Which gap?', 'open');
+    events.hold();
+    await call(`/session/${session}/abort`, {});
+    await environment.becomes('Which gap?', 'withdrawn');
+    await late.client.decide(view.id, answers(2), by('ada'));
+    const ended = {
+      state: 'mismatched',
+      delivery: { way: 'server', done: true },
+      receipt: { verdict: 'mismatched', evidence: 'tool part', recorded: { kind: 'dismissed' } },
+    };
+    expect(await late.becomes('Which gap?', ...OVER, 'undelivered')).toMatchObject(ended);
+    events.release();
+    await answeredBy(late, 'after the gap', 'Which bridge?');
+    expect(await late.client.show(view.id)).toMatchObject(ended);
+    expect(await environment.told(view)).toBe('Tool execution aborted');
+  });
+
+  it('a reply that somebody else sends to an aborted question does not make it verified', async () => {
+    const { late, events } = await lateBroker();
+    const known = await asked('aborted before a reply', 'Which echo?');
+    const unknown = await late.becomes('Which echo?', 'open');
+    events.hold();
+    await call(`/session/${session}/abort`, {});
+    await environment.becomes('Which echo?', 'withdrawn');
+    expect(await call(`/question/${referenceOf(unknown)?.request}/reply`, { answers: [['Two']] })).toBe(true);
+    events.release();
+    const ended = { state: 'withdrawn', ending: expect.stringContaining('dismissed') };
+    expect(await late.becomes('Which echo?', ...OVER)).toMatchObject(ended);
+    await answeredBy(late, 'after the echo', 'Which silence?');
+    await environment.becomes('Which silence?', 'verified');
+    expect(await late.client.show(unknown.id)).toMatchObject(ended);
+    expect(await environment.client.show(known.id)).toMatchObject(ended);
+  });
+
+  it('a broker with a wrong password gets no asks and warns once; with the right one it is connected', async () => {
+    const other = await startEnvironment();
+    onTestFinished(() => other.stop());
+    const file = configure(other, server.url, 'close sesame');
+    // Shows every attempt, not only the warning.
+    other.at.env.ANSWERBACK_LOG = 'debug';
+    await other.start();
+    const log = () => readFileSync(other.at.place.log, 'utf8');
+    const lines = (words: string) =>
+      log()
+        .split('\n')
+        .filter((line) => line.includes(words) && line.includes('the user name or the password is wrong or missing'));
+    const attempts = () => lines('an opencode server is not connected').length;
+    await asked('for two brokers', 'Which key?');
+    const before = attempts();
+    // One attempt may have begun before the question was asked.
+    await expect.poll(attempts).toBeGreaterThan(before + 1);
+    expect((await other.client.list({ limit: 50 })).asks).toEqual([]);
+    expect(lines('an opencode server cannot be used').map((line) => JSON.parse(line))).toMatchObject([{ level: WARNING, url: server.url }]);
+    writeFileSync(file, PASSWORD);
+    const view = await other.becomes('Which key?', 'open');
+    await other.client.decide(view.id, answers(2), by('ada'));
+    await other.becomes('Which key?', 'verified');
+    expect(log()).not.toContain('sesame');
+  });
+
   it('a server that dies withdraws its question; started again, also with our plugin, it is reached again and asks once', async () => {
     const lost = await asked('to be lost', 'Which loss?');
     await server.kill();
     expect(await environment.becomes('Which loss?', ...OVER)).toMatchObject({ id: lost.id, state: 'withdrawn' });
+    // With a folder of its own in the project, opencode would try to install its plugin package there before it loads a plugin.
+    rmSync(join(server.paths.project, '.opencode'), { recursive: true, force: true });
     writeFileSync(join(server.paths.plugins, 'answerback.js'), await installedPlugin(environment.at));
     const before = server;
     server = await serve({ paths: server.paths });
