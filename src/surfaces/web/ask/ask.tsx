@@ -1,6 +1,6 @@
 // One opened ask: where it comes from, what it is about, its dialog or what became of it, and what a person should know.
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { onlyAt } from '../../../question/verdict.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import type { Opened } from '../../views/inbox/state.ts';
@@ -19,7 +19,8 @@ export function AskView({ page, state, opened }: Props): JSX.Element {
   const view = inbox.asks.find(({ id }) => id === opened.view.id) ?? opened.view;
   const place = onlyAt(view);
   const top = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before the next key: after a paint, it could take the focus from a field in which somebody is typing already.
+  useLayoutEffect(() => {
     const stage = top.current?.closest('.stage');
     if (stage) stage.scrollTop = 0;
     window.scrollTo(0, 0);
