@@ -130,7 +130,7 @@ describe('a client of the old protocol', () => {
 
   it('whose connection breaks may come back for a while; then its question is withdrawn', async () => {
     const { url } = await address();
-    const http = createMcpHttp(at.place, 'ask', { comesBackMs: 500 });
+    const http = createMcpHttp(at.place, 'ask', { comesBackMs: 2_000 });
     const send = (body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>
       http.fetch(
         new Request(url, {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Refused } from '../src/client/errors.ts';
 import { eventually } from './support/eventually.ts';
 import { by, CLI, type Home, home, type Ran } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
@@ -186,7 +187,13 @@ describe('hooks over the socket', () => {
     const client = at.client();
     const open = await eventually(async () => (await client.list()).asks[0]);
     const deciding = hook('PermissionRequest', { ...call, tool_use_id: undefined });
-    await client.decide(open.id, answers(2), by('ada'));
+    // Refused while no hook waits for the decision.
+    await eventually(() =>
+      client.decide(open.id, answers(2), by('ada')).catch((error) => {
+        if (error instanceof Refused) return undefined;
+        throw error;
+      }),
+    );
     expect(JSON.parse((await deciding).out)).toMatchObject({
       hookSpecificOutput: { decision: { behavior: 'allow', updatedInput: { answers: { 'Which?': 'B' } } } },
     });
@@ -211,7 +218,8 @@ describe('hooks over the socket', () => {
     await at.run(['broker', 'stop']);
     const squatter = createServer((_, response) => response.end('{"hookSpecificOutput":{"permissionDecision":"allow"}}'));
     await new Promise<void>((resolve) => squatter.listen(at.place.socket, resolve));
-    expect((await hook('PreToolUse', call)).out).toContain('allow');
+    // A hook waits for half a second, and this process may be slower.
+    await expect.poll(async () => (await hook('PreToolUse', call)).out).toContain('allow');
     chownSync(at.place.socket, 65534, 65534);
     for (const event of ['PreToolUse', 'PermissionRequest']) expect(await hook(event, call), event).toEqual({ out: '', code: 0 });
     squatter.close();

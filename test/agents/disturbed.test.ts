@@ -8,6 +8,7 @@ import type { AskView } from '../../src/question/lifecycle.ts';
 import { asking, colour, parts, person, size } from '../support/agents/actions.ts';
 import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { eventually } from '../support/eventually.ts';
 import { by } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
 
@@ -41,6 +42,16 @@ const at = (): BrokerTypist => typist as BrokerTypist;
 const tmux = (...args: readonly string[]) => at().claude.pane.tmux(...args);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const captured = (pane: string) => tmux('capture-pane', '-p', '-e', '-t', pane);
+/** What the pane shows once it has stopped changing and shows this. */
+async function settled(pane: string, expected: RegExp): Promise<string> {
+  let last = '';
+  return eventually(async () => {
+    const now = await captured(pane);
+    const isSettled = now === last && expected.test(now);
+    last = now;
+    return isSettled ? now : undefined;
+  });
+}
 const view = (id: string): Promise<AskView> => at().at.client().show(id);
 
 async function openForm(): Promise<{ id: string; ask: AskView }> {
@@ -84,7 +95,7 @@ describe('types nothing into', () => {
 
   it('a shell that shows a copy of the dialog', async () => {
     const { id, ask, pane } = await moved((copy) => `cat ${copy}; exec sh -i`);
-    const before = await captured(pane);
+    const before = await settled(pane, /^[^\n]*[#$] *$/m);
     await expect(answer(ask)).rejects.toThrow(/the agent does not run in this pane/);
     await wait(A_WHILE_MS);
     expect(await captured(pane)).toBe(before);
@@ -97,11 +108,12 @@ describe('types nothing into', () => {
     const { id, ask, pane } = await moved((copy) => `vi -n -u NONE ${copy}`);
     const file = join(folder, `copy-${asked}`);
     const text = readFileSync(file, 'utf8');
-    const before = await captured(pane);
+    const before = await settled(pane, /Which colour\?/);
     await expect(answer(ask)).rejects.toThrow(/the agent does not run in this pane/);
     await wait(A_WHILE_MS);
     expect(await captured(pane)).toBe(before);
     await tmux('send-keys', '-t', pane, ':wq', 'Enter');
+    await expect.poll(() => tmux('list-panes', '-s', '-F', '#{pane_id}#{?pane_dead, ended,}')).not.toMatch(new RegExp(`^${pane}$`, 'm'));
     expect(readFileSync(file, 'utf8')).toBe(text);
     await unanswered(id);
   });
@@ -119,13 +131,19 @@ describe('in the pane of Claude Code', () => {
     await unanswered(id);
   });
 
-  /** Interrupts the typing as soon as the second question of the form is on the screen. */
+  /** Interrupts the typing as soon as the second question of the form is on the screen. The broker stands still until that is done. */
   async function midway(disturb: () => Promise<unknown>): Promise<{ id: string; ask: AskView }> {
     const open = await openForm();
     const second = at().claude.waitFor(/^Which name\?/m);
     await answer(open.ask);
     await second;
-    await disturb();
+    const pid = (await at().at.pid()) as number;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await disturb();
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
     return open;
   }
 

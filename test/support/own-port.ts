@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range from which the system assigns ports to connections. */
-const [LEAST, MOST] = [10_000, 32_000];
+/** Below the range from which the system assigns ports to connections, and above the ports that browsers and `fetch` refuse (10080). */
+const [LEAST, MOST] = [10_100, 32_000];
 
 export async function ownPort(): Promise<number> {
   for (;;) {

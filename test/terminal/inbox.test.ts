@@ -247,7 +247,8 @@ describe('the inbox', () => {
     const screen = await inbox({ columns: 120, rows: 40 });
     await screen.until('│ shop · claude-code');
     await resize(screen, 60, 15);
-    expect(await screen.until(/^(?!.*│)/s)).toMatch(/❯ Is this number 30\?/);
+    // tmux itself cuts the old picture off before the inbox draws a new one.
+    await screen.until(/^(?!.*│).*❯ Is this number 30\?/s);
     await resize(screen, 20, 5);
     await screen.until('Too small: 20×5.');
     await resize(screen, 200, 60);

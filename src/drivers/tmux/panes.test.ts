@@ -1,7 +1,7 @@
 // Listing and watching real panes, without any effect on the people who use them.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type PrivateTmux, privateTmux, seen, shows } from '../../../test/support/private-tmux.ts';
 import { type TmuxServers, tmuxServers } from './servers.ts';
 
@@ -79,9 +79,11 @@ describe('people', () => {
     await pane(id).look();
     await eventually(() => expect(tmux.observed()).toEqual(['a']));
     expect(size()).toBe('200x50');
+    const stop = pane(id).onChange(() => {});
     tmux.person('a', 100, 30);
     await eventually(() => expect(tmux.run('list-clients').split('\n')).toHaveLength(3));
     await eventually(() => expect(size()).toBe('100x30'));
+    stop();
     await servers.close();
     await pane(id).look();
     expect(size()).toBe('100x30');
@@ -110,6 +112,8 @@ describe('people', () => {
   it('refuses to press a key when a person has pressed one since the last look', async () => {
     const id = tmux.session('a', 'exec cat');
     const terminal = pane(id);
+    // Attaching again would count as activity in its session.
+    onTestFinished(terminal.onChange(() => {}));
     const person = tmux.person('a', 80, 24);
     const first = await seen(terminal, (look) => (look?.activity ?? 0) > 0, 'the person');
     await eventually(() => expect(Date.now()).toBeGreaterThan((first?.activity ?? 0) + 2_000));
