@@ -21,7 +21,7 @@ export class Calls {
   readonly #wire: Wire;
   #ensured: Promise<unknown> | undefined;
   #reached = false;
-  #closed = false;
+  readonly #closed = new AbortController();
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -37,7 +37,7 @@ export class Calls {
     const end = Date.now() + (this.#options.patienceMs ?? USUAL_PATIENCE_MS);
     for (let tries = 0; ; tries += 1) {
       // Nobody waits for the calls of a closed client, and they must not start a broker again.
-      if (this.#closed) return new Promise(() => {});
+      if (this.#closed.signal.aborted) return new Promise(() => {});
       const ensured = this.#ensure();
       try {
         await ensured;
@@ -81,12 +81,13 @@ export class Calls {
     if (this.#ensured === ensured) this.#ensured = undefined;
   }
 
-  events(options: StreamOptions): AsyncGenerator<StreamItem> {
-    return follow(this.#wire, (wasConnected) => this.#ensureAgain(wasConnected), options);
+  events({ signal, ...options }: StreamOptions): AsyncGenerator<StreamItem> {
+    const until = AbortSignal.any([this.#closed.signal, ...(signal ? [signal] : [])]);
+    return follow(this.#wire, (wasConnected) => this.#ensureAgain(wasConnected), { ...options, signal: until });
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closed.abort();
     this.#wire.close();
   }
 }
