@@ -7,7 +7,12 @@ import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.confo
 import type { Home } from '../home.ts';
 import { post, postGarbage } from './garbage.ts';
 
-export const claudeCodeHooks: Rig = { name: 'Claude Code (a fake one that sends its hooks)', survivesRestart: false, start };
+export const claudeCodeHooks: Rig = {
+  name: 'Claude Code (a fake one that sends its hooks)',
+  repeats: true,
+  survivesRestart: false,
+  start,
+};
 
 type Result = { readonly behavior?: string; readonly message?: string; readonly updatedInput?: { answers?: Record<string, string> } };
 
@@ -21,6 +26,7 @@ async function start(at: Home): Promise<Agent> {
   await client.putSession(session, { program: 'claude-code', project: folder, pid: agent.pid, transcript });
   const results = new Map<string, { resolve(text: string): void; readonly text: Promise<string> }>();
   const open = new Map<string, AbortController>();
+  const ends = new Map<string, number>();
 
   const hook = async (event: string, more: object, signal?: AbortSignal): Promise<object> => {
     const payload = { hook_event_name: event, session_id: session, cwd: folder, transcript_path: transcript, prompt_id: 'p1', ...more };
@@ -60,22 +66,27 @@ async function start(at: Home): Promise<Agent> {
 
   async function end(call: string, { behavior, message, updatedInput }: Result): Promise<void> {
     open.delete(call);
+    ends.set(call, (ends.get(call) ?? 0) + 1);
     if (behavior === 'allow') {
       const { answers = {} } = updatedInput ?? {};
       const text = `Your questions have been answered: ${JSON.stringify(answers)} ${Object.values(answers).join(', ')}`;
       results.get(call)?.resolve(text);
       write(call, text, answers);
-      await hook('PostToolUse', {
+      return report('PostToolUse', {
         tool_name: 'AskUserQuestion',
         tool_use_id: call,
         tool_input: input,
         tool_response: { ...input, answers },
       });
-      return;
     }
     results.get(call)?.resolve(message ?? '');
     write(call, message ?? '');
-    await hook('PostToolBatch', { tool_calls: [{ tool_use_id: call, tool_response: message ?? '' }] });
+    await report('PostToolBatch', { tool_calls: [{ tool_use_id: call, tool_response: message ?? '' }] });
+  }
+
+  /** Like the real one, it goes on when nobody hears it. */
+  async function report(event: string, more: object): Promise<void> {
+    await hook(event, more).catch(() => {});
   }
 
   return {
@@ -92,6 +103,7 @@ async function start(at: Home): Promise<Agent> {
     },
     repeat: async (call) => void (await announce(call)),
     told: (call) => results.get(call)?.text as Promise<string>,
+    timesTold: async (call) => ends.get(call) ?? 0,
     keyboard: {
       async choose(call, label) {
         await end(call, { behavior: 'allow', updatedInput: { answers: { [ASKED.text]: label } } });
@@ -102,9 +114,11 @@ async function start(at: Home): Promise<Agent> {
       },
     },
     async sendGarbage() {
-      await postGarbage(at, 'claude-code', { hook_event_name: 'PreToolUse', session_id: session });
+      const sent = await postGarbage(at, 'claude-code', { hook_event_name: 'PreToolUse', session_id: 5 });
+      await hook('PreToolUse', {});
       await hook('PermissionRequest', { tool_input: { questions: 'none' } });
       await hook('NoSuchEvent', { tool_name: 5, tool_input: null });
+      return sent;
     },
     async exit() {
       await hook('SessionEnd', { reason: 'prompt_input_exit' });
@@ -121,6 +135,7 @@ async function start(at: Home): Promise<Agent> {
         () => Promise.reject(new Error('somebody replied')),
         () => {},
       );
+      return 'alone';
     },
     async stop() {
       for (const held of open.values()) held.abort();

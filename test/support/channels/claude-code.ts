@@ -1,4 +1,5 @@
 // For the conformance suite: the real Claude Code in a real tmux, with our hooks and a fake model.
+import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import { isAlive } from '../../../src/drivers/processes.ts';
@@ -7,6 +8,7 @@ import { startFakeModel } from '../agents/fake-model.ts';
 import { hookSettings } from '../agents/hook-settings.ts';
 import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
+import { ownPort } from '../own-port.ts';
 import { postGarbage } from './garbage.ts';
 
 /** How asks reach the broker: by hooks over its port or its socket, or without hooks. */
@@ -14,8 +16,11 @@ type Via = 'port' | 'socket' | 'screen';
 
 export const claudeCode = (version: string, via: Via = 'port'): Rig => ({
   name: `Claude Code ${version}, ${via === 'screen' ? 'without hooks' : `hooks over the ${via}`}`,
+  hasDialog: true,
   blocks: true,
   survivesRestart: true,
+  // These hooks are commands, and a command can start one.
+  ...(via === 'socket' ? { startsBroker: true } : {}),
   start: (at) => start(at, version, via),
 });
 
@@ -24,14 +29,21 @@ const DIALOG = /Esc to cancel/;
 async function start(at: Home, version: string, via: Via): Promise<Agent> {
   const model = await startFakeModel();
   const hooks = via !== 'screen';
+  // The hooks name it, and a broker that was restarted must be found there.
+  at.env.ANSWERBACK_PORT = String(await ownPort());
   const settings = via === 'screen' ? {} : await hookSettings(at, version, via);
   const claude = await startClaude({ version, model, settings, args: ['--permission-mode', 'default'] });
   const client = at.client();
   if (!hooks) {
     at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
     await client.status();
+  } else {
+    // The hook at the start of a session starts a broker if there is none, so a test that ends the broker must not come before it.
+    await eventually(async () => (await client.sessions()).length > 0 && !hasHooks(claude.pid));
   }
   let asked = 0;
+  let declined = false;
+  const otherPrompts = () => model.requests.filter(({ prompt, side }) => !side && !prompt.startsWith('ask number'));
   const input = {
     questions: [
       {
@@ -44,7 +56,7 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
   };
   async function ask(): Promise<string> {
     // Without hooks, a redirect is typed as the next prompt after its dialog was closed.
-    if (!hooks && asked > 0) await eventually(() => model.requests.some(({ prompt, side }) => !side && !prompt.startsWith('ask number')));
+    if (!hooks && declined) await eventually(() => otherPrompts().length > 0);
     asked += 1;
     const prompt = `ask number ${asked}`;
     const [call = ''] = model.script(prompt, [{ tools: [{ name: 'AskUserQuestion', input }] }]);
@@ -61,10 +73,18 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     // The transcript may have the call only after the dialog was closed.
     mayBeAbout: ({ kind, toolUseId }) => !hooks && kind === 'question' && toolUseId.startsWith('screen:'),
     async told(call) {
-      const known = model.toolResult(call);
+      const known = model.toolResult(call, 60_000);
       // A decline ends the turn, so the model is told only with the next prompt.
-      const silent = claude.waitFor(/User declined to answer/).then(() => '');
+      const silent = claude.waitFor(/User declined to answer/).then(() => {
+        declined = true;
+        return '';
+      });
       return Promise.any([known.then(({ content }) => content), silent]);
+    },
+    /** As a result, or as a prompt that nobody typed: keys that came after the dialog was closed. */
+    async timesTold(call) {
+      const results = model.requests.map(({ body }) => JSON.stringify(body.messages).split(`"tool_use_id":"${call}"`).length - 1);
+      return Math.max(0, ...results) + otherPrompts().length;
     },
     keyboard: {
       async choose(_, label) {
@@ -82,13 +102,18 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
       await claude.pane.tmux('copy-mode', '-t', claude.pane.id);
       return { open: async () => void (await claude.pane.tmux('send-keys', '-t', claude.pane.id, '-X', 'cancel')) };
     },
-    sendGarbage: () => postGarbage(at, 'claude-code', { hook_event_name: 'PreToolUse', session_id: 'x' }),
+    sendGarbage: () => postGarbage(at, 'claude-code', { hook_event_name: 'PreToolUse', session_id: 5 }),
     exit: () => end('SIGTERM'),
     crash: () => end('SIGKILL'),
-    askAlone: async () => void (await ask()),
+    askAlone: ask,
     async stop() {
       await claude.stop();
       await model.stop();
     },
   };
+}
+
+/** Whether a hook that is a command is running. */
+function hasHooks(agent: number): boolean {
+  return spawnSync('ps', ['-o', 'args=', '--ppid', String(agent)], { encoding: 'utf8' }).stdout.includes('hook.cjs');
 }

@@ -1,11 +1,19 @@
 // For the conformance suite: messages that no hook or plugin would send. Each must get a reply that decides nothing.
 import { request } from 'node:http';
 import { expect } from 'vitest';
+import { PROTOCOL } from '../../../src/channels/opencode/plugin/protocol.ts';
 import type { Home } from '../home.ts';
 
 const GARBAGE = [null, 7, 'text', [], {}, { hook_event_name: 1 }, { kind: 'nonsense' }, { deep: { er: [{}] } }];
 
-export async function postGarbage(at: Home, program: string, ...more: readonly object[]): Promise<void> {
+/** Messages to opencode's channel that only begin well. */
+export const OPENCODE_GARBAGE = [
+  { protocol: PROTOCOL, kind: 'hello' },
+  { protocol: PROTOCOL, kind: 'events', link: 5, events: [] },
+];
+
+/** Resolves with how many messages were sent. */
+export async function postGarbage(at: Home, program: string, ...more: readonly object[]): Promise<number> {
   // Makes sure that a broker is running.
   await at.client().status();
   for (const message of [...GARBAGE, ...more]) {
@@ -13,7 +21,9 @@ export async function postGarbage(at: Home, program: string, ...more: readonly o
     expect(status).toBe(200);
     expect(typeof body).toBe('object');
   }
-  expect(await post(at.place.socket, `/v1/channels/${program}`, '{"cut off')).toMatchObject({ status: 200, body: {} });
+  const cutOff = await post(at.place.socket, `/v1/channels/${program}`, '{"cut off');
+  expect(cutOff).toMatchObject({ status: 200, body: {} });
+  return GARBAGE.length + more.length + 1;
 }
 
 export function post(socketPath: string, path: string, text: string, signal?: AbortSignal): Promise<{ status: number; body: object }> {

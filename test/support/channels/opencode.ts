@@ -5,13 +5,14 @@ import { vi } from 'vitest';
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import { referenceOf } from '../../../src/channels/opencode/reference.ts';
 import { isAlive } from '../../../src/drivers/processes.ts';
+import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
 import { ask as askCall, startFakeOpencodeModel } from '../opencode/fake-model.ts';
 import { startOpencodeTui } from '../opencode/opencode.ts';
 import { installedPlugin } from '../opencode/plugin.ts';
-import { postGarbage } from './garbage.ts';
+import { OPENCODE_GARBAGE, postGarbage } from './garbage.ts';
 
-export const opencode: Rig = { name: 'opencode', blocks: true, survivesRestart: true, start };
+export const opencode: Rig = { name: 'opencode', hasDialog: true, blocks: true, survivesRestart: true, start };
 
 const DIALOG = /esc dismiss/;
 const QUESTION = {
@@ -31,12 +32,19 @@ async function start(at: Home): Promise<Agent> {
   const calls = new Map<string, string>();
   let asked = 0;
 
-  async function prompt(): Promise<void> {
+  /** Resolves with the prompt when the dialog is open. */
+  async function prompt(): Promise<string> {
     asked += 1;
     const text = `ask number ${asked}`;
     model.script(text, [{ calls: [askCall(QUESTION)] }]);
     await tui.prompt(text);
     await tui.waitFor(DIALOG);
+    return text;
+  }
+  /** The model asks in reply to the prompt, and is told the result with its second request. */
+  async function resultOf(prompt: string): Promise<string> {
+    const second = () => model.requests.filter(({ kind, prompt: text }) => kind === 'turn' && text.includes(prompt))[1];
+    return (await eventually(second)).results.at(-1)?.content ?? '';
   }
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     process.kill(pid, signal);
@@ -50,7 +58,11 @@ async function start(at: Home): Promise<Agent> {
       calls.set(view.toolUseId, referenceOf(view)?.call ?? '');
       return view.toolUseId;
     },
-    told: (call) => model.toolResult(calls.get(call) ?? ''),
+    told: (call) => (calls.has(call) ? model.toolResult(calls.get(call) ?? '') : resultOf(call)),
+    async timesTold(call) {
+      const each = model.requests.map(({ results }) => results.filter(({ callID }) => callID === calls.get(call)).length);
+      return Math.max(0, ...each);
+    },
     keyboard: {
       choose: (_, label) => tui.keys(String(ASKED.options.indexOf(label as (typeof ASKED.options)[number]) + 1)),
       dismiss: () => tui.keys('Escape'),
@@ -60,7 +72,7 @@ async function start(at: Home): Promise<Agent> {
       process.kill(pid, 'SIGSTOP');
       return { open: async () => void process.kill(pid, 'SIGCONT') };
     },
-    sendGarbage: () => postGarbage(at, 'opencode', { protocol: 1, kind: 'hello' }, { protocol: 1, kind: 'events', link: 'x', events: [] }),
+    sendGarbage: () => postGarbage(at, 'opencode', ...OPENCODE_GARBAGE),
     exit: () => end('SIGTERM'),
     crash: () => end('SIGKILL'),
     askAlone: prompt,

@@ -35,6 +35,7 @@ async function start(at: Home): Promise<Agent> {
           () => Promise.reject(new Error(`${JSON.stringify(body)} was accepted as an ask`)),
           () => {},
         );
+      return 0;
     },
     exit: async () => void (await client.endSession(session.id, 'the program ended')),
     // The broker cannot notice that such a program was killed. The process that started it has to report it.

@@ -94,17 +94,7 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
       if (part) update(part, error === undefined ? { status: 'completed', metadata: {} } : { status: 'error', error });
     },
     /** Esc Esc: the tool parts end, but the questions stay in the list and still accept replies. */
-    abort(session: string): void {
-      emit('session.error', { sessionID: session, error: { name: 'MessageAbortedError', data: { message: 'Aborted' } } });
-      const last = messages.get(session)?.at(-1);
-      if (last) last.info.error = { name: 'MessageAbortedError' };
-      work(session, false);
-      for (const { part } of [...questions.values(), ...permissions.values()]) {
-        if (part.sessionID === session && part.state?.status === 'running')
-          update(part, { status: 'error', error: 'Tool execution aborted', metadata: { interrupted: true } });
-      }
-      work(session, false);
-    },
+    abort,
     /** Forgets its pending requests, like a restarted process. The parts stay as they were. */
     forget(): void {
       questions.clear();
@@ -158,7 +148,23 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
       work(id, true);
       return { status: 204, data: {} };
     }
+    if (resource === 'session' && what === 'abort') {
+      abort(id);
+      return ok(true);
+    }
     return missing('NotFound');
+  }
+
+  function abort(session: string): void {
+    emit('session.error', { sessionID: session, error: { name: 'MessageAbortedError', data: { message: 'Aborted' } } });
+    const last = messages.get(session)?.at(-1);
+    if (last) last.info.error = { name: 'MessageAbortedError' };
+    work(session, false);
+    for (const { part } of [...questions.values(), ...permissions.values()]) {
+      if (part.sessionID === session && part.state?.status === 'running')
+        update(part, { status: 'error', error: 'Tool execution aborted', metadata: { interrupted: true } });
+    }
+    work(session, false);
   }
 
   function replyToQuestion(id: string, what: string, body: { answers?: unknown }): Called {
