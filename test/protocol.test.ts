@@ -13,7 +13,7 @@ import type { Status } from '../src/protocol/route.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from '../src/protocol/routes.ts';
 import { withTables } from '../src/protocol/tables.ts';
 import { type Home, home } from './support/home.ts';
-import { WITH_AN_AGENT, WITH_MORE } from './support/reply-cases.ts';
+import { WITH_AN_AGENT, WITH_MORE, WITH_TMUX } from './support/reply-cases.ts';
 
 const DOCUMENT = 'docs/PROTOCOL.md';
 const markdown = readFileSync(DOCUMENT, 'utf8');
@@ -84,7 +84,7 @@ describe('the examples', () => {
     expect(
       parsed((status) => status < 300),
       'routes that only refused',
-    ).toEqual(ROUTE_NAMES.filter((name) => WITH_AN_AGENT.includes(name) || WITH_MORE.includes(name)));
+    ).toEqual(ROUTE_NAMES.filter((name) => [...WITH_AN_AGENT, ...WITH_TMUX, ...WITH_MORE].includes(name)));
     // The last example tells the broker to stop; now it must be gone.
     await stopBroker(at.place);
   });

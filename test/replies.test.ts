@@ -1,14 +1,18 @@
-// Replies of a real broker to requests that the examples of docs/PROTOCOL.md cannot make: each fits the schema of its route.
-import { writeFileSync } from 'node:fs';
+// Replies of a real broker that the examples of docs/PROTOCOL.md cannot show: each fits the schema of its route.
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openEngine } from '../src/drivers/sqlite/engine.ts';
 import type { Status } from '../src/protocol/route.ts';
 import { type RouteName, routeOf } from '../src/protocol/routes.ts';
 import { ADA, CHAT, openStage, type Stage } from './support/chats/stage.ts';
 import { fakeTelegram } from './support/chats/telegram.ts';
-import { aRequest } from './support/home.ts';
+import { eventually } from './support/eventually.ts';
+import { aRequest, by } from './support/home.ts';
+import { startStandIn } from './support/opencode/start-stand-in.ts';
 import { pushBrowser } from './support/push-browser.ts';
-import { WITH_MORE } from './support/reply-cases.ts';
+import { WITH_AN_AGENT, WITH_ENTRIES, WITH_MORE } from './support/reply-cases.ts';
+import { answers } from './support/samples.ts';
 import { browserAt, call, type Replied } from './support/web.ts';
 
 let stage: Stage;
@@ -21,7 +25,10 @@ beforeAll(async () => {
   const config = {
     notify: { [CHAT]: fake.settings(at.place.folder), phones: { kind: 'web-push', services: ['https://push.example'] } },
     answerers: { claw: { kind: 'chat' } },
-    routes: [{ name: 'all', decide: [{ agent: 'claw', within: '10m' }] }],
+    routes: [
+      { name: 'docs', when: { project: '/srv/docs' }, unless: { text: ['deploy'] }, decide: ['people'] },
+      { name: 'all', decide: [{ agent: 'claw', within: '10m' }] },
+    ],
   };
   writeFileSync(at.place.config, JSON.stringify(config));
   const { port, token: read } = await at.tcp();
@@ -49,15 +56,24 @@ it('the preview of an option', async () => {
 });
 
 it('a chat with people', async () => {
-  const by = { kind: 'person', name: 'ada', surface: 'test' };
-  const { code } = await fits('POST /v1/notifiers/:name/pair', `/v1/notifiers/${CHAT}/pair`, { person: 'ada', by });
+  const ada = { person: 'ada', ...by('ada') };
+  const { code } = await fits('POST /v1/notifiers/:name/pair', `/v1/notifiers/${CHAT}/pair`, ada);
   const waiting = `/v1/notifiers/${CHAT}/pair/${code}?wait=20000`;
   expect(await fits('GET /v1/notifiers/:name/pair/:code', waiting.replace('20000', '0'))).toMatchObject({ state: 'waiting' });
   stage.fake.say(ADA, stage.fake.chat(ADA), String(code));
   expect(await fits('GET /v1/notifiers/:name/pair/:code', waiting)).toMatchObject({ person: { name: 'ada' } });
-  expect(await fits('POST /v1/notifiers/:name/unpair', `/v1/notifiers/${CHAT}/unpair`, { person: 'ada', by })).toMatchObject({
-    people: [{ name: 'ada' }],
+  const people = { people: [{ notifier: CHAT, name: 'ada' }] };
+  expect(await fits('GET /v1/notifiers/people', '/v1/notifiers/people')).toMatchObject(people);
+  expect(await fits('GET /v1/notifiers', '/v1/notifiers')).toMatchObject({
+    notifiers: [
+      { name: CHAT, ok: true },
+      { name: 'phones', ok: false },
+    ],
   });
+  expect(await fits('POST /v1/notifiers/test', '/v1/notifiers/test', { name: CHAT })).toMatchObject({
+    results: [{ name: CHAT, ok: true }],
+  });
+  expect(await fits('POST /v1/notifiers/:name/unpair', `/v1/notifiers/${CHAT}/unpair`, ada)).toMatchObject(people);
 });
 
 it('a chat agent', async () => {
@@ -91,6 +107,70 @@ it('a backup', async () => {
   expect(await fits('POST /v1/backup', '/v1/backup', { file })).toMatchObject({ file });
 });
 
-it('every route of the list was tried', () => {
-  expect([...parsed].sort()).toEqual([...WITH_MORE].sort());
+it('an agent', async () => {
+  const client = stage.at.client();
+  const opencode = await startStandIn(stage.at);
+  try {
+    const session = await opencode.do('session');
+    await opencode.do('refuse', true);
+    await opencode.do('ask', session, [{ question: 'Which?', options: [{ label: 'A' }, { label: 'B' }] }]);
+    const { id } = await eventually(async () => (await client.list({ kind: ['question'] })).asks.find((ask) => ask.session === session));
+    const becomes = (state: string) => eventually(async () => (await client.show(id)).state === state);
+    await client.decide(id, answers(1), by('ada'));
+    await becomes('undelivered');
+    await opencode.do('refuse', false);
+    expect(await fits('POST /v1/asks/:id/delivery', `/v1/asks/${id}/delivery`)).toMatchObject({ id, decision: { by: { name: 'ada' } } });
+    await becomes('verified');
+
+    await opencode.do('prompt', session, 'work for a long time');
+    const prompt = await fits('POST /v1/sessions/:id/prompts', `/v1/sessions/${session}/prompts`, { text: 'go on' });
+    expect(await fits('GET /v1/prompts', '/v1/prompts')).toMatchObject({ prompts: [{ id: prompt.id, text: 'go on', state: 'queued' }] });
+    const cancelled = await fits('POST /v1/prompts/:id/cancel', `/v1/prompts/${prompt.id}/cancel`);
+    expect(cancelled).toMatchObject({ id: prompt.id, state: 'cancelled' });
+    const interrupt = () => fits('POST /v1/sessions/:id/interrupt', `/v1/sessions/${session}/interrupt`, {});
+    expect(await interrupt()).toMatchObject({ session: { id: session }, outcome: 'interrupted' });
+    expect(await interrupt()).toMatchObject({ session: { id: session }, outcome: 'idle' });
+  } finally {
+    await opencode.stop();
+  }
+});
+
+it('routes and answerers', async () => {
+  const { id } = await stage.ask();
+  expect(await fits('GET /v1/asks/:id/route', `/v1/asks/${id}/route`)).toMatchObject({
+    route: 'all',
+    trials: [
+      {
+        route: 'docs',
+        matched: false,
+        when: [
+          { name: 'project', holds: false },
+          { name: 'kind', holds: true },
+        ],
+        unless: [{ name: 'text', holds: false }],
+      },
+      { route: 'all', matched: true },
+    ],
+  });
+  expect(await fits('GET /v1/answerers', '/v1/answerers')).toMatchObject({ answerers: [{ name: 'claw', kind: 'chat', ok: true }] });
+  const check = () => fits('GET /v1/route/check', '/v1/route/check');
+  expect(await check()).toMatchObject({
+    problems: [],
+    routes: [{ name: 'docs', steps: ['people'] }, { name: 'all' }],
+    answerers: ['claw'],
+  });
+  appendFileSync(stage.at.place.config, 'and more');
+  await expect.poll(check).toMatchObject({ problems: [{ file: stage.at.place.config }], answerers: ['claw'], inForce: true });
+});
+
+it('a damaged journal', async () => {
+  const { id } = await stage.ask();
+  const database = openEngine(stage.at.place.journal);
+  database.exec(`UPDATE events SET body = replace(body, 'question', 'questiom') WHERE ask = '${id}'`);
+  database.close();
+  expect(await fits('GET /v1/check', '/v1/check')).toMatchObject({ damage: expect.arrayContaining([expect.stringContaining(id)]) });
+});
+
+it('every route of the lists was tried', () => {
+  expect([...parsed].sort()).toEqual([...WITH_AN_AGENT, ...WITH_MORE, ...WITH_ENTRIES].sort());
 });
