@@ -1,5 +1,7 @@
 // Turns what somebody sent into answers that fit the ask, or into the reasons why they do not.
+
 import { type Problem, problem, questionName, shown } from './problem.ts';
+import { comparable } from './same-question.ts';
 import { isVisible, normalised } from './visible.ts';
 import type { Answer, AnswerInput, Ask, Question } from './words.ts';
 
@@ -67,7 +69,7 @@ export function findOption(value: number | string, question: Question, where: st
   }
   const wanted = normalised(value);
   const exact = numbersOf(options.map((o) => normalised(o.label) === wanted));
-  const matches = exact.length > 0 ? exact : numbersOf(options.map((o) => normalised(o.label).toLowerCase() === wanted.toLowerCase()));
+  const matches = exact.length > 0 ? exact : numbersOf(options.map((o) => comparable(o.label) === comparable(value)));
   const [first, ...others] = matches;
   if (first === undefined) return problem('option-label', where, value, `${where} has no option ${shown(value)}; ${offer(question)}`);
   if (others.length === 0) return findOption(first, question, where);

@@ -2,9 +2,10 @@
 //
 // Invariant: no label can take the place of our own words. A number of an option is always that number, `other` is always own words and `-`
 // always skips; `=other` is the label.
+
 import { findOption, type Resolved } from './answer.ts';
 import { type Problem, problem, questionName, shown } from './problem.ts';
-import { normalised } from './visible.ts';
+import { comparable } from './same-question.ts';
 import type { AnswerInput, Ask, Question } from './words.ts';
 
 /** The word for own words among options, and the sign that skips a question. */
@@ -122,7 +123,7 @@ function readNotes(notes: readonly string[], questions: readonly Question[]): Re
     const colon = note.indexOf(':');
     const name = note.slice(0, colon === -1 ? 0 : colon).trim();
     const named = questions.findIndex(
-      (q, i) => name === String(i + 1) || (q.header !== undefined && normalised(q.header).toLowerCase() === name.toLowerCase()),
+      (q, i) => name === String(i + 1) || (q.header !== undefined && comparable(q.header) === comparable(name)),
     );
     const index = questions.length === 1 ? 0 : named;
     if (index === -1) {

@@ -1,5 +1,7 @@
 // The rules for asks through our own tool. Every violation names the rule, the header or label, and the value.
+
 import { type Problem, problem, questionName, shown } from './problem.ts';
+import { comparable } from './same-question.ts';
 import { isVisible, normalised } from './visible.ts';
 import type { Option, Question } from './words.ts';
 
@@ -100,7 +102,7 @@ function labelProblems({ label, description = '' }: Option, where: string): Prob
         `${where}: the label ${shown(label)} has ${words} words; use 1 to ${MOST_WORDS} and put the rest into the description`,
       ),
     );
-  if (normalised(label).toLowerCase() === RESERVED)
+  if (comparable(label) === RESERVED)
     problems.push(
       problem(
         'label-reserved',
@@ -125,7 +127,7 @@ function labelProblems({ label, description = '' }: Option, where: string): Prob
 function repeated(values: readonly string[]): { value: string; index: number }[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
-    const key = normalised(value).toLowerCase();
+    const key = comparable(value);
     if (key !== '' && seen.has(key)) return [{ value, index }];
     seen.add(key);
     return [];

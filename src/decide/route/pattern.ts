@@ -1,5 +1,5 @@
 // Whether a text matches a pattern: whole words in any case ("ok" is not in "token"), or the user's regular expression.
-import { normalised } from '../../question/visible.ts';
+import { comparable } from '../../question/same-question.ts';
 import type { Pattern } from './fields.ts';
 
 /** Only this much of a text is read. A longer text is never treated as harmless. */
@@ -11,7 +11,7 @@ export function found(pattern: Pattern, text: string): boolean {
 
 /** The words appear together in this order, with no letter or digit right before or after them. */
 export function hasWords(text: string, words: string): boolean {
-  const [within, wanted] = [normalised(text).toLowerCase(), normalised(words).toLowerCase()];
+  const [within, wanted] = [comparable(text), comparable(words)];
   for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
     if (!joins(wanted, 'first', within.slice(Math.max(0, at - 2), at)) && !joins(wanted, 'last', within.slice(end, end + 2))) return true;

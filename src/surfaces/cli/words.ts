@@ -1,6 +1,8 @@
 // Times, names and states in readable form.
+
 import type { WireEvent } from '../../protocol/contract.generated.ts';
 import type { AskView, State } from '../../question/lifecycle.ts';
+import { isUnidentified } from '../../question/screen-id.ts';
 import { secretKeyOf } from '../../question/sealed.ts';
 import type { AgentSession, Consideration, DecisionNews, Notified, Overruling, Pause, Question, RouteView } from '../../question/words.ts';
 import { UNITS } from '../../text/duration.ts';
@@ -169,7 +171,7 @@ export function mismatchWords(count: number): string {
 
 /** Calls that were found in the agent's records have their full text from there. */
 export function readOff({ toolUseId, questions }: Pick<AskView, 'toolUseId' | 'questions'>): string {
-  if (!toolUseId.startsWith('screen:')) return "seen on the agent's screen, not reported by a hook";
+  if (!isUnidentified({ toolUseId })) return "seen on the agent's screen, not reported by a hook";
   const unseen = questions.filter((question) => question.unseen === true).length;
   const form =
     unseen === 0

@@ -1,12 +1,14 @@
 // Delivery by keystrokes, for when no hook is waiting but the dialog is still open in a tmux pane.
+
 import type { Clock } from '../../../decide/clock.ts';
 import type { AskView } from '../../../question/lifecycle.ts';
+import { isUnidentified } from '../../../question/screen-id.ts';
 import type { AgentSession, Verdict } from '../../../question/words.ts';
 import type { Attempt, Delivery, Inbox, Interrupted, Machine } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
 import { isDialog, type Question } from '../screen/state.ts';
 import { isOverIn } from '../transcript/ending.ts';
-import { isUnidentified, STEADY_MS } from '../transcript/identify.ts';
+import { STEADY_MS } from '../transcript/identify.ts';
 import { versionInTranscript } from '../transcript/read.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { type Goal, quirksOf, tooNarrow, untypable as untypableDecision } from './goal.ts';

@@ -1,7 +1,9 @@
 // How an ask ended, according to the transcript.
+
 import type { Ending } from '../../../question/ending.ts';
 import type { AskView, Reread } from '../../../question/lifecycle.ts';
-import { identified, isUnidentified } from './identify.ts';
+import { isUnidentified } from '../../../question/screen-id.ts';
+import { identified } from './identify.ts';
 import { endingInTranscript, hasEnded } from './read.ts';
 
 /** `reread` is what the call says about an ask that was read from the screen without its call. */

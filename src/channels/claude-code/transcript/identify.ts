@@ -7,11 +7,8 @@ import { isHeader } from '../keys/question.ts';
 import { couldBe, endsLike } from '../keys/step.ts';
 import { type Call, endedCalls } from './read.ts';
 
-/** The id of an ask whose call is not known (yet). */
-export const screenId = (now: number): string => `screen:${now}`;
-/** Such an ask is opened when its dialog has read the same for this long, so that it is not half-drawn. */
+/** An ask whose call is not known is opened when its dialog has read the same for this long, so that it is not half-drawn. */
 export const STEADY_MS = 200;
-export const isUnidentified = ({ toolUseId }: Pick<Ask, 'toolUseId'>): boolean => toolUseId.startsWith('screen:');
 
 type Asked = Pick<Ask, 'kind' | 'questions' | 'detail' | 'createdAt'>;
 

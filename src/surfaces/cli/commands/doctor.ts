@@ -266,7 +266,7 @@ async function selfTest(at: Surroundings): Promise<Found> {
   return { state: 'ok', message: `a question was asked, answered and verified: ${times.join(', ')}` };
 }
 
-/** A session outside tmux is answered through its hooks; one in a pane should also take keys. */
+/** A session in a pane should also take keys. */
 async function sessions(client: Client): Promise<Found> {
   const running = await client.sessions(false, true);
   const unreachable = running.filter((session) => session.pane !== undefined && session.cannotPrompt !== undefined);
@@ -275,7 +275,7 @@ async function sessions(client: Client): Promise<Found> {
   return {
     state: 'warning',
     message: unreachable.map(named).join('; '),
-    fix: 'Until then only its hooks can deliver answers, and prompts for it wait.',
+    fix: 'Until then nothing is typed into it: prompts wait, and answers arrive only where they need no keystrokes.',
   };
 }
 

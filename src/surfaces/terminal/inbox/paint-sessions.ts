@@ -77,7 +77,7 @@ function emptyWords(inbox: Inbox): Line[] {
   return [
     line('No agents are running.', 'bold'),
     [],
-    line('Agents appear here when they ask something, or start with our hooks.', 'dim'),
+    line('Agents appear here when they ask something, or when they start.', 'dim'),
     line('answerback setup --help  lists the agents that can be connected.', 'dim'),
     ...(ended > 0 ? [line(`e shows ${ended} ended ${ended === 1 ? 'session' : 'sessions'}.`, 'dim')] : []),
   ];
