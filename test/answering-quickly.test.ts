@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
+import { contentOf } from './support/content-of.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, type Home, home } from './support/home.ts';
 
@@ -214,7 +215,7 @@ describe('ask', () => {
     const events = (await at.run(['show', id, '--events', '--json'])).out;
     expect(events).toContain('sealed:1:');
     const files = readdirSync(at.place.folder, { withFileTypes: true }).filter((each) => each.isFile());
-    const stored = files.map(({ name }) => readFileSync(join(at.place.folder, name), 'latin1'));
+    const stored = files.flatMap(({ name }) => contentOf(join(at.place.folder, name)) ?? []);
     for (const text of [events, (await at.run(['log'])).out, ...stored]) expect(text).not.toContain('hunter2');
     expect(await at.run(['ask', '--secret', 'Token?', '--no-wait'])).toMatchObject({ code: 2 });
   });

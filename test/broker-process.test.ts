@@ -1,6 +1,6 @@
 // The broker as a process: one per folder, replaced when old, stopped on request, and clear about why it cannot start.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -12,6 +12,8 @@ import { DEFAULT_PORT } from '../src/daemon/servers.ts';
 import { isAlive } from '../src/drivers/processes.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, by, CLI, DAEMON, type Home, home } from './support/home.ts';
+import { ownPort } from './support/own-port.ts';
+import { removeFolder } from './support/remove-folder.ts';
 import { answers } from './support/samples.ts';
 import { canLimitWatchers, withoutWatchers } from './support/without-watchers.ts';
 
@@ -40,7 +42,7 @@ describe('one broker per folder', () => {
 
   it.each(['folder', 'lock'] as const)('ends when its %s is removed, and the next command starts another', async (what) => {
     const first = await ensureBroker(options());
-    rmSync(at.place[what], { recursive: true });
+    await removeFolder(at.place[what]);
     await eventually(() => !isAlive(first.pid));
     expect(await at.run(['list'])).toMatchObject({ code: 0, out: expect.stringContaining('No open asks') });
     expect(await at.pid()).not.toBe(first.pid);
@@ -158,6 +160,19 @@ describe('a stop', () => {
     await eventually(() => heard.at(-1) === 'event');
   });
 
+  it('is not started again by a closed client that was following events', async () => {
+    const [client, pid] = [at.client(), (await ensureBroker(options())).pid];
+    const heard: string[] = [];
+    const following = (async () => {
+      for await (const { kind } of client.events({ after: 0 })) heard.push(kind);
+    })();
+    await eventually(() => heard.includes('connected'));
+    client.close();
+    process.kill(pid, 'SIGKILL');
+    await following;
+    expect(await at.pid()).toBeUndefined();
+  });
+
   it('by SIGTERM is as clean as on request', async () => {
     const { pid } = await ensureBroker(options());
     process.kill(pid, 'SIGTERM');
@@ -216,10 +231,14 @@ describe('the port', () => {
       await ensureBroker({ ...options(), env });
       const { url } = await at.client().status();
       await stopBroker(at.place);
-      return url;
+      return `${new URL(url).port}\n`;
     };
-    const first = await port();
-    expect(await port()).toBe(first);
+    expect(await port()).toBe(readFileSync(at.place.port, 'utf8'));
+    // While the broker is down, any program may get the port that it chose, so it is started again with one that nobody else gets.
+    const saved = `${await ownPort()}\n`;
+    writeFileSync(at.place.port, saved);
+    expect(await port()).toBe(saved);
+    expect(readFileSync(at.place.port, 'utf8')).toBe(saved);
   });
 
   it('that another program uses is left to it, and the status says so', async () => {

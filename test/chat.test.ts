@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { ask, at, configure, freshForEach, project, story } from './support/auto-answer-home.ts';
 import { eventually } from './support/eventually.ts';
 import { by } from './support/home.ts';
+import { killBroker } from './support/kill.ts';
 import { answers } from './support/samples.ts';
 
 freshForEach();
@@ -90,7 +91,7 @@ it('loses and doubles nothing when either side is killed', async () => {
   second.say({ ack: (await second.heard(({ event }) => event === 'question')).seq });
   await second.heard(({ event }) => event === 'acked');
 
-  process.kill((await at.pid()) ?? 0, 'SIGKILL');
+  await eventually(() => killBroker(at));
   const three = await ask();
   await second.heard(({ event, ask: id }) => event === 'question' && id === three.id);
   second.say({ reply: `${tag(two.id, 1)} and ${tag(three.id, 1)}`, id: 'm2' });
@@ -163,12 +164,12 @@ it('a reply learns nothing about asks that were never its own', async () => {
   });
   const claw = await connected();
   const { id } = await ask();
-  await at.client().decide(id, answers({ words: 'the salaries' }), by('ada'));
+  await at.client().decide(id, answers({ words: 'the salaries' }), by('ada lovelace'));
   const open = await ask();
   claw.say({ reply: `${tag(id, 1)} <cc_answer project="shop">1</cc_answer> ${tag('none', 1)}`, id: 'm1' });
   const said = JSON.stringify(await claw.heard((line) => line.id === 'm1'));
   expect(said).toContain('refused');
-  expect(said).not.toMatch(new RegExp(`salaries|ada|${open.id}`));
+  expect(said).not.toMatch(new RegExp(`salaries|lovelace|${open.id}`));
 });
 
 it('tells of what was answered elsewhere or withdrawn, and only of what the agent was told', async () => {

@@ -6,6 +6,7 @@ import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { aRequest, type Home, home } from './support/home.ts';
+import { killBroker } from './support/kill.ts';
 import { ownPort } from './support/own-port.ts';
 import { browserAt, call } from './support/web.ts';
 
@@ -33,8 +34,7 @@ describe('the local network', () => {
     const own = `https://127.0.0.1:${lan?.port}`;
     const phone = await browserAt(own, code, 'phone');
     expect(phone.cookie).toMatch(/^__Host-answerback-\d+=/);
-    process.kill((await at.pid()) ?? 0, 'SIGKILL');
-    await eventually(async () => (await at.pid()) === undefined);
+    await eventually(() => killBroker(at));
     const after = await web();
     expect(after.lan).toEqual(lan);
     expect(await phone.get('/v1/web/session')).toMatchObject({ status: 200, json: { device: { name: 'phone', door: 'lan' } } });

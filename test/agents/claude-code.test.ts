@@ -1,6 +1,6 @@
 // The real Claude Code in a real tmux, with a fake model. The tests check what the model was told, not only what we recorded.
 // How each action ends, in each version: matrix.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import type { AskView, State } from '../../src/question/lifecycle.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
@@ -34,9 +34,9 @@ afterAll(async () => {
   await at?.close();
 });
 
-/** Closes a dialog that a failed test left open. */
-beforeEach(async () => {
-  if (/Esc to cancel/.test(await claude.screen())) await claude.keys('Escape');
+/** Closes a dialog that a failed test left open. After one that passed, an answered dialog may still be shown, and Esc would end the turn. */
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail' && /Esc to cancel/.test(await claude.screen())) await claude.keys('Escape');
 });
 
 const option = (label: string, more = {}) => ({ label, description: `about ${label}`, ...more });

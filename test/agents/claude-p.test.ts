@@ -10,6 +10,7 @@ import { countingReply, expectConversation } from '../support/agents/conversing.
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { claudeBinary } from '../support/agents/install.ts';
 import { type Home, home } from '../support/home.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const VERSION = '2.1.325';
 
@@ -27,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await model.stop();
   await at.close();
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 const environment = (url = model.url) => ({
@@ -71,7 +72,8 @@ describe('claude -p', () => {
     configureAnswerer(at, { settings: recipe('claude'), program: ['claude', binary], env: environment() });
     model.answer(/./, countingReply);
     await expectConversation(at, join(folder, 'project'), () => rmSync(join(folder, 'config', 'projects'), { recursive: true }));
-  });
+    // The program is started ten times and more, one after the other.
+  }, 300_000);
 
   it('does not get its own questions to answer, even with our hooks and without the recipe', async () => {
     configureAnswerer(at, { settings: { kind: 'command', run: ['claude', '-p'] }, program: ['claude', binary], env: environment() });

@@ -8,6 +8,7 @@ import { countingReply, expectConversation } from '../support/agents/conversing.
 import { type FakeResponses, startFakeResponses } from '../support/agents/fake-responses.ts';
 import { codexBinary } from '../support/agents/packages.ts';
 import { type Home, home } from '../support/home.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let at: Home;
 let folder: string;
@@ -21,7 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   await model.stop();
   await at.close();
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 async function startCodex(turns: Parameters<typeof startFakeResponses>[0]): Promise<void> {
@@ -69,7 +70,8 @@ describe('codex exec', () => {
       for (const { happening } of await client.history(id))
         if (happening.kind === 'considered' && happening.outcome === 'answered')
           expect(happening.effort).toMatchObject({ inputTokens: 11, outputTokens: 7 });
-  });
+    // The program is started ten times and more, one after the other.
+  }, 300_000);
 
   it('passes the ask on to people when its reply contains no answer', async () => {
     await startCodex([{ text: 'What a nice question!' }]);

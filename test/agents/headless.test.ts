@@ -1,6 +1,7 @@
 // Claude Code without a terminal: questions over stdio (stream-json), answered through the same hooks.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { claudeBinary } from '../support/agents/install.ts';
 import { by, type Home, home } from '../support/home.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
@@ -23,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await model.stop();
   await at.close();
-  rmSync(folder, { recursive: true, force: true });
+  await removeFolder(folder);
 });
 
 it('answers a question over stdio by hook, alongside the control request', async () => {
@@ -61,6 +63,7 @@ it('answers a question over stdio by hook, alongside the control request', async
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  const over = once(claude, 'exit');
   try {
     const requested = new Promise<unknown>((resolve) => {
       createInterface({ input: claude.stdout }).on('line', (line) => {
@@ -77,5 +80,6 @@ it('answers a question over stdio by hook, alongside the control request', async
     await expect.poll(async () => (await client.show(ask?.id as string)).state).toBe('verified');
   } finally {
     claude.kill('SIGKILL');
+    await over;
   }
 });

@@ -145,8 +145,8 @@ async function decideTwo({ way, client, claude }: Scene, run: string): Promise<u
 async function promptIdle({ client, claude }: Scene, run: string): Promise<undefined> {
   const text = `The tests are green, ${run}.`;
   model.script(`just talk ${run}`, [{ text }]);
-  await claude.prompt(`just talk ${run}`);
   const began = Date.now();
+  await claude.prompt(`just talk ${run}`);
   const isOurs = ({ detail, createdAt }: AskView) =>
     detail?.kind === 'idle' && (detail.lastMessage === text || (detail.lastMessage === undefined && createdAt >= began));
   const decide = async (): Promise<string> => {

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Refused } from '../../src/client/errors.ts';
@@ -12,6 +11,7 @@ import { type ClaudeOptions, type ClaudeSession, startClaude } from '../support/
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, DAEMON, type Home, home } from '../support/home.ts';
+import { ownPort } from '../support/own-port.ts';
 import { answers } from '../support/samples.ts';
 
 const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   at = home();
-  port = await freePort();
+  port = await ownPort();
   at.env.ANSWERBACK_PORT = String(port);
 });
 afterEach(async () => {
@@ -38,14 +38,6 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
   await at.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return free;
-}
 
 const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
 

@@ -10,6 +10,7 @@ import { type OpenClawGateway, openclawGateway } from '../support/agents/opencla
 import { type Owner, ownerOf } from '../support/agents/openclaw-owner.ts';
 import { eventually } from '../support/eventually.ts';
 import { aRequest, by, type Home, home } from '../support/home.ts';
+import { killBroker } from '../support/kill.ts';
 import { ownPort } from '../support/own-port.ts';
 import { answers } from '../support/samples.ts';
 
@@ -93,6 +94,14 @@ async function finishes(lastMessage: string, project: string): Promise<string> {
   const found = asks.find(({ detail }) => detail?.kind === 'idle' && detail.lastMessage === lastMessage);
   return found?.id ?? '';
 }
+/** The model says nothing until the returned function is called: for a script that contains the id of the ask. */
+function holdReplies(): () => void {
+  let reply = () => {};
+  held = new Promise((resolve) => {
+    reply = resolve;
+  });
+  return reply;
+}
 const decided = async (id: string) => (await at.client().show(id)).decision;
 const grounds = 'risk="reversible" reason="one user"';
 const tag = (id: string, body: string | number) => `<answer ask="${id}" ${grounds}>${body}</answer>`;
@@ -129,24 +138,30 @@ it('while something is pending, every message to it begins with the roster, and 
 });
 
 it('corrects a wrong answer in the same turn', async () => {
+  const reply = holdReplies();
   const { id } = await ask('Which hat?');
   script = [
     { when: 'Which hat?', turns: [{ text: `Mine. ${tag(id, 9)}` }] },
     { when: 'not every answer', turns: [{ text: `Sorry. ${tag(id, 2)}` }] },
   ];
+  reply();
   expect(await eventually(() => decided(id))).toMatchObject({ answers: [{ chosen: [2] }] });
 });
 
 it('answers with the tool', async () => {
+  const replyWithCup = holdReplies();
   const { id } = await ask('Which cup?');
   const args = { id, answers: [2], risk: 'reversible', reason: 'it is small' };
   // Tools of plugins are behind OpenClaw's own search: the model reaches them through `tool_call`.
   script = [{ when: 'Which cup?', turns: [{ call: { name: 'tool_call', arguments: { id: 'answer_question', args } } }] }];
+  replyWithCup();
   expect(await eventually(() => decided(id))).toMatchObject({ answers: [{ chosen: [2] }], reason: 'it is small' });
 
+  const replyWithPlate = holdReplies();
   const other = await ask('Which plate?');
   const pass = { id: other.id, pass: 'the cupboard is locked', risk: 'unsure', reason: 'it cannot be known' };
   script = [{ when: 'Which plate?', turns: [{ call: { name: 'tool_call', arguments: { id: 'answer_question', args: pass } } }] }];
+  replyWithPlate();
   const isForPeople = async () => (await at.client().show(other.id)).route?.waitingFor?.kind === 'people';
   await eventually(isForPeople);
   await at.client().withdraw(other.id, 'the end of the test');
@@ -180,6 +195,7 @@ it('is told that a coding agent has finished, once, as information', async () =>
 });
 
 it('two projects with two agents never mix', async () => {
+  const reply = holdReplies();
   const [one, two] = [await ask('Which lamp?'), await ask('Which door?', '/srv/web')];
   script = [
     { when: 'Which lamp?', turns: [{ text: `Both. ${tag(one.id, 1)} ${tag(two.id, 1)}` }] },
@@ -188,6 +204,7 @@ it('two projects with two agents never mix', async () => {
       turns: [{ text: `Mine. <cc_answer project="web" ${grounds}>2</cc_answer> <cc_answer project="shop" ${grounds}>2</cc_answer>` }],
     },
   ];
+  reply();
   expect(await eventually(() => decided(one.id))).toMatchObject({ by: { name: 'openclaw-chat' }, answers: [{ chosen: [1] }] });
   expect(await eventually(() => decided(two.id))).toMatchObject({ by: { name: 'beta' }, answers: [{ chosen: [2] }] });
   expect(await owner.reads('agent:beta:main')).not.toContain('Which lamp?');
@@ -205,16 +222,13 @@ it('leaves the conversations of the broker alone', async () => {
 });
 
 it('kill -9 of OpenClaw during its turn, and of the broker: the question is told again, and answered once', async () => {
-  let open = () => {};
-  held = new Promise((resolve) => {
-    open = resolve;
-  });
+  const reply = holdReplies();
   const { id } = await ask('Which star?');
   await eventually(() => heard('Which star?').length > 0);
   await gateway.crash();
-  process.kill((await at.pid()) ?? 0, 'SIGKILL');
-  open();
+  await eventually(() => killBroker(at));
   script = [{ when: 'Which star?', turns: [{ text: tag(id, 1) }, { text: tag(id, 2) }] }];
+  reply();
   await at.run(['broker', 'start']);
   await gateway.start();
   owner = await ownerOf(gateway);

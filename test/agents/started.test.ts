@@ -84,6 +84,7 @@ describe(`Claude Code ${VERSION} is read and answered by keys when it was starte
 describe(`Claude Code ${VERSION} is not typed into`, () => {
   it('while it is suspended, nor while another program runs in front of it; doctor and status say so, and a prompt waits', async () => {
     const { at, claude, client, session, model } = await started(ways['a shell with job control']);
+    const inFront = async () => (await claude.pane.tmux('display-message', '-p', '-t', claude.pane.id, '#{pane_current_command}')).trim();
     await client.status();
     await expect.poll(session).toMatchObject({ program: 'claude-code' });
     await claude.keys('C-z');
@@ -97,9 +98,10 @@ describe(`Claude Code ${VERSION} is not typed into`, () => {
     model.script('go on', [{ text: 'Gone on.' }]);
     expect((await at.run(['send', 'agent', 'go on'])).out).toContain('Right now it cannot be typed: the agent is suspended');
     await claude.literal('cat\n');
-    await claude.waitFor(/cat$/m);
+    await expect.poll(inFront).toBe('cat');
     expect(await session()).toMatchObject({ cannotPrompt: expect.stringContaining('suspended') });
     await claude.keys('C-c');
+    await expect.poll(inFront).toBe('bash');
     await claude.literal('fg\n');
     await expect.poll(() => model.requests.some(({ prompt }) => prompt === 'go on')).toBe(true);
     await expect.poll(async () => (await client.prompts(true))[0]?.state).toBe('sent');

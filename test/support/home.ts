@@ -1,7 +1,7 @@
 // A broker for one test: a folder, the built programs, and functions to run them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '../../src/client/client.ts';
@@ -9,6 +9,7 @@ import { type Place, placeAt } from '../../src/client/place.ts';
 import { healthOf } from '../../src/client/start.ts';
 import { isAlive } from '../../src/drivers/processes.ts';
 import { eventually } from './eventually.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export const CLI = resolve('dist/answerback.cjs');
 export const DAEMON = resolve('dist/daemon.cjs');
@@ -83,19 +84,6 @@ export function home(parent = tmpdir()): Home {
       await removeFolder(folder);
     },
   };
-}
-
-/** Node lists what is in a folder once, and what a killed process or its child writes after that would keep the folder. */
-async function removeFolder(folder: string): Promise<void> {
-  await eventually(() => {
-    try {
-      rmSync(folder, { recursive: true, force: true });
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
-      return false;
-    }
-  });
 }
 
 async function killed(child: ChildProcess): Promise<void> {

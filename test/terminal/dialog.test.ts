@@ -1,8 +1,9 @@
 // The dialog in a real terminal: the built program in tmux, controlled by keys.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { contentOf } from '../support/content-of.ts';
 import { eventually } from '../support/eventually.ts';
 import { home as aHome, aRequest, by, type Home } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
@@ -160,7 +161,7 @@ describe('not answering', () => {
     const { out } = await home.run(['show', ask?.id ?? '', '--events', '--json']);
     expect(out).toContain('sealed:1:');
     const stored = readdirSync(home.place.folder, { withFileTypes: true }).filter((each) => each.isFile());
-    const files = stored.map(({ name }) => readFileSync(join(home.place.folder, name), 'latin1'));
+    const files = stored.flatMap(({ name }) => contentOf(join(home.place.folder, name)) ?? []);
     for (const text of [out, ...files]) expect(text).not.toContain('hunter2');
     expect(files.join()).toContain('sealed:1:');
   });

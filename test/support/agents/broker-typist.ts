@@ -1,12 +1,11 @@
 // For tests: a real Claude Code whose hooks report questions to a real broker but do not wait, so that the broker has to type every decision.
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ensureBroker } from '../../../src/client/start.ts';
 import type { AskView } from '../../../src/question/lifecycle.ts';
 import { DAEMON, type Home, home } from '../home.ts';
+import { ownPort } from '../own-port.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from './claude-session.ts';
 import type { FakeModel, ToolCall } from './fake-model.ts';
 
@@ -33,7 +32,7 @@ export async function brokerTypist(
 ): Promise<BrokerTypist> {
   const { model, version } = options;
   const at = home();
-  const port = await freePort();
+  const port = await ownPort();
   at.env.ANSWERBACK_PORT = String(port);
   const broker = () => ensureBroker({ place: at.place, program: DAEMON, env: at.env });
   await broker();
@@ -73,12 +72,4 @@ const tokenOf = (at: Home) => ({ Authorization: `Bearer ${readFileSync(at.place.
 async function transcriptOf({ paths }: ClaudeSession, session: string): Promise<string> {
   const name = (await readdir(paths.transcripts)).find((file) => file === `${session}.jsonl`);
   return join(paths.transcripts, name ?? `${session}.jsonl`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

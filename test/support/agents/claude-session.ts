@@ -1,8 +1,10 @@
 // For tests: a real Claude Code in a private tmux server, with a temporary home folder and a fake model.
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removeFolder } from '../remove-folder.ts';
+import { endPane } from './end-pane.ts';
 import type { FakeModel } from './fake-model.ts';
 import { claudeBinary } from './install.ts';
 import { openPane, type Pane } from './tmux.ts';
@@ -54,15 +56,14 @@ export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession
   const { version, model, args = [], size = { columns: 120, rows: 40 }, startedBy = (command) => command } = options;
   const binary = await claudeBinary(version);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'answerback-claude-')));
-  const clean = () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  const clean = () => removeFolder(root);
   let stop = clean;
   try {
     const paths = await seed(root, options);
     const env = { ...environment(paths, model.url), ...options.env };
     const pane = await openPane({ command: startedBy([binary, ...args], paths.project), cwd: paths.project, env, ...size });
     stop = async () => {
-      await pane.kill();
-      await ended(pane.pid);
+      await endPane(pane);
       await clean();
     };
     const session = { ...sessionIn(pane, paths), stop };
@@ -216,20 +217,4 @@ function isReady(screen: string): boolean {
   if (box < 1) return false;
   const framed = lines[box - 1]?.startsWith('──') === true && lines[box + 1]?.startsWith('──') === true;
   return framed && !/esc to interrupt/.test(screen);
-}
-
-async function ended(pid: number): Promise<void> {
-  for (let waited = 0; isAlive(pid); waited += 50) {
-    if (waited >= 3000) process.kill(pid, 'SIGKILL');
-    await delay(50);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

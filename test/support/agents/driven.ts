@@ -1,12 +1,13 @@
 // For tests: a project with a slash command of its own, and an answering agent that drives a session after a message that begins with "begin".
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../src/client/client.ts';
 import type { AskView, State } from '../../../src/question/lifecycle.ts';
 import { eventually } from '../eventually.ts';
 import { type Home, home } from '../home.ts';
-import { freePort } from '../opencode/opencode.ts';
+import { ownPort } from '../own-port.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from './claude-session.ts';
 import { type FakeModel, startFakeModel } from './fake-model.ts';
 import { hookSettings } from './hook-settings.ts';
@@ -39,7 +40,7 @@ export async function driven(version: string, hasHooks: boolean): Promise<Driven
   model.script(/^Plan the phase/, [{ text: `${'slow '.repeat(20)}end`, slowlyMs: 50 }]);
   const at = home();
   // The hooks know the port, so the next broker must have the same.
-  at.env.ANSWERBACK_PORT = String(await freePort());
+  at.env.ANSWERBACK_PORT = String(await ownPort());
   drivesWith(at, PROMPTS);
   const settings = hasHooks ? await hookSettings(at, version) : {};
   const client = at.client();
@@ -66,7 +67,7 @@ export async function driven(version: string, hasHooks: boolean): Promise<Driven
     async close() {
       await model.stop();
       await at.close();
-      rmSync(project, { recursive: true, force: true });
+      await removeFolder(project);
     },
   };
 }

@@ -1,10 +1,11 @@
 // For tests: a real OpenClaw gateway with a temporary home folder and a fake model.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ownPort } from '../own-port.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { openclawProgram } from './packages.ts';
 
 export interface OpenClawGateway {
@@ -36,7 +37,7 @@ export async function openclawGateway(options: {
   // OpenClaw treats a workspace that was not empty before, and is now, as lost.
   writeFileSync(join(workspace, 'AGENTS.md'), '# Test\n');
   const config = join(state, 'openclaw.json');
-  const port = await freePort();
+  const port = await ownPort();
   const [token, hookToken] = ['gateway-token-for-tests', 'hook-token-for-tests'];
   writeFileSync(
     config,
@@ -98,7 +99,7 @@ export async function openclawGateway(options: {
     crash,
     async stop() {
       await crash();
-      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      await removeFolder(home);
     },
   };
 }
@@ -144,13 +145,4 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -7,6 +7,7 @@ import { typePrompt } from '../../../src/channels/claude-code/keys/type-prompt.t
 import type { Terminal } from '../../../src/channels/terminal.ts';
 import { realClock } from '../../../src/drivers/clock.ts';
 import { tmuxServers } from '../../../src/drivers/tmux/servers.ts';
+import { eventually } from '../eventually.ts';
 import { type Action, isTold } from './actions.ts';
 import { type ClaudeSession, startClaude } from './claude-session.ts';
 import type { FakeModel } from './fake-model.ts';
@@ -140,12 +141,8 @@ const modeOn = (screen: string): string => /(plan|accept edits|auto|bypass permi
 async function prepare(claude: ClaudeSession, model: FakeModel, plan: 'written' | 'empty'): Promise<void> {
   const all = () => JSON.stringify(model.requests.slice(-8).map(({ body }) => body)).matchAll(/[^"\\ `]*\/plans\/[\w-]+\.md/g);
   const own = () => [...all()].map(([path]) => path).findLast((path) => path.startsWith(claude.paths.config));
-  if (own() === undefined) {
-    await claude.prompt('where is the plan');
-    for (let tries = 0; own() === undefined && tries < 100; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  const path = own();
-  if (path === undefined) throw new Error('Claude Code did not say where its plan is.');
+  if (own() === undefined) await claude.prompt('where is the plan');
+  const path = await eventually(own);
   await mkdir(dirname(path), { recursive: true });
   if (plan === 'empty') await rm(path, { force: true });
   else await writeFile(path, '# The plan\n\n1. Do one thing\n2. Do another\n');

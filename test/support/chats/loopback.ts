@@ -1,8 +1,9 @@
 // A web server on this computer that can go down and come up again at the same address, or stop replying.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ownPort } from '../own-port.ts';
 
 export async function loopback(
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -12,7 +13,7 @@ export async function loopback(
   let hangs = false;
   let server: Server | undefined;
   let freeze = () => {};
-  let port = 0;
+  const port = await ownPort();
 
   async function up(): Promise<void> {
     const fresh = createServer((request, response) => {
@@ -24,7 +25,6 @@ export async function loopback(
     fresh.on('upgrade', upgrade);
     fresh.listen(port, '127.0.0.1');
     await once(fresh, 'listening');
-    port = (fresh.address() as AddressInfo).port;
     server = fresh;
   }
   await up();

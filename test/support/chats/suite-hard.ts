@@ -1,7 +1,8 @@
 // The suite of chats, second part: hostile and long texts, secrets, lost connections, services that are busy.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { contentOf } from '../content-of.ts';
 import { eventually } from '../eventually.ts';
 import { by } from '../home.ts';
 import { answers } from '../samples.ts';
@@ -177,14 +178,4 @@ function everythingIn(folder: string, except: readonly string[] = []): string {
     .filter((path) => !except.includes(path))
     .flatMap((path) => contentOf(path) ?? [])
     .join('\n');
-}
-
-/** Undefined if it has just been replaced by another. */
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,10 @@
 // A fake of Telegram's Bot API (core.telegram.org/bots/api) for one bot: long polling, messages with buttons, files, and the errors of the real one.
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
+import { ownPort } from '../own-port.ts';
 import type { FakeChat, Shown } from './fake-chat.ts';
 import { freezable } from './loopback.ts';
 import { type Fields, fieldsOf, METHODS } from './telegram-request.ts';
@@ -50,8 +51,8 @@ export async function fakeTelegram(): Promise<FakeChat> {
   const refused = { busy: 0, early: 0 };
   let freeze = () => {};
   let changed: Parameters<FakeChat['onChange']>[0] = () => {};
-  let server = await listening(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await ownPort();
+  let server = await listening();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const reply = (status: number, body: object) =>
@@ -305,7 +306,7 @@ export async function fakeTelegram(): Promise<FakeChat> {
     },
     down: () => closed(server),
     async up() {
-      server = await listening(port);
+      server = await listening();
     },
     freeze: () => freeze(),
     hourPasses() {
@@ -323,12 +324,13 @@ export async function fakeTelegram(): Promise<FakeChat> {
     close: () => closed(server),
   };
 
-  async function listening(at: number): Promise<Server> {
+  async function listening(): Promise<Server> {
     const made = createServer((request, response) => {
       serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
     });
     freeze = freezable(made);
-    await new Promise<void>((resolve) => made.listen(at, '127.0.0.1', resolve));
+    made.listen(port, '127.0.0.1');
+    await once(made, 'listening');
     return made;
   }
 }

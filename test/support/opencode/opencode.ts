@@ -1,13 +1,17 @@
 // Starts a real opencode in its own home, with a fake model: as a TUI in a private tmux, with or without a port, or as a server.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { cp, mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isAlive } from '../../../src/drivers/processes.ts';
+import { endPane } from '../agents/end-pane.ts';
 import { openPane, type Pane } from '../agents/tmux.ts';
+import { eventually } from '../eventually.ts';
+import { ownPort } from '../own-port.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { opencodeBinary, pluginPackages } from './install.ts';
 
 export interface OpencodeOptions {
@@ -89,7 +93,7 @@ export async function startOpencode(options: OpencodeOptions): Promise<Opencode>
 export async function startOpencodeServer(options: OpencodeOptions): Promise<OpencodeServer> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await ownPort());
   const args = ['serve', '--port', String(port), '--hostname', '127.0.0.1', ...(options.args ?? [])];
   const child = spawn(binary, args, { cwd: paths.project, env: environment(paths, options), stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
@@ -121,7 +125,7 @@ export async function startOpencodeServer(options: OpencodeOptions): Promise<Ope
 export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & { readonly listens?: boolean }): Promise<OpencodeTui> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
-  const port = options.listens ? await freePort() : undefined;
+  const port = options.listens ? await ownPort() : undefined;
   const args = [...(port === undefined ? [] : ['--port', String(port)]), ...(options.args ?? [])];
   const pane = await openPane({
     command: [...(options.wrapper ?? []), binary, ...args],
@@ -132,11 +136,10 @@ export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & 
   });
   const kill = async () => {
     process.kill(pane.pid, 'SIGKILL');
-    await ended(pane.pid);
+    await eventually(() => !isAlive(pane.pid));
   };
   const stop = async () => {
-    await pane.kill();
-    await ended(pane.pid);
+    await endPane(pane);
     await clean();
   };
   const tui = {
@@ -184,7 +187,7 @@ async function homeFor(options: OpencodeOptions): Promise<{ paths: OpencodePaths
   const content = { ...baseConfig(options.model.url), ...options.config };
   await writeFile(join(config, 'opencode.json'), JSON.stringify(content, null, 2));
   if (options.plugin !== undefined) await writeFile(join(paths.plugins, 'answerback.js'), options.plugin);
-  return { paths, clean: () => rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
+  return { paths, clean: () => removeFolder(root) };
 }
 
 async function commitAll(folder: string): Promise<void> {
@@ -276,14 +279,6 @@ function output(pane: Pane, timeoutMs: number): Promise<void> {
   });
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 async function within<T>(promise: Promise<T>, ms: number, message: () => string): Promise<T> {
   const timeout = new AbortController();
   const late = sleep(ms, undefined, { signal: timeout.signal }).then(() => {
@@ -295,16 +290,4 @@ async function within<T>(promise: Promise<T>, ms: number, message: () => string)
   } finally {
     timeout.abort();
   }
-}
-
-async function ended(pid: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await sleep(50);
-  }
-  process.kill(pid, 'SIGKILL');
 }
