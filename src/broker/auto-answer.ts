@@ -36,7 +36,7 @@ type Place = { readonly route: string; readonly step: number };
 /** `waiting`: how many more prompts came with its last answer. */
 export type Prompting = Driven & ReturnType<Judge['promptLimits']> & { readonly waiting: number };
 
-const PAGE = 200;
+const PAGE = 100;
 /** Per agent. */
 const MOST_AT_ONCE = 4;
 

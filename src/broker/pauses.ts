@@ -27,9 +27,10 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
   const forgetJumps = clock.onJump(() => arm());
 
   return {
-    /** After a start. */
+    /** After a start, before everything that depends on it. Nobody is told of a change. */
     async resume(): Promise<void> {
-      take(await journal.pauses());
+      active = await journal.pauses();
+      arm();
     },
     list: () => listed(),
     over: (ask: Pick<Ask, 'project' | 'session'>) => over(ask),

@@ -17,6 +17,8 @@ type PromptQueueParts = { readonly journal: Journal; readonly clock: Clock; read
 export type PromptQueue = ReturnType<typeof createPromptQueue>;
 
 const MOST_RESUMED = 500;
+/** What a decision brings is queued right after it, so only the last ones before the broker ended can be missing. */
+const MOST_DECIDED = 100;
 const ACTOR = 'broker';
 
 /** Those of an answer wait here; the others are typed as soon as their agent is idle. */
@@ -71,9 +73,12 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
 
     /** After a start: queues what an answer brought but was not queued, and finds out whether what was being sent was sent. */
     async resume(): Promise<void> {
-      const { items } = await journal.list({ kinds: ['idle'] }, { limit: MOST_RESUMED });
-      const newest = items.filter(({ session }, i) => items.findIndex((other) => other.session === session) === i);
-      for (const view of newest) if (!OVER.includes(view.state)) await queueRest(view);
+      // Not only the idle ones: to find a hundred of them could mean to look at every ask there is.
+      const { items } = await journal.decided({}, { limit: MOST_DECIDED });
+      for (const view of items) {
+        const hasMore = view.kind === 'idle' && view.decision?.kind === 'answers' && view.decision.nextPrompts !== undefined;
+        if (hasMore && !OVER.includes(view.state) && (await newestIdle(view.session))?.id === view.id) await queueRest(view);
+      }
       for (const prompt of (await journal.prompts({ states: ['sending'], limit: MOST_RESUMED })).filter(isOfAnswer)) {
         const ask = prompt.answers === undefined ? undefined : await journal.get(prompt.answers);
         await move(prompt, ask?.decision?.key === keyOf(prompt) ? 'sent' : 'queued', 'sending');

@@ -96,7 +96,8 @@ export function createAnswering({ place, version, journal, clock, log, tokens, o
     async resume(): Promise<void> {
       await pauses.resume();
       await autoAnswer.resume();
-      await decisionNews.resume();
+      // Nobody who connects needs it first, and with a long history it takes a while.
+      setImmediate(() => decisionNews.resume().catch(onError));
     },
 
     async notices() {
