@@ -1,13 +1,12 @@
-// Starts a process that stands in for opencode, with our plugin as setup installs it.
+// Starts a process that stands in for opencode, with our plugin as setup installs it in a project.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
-import { installedPlugin } from './plugin.ts';
 import type { Command, Commands, Said } from './stand-in.ts';
 
 export type StandIn = {
@@ -34,7 +33,7 @@ export async function startStandIn(at: Home): Promise<StandIn> {
   const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
   const [file, plugin] = [join(folder, 'opencode.mjs'), join(folder, 'answerback.mjs')];
   writeFileSync(file, await bundled);
-  writeFileSync(plugin, await installedPlugin(at));
+  copyFileSync('dist/opencode-plugin.js', plugin);
   const child = fork(file, [plugin, folder], { env: at.env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   const told = new Map<string, string>();
