@@ -1,4 +1,4 @@
-// The test projects: unit (next to the source, fast), random (thousands of random runs), product (test/, real processes),
+// The test projects: unit (next to the source, fast), random (thousands of random runs), product (test/, real processes, and what is as slow),
 // agents (real tmux, real coding agents), web (a real browser).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
@@ -12,6 +12,8 @@ const random = ['keys/type-decision', 'keys/read-dialog', 'screen/generated', 'h
 );
 /** Not every computer has tmux; `npm run test:agents` says so if it is missing. */
 const needsTmux = ['control', 'panes', 'terminal', 'plain'].map((name) => `src/drivers/tmux/${name}.test.ts`);
+/** The real libraries wait for real seconds, so they must not be the last to begin. */
+const slow = ['discord', 'slack', 'telegram'].map((name) => `src/drivers/chats/${name}.test.ts`);
 /** 644 MB on disk and 1 GB in memory, so it runs separately: `npm run test:openclaw`. */
 const openclaw = 'test/agents/openclaw*.test.ts';
 
@@ -21,9 +23,17 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       // Loading every module again for each file would take three times as long as the tests. So tests must leave nothing changed: no mocks.
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [...needsTmux, ...random], isolate: false, ...timeouts } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: [...needsTmux, ...random, ...slow],
+          isolate: false,
+          ...timeouts,
+        },
+      },
       { test: { name: 'random', include: random, ...timeouts } },
-      { test: { name: 'product', include: ['test/*.test.ts'], ...timeouts } },
+      { test: { name: 'product', include: ['test/*.test.ts', ...slow], ...timeouts } },
       {
         test: {
           name: 'agents',

@@ -9,6 +9,6 @@ step('Checking types of the web page', 'npx', ['--no-install', 'tsc', '--noEmit'
 step('Checking types of the service worker', 'npx', ['--no-install', 'tsc', '--noEmit', '-p', 'tsconfig.worker.json']);
 step('Checking style and import rules', 'npx', ['--no-install', 'biome', 'check', '--error-on-warnings', '.']);
 const projects = ['unit', 'random', 'product'].flatMap((name) => ['--project', name]);
-// These tests wait for processes and timers a good part of the time: with three more workers than processors, hardly anything stands still.
-const workers = `--maxWorkers=${availableParallelism() + 3}`;
+// These tests wait for processes and timers half of the time: with two more workers than processors, nothing stands still.
+const workers = `--maxWorkers=${availableParallelism() + 2}`;
 tests('Running the tests', [...projects, workers, ...process.argv.slice(2)]);
