@@ -18,7 +18,7 @@ export type PromptQueue = ReturnType<typeof createPromptQueue>;
 
 const MOST_RESUMED = 500;
 /** What a decision brings is queued right after it, so only the last ones before the broker ended can be missing. */
-const MOST_DECIDED = 100;
+const MOST_DECIDED = 20;
 const ACTOR = 'broker';
 
 /** Those of an answer wait here; the others are typed as soon as their agent is idle. */
@@ -73,7 +73,7 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
 
     /** After a start: queues what an answer brought but was not queued, and finds out whether what was being sent was sent. */
     async resume(): Promise<void> {
-      // Not only the idle ones: to find a hundred of them could mean to look at every ask there is.
+      // Not only the idle ones: to find as many of them could mean to look at every ask there is.
       const { items } = await journal.decided({}, { limit: MOST_DECIDED });
       for (const view of items) {
         const hasMore = view.kind === 'idle' && view.decision?.kind === 'answers' && view.decision.nextPrompts !== undefined;

@@ -36,6 +36,7 @@ const A_DAY = 24 * 3_600_000;
 /** How long damage is shown in lists and in the status. `doctor` shows all of it. */
 const A_WEEK = 7 * A_DAY;
 const MOST_COUNTED = 100;
+const NEWS_AFTER_MS = 1_000;
 
 export function createAnswering({ place, version, journal, clock, log, tokens, onError }: AnsweringParts) {
   let configProblems: readonly FileProblem[] = [];
@@ -73,6 +74,7 @@ export function createAnswering({ place, version, journal, clock, log, tokens, o
   const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
   const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent: answerers.agent, conversations, tokens, debug, onError });
   const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.agent, conversations, newNonce, onError });
+  let cancelNews = () => {};
 
   return {
     now: clock.now,
@@ -96,8 +98,8 @@ export function createAnswering({ place, version, journal, clock, log, tokens, o
     async resume(): Promise<void> {
       await pauses.resume();
       await autoAnswer.resume();
-      // Nobody who connects needs it first, and with a long history it takes a while.
-      setImmediate(() => decisionNews.resume().catch(onError));
+      // Whoever has started the broker needs it first, and with a long history this takes a while.
+      cancelNews = clock.at(clock.now() + NEWS_AFTER_MS, () => void decisionNews.resume().catch(onError));
     },
 
     async notices() {
@@ -123,6 +125,7 @@ export function createAnswering({ place, version, journal, clock, log, tokens, o
     },
 
     async stop(): Promise<void> {
+      cancelNews();
       decisionNews.stop();
       pauses.stop();
       await autoAnswer.stop();
