@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Wire } from '../src/client/http.ts';
 import type { Place } from '../src/client/place.ts';
-import type { AskView } from '../src/question/lifecycle.ts';
+import type { AskView } from '../src/question/words.generated.ts';
 import { askFrom, withBroker } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { type Row, timingRow } from './table.ts';

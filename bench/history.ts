@@ -1,8 +1,7 @@
 // Made-up but realistic asks with all their events; the same number always gives the same ask.
 import { createHash } from 'node:crypto';
 import type { Entry } from '../src/decide/journal.ts';
-import type { Happening } from '../src/question/lifecycle.ts';
-import type { Ask, Decision } from '../src/question/words.ts';
+import type { Ask, Decision, Happening } from '../src/question/words.generated.ts';
 
 /** A project with few asks, which a search finds last. */
 export const QUIET_PROJECT = '/home/ada/attic';

@@ -2,7 +2,8 @@
 import { openEngine } from '../src/drivers/sqlite/engine.ts';
 import { migrate } from '../src/drivers/sqlite/schema.ts';
 import { sumOf } from '../src/drivers/sqlite/stored.ts';
-import { type AskView, apply } from '../src/question/lifecycle.ts';
+import { apply } from '../src/question/lifecycle.ts';
+import type { AskView } from '../src/question/words.generated.ts';
 import { historyOf } from './history.ts';
 
 export type Written = { readonly asks: number; readonly events: number; readonly open: number };

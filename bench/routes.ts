@@ -3,8 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { routeAsk } from '../src/decide/route/narrow.ts';
 import { parseProjectFile, parseRouting } from '../src/decide/route/schema.ts';
 import { decideByRule } from '../src/decide/rules/decide.ts';
-import type { AskView } from '../src/question/lifecycle.ts';
-import type { Ask } from '../src/question/words.ts';
+import type { Ask, AskView } from '../src/question/words.generated.ts';
 import { type Row, timingRow } from './table.ts';
 
 const ROUTES = 20;

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Consideration } from '../src/question/words.ts';
+import type { Consideration } from '../src/question/words.generated.ts';
 import {
   agent,
   ask,

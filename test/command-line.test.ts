@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AskView } from '../src/question/lifecycle.ts';
+import type { AskView } from '../src/question/words.generated.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
 import { answers } from './support/samples.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { Client } from '../src/client/client.ts';
 import { createMcpHttp } from '../src/mcp/http.ts';
-import type { AskView } from '../src/question/lifecycle.ts';
+import type { AskView } from '../src/question/words.generated.ts';
 import { eventually } from './support/eventually.ts';
 import { CLI, type Home, home } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';

@@ -3,7 +3,7 @@ import { type ElicitResult, Client as McpClient } from '@modelcontextprotocol/cl
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../src/client/client.ts';
-import type { AskView } from '../src/question/lifecycle.ts';
+import type { AskView } from '../src/question/words.generated.ts';
 import { eventually } from './support/eventually.ts';
 import { CLI, type Home, home } from './support/home.ts';
 import { mcpClientConformance } from './support/mcp-client.conformance.ts';

@@ -1,9 +1,8 @@
 // The same answers typed blindly and by us, in one session without hooks: how long each takes until the model has the result.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/lifecycle.ts';
 import { verdictInputOf } from '../../src/question/verdict.ts';
-import type { Answer } from '../../src/question/words.ts';
+import type { Answer, AskView } from '../../src/question/words.generated.ts';
 import { ACTIONS, type Action, isTold } from '../../test/support/agents/actions.ts';
 import { blindKeys, typeBlindly } from '../../test/support/agents/blind-keys.ts';
 import { type ClaudeSession, startClaude } from '../../test/support/agents/claude-session.ts';

@@ -2,7 +2,7 @@
 import type { AnsweringAgent, Briefing, Effort, Outcome } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Step } from '../decide/route/route.ts';
-import type { AskView } from '../question/lifecycle.ts';
+import type { AskView } from '../question/words.generated.ts';
 import { consult, type Late } from './consult.ts';
 import { type Judge, type Judged, limitsOf, type ResolvedRoute } from './judge.ts';
 import type { Turn } from './turn.ts';

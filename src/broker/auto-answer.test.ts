@@ -20,7 +20,7 @@ import {
 } from '../../test/support/auto-answer-harness.ts';
 import { answers } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { Answerer } from '../question/words.ts';
+import type { Answerer } from '../question/words.generated.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 

@@ -7,7 +7,7 @@ import type { Journal } from '../decide/journal.ts';
 import type { Routing, Step } from '../decide/route/route.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
 import { category } from '../question/category.ts';
-import type { AskView } from '../question/lifecycle.ts';
+import type { AskView } from '../question/words.generated.ts';
 import type { ResolvedRoute } from './judge.ts';
 import { recall } from './memory.ts';
 

@@ -6,12 +6,12 @@ import { commandName } from '../decide/brief/phase.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { actorName, type Settled, settle } from '../decide/settle.ts';
-import { type AskView, allows, isOpen, isPending, PENDING } from '../question/lifecycle.ts';
-import { type Precedent, precedents, probe } from '../question/precedent.ts';
+import { allows, isOpen, isPending, PENDING } from '../question/lifecycle.ts';
+import { precedents, probe } from '../question/precedent.ts';
 import type { Problem } from '../question/problem.ts';
-import type { SessionInput } from '../question/schema.ts';
+import type { SessionInput } from '../question/schema/input.ts';
 import { resolveVerdict } from '../question/verdict.ts';
-import type { AgentSession, Answerer, Overruling, VerdictInput } from '../question/words.ts';
+import type { AgentSession, Answerer, AskView, Overruling, Precedent, VerdictInput } from '../question/words.generated.ts';
 import type { AutoAnswer } from './auto-answer.ts';
 
 export type Parts = {

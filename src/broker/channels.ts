@@ -1,7 +1,6 @@
 // The channels in use, looked up by ask or by session. Each has its own view of the inbox.
 import type { Channel, ChannelDefinition, ChannelParts, Inbox } from '../channels/channel.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { AgentSession } from '../question/words.ts';
+import type { AgentSession, AskView } from '../question/words.generated.ts';
 import { createInbox, type InboxParts } from './inbox.ts';
 
 type ChannelsParts<Tool extends Channel> = Omit<InboxParts, 'program'> &

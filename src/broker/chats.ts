@@ -3,9 +3,10 @@
 // Invariant: an event has the number of the journal's event that it comes from. Whoever has dealt with a number never gets it, or one before it, again.
 import { finishedText, overText, questionText } from '../decide/chat.ts';
 import type { Clock } from '../decide/clock.ts';
-import type { Journal, JournalEvent } from '../decide/journal.ts';
+import type { Journal } from '../decide/journal.ts';
 import { newsText } from '../decide/news.ts';
-import { type AskView, isOpen, type State } from '../question/lifecycle.ts';
+import { isOpen } from '../question/lifecycle.ts';
+import type { AskView, ChatEvent, JournalEvent } from '../question/words.generated.ts';
 import type { Judge } from './judge.ts';
 
 export type ChatParts = {
@@ -15,18 +16,6 @@ export type ChatParts = {
   readonly newNonce: () => string;
 };
 
-/**
- * question: it is this agent's turn to decide. finished: a coding agent ended its turn. over: it was told of this ask, and cannot decide it any more.
- * news: what became of a decision of its own.
- */
-export type ChatEvent = {
-  readonly seq: number;
-  readonly kind: 'question' | 'finished' | 'over' | 'news';
-  readonly ask: string;
-  readonly project: string;
-  readonly state: State;
-  readonly text: string;
-};
 /** `after`: everything up to this number was looked at. */
 export type ChatPage = { readonly events: readonly ChatEvent[]; readonly after: number };
 

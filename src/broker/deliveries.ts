@@ -7,7 +7,8 @@ import { amend, note } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { happeningsFrom } from '../question/ending.ts';
-import { type AskView, allows, type State } from '../question/lifecycle.ts';
+import { allows } from '../question/lifecycle.ts';
+import type { AskView, State } from '../question/words.generated.ts';
 import { allAsks } from './inbox.ts';
 
 type DeliveriesParts = {

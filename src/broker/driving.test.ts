@@ -4,7 +4,7 @@ import { ada, type Bench, benches, claw, fakeAgent, SURE } from '../../test/supp
 import { answers, aQuestion } from '../../test/support/samples.ts';
 import type { Outcome } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { Ask } from '../question/words.ts';
+import type { Ask } from '../question/words.generated.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const idle: Partial<Ask> = { kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] };

@@ -5,10 +5,10 @@ import type { Clock } from '../decide/clock.ts';
 import type { AskFilter, Journal } from '../decide/journal.ts';
 import type { Waiting } from '../decide/waiting.ts';
 import { happeningsFrom } from '../question/ending.ts';
-import { type AskView, allows, isOpen, PENDING } from '../question/lifecycle.ts';
+import { allows, isOpen, PENDING } from '../question/lifecycle.ts';
 import { newAsk } from '../question/new-ask.ts';
 import { withoutSecret } from '../question/sealed.ts';
-import type { AgentSession } from '../question/words.ts';
+import type { AgentSession, AskView } from '../question/words.generated.ts';
 import type { Broker } from './broker.ts';
 import type { PromptQueue } from './prompt-queue.ts';
 

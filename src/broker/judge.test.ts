@@ -21,7 +21,7 @@ import type { Outcome } from '../decide/answering-agent.ts';
 import type { WrittenPrompts } from '../decide/prompt-permission.ts';
 import { heard } from '../drivers/answerers/heard.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { Ask } from '../question/words.ts';
+import type { Ask } from '../question/words.generated.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const other = { agent: 'other' };

@@ -12,11 +12,10 @@ import { decideByRule, type RuleResult } from '../decide/rules/decide.ts';
 import { guard, type Limits } from '../decide/rules/guard.ts';
 import { kindOf, type Rule } from '../decide/rules/kinds.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
-import type { AskView } from '../question/lifecycle.ts';
 import { decidedByPeople } from '../question/precedent.ts';
 import { isSecret } from '../question/sealed.ts';
 import { onlyAt, resolveVerdict } from '../question/verdict.ts';
-import type { Ask, Verdict } from '../question/words.ts';
+import type { Ask, AskView, Verdict } from '../question/words.generated.ts';
 import { createBriefs } from './briefs.ts';
 import { sessionChain } from './session-chain.ts';
 

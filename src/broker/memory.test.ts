@@ -16,8 +16,7 @@ import { answers, aQuestion } from '../../test/support/samples.ts';
 import { note } from '../decide/amend.ts';
 import type { Reply } from '../decide/answering-agent.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { Ask } from '../question/words.ts';
+import type { Ask, AskView } from '../question/words.generated.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 /** Decides as the test says; the last brief is what it was told. */

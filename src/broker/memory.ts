@@ -2,10 +2,9 @@
 import type { Against, Memory } from '../decide/brief/memory.ts';
 import type { Journal } from '../decide/journal.ts';
 import { proposals } from '../decide/proposals.ts';
-import type { AskView } from '../question/lifecycle.ts';
 import { decidedByPeople } from '../question/precedent.ts';
 import { decisionLine } from '../question/summary.ts';
-import type { Answerer } from '../question/words.ts';
+import type { Answerer, AskView } from '../question/words.generated.ts';
 import { sessionChain } from './session-chain.ts';
 
 const MOST_ASKS = 50;

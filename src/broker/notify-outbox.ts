@@ -10,7 +10,7 @@ import type { Notifier, Outdated, Sent } from '../decide/notifier.ts';
 import type { Show } from '../decide/notify/settings.ts';
 import { idOf, type Subject } from '../decide/notify/subject.ts';
 import { digestOf, messageOf } from '../decide/notify/text.ts';
-import type { Notified } from '../question/words.ts';
+import type { Notified } from '../question/words.generated.ts';
 import { createTurn, type Turn } from './turn.ts';
 
 type About = Notified['about'];

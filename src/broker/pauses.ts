@@ -3,7 +3,7 @@ import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { isActive, nextEnd, pauseOver, withoutPause, withPause } from '../decide/pause.ts';
 import { actorName } from '../decide/settle.ts';
-import type { Answerer, Ask, Pause, PauseScope } from '../question/words.ts';
+import type { Answerer, Ask, Pause, PauseScope } from '../question/words.generated.ts';
 
 type PausesParts = {
   readonly journal: Journal;

@@ -1,8 +1,7 @@
 // Where an ask is on its route, read from its recorded events.
-import type { JournalEvent } from '../decide/journal.ts';
 import type { Step } from '../decide/route/route.ts';
 import { ruleName } from '../decide/route/step-name.ts';
-import type { Consideration, StepName } from '../question/words.ts';
+import type { Consideration, JournalEvent, StepName } from '../question/words.generated.ts';
 
 /** At the start of a step, or in the middle of it after a restart. */
 export type Position = { readonly step: number; readonly begun?: Begun | undefined };

@@ -7,8 +7,7 @@ import type { Outcome } from '../decide/answering-agent.ts';
 import type { Journal } from '../decide/journal.ts';
 import { settle } from '../decide/settle.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { Ask, Prompt } from '../question/words.ts';
+import type { Ask, AskView, Prompt } from '../question/words.generated.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const idle: Partial<Ask> = { kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] };

@@ -5,11 +5,10 @@
 // id. So it is sent at most once, whenever the broker stops.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../decide/clock.ts';
-import type { Journal, JournalEvent } from '../decide/journal.ts';
+import type { Journal } from '../decide/journal.ts';
 import { actorName, type Settled } from '../decide/settle.ts';
-import type { AskView, State } from '../question/lifecycle.ts';
 import { normalised } from '../question/visible.ts';
-import type { Decision, Prompt } from '../question/words.ts';
+import type { AskView, Decision, JournalEvent, Prompt, State } from '../question/words.generated.ts';
 import { sessionChain } from './session-chain.ts';
 
 type PromptQueueParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };

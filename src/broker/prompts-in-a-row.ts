@@ -1,5 +1,5 @@
 // How many automatic prompts a session got since a person was last involved.
-import type { AskView } from '../question/lifecycle.ts';
+import type { AskView } from '../question/words.generated.ts';
 
 /** `asks`: all since a person was last involved, with that one. `since`: when the first of the prompts was given. `broken`: a person was involved, so nothing older counts. */
 export type InARow = {

@@ -4,7 +4,7 @@ import { ada, asClaw, turns } from '../../test/support/auto-answer-harness.ts';
 import { fakeClock } from '../../test/support/fake-clock.ts';
 import type { Attempt, Channel, Delivery } from '../channels/channel.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { Answerer, Prompt } from '../question/words.ts';
+import type { Answerer, Prompt } from '../question/words.generated.ts';
 import { createPauses } from './pauses.ts';
 import { createPrompts } from './prompts.ts';
 

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Channel } from '../channels/channel.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
-import type { AgentSession, Answerer, Prompt } from '../question/words.ts';
+import type { AgentSession, Answerer, Prompt } from '../question/words.generated.ts';
 import type { Pauses } from './pauses.ts';
 import { isOfAnswer } from './prompt-queue.ts';
 

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { ada, asClaw, bench, claw, deletion, fakeAgent, never, yesNo } from '../../test/support/auto-answer-harness.ts';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { Verdict } from '../question/words.ts';
+import type { AskView, Verdict } from '../question/words.generated.ts';
 import { replay } from './replay.ts';
 
 const chosen = (...numbers: number[]): Verdict => ({ kind: 'answers', answers: [{ kind: 'chosen', chosen: numbers }] });

@@ -1,30 +1,11 @@
 // Tries the routes on asks that people decided: what would have been answered, by whom, and whether people answered the same.
 import { ruleName, stepName } from '../decide/route/step-name.ts';
 import { isPermission } from '../decide/rules/guard.ts';
-import type { AskView } from '../question/lifecycle.ts';
 import { decidedByPeople } from '../question/precedent.ts';
 import { decisionLine, summarise } from '../question/summary.ts';
 import { normalised } from '../question/visible.ts';
-import type { Verdict } from '../question/words.ts';
+import type { AskView, Replayed, Verdict } from '../question/words.generated.ts';
 import type { Judge } from './judge.ts';
-
-export type Replayed = {
-  readonly id: string;
-  readonly project: string;
-  readonly question: string;
-  /** Absent if no route matched. */
-  readonly route?: string | undefined;
-  /** Rules that passed, with their reasons. */
-  readonly passed: readonly string[];
-  readonly would: Would;
-  readonly people: string;
-};
-
-export type Would =
-  | { readonly kind: 'rule'; readonly by: string; readonly answer: string; readonly reason: string; readonly agrees: boolean }
-  /** Only named: a replay does not start agents. */
-  | { readonly kind: 'agent'; readonly by: string }
-  | { readonly kind: 'people' };
 
 /** `asks` in any order. Only earlier decisions count as precedents. */
 export async function replay(judge: Judge, asks: readonly AskView[]): Promise<readonly Replayed[]> {
@@ -38,7 +19,7 @@ async function replayOne(judge: Judge, ask: AskView, all: readonly AskView[]): P
   const { route, steps, irreversible } = await judge.explain(ask);
   const decision = ask.decision as NonNullable<AskView['decision']>;
   const passed: string[] = [];
-  const result = (would: Would): Replayed => ({
+  const result = (would: Replayed['would']): Replayed => ({
     id: ask.id,
     project: ask.project,
     question: ask.questions[0]?.text ?? '',

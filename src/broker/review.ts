@@ -2,8 +2,7 @@
 import type { AnsweringAgent } from '../decide/answering-agent.ts';
 import type { Proposal } from '../decide/brief/review.ts';
 import type { Clock } from '../decide/clock.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { ReviewRecord } from '../question/words.ts';
+import type { AskView, ReviewRecord } from '../question/words.generated.ts';
 import { consult } from './consult.ts';
 import type { Judge } from './judge.ts';
 import type { Slots } from './slots.ts';

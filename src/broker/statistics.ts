@@ -1,8 +1,8 @@
 // Reads the asks of a range of time from the journal, page by page, and makes figures of them.
 import type { AskFilter, Journal } from '../decide/journal.ts';
-import type { AskView } from '../question/lifecycle.ts';
 import { isSelfTest } from '../question/precedent.ts';
-import { type Counted, type Statistics, statisticsOf } from '../question/statistics.ts';
+import { type Counted, statisticsOf } from '../question/statistics.ts';
+import type { AskView, Statistics } from '../question/words.generated.ts';
 
 type TimeRange = { readonly from: number; readonly to: number };
 

@@ -3,7 +3,7 @@ import { note } from '../decide/amend.ts';
 import type { Grounds } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Entry, Journal } from '../decide/journal.ts';
-import type { Consideration } from '../question/words.ts';
+import type { Consideration } from '../question/words.generated.ts';
 import type { ResolvedRoute } from './judge.ts';
 import { stepName } from './position.ts';
 

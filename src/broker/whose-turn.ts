@@ -1,6 +1,5 @@
 // Whether a rule or agent may decide an ask now: only the agent whose turn it is, and only while auto-answer is not paused.
-import type { AskView } from '../question/lifecycle.ts';
-import type { Answerer } from '../question/words.ts';
+import type { Answerer, AskView } from '../question/words.generated.ts';
 
 export type Standing = {
   readonly view: AskView;

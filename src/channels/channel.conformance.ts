@@ -5,7 +5,8 @@ import { by, type Home, home } from '../../test/support/home.ts';
 import type { Client } from '../client/client.ts';
 import { Refused } from '../client/errors.ts';
 import { isAlive } from '../drivers/processes.ts';
-import { type AskView, type State, undeliveredReason } from '../question/lifecycle.ts';
+import { undeliveredReason } from '../question/lifecycle.ts';
+import type { AskView, State } from '../question/words.generated.ts';
 
 /** One agent, as the suite drives it. Methods are optional where a flag of the rig says whether it has them; a test that needs a missing one fails. */
 export interface Agent {

@@ -6,9 +6,8 @@ import type { Amended } from '../decide/amend.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { AskFilter, Opened } from '../decide/journal.ts';
 import type { Ending } from '../question/ending.ts';
-import type { AskView, Reread } from '../question/lifecycle.ts';
 import type { NewAsk } from '../question/new-ask.ts';
-import type { AgentSession, Verdict } from '../question/words.ts';
+import type { AgentSession, AskView, Reread, Verdict } from '../question/words.generated.ts';
 import type { Look, Terminal } from './terminal.ts';
 
 export interface Channel {

@@ -12,21 +12,30 @@ import type {
   Notifier,
   Overruled,
   Prompting,
-  Replayed,
   RouteCheck,
   Status,
   TakenReply,
   WatchedPane,
   Web,
   WebCode,
-  WireEvent,
   WrittenBrief,
 } from '../protocol/contract.generated.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { Precedent } from '../question/precedent.ts';
-import type { Statistics } from '../question/statistics.ts';
-import type { ToolResult } from '../question/summary.ts';
-import type { AgentSession, Answerer, Pause, PauseScope, Prompt, Receipt, Risk, VerdictInput } from '../question/words.ts';
+import type {
+  AgentSession,
+  Answerer,
+  AskView,
+  JournalEvent,
+  Pause,
+  PauseScope,
+  Precedent,
+  Prompt,
+  Receipt,
+  Replayed,
+  Risk,
+  Statistics,
+  ToolResult,
+  VerdictInput,
+} from '../question/words.generated.ts';
 import { Calls, type ClientOptions, USUAL_PATIENCE_MS } from './calls.ts';
 import { isStopped, LOOK_AGAIN_MS, type StreamItem, type StreamOptions } from './events.ts';
 import { newKey } from './key.ts';
@@ -120,7 +129,7 @@ export class Client {
     return this.#calls.call('GET /v1/asks/:id', { params: { id } });
   }
 
-  async history(id: string): Promise<readonly WireEvent[]> {
+  async history(id: string): Promise<readonly JournalEvent[]> {
     return (await this.#calls.call('GET /v1/asks/:id/events', { params: { id } })).events;
   }
 

@@ -3,26 +3,26 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WireEvent } from '../protocol/contract.generated.ts';
+import type { JournalEvent } from '../question/words.generated.ts';
 import { follow } from './events.ts';
 import type { Wire } from './http.ts';
 
-const eventOf = (seq: number, reason: string): WireEvent => ({
+const eventOf = (seq: number, reason: string): JournalEvent => ({
   seq,
   at: 1,
   actor: 'agent',
   ask: 'a',
   happening: { kind: 'withdrawn', reason },
 });
-const block = (event: WireEvent) => `id: ${event.seq}\nevent: withdrawn\ndata: ${JSON.stringify(event)}\n\n`;
+const block = (event: JournalEvent) => `id: ${event.seq}\nevent: withdrawn\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** A wire that delivers these chunks once. */
 function wireOf(chunks: readonly Buffer[]): Wire {
   return { open: async () => Readable.from(chunks, { objectMode: false }) as unknown as IncomingMessage } as unknown as Wire;
 }
 
-async function read(chunks: readonly Buffer[]): Promise<WireEvent[]> {
-  const events: WireEvent[] = [];
+async function read(chunks: readonly Buffer[]): Promise<JournalEvent[]> {
+  const events: JournalEvent[] = [];
   for await (const item of follow(wireOf(chunks), async () => {}, {})) {
     if (item.kind === 'event') events.push(item.event);
     if (item.kind === 'lost') break;

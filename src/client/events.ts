@@ -1,15 +1,15 @@
 // The event stream without end: reconnects, starts the broker if needed, and resumes after the last event.
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WireEvent } from '../protocol/contract.generated.ts';
 import { replyMisfit } from '../protocol/reply-check.ts';
+import type { JournalEvent } from '../question/words.generated.ts';
 import { notUnderstood } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { ConnectionLost, type Wire } from './http.ts';
 
 /** `connected` and `lost` let a surface show that its data is stale. */
 export type StreamItem =
-  | { readonly kind: 'event'; readonly event: WireEvent }
+  | { readonly kind: 'event'; readonly event: JournalEvent }
   | { readonly kind: 'connected' }
   | { readonly kind: 'lost'; readonly reason?: string };
 
@@ -62,7 +62,7 @@ export const isStopped = (error: unknown): error is Unavailable => error instanc
 const DATA = 'data: ';
 const SILENT_MS = 40_000;
 
-async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
+async function* eventsOf(response: IncomingMessage): AsyncGenerator<JournalEvent> {
   let rest = '';
   response.setEncoding('utf8');
   // The broker sends a comment every 15 s. Without it, the broker hangs or cannot be reached.
@@ -81,10 +81,10 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<WireEvent> {
   clearTimeout(silence);
 }
 
-function checked(event: unknown, { headers }: IncomingMessage): WireEvent {
+function checked(event: unknown, { headers }: IncomingMessage): JournalEvent {
   const problem = replyMisfit('GET /v1/events', event);
   if (problem !== undefined) throw notUnderstood('GET /v1/events', problem, headers?.['answerback-version'] as string | undefined);
-  return event as WireEvent;
+  return event as JournalEvent;
 }
 
 const isStreamError = (error: unknown): boolean =>

@@ -1,33 +1,28 @@
 // The part of the library that talks to the broker.
-export type {
-  AnswererCheck,
-  AskPage,
-  Contract,
-  Explanation,
-  Replayed,
-  RouteCheck,
-  Status,
-  TakenReply,
-  WireEvent,
-} from '../protocol/contract.generated.ts';
-export type { AskView, State } from '../question/lifecycle.ts';
-export type { Precedent } from '../question/precedent.ts';
-export type { AnswerSummary, ToolResult } from '../question/summary.ts';
+
+export type { AnswererCheck, AskPage, Contract, Explanation, RouteCheck, Status, TakenReply } from '../protocol/contract.generated.ts';
 export type {
   AgentSession,
   Answer,
   Answerer,
+  AnswerSummary,
   Ask,
+  AskView,
   Consideration,
   Decision,
+  JournalEvent,
   Option,
   Pause,
   PauseScope,
+  Precedent,
   Question,
   Receipt,
+  Replayed,
   RouteView,
+  State,
+  ToolResult,
   VerdictInput,
-} from '../question/words.ts';
+} from '../question/words.generated.ts';
 export type { ClientOptions } from './calls.ts';
 export { type AskRequest, Client, type ListQuery, type Signed } from './client.ts';
 export { Refused, Unavailable } from './errors.ts';

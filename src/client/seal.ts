@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { isSealed, SEALED, secretKeyOf } from '../question/sealed.ts';
-import type { Ask, Verdict } from '../question/words.ts';
+import type { Ask, Verdict } from '../question/words.generated.ts';
 
 export type Opener = { readonly publicKey: string; open(sealed: string): string };
 

@@ -20,6 +20,7 @@ function schemaOf(schema: z.ZodType, title: string): object {
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Record<string, unknown> }): void {
   // The parser also takes what these patterns and defaults are for; in an editor they would only be noise.
   delete jsonSchema.pattern;
+  delete jsonSchema.id;
   const { short } = shortForms.get(zodSchema as z.ZodType) ?? {};
   if (short === undefined) return;
   const full = { ...jsonSchema };

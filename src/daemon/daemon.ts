@@ -21,7 +21,7 @@ import { watchFolder } from '../drivers/folder.ts';
 import { isAlive, whyNotInForeground } from '../drivers/processes.ts';
 import { openSqliteJournal } from '../drivers/sqlite/journal.ts';
 import { tmuxServers } from '../drivers/tmux/servers.ts';
-import type { AgentSession } from '../question/words.ts';
+import type { AgentSession } from '../question/words.generated.ts';
 import { type AnsweringParts, createAnswering } from './answering.ts';
 import { createApp } from './app.ts';
 import { ignored } from './config.ts';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { JournalFailure } from '../decide/journal.ts';
 import { ERRORS, type ErrorCode, type errorBody } from '../protocol/errors.ts';
 import type { Problem } from '../question/problem.ts';
-import type { Answerer } from '../question/words.ts';
+import type { Answerer } from '../question/words.generated.ts';
 
 /** The status comes from the contract. */
 export function refusal(c: Context, code: ErrorCode, message: string, fix: string, more: Record<string, unknown> = {}): Response {

@@ -5,9 +5,9 @@ import type { Journal } from '../decide/journal.ts';
 import { answersInText } from '../decide/replies/in-text.ts';
 import { readReply } from '../decide/replies/read.ts';
 import type { TakenReply } from '../protocol/contract.generated.ts';
-import { type AskView, isOpen } from '../question/lifecycle.ts';
+import { isOpen } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
-import type { Answerer } from '../question/words.ts';
+import type { Answerer, AskView } from '../question/words.generated.ts';
 
 /** `knows`: whether the agent may learn anything about an ask. */
 type Parts = { readonly broker: Broker; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };

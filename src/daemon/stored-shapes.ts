@@ -1,8 +1,9 @@
-// How the journal checks rows that were stored without a checksum: by the schemas of the API.
+// How the journal checks rows that were stored without a checksum: by the schemas of question/.
 import type { z } from 'zod';
 import type { Shapes } from '../drivers/sqlite/stored.ts';
-import { agentSession, askView, prompt, wireEvent } from '../protocol/views.ts';
+import { askView, journalEvent } from '../question/schema/history.ts';
+import { agentSession, prompt } from '../question/schema/session.ts';
 
 const fits = (schema: z.ZodType) => (value: unknown) => schema.safeParse(value).success;
 
-export const STORED_SHAPES: Shapes = { view: fits(askView), event: fits(wireEvent), session: fits(agentSession), prompt: fits(prompt) };
+export const STORED_SHAPES: Shapes = { view: fits(askView), event: fits(journalEvent), session: fits(agentSession), prompt: fits(prompt) };

@@ -1,6 +1,7 @@
 // The event stream: each event is encoded once, and the same buffer is written to every connection.
 import type { ServerResponse } from 'node:http';
-import type { Journal, JournalEvent } from '../decide/journal.ts';
+import type { Journal } from '../decide/journal.ts';
+import type { JournalEvent } from '../question/words.generated.ts';
 
 const CATCH_UP_PAGE = 500;
 const HEARTBEAT_MS = 15_000;

@@ -1,5 +1,6 @@
 // Appends events to an ask based on its current state. Retries if somebody else was quicker, until it is stored or no longer applies.
-import { type AskView, allows, type Happening } from '../question/lifecycle.ts';
+import { allows } from '../question/lifecycle.ts';
+import type { AskView, Happening } from '../question/words.generated.ts';
 import type { Entry, Journal } from './journal.ts';
 
 export type Amended = { readonly kind: 'amended' | 'unchanged'; readonly view: AskView } | { readonly kind: 'unknown' };

@@ -1,7 +1,7 @@
 // What every answering agent's driver must do, whatever the agent does. Each driver supplies a scripted agent that plays the roles.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
-import type { AskView } from '../question/lifecycle.ts';
+import type { AskView } from '../question/words.generated.ts';
 import type { AnsweringAgent, Briefing, Outcome } from './answering-agent.ts';
 
 /**

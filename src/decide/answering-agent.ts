@@ -1,6 +1,5 @@
 // The port to an answering agent: it gets a brief, and decides or reviews, passes or fails. One conformance suite tests every driver against this contract.
-import type { AskView } from '../question/lifecycle.ts';
-import type { Risk, VerdictInput } from '../question/words.ts';
+import type { AskView, Risk, VerdictInput } from '../question/words.generated.ts';
 import type { Conversation } from './conversation.ts';
 
 export type Briefing = {

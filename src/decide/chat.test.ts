@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
-import type { AskView } from '../question/lifecycle.ts';
+import type { AskView } from '../question/words.generated.ts';
 import { acknowledgement, finishedText, overText, pendingText, questionText } from './chat.ts';
 import { tagsIn, withoutTags } from './replies/tags.ts';
 

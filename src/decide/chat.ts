@@ -1,7 +1,6 @@
 // What a chat agent is told in its own conversation: a new question, what is pending, what is over, and what became of its answers.
-import type { AskView } from '../question/lifecycle.ts';
 import { overLine } from '../question/summary.ts';
-import type { Ask } from '../question/words.ts';
+import type { Ask, AskView } from '../question/words.generated.ts';
 import { aboutLines, subjectText } from './brief/brief.ts';
 import { entry, fenced, neutral } from './brief/fence.ts';
 import { questionsText } from './brief/questions.ts';

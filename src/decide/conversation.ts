@@ -1,5 +1,5 @@
 // Which conversation with an answerer an ask belongs to: one per ask, agent session or project, or as the user's template says.
-import type { Ask } from '../question/words.ts';
+import type { Ask } from '../question/words.generated.ts';
 
 /** `key` is unique; `name` is for people to read. */
 export type Conversation = { readonly key: string; readonly name: string };

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { Decision } from '../question/words.ts';
+import type { AskView, Decision } from '../question/words.generated.ts';
 import { correction } from './correction.ts';
 
 const by = { kind: 'agent', name: 'claw', surface: 'broker' } as const;

@@ -1,7 +1,7 @@
 // What an agent is told when a person overrules a decision that it got.
-import type { AskView } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
 import { normalised } from '../question/visible.ts';
+import type { AskView } from '../question/words.generated.ts';
 
 /** A prompt in the person's own words, with what it is about. */
 export function correction(view: AskView, message: string): string {

@@ -1,9 +1,9 @@
 // What every journal driver must do. A driver's own test calls this with a way to open one.
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
-import type { Decision } from '../question/words.ts';
+import type { Decision, JournalEvent } from '../question/words.generated.ts';
 import { amend } from './amend.ts';
-import type { Journal, JournalEvent } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { settle } from './settle.ts';
 
 /** `reopen` closes nothing: it opens the same journal again, as a new process would after the first one died. */

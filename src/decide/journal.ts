@@ -1,28 +1,16 @@
 // The port to storage. One conformance suite (journal.conformance.ts) tests every driver against this contract.
-import type { AskView, Happening, State } from '../question/lifecycle.ts';
-import type { AgentSession, Ask, AskKind, Notified, Pause, Prompt } from '../question/words.ts';
-
-/** What happened to an agent session itself, as opposed to its asks. */
-export type SessionHappening =
-  | { readonly kind: 'session-seen'; readonly session: AgentSession }
-  /** `died`: its process ended without saying so. */
-  | { readonly kind: 'session-ended'; readonly reason: string; readonly died?: true | undefined }
-  | ({ readonly kind: 'notified' } & Notified)
-  | { readonly kind: 'prompt'; readonly prompt: Prompt };
-
-/** What happened to the inbox as a whole. `pauses` are all that are in effect from now on, so the last event is the state. */
-export type InboxHappening = { readonly kind: 'paused'; readonly pauses: readonly Pause[] };
-
-/** One row of the journal. `seq` increases, possibly with gaps; `actor` says who caused it ("agent", "person:ada", "clock" …). */
-export type JournalEvent = {
-  readonly seq: number;
-  readonly at: number;
-  readonly actor: string;
-} & (
-  | { readonly ask: string; readonly happening: Happening }
-  | { readonly session: string; readonly happening: SessionHappening }
-  | { readonly happening: InboxHappening }
-);
+import type {
+  AgentSession,
+  Ask,
+  AskKind,
+  AskView,
+  Happening,
+  JournalEvent,
+  Notified,
+  Pause,
+  Prompt,
+  State,
+} from '../question/words.generated.ts';
 
 export type Entry<H = Happening> = { readonly at: number; readonly actor: string; readonly happening: H };
 

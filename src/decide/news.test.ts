@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { Receipt } from '../question/words.ts';
-import type { JournalEvent } from './journal.ts';
+import type { AskView, JournalEvent, Receipt } from '../question/words.generated.ts';
 import { newsOf, newsText } from './news.ts';
 
 /** What its answerer is told, if anything. */

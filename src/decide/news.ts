@@ -1,9 +1,8 @@
 // News for answerers: what became of their answers and proposals. What was asked and meant, what happened, and what to do about it.
-import { type AskView, undeliveredReason } from '../question/lifecycle.ts';
+import { undeliveredReason } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
-import type { Difference } from '../question/words.ts';
+import type { AskView, Difference, JournalEvent } from '../question/words.generated.ts';
 import { entry, fenced } from './brief/fence.ts';
-import type { JournalEvent } from './journal.ts';
 import { askedAgents, proposals } from './proposals.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The port to whatever tells people: a desktop, a program, a web service. One conformance suite (notifier.conformance.ts) tests every driver.
-import type { AskKind } from '../question/words.ts';
+import type { AskKind } from '../question/words.generated.ts';
 
 /**
  * What people are told. Texts have no control characters, but are otherwise an agent's own words: a driver must pass them on as plain text, whatever

@@ -1,7 +1,7 @@
 // Where auto-answer is paused.
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
-import type { Pause, PauseScope } from '../question/words.ts';
+import type { Pause, PauseScope } from '../question/words.generated.ts';
 import { nextEnd, pauseOver, withoutPause, withPause } from './pause.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'test' } as const;

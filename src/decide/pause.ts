@@ -1,5 +1,5 @@
 // Where auto-answer is paused, or notifications are muted: pure rules over the pauses in effect.
-import type { Ask, Pause, PauseScope } from '../question/words.ts';
+import type { Ask, Pause, PauseScope } from '../question/words.generated.ts';
 
 /** The pause that covers this ask now, the widest first. */
 export function pauseOver(pauses: readonly Pause[], ask: Pick<Ask, 'project' | 'session'>, now: number): Pause | undefined {

@@ -1,7 +1,6 @@
 // What answering agents wanted to decide in an ask that was decided otherwise, or not at all, read from its recorded events.
-import type { AskView } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
-import type { JournalEvent } from './journal.ts';
+import type { AskView, JournalEvent } from '../question/words.generated.ts';
 
 /** The last proposal of each agent in one line: an answer that was held, or a decision that was replaced. */
 export function proposals(view: AskView, history: readonly JournalEvent[]): ReadonlyMap<string, string> {

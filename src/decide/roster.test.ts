@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { AgentSession } from '../question/words.ts';
+import type { AgentSession, AskView } from '../question/words.generated.ts';
 import { roster } from './roster.ts';
 
 const view = (over: Partial<AskView> = {}): AskView => ({ ...anAsk(), state: 'open', version: 1, updatedAt: 1, ...over });

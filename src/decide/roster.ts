@@ -1,6 +1,6 @@
 // The roster: a text for chat agents that lists sessions by project, who asks what, and how to answer before giving new work.
-import { type AskView, isOpen } from '../question/lifecycle.ts';
-import type { AgentSession, Ask, Pause } from '../question/words.ts';
+import { isOpen } from '../question/lifecycle.ts';
+import type { AgentSession, Ask, AskView, Pause } from '../question/words.generated.ts';
 import { entry, fenced } from './brief/fence.ts';
 import { pauseOver } from './pause.ts';
 

@@ -1,7 +1,7 @@
 // First answer wins: one decision is stored per ask, and later answerers are told who was first. Only people replace a
 // decision, and only one that did not arrive.
-import { type AskView, isOpen, isPending } from '../question/lifecycle.ts';
-import type { Answerer, Decision } from '../question/words.ts';
+import { isOpen, isPending } from '../question/lifecycle.ts';
+import type { Answerer, AskView, Decision } from '../question/words.generated.ts';
 import type { Entry, Journal } from './journal.ts';
 
 export type Settled =

@@ -1,7 +1,8 @@
 // Waits until an ask is no longer open: notified by the journal, a timeout or a signal. No polling.
 import { endsAsking } from '../question/lifecycle.ts';
+import type { JournalEvent } from '../question/words.generated.ts';
 import type { Clock } from './clock.ts';
-import type { Journal, JournalEvent } from './journal.ts';
+import type { Journal } from './journal.ts';
 
 export type Waiting = {
   /** Starts to listen at once, so that nothing between the call and the await is missed. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { type AskRequest, Client } from '../client/client.ts';
 import { type Place, placeFrom } from '../client/place.ts';
-import type { ToolResult } from '../question/summary.ts';
+import type { ToolResult } from '../question/words.generated.ts';
 import { outcomeOf } from '../tool/outcome.ts';
 import type { AskUserQuestionInput, AskUserQuestionTool } from '../tool/tool.ts';
 

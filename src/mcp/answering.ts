@@ -4,9 +4,8 @@ import { McpServer } from '@modelcontextprotocol/server';
 import type { Client } from '../client/client.ts';
 import { Refused } from '../client/errors.ts';
 import { answeringParameters } from '../question/answering-parameters.ts';
-import type { AskView } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
-import type { AnswerInput, Risk, VerdictInput } from '../question/words.ts';
+import type { AnswerInput, AskView, Risk, VerdictInput } from '../question/words.generated.ts';
 import { SERVER_INFO } from './server.ts';
 import { unchecked } from './unchecked.ts';
 

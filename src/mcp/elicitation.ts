@@ -1,6 +1,6 @@
 // The same question as a form in the client's own dialog. Whoever answers first, there or in the inbox, decides.
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/server';
-import type { AnswerInput, Question, VerdictInput } from '../question/words.ts';
+import type { AnswerInput, Question, VerdictInput } from '../question/words.generated.ts';
 
 export const FORM = 'questions';
 

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../client/client.ts';
 import { canonical } from '../question/json.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { Question } from '../question/words.ts';
+import type { AskView, Question } from '../question/words.generated.ts';
 
 /** An answer that nobody collected is given to the same question for this long. */
 const UNCOLLECTED_MS = 10 * 60_000;

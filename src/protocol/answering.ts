@@ -1,29 +1,20 @@
 // The auto-answer routes: who would decide and why, pauses, replies in plain text, the roster.
 import { z } from 'zod';
 import { LONGEST_TEXT } from '../question/limits.ts';
-import { answerer } from '../question/schema.ts';
+import { answerer } from '../question/schema/decision.ts';
+import { named } from '../question/schema/named.ts';
+import { replayed, routeView, stepName, trial } from '../question/schema/route.ts';
+import { pause, pauseScope } from '../question/schema/session.ts';
 import { LARGEST_PAYLOAD } from './limits.ts';
 import { pastAsk } from './past-ask.ts';
 import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
-import { named, pause, routeView } from './views.ts';
 
 export const LONGEST_PAUSE_MS = 365 * 24 * 3_600_000;
 
-export const scope = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('all') }),
-  z.strictObject({ kind: z.literal('project'), project: z.string().min(1).max(4096) }),
-  z.strictObject({ kind: z.literal('session'), session: z.string().min(1).max(200) }),
-]);
 const pauses = z.looseObject({ pauses: z.array(pause).describe('all that are in effect now') });
 
-/** One criterion of a route, compared with an ask. */
-const criterion = named('Criterion', z.looseObject({ name: z.string(), wanted: z.string(), found: z.string(), holds: z.boolean() }));
-const trial = named(
-  'Trial',
-  z.looseObject({ route: z.string(), matched: z.boolean(), when: z.array(criterion), unless: z.array(criterion) }),
-);
-const step = z.looseObject({ kind: z.enum(['rule', 'agent', 'people']), name: z.string(), withinMs: z.number().optional() });
+const step = stepName.extend({ withinMs: z.number().optional() });
 
 /** Who decides an ask, in order, and why. */
 const explanation = named(
@@ -50,24 +41,6 @@ const writtenBrief = named(
   z.looseObject({ ask: z.string(), by: z.string().optional(), brief: z.string(), tokens: z.int() }),
 );
 
-/** A past ask, and what today's routes would have done with it. */
-const replayed = named(
-  'Replayed',
-  z.looseObject({
-    id: z.string(),
-    project: z.string(),
-    question: z.string(),
-    route: z.string().optional(),
-    passed: z.array(z.string()),
-    would: z.discriminatedUnion('kind', [
-      z.looseObject({ kind: z.literal('rule'), by: z.string(), answer: z.string(), reason: z.string(), agrees: z.boolean() }),
-      z.looseObject({ kind: z.literal('agent'), by: z.string() }),
-      z.looseObject({ kind: z.literal('people') }),
-    ]),
-    people: z.string(),
-  }),
-);
-
 const routeCheck = named(
   'RouteCheck',
   z.looseObject({
@@ -84,7 +57,6 @@ const routeCheck = named(
 
 const answererCheck = named('AnswererCheck', z.looseObject({ name: z.string(), kind: z.string(), ok: z.boolean(), message: z.string() }));
 
-/** The result of one answer found in a chat agent's text. */
 /** The text of a chat agent, in which answers are looked for. */
 export const writtenText = z
   .string()
@@ -93,6 +65,7 @@ export const writtenText = z
 export const answeredAsk = z.string().min(1).max(200).describe('the text is an answer to this ask: JSON as in a brief, or a tag');
 export const replyKey = z.string().min(1).max(150).describe('the same key with the same text is the same reply');
 
+/** The result of one answer found in a chat agent's text. */
 export const takenReply = named(
   'TakenReply',
   z.looseObject({ ask: z.string().optional(), outcome: z.enum(['answered', 'passed', 'taken', 'refused']), message: z.string() }),
@@ -133,7 +106,7 @@ export const answeringRoutes = {
     summary: 'pause or resume auto-answer',
     body: z.strictObject({
       paused: z.boolean().describe('`true` pauses, `false` resumes'),
-      scope: scope
+      scope: pauseScope
         .optional()
         .describe(
           '`{"kind": "all"}`, `{"kind": "project", "project": "/a/folder"}` (with all below it; a name without `/` is any folder of that name) or `{"kind": "session", "session": "…"}`. Without it: everywhere, or when resuming, every pause.',

@@ -1,11 +1,15 @@
 // The routes for asks: create, list, read, wait.
 import { z } from 'zod';
-import { askKind, toolCall } from '../question/schema.ts';
+import { askKind } from '../question/schema/ask.ts';
+import { askView, journalEvent, state } from '../question/schema/history.ts';
+import { toolCall } from '../question/schema/input.ts';
+import { named } from '../question/schema/named.ts';
+import { precedent, toolResult } from '../question/schema/result.ts';
+import { statistics } from '../question/schema/statistics.ts';
 import { LONGEST_WAIT_MS, PAGE } from './limits.ts';
+import { noticed } from './notices.ts';
 import { atMost, flag, several, wholeNumber } from './parameters.ts';
 import type { Routes } from './route.ts';
-import { statistics } from './statistics.ts';
-import { askView, named, noticed, precedent, state, toolResult, wireEvent } from './views.ts';
 
 const filters = z.object({
   state: several(state).describe('one or more states, separated by commas'),
@@ -64,7 +68,7 @@ export const askRoutes = {
   'GET /v1/asks/:id': { summary: 'one ask as it is now', replies: { 200: askView }, errors: ['unknown-ask', 'ambiguous-id'] },
   'GET /v1/asks/:id/events': {
     summary: 'everything that happened to one ask, the oldest first',
-    replies: { 200: z.looseObject({ events: z.array(wireEvent) }) },
+    replies: { 200: z.looseObject({ events: z.array(journalEvent) }) },
     errors: ['unknown-ask', 'ambiguous-id'],
   },
   'GET /v1/asks/:id/precedents': {

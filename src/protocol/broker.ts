@@ -1,7 +1,8 @@
 // The routes of the broker itself: health, status, contract, and stop.
 import { z } from 'zod';
+import { named, time } from '../question/schema/named.ts';
+import { noticed } from './notices.ts';
 import type { Routes } from './route.ts';
-import { named, noticed, time } from './views.ts';
 import { web } from './web.ts';
 
 const health = named('Health', z.looseObject({ ok: z.literal(true), version: z.string(), build: z.number().optional(), pid: z.int() }));

@@ -1,24 +1,13 @@
 // The routes of chat agents: what one is told, what waits for it, and its replies. An agent that has a token for them can do nothing else.
 import { z } from 'zod';
+import { chatEvent } from '../question/schema/chat.ts';
+import { named } from '../question/schema/named.ts';
 import { answeredAsk, replyKey, takenReply, writtenText } from './answering.ts';
 import { atMost, wholeNumber } from './parameters.ts';
 import type { Routes } from './route.ts';
-import { named } from './views.ts';
 
 const LONGEST_WAIT_MS = 60_000;
 
-/** Something that a chat agent is told in its own conversation. */
-const chatEvent = named(
-  'ChatEvent',
-  z.looseObject({
-    seq: z.int().describe('its number; acknowledge it with `ack`'),
-    kind: z.enum(['question', 'finished', 'over', 'news']),
-    ask: z.string(),
-    project: z.string(),
-    state: z.string().describe('of the ask; `open` if somebody else decides it'),
-    text: z.string().describe('for the agent; what other agents wrote is fenced in it'),
-  }),
-);
 const waiting = z.array(z.looseObject({ id: z.string(), project: z.string() })).describe('the asks that wait for this agent');
 const roster = z.string().describe('what waits for this agent, for the beginning of every message to it; empty if nothing does');
 

@@ -1,87 +1,375 @@
 // Generated from the schemas of this folder by `npm run generate`. Do not edit.
-import type { AskView, Happening } from '../question/lifecycle.ts';
-import type { Precedent } from '../question/precedent.ts';
-import type { Statistics } from '../question/statistics.ts';
-import type { ToolResult } from '../question/summary.ts';
-import type { AgentSession, Answerer, Pause, Prompt, Receipt, RouteView } from '../question/words.ts';
+import type { AgentSession, Answerer, AskView, ChatEvent, JournalEvent, Pause, Precedent, Prompt, Receipt, Replayed, RouteView, Statistics, ToolResult, Trial } from '../question/words.generated.ts';
 
-export type ErrorBody = { readonly error: { readonly code: string; readonly message: string; readonly fix: string; readonly problems?: readonly ({ readonly rule: string; readonly where: string; readonly value: unknown; readonly message: string })[] | undefined; readonly ask?: AskView | undefined; readonly by?: Answerer | undefined; readonly ids?: readonly string[] | undefined } };
+export type ErrorBody = {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly fix: string;
+    /** with `invalid`: every broken rule */
+    readonly problems?: readonly ({ readonly rule: string; readonly where: string; readonly value: unknown; readonly message: string })[] | undefined;
+    /** with `taken`: the ask as it is now */
+    readonly ask?: AskView | undefined;
+    /** with `taken`: who decided it */
+    readonly by?: Answerer | undefined;
+    /** with `ambiguous-id`: some of the asks whose ids begin like this */
+    readonly ids?: readonly string[] | undefined;
+  };
+};
 
 export type StillOpen = { readonly id: string; readonly outcome: 'open' };
 
-export type AskPage = { readonly asks: readonly AskView[]; readonly next?: number | undefined; readonly notices?: Notices | undefined };
+export type AskPage = {
+  readonly asks: readonly AskView[];
+  /** present if there are more */
+  readonly next?: number | undefined;
+  /** present if they were asked for */
+  readonly notices?: Notices | undefined;
+};
 
-export type Notices = { readonly damage: readonly string[]; readonly configProblems: readonly string[]; readonly pauses: readonly Pause[]; readonly mismatched: number };
+export type Notices = {
+  /** what was found damaged in the last week and could not be restored */
+  readonly damage: readonly string[];
+  readonly configProblems: readonly string[];
+  /** where auto-answer is paused */
+  readonly pauses: readonly Pause[];
+  /** decisions of the last 24 hours that agents recorded differently */
+  readonly mismatched: number;
+};
 
-export type WireEvent = { readonly seq: number; readonly at: number; readonly actor: string; readonly ask: string; readonly happening: Happening } | { readonly seq: number; readonly at: number; readonly actor: string; readonly session: string; readonly happening: { readonly kind: 'session-seen'; readonly session: AgentSession } | { readonly kind: 'session-ended'; readonly reason: string; readonly died?: true | undefined } | { readonly kind: 'notified'; readonly by: string; readonly about: 'ask' | 'undelivered' | 'mismatched' | 'died'; readonly step: 'planned' | 'sent' | 'failed' | 'withdrawn'; readonly message: string; readonly reference?: string | undefined; readonly reason?: string | undefined; readonly attempts?: number | undefined } | { readonly kind: 'prompt'; readonly prompt: Prompt } } | { readonly seq: number; readonly at: number; readonly actor: string; readonly happening: { readonly kind: 'paused'; readonly pauses: readonly Pause[] } };
+export type Overruled = {
+  readonly ask: AskView;
+  /** what was sent to the agent */
+  readonly prompt?: Prompt | undefined;
+  /** why nothing was sent to the agent */
+  readonly notSent?: string | undefined;
+};
 
-export type Overruled = { readonly ask: AskView; readonly prompt?: Prompt | undefined; readonly notSent?: string | undefined };
-
-export type Explanation = { readonly ask: string; readonly route?: string | undefined; readonly narrowedBy?: string | undefined; readonly steps: readonly ({ readonly kind: 'rule' | 'agent' | 'people'; readonly name: string; readonly withinMs?: number | undefined })[]; readonly irreversible: boolean; readonly documents: readonly string[]; readonly trials: readonly Trial[]; readonly projectTrials: readonly Trial[]; readonly ignored: readonly ({ readonly where: string; readonly why: string })[]; readonly problem?: string | undefined; readonly pause?: Pause | undefined; readonly now?: RouteView | undefined };
-
-export type Trial = { readonly route: string; readonly matched: boolean; readonly when: readonly Criterion[]; readonly unless: readonly Criterion[] };
-
-export type Criterion = { readonly name: string; readonly wanted: string; readonly found: string; readonly holds: boolean };
+export type Explanation = {
+  readonly ask: string;
+  readonly route?: string | undefined;
+  readonly narrowedBy?: string | undefined;
+  readonly steps: readonly ({ readonly kind: 'rule' | 'agent' | 'people'; readonly name: string; readonly withinMs?: number | undefined })[];
+  readonly irreversible: boolean;
+  readonly documents: readonly string[];
+  readonly trials: readonly Trial[];
+  readonly projectTrials: readonly Trial[];
+  readonly ignored: readonly ({ readonly where: string; readonly why: string })[];
+  readonly problem?: string | undefined;
+  readonly pause?: Pause | undefined;
+  readonly now?: RouteView | undefined;
+};
 
 export type WrittenBrief = { readonly ask: string; readonly by?: string | undefined; readonly brief: string; readonly tokens: number };
 
-export type Replayed = { readonly id: string; readonly project: string; readonly question: string; readonly route?: string | undefined; readonly passed: readonly string[]; readonly would: { readonly kind: 'rule'; readonly by: string; readonly answer: string; readonly reason: string; readonly agrees: boolean } | { readonly kind: 'agent'; readonly by: string } | { readonly kind: 'people' }; readonly people: string };
-
-export type RouteCheck = { readonly file: string; readonly problems: readonly ({ readonly file: string; readonly line?: number | undefined; readonly column?: number | undefined; readonly message: string; readonly text: string })[]; readonly routes: readonly ({ readonly name: string; readonly steps: readonly string[] })[]; readonly answerers: readonly string[]; readonly inForce: boolean; readonly warnings?: readonly string[] | undefined };
+export type RouteCheck = {
+  readonly file: string;
+  readonly problems: readonly ({ readonly file: string; readonly line?: number | undefined; readonly column?: number | undefined; readonly message: string; readonly text: string })[];
+  readonly routes: readonly ({ readonly name: string; readonly steps: readonly string[] })[];
+  readonly answerers: readonly string[];
+  /** false if the file was invalid at the start; people decide everything in that case */
+  readonly inForce: boolean;
+  /** what is allowed, and still likely to be a mistake */
+  readonly warnings?: readonly string[] | undefined;
+};
 
 export type AnswererCheck = { readonly name: string; readonly kind: string; readonly ok: boolean; readonly message: string };
 
 export type TakenReply = { readonly ask?: string | undefined; readonly outcome: 'answered' | 'passed' | 'taken' | 'refused'; readonly message: string };
 
-export type Notifier = { readonly name: string; readonly kind: string; readonly device?: string | undefined; readonly show: 'full' | 'header' | 'nothing'; readonly ok: boolean; readonly message: string; readonly waiting: number; readonly sentAt?: number | undefined; readonly failingSince?: number | undefined };
+export type Notifier = {
+  readonly name: string;
+  readonly kind: string;
+  /** web push: the device that it tells */
+  readonly device?: string | undefined;
+  readonly show: 'full' | 'header' | 'nothing';
+  readonly ok: boolean;
+  /** what is wrong with it, if something is */
+  readonly message: string;
+  /** messages that are not through yet */
+  readonly waiting: number;
+  /** milliseconds since 1970 */
+  readonly sentAt?: number | undefined;
+  /** milliseconds since 1970 */
+  readonly failingSince?: number | undefined;
+};
 
-export type ChatPerson = { readonly notifier: string; readonly name: string; readonly shownAs: string; readonly chat: string; readonly pairedAt: number };
+export type ChatPerson = {
+  readonly notifier: string;
+  /** in the record of what they decide */
+  readonly name: string;
+  /** what the service calls them */
+  readonly shownAs: string;
+  readonly chat: string;
+  /** milliseconds since 1970 */
+  readonly pairedAt: number;
+};
 
-export type ChatPage = { readonly events: readonly ChatEvent[]; readonly after: number; readonly waiting: readonly ({ readonly id: string; readonly project: string })[]; readonly roster: string };
+export type ChatPage = {
+  readonly events: readonly ChatEvent[];
+  /** the next `after` */
+  readonly after: number;
+  /** the asks that wait for this agent */
+  readonly waiting: readonly ({ readonly id: string; readonly project: string })[];
+  /** what waits for this agent, for the beginning of every message to it; empty if nothing does */
+  readonly roster: string;
+};
 
-export type ChatEvent = { readonly seq: number; readonly kind: 'question' | 'finished' | 'over' | 'news'; readonly ask: string; readonly project: string; readonly state: string; readonly text: string };
+export type ChatReply = {
+  readonly replies: readonly TakenReply[];
+  /** the text without the answers, as a person should see it */
+  readonly text: string;
+  /** for the agent: what became of its answers; empty if there were none */
+  readonly message: string;
+  /** the asks that wait for this agent */
+  readonly waiting: readonly ({ readonly id: string; readonly project: string })[];
+  /** what waits for this agent, for the beginning of every message to it; empty if nothing does */
+  readonly roster: string;
+};
 
-export type ChatReply = { readonly replies: readonly TakenReply[]; readonly text: string; readonly message: string; readonly waiting: readonly ({ readonly id: string; readonly project: string })[]; readonly roster: string };
+export type Prompting = {
+  /** how many prompts auto-answer gave it since a person was last involved */
+  readonly prompts: number;
+  /** when the first of them was given */
+  readonly since?: number | undefined;
+  /** how many more of its last answer wait */
+  readonly waiting: number;
+  readonly mostPrompts: number;
+  /** how many it and its answerers used since then, as far as the agent counts them */
+  readonly tokens?: number | undefined;
+  readonly mostTimeMs?: number | undefined;
+  readonly mostTokens?: number | undefined;
+};
 
-export type Prompting = { readonly prompts: number; readonly since?: number | undefined; readonly waiting: number; readonly mostPrompts: number; readonly tokens?: number | undefined; readonly mostTimeMs?: number | undefined; readonly mostTokens?: number | undefined };
-
-export type Interrupted = { readonly session: AgentSession; readonly outcome: 'interrupted' | 'idle' };
+export type Interrupted = {
+  readonly session: AgentSession;
+  /** `idle`: it was not working, so nothing was done */
+  readonly outcome: 'interrupted' | 'idle';
+};
 
 export type WatchedPane = { readonly kind: 'watched' | 'known'; readonly session: AgentSession; readonly screen: string };
 
-export type Web = { readonly url: string; readonly publicUrl?: string | undefined; readonly lan?: { readonly port: number; readonly urls: readonly string[]; readonly fingerprint: string; readonly problem?: string | undefined } | undefined; readonly devices: number };
+export type Web = {
+  /** on this computer; a name that only you know, where browsers support that */
+  readonly url: string;
+  /** `web: public-url` of the configuration */
+  readonly publicUrl?: string | undefined;
+  /** present if the local network is served */
+  readonly lan?: {
+    readonly port: number;
+    /** the addresses of this computer */
+    readonly urls: readonly string[];
+    /** of the certificate: SHA-256 */
+    readonly fingerprint: string;
+    /** why it cannot be reached */
+    readonly problem?: string | undefined;
+  } | undefined;
+  readonly devices: number;
+};
 
-export type WebCode = { readonly code: string; readonly expiresAt: number };
+export type WebCode = {
+  readonly code: string;
+  /** milliseconds since 1970 */
+  readonly expiresAt: number;
+};
 
-export type Device = { readonly id: string; readonly name: string; readonly door: 'local' | 'lan' | 'public'; readonly madeAt: number; readonly seenAt: number; readonly browser: string; readonly isThis: boolean };
+export type Device = {
+  readonly id: string;
+  readonly name: string;
+  /** where it got in; its cookie is of no use elsewhere */
+  readonly door: 'local' | 'lan' | 'public';
+  /** milliseconds since 1970 */
+  readonly madeAt: number;
+  /** milliseconds since 1970 */
+  readonly seenAt: number;
+  /** what it said it is: `Firefox on Android` */
+  readonly browser: string;
+  /** the device that sent this request */
+  readonly isThis: boolean;
+};
 
-export type PushState = { readonly publicKey: string; readonly endpoint?: string | undefined; readonly notifiers: readonly string[] };
+export type PushState = {
+  /** the key that the browser subscribes with: `applicationServerKey` */
+  readonly publicKey: string;
+  /** where this device is told now; absent if it is not */
+  readonly endpoint?: string | undefined;
+  /** the notifiers that tell this device, for `POST /v1/notifiers/test` */
+  readonly notifiers: readonly string[];
+};
 
 export type Health = { readonly ok: true; readonly version: string; readonly build?: number | undefined; readonly pid: number };
 
-export type Status = { readonly version: string; readonly pid: number; readonly node: string; readonly startedAt: number; readonly folder: string; readonly socket: string; readonly tokenFile: string; readonly url: string; readonly web?: Web | undefined; readonly portProblem?: string | undefined; readonly channels: { readonly [more: string]: unknown }; readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number }; readonly events: number; readonly openAsks: number; readonly undelivered: number; readonly routes: number; readonly answerers: readonly string[]; readonly walking: number; readonly damage: readonly string[]; readonly configProblems: readonly string[]; readonly pauses: readonly Pause[]; readonly mismatched: number; readonly listeners: number; readonly memoryBytes: number };
+export type Status = {
+  readonly version: string;
+  readonly pid: number;
+  readonly node: string;
+  /** milliseconds since 1970 */
+  readonly startedAt: number;
+  readonly folder: string;
+  readonly socket: string;
+  readonly tokenFile: string;
+  readonly url: string;
+  /** where the [web page](#the-web-page) is */
+  readonly web?: Web | undefined;
+  /** present if another program has the port */
+  readonly portProblem?: string | undefined;
+  /** the settings of each kind of agent, by its program */
+  readonly channels: { readonly [more: string]: unknown };
+  readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number };
+  /** the number of the last event */
+  readonly events: number;
+  readonly openAsks: number;
+  /** decisions that did not reach their agent; at most 100 are counted */
+  readonly undelivered: number;
+  /** how many routes the configuration has */
+  readonly routes: number;
+  /** the names of the agents that can answer */
+  readonly answerers: readonly string[];
+  /** how many asks are on a route now */
+  readonly walking: number;
+  /** what was found damaged in the last week and could not be restored */
+  readonly damage: readonly string[];
+  readonly configProblems: readonly string[];
+  /** where auto-answer is paused */
+  readonly pauses: readonly Pause[];
+  /** decisions of the last 24 hours that agents recorded differently */
+  readonly mismatched: number;
+  readonly listeners: number;
+  readonly memoryBytes: number;
+};
 
 /** What a caller sends and gets, by route. */
 export type Contract = {
   'POST /v1/asks': {
-    readonly body: { readonly session: { readonly id: string; readonly program: string; readonly project: string; readonly machine?: string | undefined; readonly pane?: string | undefined; readonly name?: string | undefined; readonly terminal?: string | undefined; readonly pid?: number | undefined; readonly version?: string | undefined; readonly [more: string]: unknown }; readonly toolUseId: string; readonly questions: unknown; readonly rules?: 'strict' | 'tolerant' | undefined; readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined; readonly answers?: { readonly [more: string]: number | string | readonly (number | string)[] | { readonly skip: true; readonly note?: string | undefined } | { readonly choose?: readonly (number | string)[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined } } | undefined; readonly detail?: { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined } | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined } | { readonly kind: 'file'; readonly name: string; readonly text: string } | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined; readonly timeoutMs?: number | undefined; readonly raw?: unknown | undefined };
+    readonly body: {
+      /**
+       * who asks: `id`, `program` (≤ 100 characters), `project` (a folder); optional `machine`, `pane`, `terminal`, `pid`, `version`. Other fields
+       * are kept. This registers the session.
+       */
+      readonly session: {
+        readonly id: string;
+        /** which program it is */
+        readonly program: string;
+        /** the folder it works in */
+        readonly project: string;
+        /** the name of its machine */
+        readonly machine?: string | undefined;
+        /** the tmux pane it runs in */
+        readonly pane?: string | undefined;
+        /** the name of the tmux session that its pane is in */
+        readonly name?: string | undefined;
+        /** its terminal device */
+        readonly terminal?: string | undefined;
+        /** its process */
+        readonly pid?: number | undefined;
+        /** the version of the program */
+        readonly version?: string | undefined;
+        readonly [more: string]: unknown;
+      };
+      /** a repeated call with the same `session.id` and `toolUseId` is the same ask */
+      readonly toolUseId: string;
+      /** the questions, as below */
+      readonly questions: unknown;
+      /** `"strict"` for questions of your own, `"tolerant"` for questions captured elsewhere */
+      readonly rules?: 'strict' | 'tolerant' | undefined;
+      readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined;
+      /** suggested answers by header, each in a form of [answer](#post-v1asksiddecision). Shown as selected; never sent by themselves. */
+      readonly answers?: { readonly [more: string]: 
+        | number | string
+        | readonly (number | string)[]
+        | { readonly skip: true; readonly note?: string | undefined }
+        | { readonly choose?: readonly (number | string)[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined } } | undefined;
+      /**
+       * `{"kind":"permission","tool","input","suggestions"?}`, `{"kind":"plan","plan","file"?}`, `{"kind":"file","name","text"}` or
+       * `{"kind":"idle","lastMessage"?}`
+       */
+      readonly detail?: 
+        | { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined }
+        | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined }
+        | { readonly kind: 'file'; readonly name: string; readonly text: string }
+        | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined;
+      /** the ask expires after this many milliseconds */
+      readonly timeoutMs?: number | undefined;
+      /** anything; stored with the ask and shown only in its [events](#get-v1asksidevents) */
+      readonly raw?: unknown;
+    };
     readonly reply: AskView;
   };
   'GET /v1/asks/:id/result': {
     readonly params: { readonly id: string };
-    readonly query: { readonly wait?: number | undefined };
+    readonly query: {
+      /** how many milliseconds to wait for it; more than 60000 is taken as 60000 */
+      readonly wait?: number | undefined;
+    };
     readonly reply: ToolResult | StillOpen;
   };
   'GET /v1/asks': {
-    readonly query: { readonly state?: readonly ('open' | 'answered' | 'declined' | 'delivering' | 'undelivered' | 'delivered' | 'verified' | 'mismatched' | 'unconfirmed' | 'withdrawn' | 'expired')[] | undefined; readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined; readonly project?: string | undefined; readonly program?: string | undefined; readonly session?: string | undefined; readonly by?: string | undefined; readonly text?: string | undefined; readonly limit?: number | undefined; readonly cursor?: number | undefined; readonly notices?: boolean | undefined };
+    readonly query: {
+      /** one or more states, separated by commas */
+      readonly state?: readonly ('open' | 'answered' | 'declined' | 'delivering' | 'undelivered' | 'delivered' | 'verified' | 'mismatched' | 'unconfirmed' | 'withdrawn' | 'expired')[] | undefined;
+      /** one or more of `question`, `permission`, `plan`, `idle`, separated by commas */
+      readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined;
+      /** a path (with a `/`, matched exactly) or the name of its last folder */
+      readonly project?: string | undefined;
+      /** exactly this program */
+      readonly program?: string | undefined;
+      /** exactly this agent session: its id, or the name of its tmux session */
+      readonly session?: string | undefined;
+      /** decided by exactly this person, rule or agent */
+      readonly by?: string | undefined;
+      /** searched in question texts, headers and labels; case-insensitive */
+      readonly text?: string | undefined;
+      /** how many, 1 to 500; more counts as 500 */
+      readonly limit?: number | undefined;
+      /** the `next` of the previous page */
+      readonly cursor?: number | undefined;
+      /** also what people should know before they look at asks */
+      readonly notices?: boolean | undefined;
+    };
     readonly reply: AskPage;
   };
   'GET /v1/log': {
-    readonly query: { readonly state?: readonly ('open' | 'answered' | 'declined' | 'delivering' | 'undelivered' | 'delivered' | 'verified' | 'mismatched' | 'unconfirmed' | 'withdrawn' | 'expired')[] | undefined; readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined; readonly project?: string | undefined; readonly program?: string | undefined; readonly session?: string | undefined; readonly by?: string | undefined; readonly text?: string | undefined; readonly limit?: number | undefined; readonly cursor?: number | undefined };
+    readonly query: {
+      /** one or more states, separated by commas */
+      readonly state?: readonly ('open' | 'answered' | 'declined' | 'delivering' | 'undelivered' | 'delivered' | 'verified' | 'mismatched' | 'unconfirmed' | 'withdrawn' | 'expired')[] | undefined;
+      /** one or more of `question`, `permission`, `plan`, `idle`, separated by commas */
+      readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined;
+      /** a path (with a `/`, matched exactly) or the name of its last folder */
+      readonly project?: string | undefined;
+      /** exactly this program */
+      readonly program?: string | undefined;
+      /** exactly this agent session: its id, or the name of its tmux session */
+      readonly session?: string | undefined;
+      /** decided by exactly this person, rule or agent */
+      readonly by?: string | undefined;
+      /** searched in question texts, headers and labels; case-insensitive */
+      readonly text?: string | undefined;
+      /** how many, 1 to 500; more counts as 500 */
+      readonly limit?: number | undefined;
+      /** the `next` of the previous page */
+      readonly cursor?: number | undefined;
+    };
     readonly reply: AskPage;
   };
   'GET /v1/statistics': {
-    readonly query: { readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined; readonly project?: string | undefined; readonly program?: string | undefined; readonly session?: string | undefined; readonly by?: string | undefined; readonly text?: string | undefined; readonly from?: number | undefined; readonly to?: number | undefined };
+    readonly query: {
+      /** one or more of `question`, `permission`, `plan`, `idle`, separated by commas */
+      readonly kind?: readonly ('question' | 'permission' | 'plan' | 'idle')[] | undefined;
+      /** a path (with a `/`, matched exactly) or the name of its last folder */
+      readonly project?: string | undefined;
+      /** exactly this program */
+      readonly program?: string | undefined;
+      /** exactly this agent session: its id, or the name of its tmux session */
+      readonly session?: string | undefined;
+      /** decided by exactly this person, rule or agent */
+      readonly by?: string | undefined;
+      /** searched in question texts, headers and labels; case-insensitive */
+      readonly text?: string | undefined;
+      /** asked at this time or later */
+      readonly from?: number | undefined;
+      /** asked before this time */
+      readonly to?: number | undefined;
+    };
     readonly reply: Statistics;
   };
   'GET /v1/asks/:id': {
@@ -90,26 +378,84 @@ export type Contract = {
   };
   'GET /v1/asks/:id/events': {
     readonly params: { readonly id: string };
-    readonly reply: { readonly events: readonly WireEvent[] };
+    readonly reply: { readonly events: readonly JournalEvent[] };
   };
   'GET /v1/asks/:id/precedents': {
     readonly params: { readonly id: string };
-    readonly query: { readonly limit?: number | undefined };
+    readonly query: {
+      /** how many, at most 50 */
+      readonly limit?: number | undefined;
+    };
     readonly reply: { readonly precedents: readonly Precedent[] };
   };
   'GET /v1/asks/:id/preview': {
     readonly params: { readonly id: string };
-    readonly query: { readonly question: number; readonly option: number };
+    readonly query: {
+      /** counted from 0 */
+      readonly question: number;
+      /** counted from 1 */
+      readonly option: number;
+    };
     readonly reply: string;
   };
   'POST /v1/asks/:id/decision': {
     readonly params: { readonly id: string };
-    readonly body: { readonly kind: 'answers'; readonly answers: readonly (number | string | readonly (number | string)[] | { readonly skip: true; readonly note?: string | undefined } | { readonly choose?: readonly (number | string)[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined })[]; readonly nextPrompts?: readonly string[] | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined; readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined } | { readonly kind: 'redirect'; readonly message: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined; readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined } | { readonly kind: 'decline'; readonly message?: string | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined; readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined };
+    readonly body: 
+      | {
+          readonly kind: 'answers';
+          /** one entry per question, in order */
+          readonly answers: readonly (
+            | number | string
+            | readonly (number | string)[]
+            | { readonly skip: true; readonly note?: string | undefined }
+            | { readonly choose?: readonly (number | string)[] | undefined; readonly words?: string | undefined; readonly note?: string | undefined })[];
+          /** for an idle agent: the prompts after this one, in order, each for the next turn */
+          readonly nextPrompts?: readonly string[] | undefined;
+          /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+          readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+          /** a repeated request with the same key [changes nothing](#doing-things-twice) */
+          readonly key?: string | undefined;
+          /** why; kept in the log, and part of the result. An agent must give one */
+          readonly reason?: string | undefined;
+          /** an agent must say how risky its answer is; anything but `reversible` is left to people, unless the route allows it. People need not */
+          readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined;
+        }
+      | {
+          readonly kind: 'redirect';
+          /** what is wrong with the question */
+          readonly message: string;
+          /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+          readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+          /** a repeated request with the same key [changes nothing](#doing-things-twice) */
+          readonly key?: string | undefined;
+          /** why; kept in the log, and part of the result. An agent must give one */
+          readonly reason?: string | undefined;
+          /** an agent must say how risky its answer is; anything but `reversible` is left to people, unless the route allows it. People need not */
+          readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined;
+        }
+      | {
+          readonly kind: 'decline';
+          /** why, if you want to say */
+          readonly message?: string | undefined;
+          /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+          readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+          /** a repeated request with the same key [changes nothing](#doing-things-twice) */
+          readonly key?: string | undefined;
+          /** why; kept in the log, and part of the result. An agent must give one */
+          readonly reason?: string | undefined;
+          /** an agent must say how risky its answer is; anything but `reversible` is left to people, unless the route allows it. People need not */
+          readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined;
+        };
     readonly reply: AskView;
   };
   'POST /v1/asks/:id/withdraw': {
     readonly params: { readonly id: string };
-    readonly body: { readonly reason: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
+    readonly body: {
+      /** why */
+      readonly reason: string;
+      /** the person who does this for the agent; without it, the agent itself */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+    };
     readonly reply: AskView;
   };
   'POST /v1/asks/:id/delivery': {
@@ -118,12 +464,32 @@ export type Contract = {
   };
   'POST /v1/asks/:id/overrule': {
     readonly params: { readonly id: string };
-    readonly body: { readonly message: string; readonly prompt?: boolean | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined };
+    readonly body: {
+      /** what was wrong, and what to do instead */
+      readonly message: string;
+      /** also send it to the agent as a prompt, if it still runs and takes prompts */
+      readonly prompt?: boolean | undefined;
+      /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+      /** a repeated request with the same key [changes nothing](#doing-things-twice) */
+      readonly key?: string | undefined;
+    };
     readonly reply: Overruled;
   };
   'POST /v1/asks/:id/receipt': {
     readonly params: { readonly id: string };
-    readonly body: { readonly outcome: 'answers' | 'redirect' | 'decline'; readonly answers?: readonly ({ readonly chosen: readonly string[]; readonly words?: string | undefined; readonly note?: string | undefined; readonly skipped?: boolean | undefined })[] | undefined; readonly message?: string | undefined };
+    readonly body: {
+      readonly outcome: 'answers' | 'redirect' | 'decline';
+      /** the `answers` of the result */
+      readonly answers?: readonly ({
+        readonly chosen: readonly string[];
+        readonly words?: string | undefined;
+        readonly note?: string | undefined;
+        readonly skipped?: boolean | undefined;
+      })[] | undefined;
+      /** the `message` of the result */
+      readonly message?: string | undefined;
+    };
     readonly reply: Receipt;
   };
   'GET /v1/asks/:id/route': {
@@ -132,15 +498,157 @@ export type Contract = {
   };
   'GET /v1/asks/:id/brief': {
     readonly params: { readonly id: string };
-    readonly query: { readonly by?: string | undefined };
+    readonly query: {
+      /** the answerer; without it, the first agent on the route of the ask */
+      readonly by?: string | undefined;
+    };
     readonly reply: WrittenBrief;
   };
   'POST /v1/route/explain': {
-    readonly body: { readonly id?: string | undefined; readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined; readonly session?: string | { readonly id?: string | undefined; readonly program: string; readonly project: string; readonly [more: string]: unknown } | undefined; readonly toolUseId?: string | undefined; readonly program?: string | undefined; readonly project?: string | undefined; readonly questions: readonly ({ readonly text?: string | undefined; readonly question?: string | undefined; readonly header?: string | null | undefined; readonly options?: readonly (string | { readonly label: string; readonly description?: string | null | undefined; readonly preview?: string | null | undefined; readonly [more: string]: unknown })[] | null | undefined; readonly multiSelect?: boolean | null | undefined; readonly [more: string]: unknown })[]; readonly detail?: { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined } | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined } | { readonly kind: 'file'; readonly name: string; readonly text: string } | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined; readonly createdAt?: number | undefined; readonly decision?: { readonly kind: 'answers'; readonly answers: readonly ({ readonly kind: 'chosen'; readonly chosen: readonly number[]; readonly words?: string | undefined; readonly note?: string | undefined } | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined } | { readonly kind: 'skipped'; readonly note?: string | undefined })[]; readonly nextPrompts?: readonly string[] | undefined; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly [more: string]: unknown } | { readonly kind: 'redirect'; readonly message: string; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly [more: string]: unknown } | { readonly kind: 'decline'; readonly message?: string | undefined; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly [more: string]: unknown } | undefined; readonly [more: string]: unknown };
+    readonly body: {
+      readonly id?: string | undefined;
+      readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined;
+      readonly session?: string | { readonly id?: string | undefined; readonly program: string; readonly project: string; readonly [more: string]: unknown } | undefined;
+      readonly toolUseId?: string | undefined;
+      readonly program?: string | undefined;
+      readonly project?: string | undefined;
+      readonly questions: readonly ({
+        readonly text?: string | undefined;
+        readonly question?: string | undefined;
+        readonly header?: string | null | undefined;
+        readonly options?: 
+          | readonly (
+              | string
+              | {
+                  readonly label: string;
+                  readonly description?: string | null | undefined;
+                  readonly preview?: string | null | undefined;
+                  readonly [more: string]: unknown;
+                })[]
+          | null | undefined;
+        readonly multiSelect?: boolean | null | undefined;
+        readonly [more: string]: unknown;
+      })[];
+      readonly detail?: 
+        | { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined }
+        | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined }
+        | { readonly kind: 'file'; readonly name: string; readonly text: string }
+        | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined;
+      readonly createdAt?: number | undefined;
+      readonly decision?: 
+        | {
+            readonly kind: 'answers';
+            readonly answers: readonly (
+              | {
+                  readonly kind: 'chosen';
+                  readonly chosen: readonly number[];
+                  readonly words?: string | undefined;
+                  readonly note?: string | undefined;
+                }
+              | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined }
+              | { readonly kind: 'skipped'; readonly note?: string | undefined })[];
+            /** for an idle agent: the prompts after this one, in order, each for the next turn */
+            readonly nextPrompts?: readonly string[] | undefined;
+            readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string };
+            readonly at?: number | undefined;
+            readonly key?: string | undefined;
+            readonly reason?: string | undefined;
+          }
+        | {
+            readonly kind: 'redirect';
+            /** what is wrong with the question */
+            readonly message: string;
+            readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string };
+            readonly at?: number | undefined;
+            readonly key?: string | undefined;
+            readonly reason?: string | undefined;
+          }
+        | {
+            readonly kind: 'decline';
+            /** why, if you want to say */
+            readonly message?: string | undefined;
+            readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string };
+            readonly at?: number | undefined;
+            readonly key?: string | undefined;
+            readonly reason?: string | undefined;
+          } | undefined;
+      readonly [more: string]: unknown;
+    };
     readonly reply: Explanation;
   };
   'POST /v1/route/test': {
-    readonly body: { readonly asks?: readonly ({ readonly id?: string | undefined; readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined; readonly session?: string | { readonly id?: string | undefined; readonly program: string; readonly project: string; readonly [more: string]: unknown } | undefined; readonly toolUseId?: string | undefined; readonly program?: string | undefined; readonly project?: string | undefined; readonly questions: readonly ({ readonly text?: string | undefined; readonly question?: string | undefined; readonly header?: string | null | undefined; readonly options?: readonly (string | { readonly label: string; readonly description?: string | null | undefined; readonly preview?: string | null | undefined; readonly [more: string]: unknown })[] | null | undefined; readonly multiSelect?: boolean | null | undefined; readonly [more: string]: unknown })[]; readonly detail?: { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined } | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined } | { readonly kind: 'file'; readonly name: string; readonly text: string } | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined; readonly createdAt?: number | undefined; readonly decision?: { readonly kind: 'answers'; readonly answers: readonly ({ readonly kind: 'chosen'; readonly chosen: readonly number[]; readonly words?: string | undefined; readonly note?: string | undefined } | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined } | { readonly kind: 'skipped'; readonly note?: string | undefined })[]; readonly nextPrompts?: readonly string[] | undefined; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly [more: string]: unknown } | { readonly kind: 'redirect'; readonly message: string; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly [more: string]: unknown } | { readonly kind: 'decline'; readonly message?: string | undefined; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly at?: number | undefined; readonly key?: string | undefined; readonly [more: string]: unknown } | undefined; readonly [more: string]: unknown })[] | undefined };
+    readonly body: {
+      /** asks that people decided; without them, the last 2,000 decisions of this journal */
+      readonly asks?: readonly ({
+        readonly id?: string | undefined;
+        readonly kind?: 'question' | 'permission' | 'plan' | 'idle' | undefined;
+        readonly session?: string | { readonly id?: string | undefined; readonly program: string; readonly project: string; readonly [more: string]: unknown } | undefined;
+        readonly toolUseId?: string | undefined;
+        readonly program?: string | undefined;
+        readonly project?: string | undefined;
+        readonly questions: readonly ({
+          readonly text?: string | undefined;
+          readonly question?: string | undefined;
+          readonly header?: string | null | undefined;
+          readonly options?: 
+            | readonly (
+                | string
+                | {
+                    readonly label: string;
+                    readonly description?: string | null | undefined;
+                    readonly preview?: string | null | undefined;
+                    readonly [more: string]: unknown;
+                  })[]
+            | null | undefined;
+          readonly multiSelect?: boolean | null | undefined;
+          readonly [more: string]: unknown;
+        })[];
+        readonly detail?: 
+          | { readonly kind: 'permission'; readonly tool: string; readonly input: unknown; readonly suggestions?: readonly unknown[] | undefined }
+          | { readonly kind: 'plan'; readonly plan: string; readonly file?: string | undefined }
+          | { readonly kind: 'file'; readonly name: string; readonly text: string }
+          | { readonly kind: 'idle'; readonly lastMessage?: string | undefined } | undefined;
+        readonly createdAt?: number | undefined;
+        readonly decision?: 
+          | {
+              readonly kind: 'answers';
+              readonly answers: readonly (
+                | {
+                    readonly kind: 'chosen';
+                    readonly chosen: readonly number[];
+                    readonly words?: string | undefined;
+                    readonly note?: string | undefined;
+                  }
+                | { readonly kind: 'words'; readonly words: string; readonly note?: string | undefined }
+                | { readonly kind: 'skipped'; readonly note?: string | undefined })[];
+              /** for an idle agent: the prompts after this one, in order, each for the next turn */
+              readonly nextPrompts?: readonly string[] | undefined;
+              readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string };
+              readonly at?: number | undefined;
+              readonly key?: string | undefined;
+              readonly reason?: string | undefined;
+            }
+          | {
+              readonly kind: 'redirect';
+              /** what is wrong with the question */
+              readonly message: string;
+              readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string };
+              readonly at?: number | undefined;
+              readonly key?: string | undefined;
+              readonly reason?: string | undefined;
+            }
+          | {
+              readonly kind: 'decline';
+              /** why, if you want to say */
+              readonly message?: string | undefined;
+              readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string };
+              readonly at?: number | undefined;
+              readonly key?: string | undefined;
+              readonly reason?: string | undefined;
+            } | undefined;
+        readonly [more: string]: unknown;
+      })[] | undefined;
+    };
     readonly reply: { readonly asks: readonly Replayed[] };
   };
   'GET /v1/route/check': {
@@ -150,24 +658,54 @@ export type Contract = {
     readonly reply: { readonly answerers: readonly AnswererCheck[] };
   };
   'GET /v1/pause': {
-    readonly reply: { readonly pauses: readonly Pause[] };
+    readonly reply: {
+      /** all that are in effect now */
+      readonly pauses: readonly Pause[];
+    };
   };
   'PUT /v1/pause': {
-    readonly body: { readonly paused: boolean; readonly scope?: { readonly kind: 'all' } | { readonly kind: 'project'; readonly project: string } | { readonly kind: 'session'; readonly session: string } | undefined; readonly forMs?: number | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
-    readonly reply: { readonly pauses: readonly Pause[] };
+    readonly body: {
+      /** `true` pauses, `false` resumes */
+      readonly paused: boolean;
+      /**
+       * `{"kind": "all"}`, `{"kind": "project", "project": "/a/folder"}` (with all below it; a name without `/` is any folder of that name) or
+       * `{"kind": "session", "session": "…"}`. Without it: everywhere, or when resuming, every pause.
+       */
+      readonly scope?: { readonly kind: 'all' } | { readonly kind: 'project'; readonly project: string } | { readonly kind: 'session'; readonly session: string } | undefined;
+      /** the pause ends after this many milliseconds */
+      readonly forMs?: number | undefined;
+      /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+    };
+    readonly reply: {
+      /** all that are in effect now */
+      readonly pauses: readonly Pause[];
+    };
   };
   'GET /v1/roster': {
     readonly reply: { readonly text: string };
   };
   'POST /v1/replies': {
-    readonly body: { readonly text: string; readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string }; readonly ask?: string | undefined; readonly key?: string | undefined };
+    readonly body: {
+      /** what it wrote */
+      readonly text: string;
+      /** who wrote it */
+      readonly by: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string };
+      /** the text is an answer to this ask: JSON as in a brief, or a tag */
+      readonly ask?: string | undefined;
+      /** the same key with the same text is the same reply */
+      readonly key?: string | undefined;
+    };
     readonly reply: { readonly replies: readonly TakenReply[] };
   };
   'GET /v1/notifiers': {
     readonly reply: { readonly notifiers: readonly Notifier[] };
   };
   'POST /v1/notifiers/test': {
-    readonly body: { readonly name?: string | undefined };
+    readonly body: {
+      /** the notifier; without it, all of them */
+      readonly name?: string | undefined;
+    };
     readonly reply: { readonly results: readonly ({ readonly name: string; readonly ok: boolean; readonly message: string })[] };
   };
   'GET /v1/notifiers/people': {
@@ -175,70 +713,232 @@ export type Contract = {
   };
   'POST /v1/notifiers/:name/pair': {
     readonly params: { readonly name: string };
-    readonly body: { readonly person: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
-    readonly reply: { readonly code: string; readonly until: number; readonly where: string; readonly link?: string | undefined };
+    readonly body: {
+      /** the name of the person who will send it */
+      readonly person: string;
+      /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+    };
+    readonly reply: {
+      readonly code: string;
+      /** milliseconds since 1970 */
+      readonly until: number;
+      /** whom to send it to */
+      readonly where: string;
+      /** opening it sends the code */
+      readonly link?: string | undefined;
+    };
   };
   'GET /v1/notifiers/:name/pair/:code': {
     readonly params: { readonly name: string; readonly code: string };
-    readonly query: { readonly wait?: number | undefined };
-    readonly reply: { readonly state: 'waiting' | 'paired' | 'over'; readonly person?: ChatPerson | undefined };
+    readonly query: {
+      /** how long to wait for it, in milliseconds */
+      readonly wait?: number | undefined;
+    };
+    readonly reply: {
+      /** `over`: the code is too old, was replaced, or was guessed at too often */
+      readonly state: 'waiting' | 'paired' | 'over';
+      readonly person?: ChatPerson | undefined;
+    };
   };
   'POST /v1/notifiers/:name/unpair': {
     readonly params: { readonly name: string };
-    readonly body: { readonly person: string; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
-    readonly reply: { readonly people: readonly ChatPerson[] };
+    readonly body: {
+      readonly person: string;
+      /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+    };
+    readonly reply: {
+      /** those who were removed */
+      readonly people: readonly ChatPerson[];
+    };
   };
   'GET /v1/mute': {
-    readonly reply: { readonly mutes: readonly Pause[] };
+    readonly reply: {
+      /** all that are in effect now */
+      readonly mutes: readonly Pause[];
+    };
   };
   'PUT /v1/mute': {
-    readonly body: { readonly muted: boolean; readonly scope?: { readonly kind: 'all' } | { readonly kind: 'project'; readonly project: string } | { readonly kind: 'session'; readonly session: string } | undefined; readonly forMs?: number | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
-    readonly reply: { readonly mutes: readonly Pause[] };
+    readonly body: {
+      /** `true` mutes, `false` ends it */
+      readonly muted: boolean;
+      /** as for [pauses](#put-v1pause) */
+      readonly scope?: { readonly kind: 'all' } | { readonly kind: 'project'; readonly project: string } | { readonly kind: 'session'; readonly session: string } | undefined;
+      /** it ends after this many milliseconds */
+      readonly forMs?: number | undefined;
+      /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+    };
+    readonly reply: {
+      /** all that are in effect now */
+      readonly mutes: readonly Pause[];
+    };
   };
   'GET /v1/chat/:name/events': {
     readonly params: { readonly name: string };
-    readonly query: { readonly after?: number | undefined; readonly ack?: number | undefined; readonly wait?: number | undefined };
+    readonly query: {
+      /** only what is newer; without it, everything that was not acknowledged yet */
+      readonly after?: number | undefined;
+      /** everything up to this number has been dealt with, and is not told again */
+      readonly ack?: number | undefined;
+      /** how long to wait for something new, in milliseconds */
+      readonly wait?: number | undefined;
+    };
     readonly reply: ChatPage;
   };
   'GET /v1/chat/:name/roster': {
     readonly params: { readonly name: string };
-    readonly reply: { readonly waiting: readonly ({ readonly id: string; readonly project: string })[]; readonly roster: string };
+    readonly reply: {
+      /** the asks that wait for this agent */
+      readonly waiting: readonly ({ readonly id: string; readonly project: string })[];
+      /** what waits for this agent, for the beginning of every message to it; empty if nothing does */
+      readonly roster: string;
+    };
   };
   'POST /v1/chat/:name/replies': {
     readonly params: { readonly name: string };
-    readonly body: { readonly text: string; readonly ask?: string | undefined; readonly key: string };
+    readonly body: {
+      /** what it wrote */
+      readonly text: string;
+      /** the text is an answer to this ask: JSON as in a brief, or a tag */
+      readonly ask?: string | undefined;
+      /** the same key with the same text is the same reply */
+      readonly key: string;
+    };
     readonly reply: ChatReply;
   };
   'GET /v1/sessions': {
-    readonly query: { readonly all?: boolean | undefined; readonly now?: boolean | undefined; readonly limit?: number | undefined };
-    readonly reply: { readonly sessions: readonly ({ readonly id: string; readonly program: string; readonly project: string; readonly machine?: string | undefined; readonly pane?: string | undefined; readonly name?: string | undefined; readonly terminal?: string | undefined; readonly pid?: number | undefined; readonly version?: string | undefined; readonly continues?: string | undefined; readonly startedAt: number; readonly seenAt: number; readonly endedAt?: number | undefined; readonly died?: true | undefined; readonly notified?: readonly ({ readonly by: string; readonly about: 'ask' | 'undelivered' | 'mismatched' | 'died'; readonly step: 'planned' | 'sent' | 'failed' | 'withdrawn'; readonly message: string; readonly reference?: string | undefined; readonly reason?: string | undefined; readonly attempts?: number | undefined; readonly at: number })[] | undefined; readonly cannotPrompt?: string | undefined; readonly prompting?: Prompting | undefined })[] };
+    readonly query: {
+      /** also those that have ended */
+      readonly all?: boolean | undefined;
+      /**
+       * also look at each: `cannotPrompt` says why a session cannot be given a prompt right now, `prompting` what auto-answer gave it without a
+       * person
+       */
+      readonly now?: boolean | undefined;
+      /** how many, at most 500 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly sessions: readonly ({
+        readonly id: string;
+        readonly program: string;
+        readonly project: string;
+        readonly machine?: string | undefined;
+        readonly pane?: string | undefined;
+        /** The name of the tmux session that its pane is in. */
+        readonly name?: string | undefined;
+        readonly terminal?: string | undefined;
+        readonly pid?: number | undefined;
+        readonly version?: string | undefined;
+        /** The session that its process had before, under another id. */
+        readonly continues?: string | undefined;
+        /** milliseconds since 1970 */
+        readonly startedAt: number;
+        /** milliseconds since 1970 */
+        readonly seenAt: number;
+        readonly endedAt?: number | undefined;
+        /** Its process ended without saying so: it crashed or was killed. */
+        readonly died?: true | undefined;
+        /** Messages to people about this: the latest of each notifier. */
+        readonly notified?: readonly ({
+          /** The name of the notifier. */
+          readonly by: string;
+          readonly about: 'ask' | 'undelivered' | 'mismatched' | 'died';
+          readonly step: 'planned' | 'sent' | 'failed' | 'withdrawn';
+          /** The message it was in: a digest is one message about many asks. */
+          readonly message: string;
+          /** What the medium calls the message, to withdraw it. */
+          readonly reference?: string | undefined;
+          readonly reason?: string | undefined;
+          readonly attempts?: number | undefined;
+          /** milliseconds since 1970 */
+          readonly at: number;
+        })[] | undefined;
+        /** why no prompt can be sent to it */
+        readonly cannotPrompt?: string | undefined;
+        readonly prompting?: Prompting | undefined;
+      })[];
+    };
   };
   'PUT /v1/sessions/:id': {
     readonly params: { readonly id: string };
-    readonly body: { readonly program: string; readonly project: string; readonly machine?: string | undefined; readonly pane?: string | undefined; readonly name?: string | undefined; readonly terminal?: string | undefined; readonly pid?: number | undefined; readonly version?: string | undefined; readonly [more: string]: unknown };
+    readonly body: {
+      /** which program it is */
+      readonly program: string;
+      /** the folder it works in */
+      readonly project: string;
+      /** the name of its machine */
+      readonly machine?: string | undefined;
+      /** the tmux pane it runs in */
+      readonly pane?: string | undefined;
+      /** the name of the tmux session that its pane is in */
+      readonly name?: string | undefined;
+      /** its terminal device */
+      readonly terminal?: string | undefined;
+      /** its process */
+      readonly pid?: number | undefined;
+      /** the version of the program */
+      readonly version?: string | undefined;
+      readonly [more: string]: unknown;
+    };
     readonly reply: AgentSession;
   };
   'POST /v1/sessions/:id/end': {
     readonly params: { readonly id: string };
-    readonly body: { readonly reason?: string | undefined };
+    readonly body: {
+      /** why; its open asks are withdrawn with this reason */
+      readonly reason?: string | undefined;
+    };
     readonly reply: AgentSession;
   };
   'POST /v1/sessions/:id/interrupt': {
     readonly params: { readonly id: string };
-    readonly body: { readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined };
+    readonly body: {
+      /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+    };
     readonly reply: Interrupted;
   };
   'POST /v1/panes': {
-    readonly body: { readonly tmux: string; readonly pane: string; readonly project: string; readonly program?: string | undefined };
+    readonly body: {
+      /** the path of the tmux server's socket */
+      readonly tmux: string;
+      /** the id of the pane, such as `%3` */
+      readonly pane: string;
+      /** the folder the agent works in */
+      readonly project: string;
+      /** which agent it is; by default the first whose screen can be read */
+      readonly program?: string | undefined;
+    };
     readonly reply: WatchedPane;
   };
   'POST /v1/sessions/:id/prompts': {
     readonly params: { readonly id: string };
-    readonly body: { readonly text: string; readonly nextPrompts?: readonly string[] | undefined; readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined; readonly key?: string | undefined; readonly reason?: string | undefined; readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined };
+    readonly body: {
+      /** what to type */
+      readonly text: string;
+      /** more prompts, in order, each for the turn after the one before */
+      readonly nextPrompts?: readonly string[] | undefined;
+      /** who does this: `{"kind": "person" or "rule" or "agent", "name", "surface"}`. The broker believes what it is told here. */
+      readonly by?: { readonly kind: 'person' | 'rule' | 'agent'; readonly name: string; readonly surface: string } | undefined;
+      /** a repeated request with the same key [changes nothing](#doing-things-twice) */
+      readonly key?: string | undefined;
+      /** why; kept in the log, and part of the result. An agent must give one */
+      readonly reason?: string | undefined;
+      /** an agent must say how risky its answer is; anything but `reversible` is left to people, unless the route allows it. People need not */
+      readonly risk?: 'reversible' | 'irreversible' | 'unsure' | undefined;
+    };
     readonly reply: Prompt;
   };
   'GET /v1/prompts': {
-    readonly query: { readonly all?: boolean | undefined; readonly session?: string | undefined };
+    readonly query: {
+      /** also those that are sent, failed or cancelled */
+      readonly all?: boolean | undefined;
+      /** only those of this agent session */
+      readonly session?: string | undefined;
+    };
     readonly reply: { readonly prompts: readonly Prompt[] };
   };
   'POST /v1/prompts/:id/cancel': {
@@ -251,8 +951,13 @@ export type Contract = {
     readonly reply: { readonly [more: string]: unknown };
   };
   'GET /v1/events': {
-    readonly query: { readonly after?: number | undefined; readonly ask?: string | undefined };
-    readonly reply: WireEvent;
+    readonly query: {
+      /** only events after this number; the header `Last-Event-ID` takes precedence */
+      readonly after?: number | undefined;
+      /** only events of this ask */
+      readonly ask?: string | undefined;
+    };
+    readonly reply: JournalEvent;
   };
   'GET /v1/web': {
     readonly reply: Web;
@@ -265,7 +970,12 @@ export type Contract = {
     readonly reply: WebCode;
   };
   'POST /v1/web/login': {
-    readonly body: { readonly code: string; readonly name?: string | undefined };
+    readonly body: {
+      /** as `answerback web` prints it */
+      readonly code: string;
+      /** what to call this device; by default its browser and system */
+      readonly name?: string | undefined;
+    };
     readonly reply: { readonly device: Device };
   };
   'POST /v1/web/logout': {
@@ -290,7 +1000,12 @@ export type Contract = {
     readonly reply: PushState;
   };
   'PUT /v1/web/push': {
-    readonly body: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+    readonly body: {
+      /** the address that its push service gave to the browser */
+      readonly endpoint: string;
+      /** what messages are encrypted with */
+      readonly keys: { readonly p256dh: string; readonly auth: string };
+    };
     readonly reply: PushState;
   };
   'POST /v1/web/push/off': {
@@ -312,7 +1027,10 @@ export type Contract = {
     readonly reply: string;
   };
   'POST /v1/backup': {
-    readonly body: { readonly file: string };
+    readonly body: {
+      /** a path where nothing is yet */
+      readonly file: string;
+    };
     readonly reply: { readonly file: string; readonly bytes: number };
   };
   'POST /v1/stop': {
@@ -328,7 +1046,7 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
   'GET /v1/log': '@AskPage',
   'GET /v1/statistics': '@Statistics',
   'GET /v1/asks/:id': '@AskView',
-  'GET /v1/asks/:id/events': '{events:[@WireEvent]}',
+  'GET /v1/asks/:id/events': '{events:[@JournalEvent]}',
   'GET /v1/asks/:id/precedents': '{precedents:[@Precedent]}',
   'GET /v1/asks/:id/preview': 'string',
   'POST /v1/asks/:id/decision': '@AskView',
@@ -366,7 +1084,7 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
   'GET /v1/prompts': '{prompts:[@Prompt]}',
   'POST /v1/prompts/:id/cancel': '@Prompt',
   'POST /v1/channels/:program': '{}',
-  'GET /v1/events': '@WireEvent',
+  'GET /v1/events': '@JournalEvent',
   'GET /v1/web': '@Web',
   'PUT /v1/web/lan': '@Web',
   'POST /v1/web/codes': '@WebCode',
@@ -391,29 +1109,43 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
 /** The named shapes inside them. */
 export const DEFINITIONS: Readonly<Record<string, string>> = {
   'ErrorBody': '{error:{code:string,message:string,fix:string,problems?:[{rule:string,where:string,value:*,message:string}],ask?:@AskView,by?:@Answerer,ids?:[string]}}',
-  'AskView': '{id:string,kind:=question|permission|plan|idle,session:string,toolUseId:string,program:string,project:string,agent?:string,source:=hook|screen|plugin|tool|server,questions:[@Question],detail?:@Detail,prefilled?:[[any,@Answer,null]],createdAt:number,deadline?:number,state:@State,version:integer,updatedAt:number,decision?:@Decision,delivery?:{way:string,at:number,done:boolean,failures:[{way:string,at:number,reason:string}]},receipt?:@Receipt,route?:@RouteView,overruled?:{by:@Answerer,message:string,key:string,at:number},told?:{to:string,about?:=undelivered|overruled|decided|expired,outcome:=told|failed,reason?:string,attempts:integer},notified?:[{by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer,at:number}],ending?:string}',
-  'Question': '{text:string,header?:string,options:[{label:string,description?:string,preview?:string}],multiSelect:boolean}',
+  'AskView': '{id:string,kind:@AskKind,session:string,toolUseId:string,program:string,project:string,agent?:string,source:@Source,questions:[@Question],detail?:@Detail,prefilled?:[[any,@Answer,null]],createdAt:number,deadline?:number,state:@State,version:integer,updatedAt:number,decision?:@Decision,delivery?:@Delivery,receipt?:@Receipt,route?:@RouteView,overruled?:{by:@Answerer,message:string,key:string,at:number},told?:@DecisionNews,notified?:[{by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer,at:number}],ending?:string}',
+  'AskKind': '=question|permission|plan|idle',
+  'Source': '=hook|screen|plugin|tool|server',
+  'Question': '{text:string,header?:string,options:[@Option],multiSelect:boolean}',
+  'Option': '{label:string,description?:string,preview?:string}',
   'Detail': '[any,{kind:=permission,tool:string,input:*,suggestions?:[*]},{kind:=plan,plan:string,file?:string},{kind:=file,name:string,text:string},{kind:=idle,lastMessage?:string}]',
   'Answer': '[any,{kind:=chosen,chosen:[integer],words?:string,note?:string},{kind:=words,words:string,note?:string},{kind:=skipped,note?:string}]',
   'State': '=open|answered|declined|delivering|undelivered|delivered|verified|mismatched|unconfirmed|withdrawn|expired',
   'Decision': '[any,{kind:=answers,answers:[@Answer],nextPrompts?:[string],key:string,by:@Answerer,at:number,reason?:string},{kind:=redirect,message:string,key:string,by:@Answerer,at:number,reason?:string},{kind:=decline,message?:string,key:string,by:@Answerer,at:number,reason?:string}]',
   'Answerer': '{kind:=person|rule|agent,name:string,surface:string}',
-  'Receipt': '{verdict:=verified|mismatched|unconfirmed,evidence:string,at:number,differences:[{question?:integer,what:string,intended:string,recorded:string}],recorded?:*}',
-  'RouteView': '{name:string,step:integer,waitingFor?:{kind:=rule|agent|people,name:string},until?:number,warning?:string}',
-  'ToolResult': '{id:string,outcome:=answers|redirect|decline|expired|withdrawn,answers:[{question:string,header?:string,chosen:[string],numbers:[integer],words?:string,note?:string,skipped:boolean}],message?:string,text:string,by?:@Answerer,reason?:string,at:number}',
+  'Delivery': '{way:string,at:number,done:boolean,failures:[{way:string,at:number,reason:string}]}',
+  'Receipt': '{verdict:=verified|mismatched|unconfirmed,evidence:string,at:number,differences:[@Difference],recorded?:*}',
+  'Difference': '{question?:integer,what:string,intended:string,recorded:string}',
+  'RouteView': '{name:string,step:integer,waitingFor?:@StepName,until?:number,warning?:string}',
+  'StepName': '{kind:=rule|agent|people,name:string}',
+  'DecisionNews': '{to:string,about?:=undelivered|overruled|decided|expired,outcome:=told|failed,reason?:string,attempts:integer}',
+  'ToolResult': '{id:string,outcome:=answers|redirect|decline|expired|withdrawn,answers:[@AnswerSummary],message?:string,text:string,by?:@Answerer,reason?:string,at:number}',
+  'AnswerSummary': '{question:string,header?:string,chosen:[string],numbers:[integer],words?:string,note?:string,skipped:boolean}',
   'StillOpen': '{id:string,outcome:=open}',
   'AskPage': '{asks:[@AskView],next?:integer,notices?:@Notices}',
   'Notices': '{damage:[string],configProblems:[string],pauses:[@Pause],mismatched:integer}',
-  'Pause': '{mutes?:=true,scope:[any,{kind:=all},{kind:=project,project:string},{kind:=session,session:string}],by:@Answerer,at:number,until?:number}',
+  'Pause': '{mutes?:=true,scope:@PauseScope,by:@Answerer,at:number,until?:number}',
+  'PauseScope': '[any,{kind:=all},{kind:=project,project:string},{kind:=session,session:string}]',
   'Statistics': '{asks:integer,perDay:[@Day],projects:object,categories:object,decidedBy:object,states:object,medianWaitMs:number|null,answerers:[@AnswererFigures],waitedForPeopleMs:number}',
   'Day': '{day:string,asks:integer,categories:object,waitedForPeopleMs:number}',
   'AnswererFigures': '{kind:=person|rule|agent,name:string,decided:integer,medianMs:number,p90Ms:number,verified:integer,mismatched:integer,unconfirmed:integer,undelivered:integer,overruled:integer}',
-  'WireEvent': '[any,{seq:integer,at:number,actor:string,ask:string,happening:@Happening},{seq:integer,at:number,actor:string,session:string,happening:[any,{kind:=session-seen,session:@AgentSession},{kind:=session-ended,reason:string,died?:=true},{kind:=notified,by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer},{kind:=prompt,prompt:@Prompt}]},{seq:integer,at:number,actor:string,happening:{kind:=paused,pauses:[@Pause]}}]',
-  'Happening': '[any,{kind:=asked,ask:@Ask,raw?:*},{kind:=reread,toolUseId?:string,questions:[@Question],detail?:@Detail},{kind:=considered,route:string,step:integer,answerer:{kind:=rule|agent|people,name:string},outcome:=asked|sent-back|woken|passed|failed|timed-out|skipped|held|answered,reason?:string,proposed?:string,risk?:=reversible|irreversible|unsure,review?:{by:string,outcome:=pass|hold|failed|timed-out,reason:string,brief?:string,effort?:{via:string,model?:string,inputTokens?:number,outputTokens?:number,said?:string,note?:string}},confidence?:number,effort?:{via:string,model?:string,inputTokens?:number,outputTokens?:number,said?:string,note?:string},durationMs?:number,until?:number,brief?:string,warning?:string},{kind:=settled,decision:@Decision},{kind:=delivering,way:string},{kind:=delivery-failed,way:string,reason:string},{kind:=delivered,way:string},{kind:=receipt,receipt:@Receipt},{kind:=overruled,by:@Answerer,message:string,key:string},{kind:=told,to:string,about?:=undelivered|overruled|decided|expired,outcome:=told|failed,reason?:string,attempts:integer},{kind:=notified,by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer},{kind:=withdrawn,reason:string},{kind:=expired}]',
-  'Ask': '{id:string,kind:=question|permission|plan|idle,session:string,toolUseId:string,program:string,project:string,agent?:string,source:=hook|screen|plugin|tool|server,questions:[@Question],detail?:@Detail,prefilled?:[[any,@Answer,null]],createdAt:number,deadline?:number}',
+  'JournalEvent': '[any,{seq:integer,at:number,actor:string,ask:string,happening:@Happening},{seq:integer,at:number,actor:string,session:string,happening:@SessionHappening},{seq:integer,at:number,actor:string,happening:@InboxHappening}]',
+  'Happening': '[any,{kind:=asked,ask:@Ask,raw?:*},{kind:=reread,questions:[@Question],detail?:@Detail,toolUseId?:string},{kind:=considered,route:string,step:integer,answerer:@StepName,outcome:=asked|sent-back|woken|passed|failed|timed-out|skipped|held|answered,reason?:string,proposed?:string,risk?:@Risk,review?:@ReviewRecord,confidence?:number,effort?:@Effort,durationMs?:number,until?:number,brief?:string,warning?:string},{kind:=settled,decision:@Decision},{kind:=delivering,way:string},{kind:=delivery-failed,way:string,reason:string},{kind:=delivered,way:string},{kind:=receipt,receipt:@Receipt},{kind:=overruled,by:@Answerer,message:string,key:string},{kind:=told,to:string,about?:=undelivered|overruled|decided|expired,outcome:=told|failed,reason?:string,attempts:integer},{kind:=notified,by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer},{kind:=withdrawn,reason:string},{kind:=expired}]',
+  'Ask': '{id:string,kind:@AskKind,session:string,toolUseId:string,program:string,project:string,agent?:string,source:@Source,questions:[@Question],detail?:@Detail,prefilled?:[[any,@Answer,null]],createdAt:number,deadline?:number}',
+  'Risk': '=reversible|irreversible|unsure',
+  'ReviewRecord': '{by:string,outcome:=pass|hold|failed|timed-out,reason:string,brief?:string,effort?:@Effort}',
+  'Effort': '{via:string,model?:string,inputTokens?:number,outputTokens?:number,said?:string,note?:string}',
+  'SessionHappening': '[any,{kind:=session-seen,session:@AgentSession},{kind:=session-ended,reason:string,died?:=true},{kind:=notified,by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer},{kind:=prompt,prompt:@Prompt}]',
   'AgentSession': '{id:string,program:string,project:string,machine?:string,pane?:string,name?:string,terminal?:string,pid?:integer,version?:string,continues?:string,startedAt:number,seenAt:number,endedAt?:number,died?:=true,notified?:[{by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer,at:number}]}',
   'Prompt': '{id:string,session:string,text:string,by:@Answerer,queuedAt:number,state:=queued|sending|sent|failed|cancelled,ask?:string,answers?:string,reason?:string}',
-  'Precedent': '{question:integer,ask:string,outcome:=answers|redirect|decline,answer?:{question:string,header?:string,chosen:[string],numbers:[integer],words?:string,note?:string,skipped:boolean},message?:string,by:@Answerer,reason?:string,at:number,state:@State}',
+  'InboxHappening': '{kind:=paused,pauses:[@Pause]}',
+  'Precedent': '{question:integer,ask:string,outcome:=answers|redirect|decline,answer?:@AnswerSummary,message?:string,by:@Answerer,reason?:string,at:number,state:@State}',
   'Overruled': '{ask:@AskView,prompt?:@Prompt,notSent?:string}',
   'Explanation': '{ask:string,route?:string,narrowedBy?:string,steps:[{kind:=rule|agent|people,name:string,withinMs?:number}],irreversible:boolean,documents:[string],trials:[@Trial],projectTrials:[@Trial],ignored:[{where:string,why:string}],problem?:string,pause?:@Pause,now?:@RouteView}',
   'Trial': '{route:string,matched:boolean,when:[@Criterion],unless:[@Criterion]}',
@@ -426,7 +1158,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'Notifier': '{name:string,kind:string,device?:string,show:=full|header|nothing,ok:boolean,message:string,waiting:integer,sentAt?:number,failingSince?:number}',
   'ChatPerson': '{notifier:string,name:string,shownAs:string,chat:string,pairedAt:number}',
   'ChatPage': '{events:[@ChatEvent],after:integer,waiting:[{id:string,project:string}],roster:string}',
-  'ChatEvent': '{seq:integer,kind:=question|finished|over|news,ask:string,project:string,state:string,text:string}',
+  'ChatEvent': '{seq:integer,kind:=question|finished|over|news,ask:string,project:string,state:@State,text:string}',
   'ChatReply': '{replies:[@TakenReply],text:string,message:string,waiting:[{id:string,project:string}],roster:string}',
   'Prompting': '{prompts:integer,since?:number,waiting:integer,mostPrompts:integer,tokens?:integer,mostTimeMs?:number,mostTokens?:integer}',
   'Interrupted': '{session:@AgentSession,outcome:=interrupted|idle}',

@@ -1,18 +1,19 @@
 // The routes that change an ask: decide, withdraw, deliver, confirm.
 import { z } from 'zod';
 import { LONGEST_TEXT } from '../question/limits.ts';
-import { answerer, toolEcho, verdictInputs } from '../question/schema.ts';
+import { answerer, receipt, verdictOf } from '../question/schema/decision.ts';
+import { askView } from '../question/schema/history.ts';
+import { answersInput, toolEcho } from '../question/schema/input.ts';
+import { named } from '../question/schema/named.ts';
+import { prompt } from '../question/schema/session.ts';
 import { isVisible } from '../question/visible.ts';
 import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
-import { askView, named, prompt, receipt } from './views.ts';
-
-const [answers, redirect, decline] = verdictInputs;
 
 export const decisionRoutes = {
   'POST /v1/asks/:id/decision': {
     summary: 'decide an ask: answer, redirect or decline',
-    body: z.discriminatedUnion('kind', [answers.extend(signed), redirect.extend(signed), decline.extend(signed)]),
+    body: verdictOf(answersInput, signed),
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-your-turn', 'not-deliverable'],
   },

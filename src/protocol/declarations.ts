@@ -1,31 +1,17 @@
 // The contract as TypeScript without zod: types for every route, and the shapes of the replies as data. Written to contract.generated.ts.
+import type { Schema } from '../question/schema/json-schema.ts';
+import { typeDeclaration, typeOf } from '../question/schema/typescript.ts';
+import { words } from '../question/schema/words.ts';
 import { bodySchema, querySchema, replySchemaOf, replySchemas } from './json-schema.ts';
-import type { Schema } from './misfit.ts';
 import { paramsOf } from './route.ts';
 import { ROUTE_NAMES } from './routes.ts';
 import { shortened } from './short-schema.ts';
 
-/** Named schemas whose type is in question/; views.test.ts proves that the two are the same. */
-const OWN: Readonly<Record<string, string>> = {
-  State: 'lifecycle',
-  Happening: 'lifecycle',
-  AskView: 'lifecycle',
-  Precedent: 'precedent',
-  Statistics: 'statistics',
-  AnswererFigures: 'statistics',
-  Day: 'statistics',
-  ToolResult: 'summary',
-  ...Object.fromEntries(
-    ['AgentSession', 'Answer', 'Answerer', 'Ask', 'Decision', 'Detail', 'Pause', 'Prompt', 'Question', 'Receipt', 'RouteView'].map(
-      (name) => [name, 'words'],
-    ),
-  ),
-};
-
 export function declarations(): string {
   const schemas = replySchemas();
   const shared = Object.entries(schemas.definitions);
-  const types = shared.filter(([name]) => OWN[name] === undefined).map(([name, schema]) => `export type ${name} = ${typeOf(schema)};`);
+  const own = new Set(words().map(([name]) => name));
+  const types = shared.filter(([name]) => !own.has(name)).map(([name, schema]) => typeDeclaration(name, schema));
   const routes = ROUTE_NAMES.map((name) => `  ${quoted(name)}: {\n${fields(name)}\n  };`);
   const body = [...types, `/** What a caller sends and gets, by route. */\nexport type Contract = {\n${routes.join('\n')}\n};`].join(
     '\n\n',
@@ -34,7 +20,7 @@ export function declarations(): string {
   const definitions = shared.map(([name, schema]) => [name, bare(schema)] as const);
   return [
     '// Generated from the schemas of this folder by `npm run generate`. Do not edit.',
-    ...imports(body),
+    importOf(own, body),
     '',
     body,
     '',
@@ -51,9 +37,9 @@ export function declarations(): string {
     const [query, sent] = [querySchema(name), bodySchema(name)];
     return [
       ...(params.length > 0 ? [`    readonly params: { ${params.join('; ')} };`] : []),
-      ...(query ? [`    readonly query: ${typeOf(query, true)};`] : []),
-      ...(sent ? [`    readonly body: ${typeOf(sent, true)};`] : []),
-      `    readonly reply: ${typeOf(replySchemaOf(name, schemas))};`,
+      ...(query ? [`    readonly query: ${typeOf(query, '    ')};`] : []),
+      ...(sent ? [`    readonly body: ${typeOf(sent, '    ')};`] : []),
+      `    readonly reply: ${typeOf(replySchemaOf(name, schemas), '    ')};`,
     ].join('\n');
   }
 }
@@ -63,44 +49,11 @@ function dataOf(entries: readonly (readonly [string, Schema])[]): string {
   return `{\n${entries.map(([name, schema]) => `  ${quoted(name)}: '${shortened(schema)}',`).join('\n')}\n}`;
 }
 
-/** `open`: additional fields may be sent, if the schema accepts them. */
-function typeOf(schema: Schema, open = false): string {
-  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-  if (schema.const !== undefined) return quoted(schema.const);
-  if (schema.enum) return schema.enum.map(quoted).join(' | ');
-  const forms = schema.anyOf ?? schema.oneOf;
-  if (forms) return forms.map((form) => typeOf(form, open)).join(' | ');
-  if (schema.allOf) return schema.allOf.map((part) => `(${typeOf(part, open)})`).join(' & ');
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, open)).join(' | ');
-  switch (schema.type as string | undefined) {
-    case 'array':
-      return arrayType(typeOf(schema.items ?? {}, open));
-    case 'object':
-      return objectType(schema, open);
-    case 'integer':
-      return 'number';
-    default:
-      return (schema.type as string | undefined) ?? 'unknown';
-  }
-}
-
-const arrayType = (item: string): string => (/^\w+$/.test(item) ? `readonly ${item}[]` : `readonly (${item})[]`);
-
-function objectType({ properties = {}, required = [], additionalProperties }: Schema, open: boolean): string {
-  const named = Object.entries(properties).map(([key, schema]) =>
-    required.includes(key) ? `readonly ${key}: ${typeOf(schema, open)}` : `readonly ${key}?: ${typeOf(schema, open)} | undefined`,
-  );
-  const more = open && typeof additionalProperties === 'object' ? [`readonly [more: string]: ${typeOf(additionalProperties, open)}`] : [];
-  const all = [...named, ...more];
-  return all.length === 0 ? '{ readonly [more: string]: unknown }' : `{ ${all.join('; ')} }`;
-}
-
-function imports(text: string): string[] {
-  const files = [...new Set(Object.values(OWN))].sort();
-  return files.flatMap((file) => {
-    const names = Object.keys(OWN).filter((name) => OWN[name] === file && new RegExp(`\\b${name}\\b(?!\\??:)`).test(text));
-    return names.length === 0 ? [] : [`import type { ${names.sort().join(', ')} } from '../question/${file}.ts';`];
-  });
+/** The words of question/ that the types name. */
+function importOf(words: ReadonlySet<string>, text: string): string {
+  const code = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+  const used = [...words].filter((name) => new RegExp(`\\b${name}\\b(?!\\??:)`).test(code));
+  return `import type { ${used.sort().join(', ')} } from '../question/words.generated.ts';`;
 }
 
 /** Only what `misfit` uses. */
@@ -116,4 +69,4 @@ export function bare(schema: Schema): Schema {
   };
 }
 
-const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
+const quoted = (value: string): string => `'${value}'`;

@@ -1,7 +1,9 @@
 // Every error of the broker: its code, its status and when it occurs.
 import { z } from 'zod';
+import { answerer } from '../question/schema/decision.ts';
+import { askView } from '../question/schema/history.ts';
+import { named } from '../question/schema/named.ts';
 import { LARGEST_BODY } from './limits.ts';
-import { answerer, askView, named } from './views.ts';
 
 type Kind = { readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 507; readonly when: string };
 

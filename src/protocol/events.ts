@@ -1,8 +1,8 @@
 // The route of the event stream.
 import { z } from 'zod';
+import { journalEvent } from '../question/schema/history.ts';
 import { wholeNumber } from './parameters.ts';
 import type { Routes } from './route.ts';
-import { wireEvent } from './views.ts';
 
 export const eventRoutes = {
   'GET /v1/events': {
@@ -13,7 +13,7 @@ export const eventRoutes = {
     }),
     media: 'text/event-stream',
     /** The shape of one `data` line. */
-    replies: { 200: wireEvent },
+    replies: { 200: journalEvent },
     errors: ['unknown-ask', 'ambiguous-id'],
   },
 } as const satisfies Routes;

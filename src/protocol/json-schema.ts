@@ -1,7 +1,7 @@
 // The contract as JSON Schema, the source of the OpenAPI document, the client's types and the reply checks.
 import { z } from 'zod';
+import { nameIn, type Schema } from '../question/schema/json-schema.ts';
 import { errorBody } from './errors.ts';
-import type { Schema } from './misfit.ts';
 import { ROUTE_NAMES, type RouteName, routeOf, statusesOf } from './routes.ts';
 
 export type ReplySchemas = {
@@ -39,10 +39,21 @@ export function replySchemaOf(name: RouteName, { replies }: ReplySchemas): Schem
   return different.length === 1 ? (different[0] as Schema) : { anyOf: different };
 }
 
+/** Without names: what a word accepts may differ from what it is, and the tables of the docs show its fields. */
 function inputSchema(schema: z.ZodType | undefined): Schema | undefined {
   if (!schema) return undefined;
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withoutIds });
-  return rest as Schema;
+  const { $schema: _, $defs, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: withoutIds });
+  return inlined(rest, ($defs ?? {}) as Readonly<Record<string, Schema>>) as Schema;
+}
+
+function inlined(value: unknown, definitions: Readonly<Record<string, Schema>>): unknown {
+  if (Array.isArray(value)) return value.map((each) => inlined(each, definitions));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...rest } = value as Schema;
+  const fields = Object.entries(rest).map(([key, inner]) => [key, inlined(inner, definitions)] as const);
+  if ($ref === undefined) return Object.fromEntries(fields);
+  const { description: _, ...target } = definitions[nameIn($ref)] as Schema;
+  return { ...(inlined(target, definitions) as object), ...Object.fromEntries(fields) };
 }
 
 type Written = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: Record<string, unknown> };

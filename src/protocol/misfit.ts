@@ -1,21 +1,5 @@
 // Checks whether a value has the shape of a schema. Small and fast enough to check every reply in a program that starts in 40 ms.
-
-/** The part of JSON Schema that the contract uses. */
-export type Schema = {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly description?: string;
-  readonly default?: unknown;
-};
+import { nameIn, type Schema } from '../question/schema/json-schema.ts';
 
 /** Looks up a `$ref`. */
 type Definitions = (name: string) => Schema;
@@ -31,7 +15,7 @@ type Misfit = { readonly path: string; readonly what: string };
 
 function firstMisfit(value: unknown, schema: Schema, definitions: Definitions): Misfit | undefined {
   const { $ref, type, properties, items } = schema;
-  if ($ref !== undefined) return firstMisfit(value, definitions($ref.slice($ref.lastIndexOf('/') + 1)), definitions);
+  if ($ref !== undefined) return firstMisfit(value, definitions(nameIn($ref)), definitions);
   if (schema.anyOf) return noneFits(value, schema.anyOf, definitions);
   if (schema.const !== undefined && value !== schema.const) return here(`must be ${JSON.stringify(schema.const)}`);
   if (schema.enum && !schema.enum.includes(value)) return here(`must be one of ${schema.enum.join(', ')}`);

@@ -1,10 +1,11 @@
 // The routes about notifications: the notifiers, tests, and mutes.
 import { z } from 'zod';
-import { LONGEST_PAUSE_MS, scope } from './answering.ts';
+import { named, time } from '../question/schema/named.ts';
+import { pause, pauseScope } from '../question/schema/session.ts';
+import { LONGEST_PAUSE_MS } from './answering.ts';
 import { atMost } from './parameters.ts';
 import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
-import { named, pause, time } from './views.ts';
 
 const notifier = named(
   'Notifier',
@@ -87,7 +88,7 @@ export const notifierRoutes = {
     summary: 'mute notifications, or end that',
     body: z.strictObject({
       muted: z.boolean().describe('`true` mutes, `false` ends it'),
-      scope: scope.optional().describe('as for [pauses](#put-v1pause)'),
+      scope: pauseScope.optional().describe('as for [pauses](#put-v1pause)'),
       forMs: z.int().positive().max(LONGEST_PAUSE_MS).optional().describe('it ends after this many milliseconds'),
       by: signed.by,
     }),

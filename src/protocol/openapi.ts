@@ -1,7 +1,7 @@
 // The contract as an OpenAPI 3.1 document.
+import type { Schema } from '../question/schema/json-schema.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { bodySchema, querySchema, type ReplySchemas, replySchemas } from './json-schema.ts';
-import type { Schema } from './misfit.ts';
 import { paramsOf, type Route } from './route.ts';
 import { ROUTE_NAMES, type RouteName, routeOf, statusesOf } from './routes.ts';
 

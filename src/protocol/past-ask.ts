@@ -1,10 +1,16 @@
 // Asks in files: as printed by `show --json` and `log --json`, or as accepted by `POST /v1/asks`.
 import { z } from 'zod';
-import type { AskView } from '../question/lifecycle.ts';
-import { answer, answerer, askKind, capturedQuestions, detail } from '../question/schema.ts';
-import { verdictOf } from './views.ts';
+import { answer, askKind, detail } from '../question/schema/ask.ts';
+import { answerer, verdictOf } from '../question/schema/decision.ts';
+import { capturedQuestions } from '../question/schema/input.ts';
+import type { AskView } from '../question/words.generated.ts';
 
-const decision = verdictOf(answer, { by: answerer, at: z.number().default(0), key: z.string().default('-') });
+const decision = verdictOf(z.array(answer), {
+  by: answerer,
+  at: z.number().default(0),
+  key: z.string().default('-'),
+  reason: z.string().optional(),
+});
 const session = z.union([z.string(), z.looseObject({ id: z.string().default('-'), program: z.string(), project: z.string() })]);
 
 export type PastAsk = Omit<AskView, 'createdAt'> & { readonly createdAt?: number | undefined };

@@ -1,11 +1,11 @@
 // The routes for prompts that wait for an idle agent.
 import { z } from 'zod';
 import { LONGEST_TEXT } from '../question/limits.ts';
+import { prompt } from '../question/schema/session.ts';
 import { isVisible } from '../question/visible.ts';
 import { flag } from './parameters.ts';
 import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
-import { prompt } from './views.ts';
 
 const promptText = z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is empty');
 

@@ -1,7 +1,7 @@
 // The routes with which a page turns notifications on and off on its own device.
 import { z } from 'zod';
+import { named } from '../question/schema/named.ts';
 import type { Routes } from './route.ts';
-import { named } from './views.ts';
 
 const LONGEST_ENDPOINT = 2_048;
 const base64url = z.string().regex(/^[\w-]{1,200}=*$/, 'must be base64url');

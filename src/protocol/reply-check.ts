@@ -1,6 +1,7 @@
 // Checks whether a reply has the shape of its route. Needs no zod: the shapes were generated from the schemas.
+import type { Schema } from '../question/schema/json-schema.ts';
 import { type Contract, DEFINITIONS, type ErrorBody, REPLIES } from './contract.generated.ts';
-import { misfit, type Schema } from './misfit.ts';
+import { misfit } from './misfit.ts';
 import { expanded } from './short-schema.ts';
 
 /** The first thing that is wrong; undefined if it fits. */

@@ -1,11 +1,12 @@
 // The routes for agent sessions and their panes.
 import { z } from 'zod';
-import { sessionInput } from '../question/schema.ts';
+import { sessionInput } from '../question/schema/input.ts';
+import { named, time } from '../question/schema/named.ts';
+import { agentSession } from '../question/schema/session.ts';
 import { PAGE } from './limits.ts';
 import { atMost, flag } from './parameters.ts';
 import type { Routes } from './route.ts';
 import { signed } from './signed.ts';
-import { agentSession, named, time } from './views.ts';
 
 /** `screen`: what the pane shows, in a word. */
 const watchedPane = named('WatchedPane', z.looseObject({ kind: z.enum(['watched', 'known']), session: agentSession, screen: z.string() }));

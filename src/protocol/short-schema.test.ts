@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Schema } from '../question/schema/json-schema.ts';
 import { bare } from './declarations.ts';
 import { replySchemaOf, replySchemas } from './json-schema.ts';
-import type { Schema } from './misfit.ts';
 import { ROUTE_NAMES } from './routes.ts';
 import { expanded, shortened } from './short-schema.ts';
 

@@ -2,7 +2,7 @@
 //
 //   string  a type · string|null  one of these types · @Ask  a named shape · *  anything · [string]  a list · {id:string,note?:string}  an object
 //   =a  this word · =a|b  one of these words · =true  this value · [any,@Ask,@Pause]  one of these shapes
-import type { Schema } from './misfit.ts';
+import type { Schema } from '../question/schema/json-schema.ts';
 
 const NAMED = '#/$defs/';
 

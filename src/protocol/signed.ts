@@ -1,6 +1,7 @@
 // What every decision carries: who made it, the key that identifies repeats, and why.
 import { z } from 'zod';
-import { answerer, risk } from '../question/schema.ts';
+import { answerer } from '../question/schema/decision.ts';
+import { risk } from '../question/schema/route.ts';
 
 export const signed = {
   by: answerer

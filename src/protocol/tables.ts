@@ -1,7 +1,7 @@
 // The generated tables of docs/PROTOCOL.md, between markers: <!-- generated: errors -->, routes, or a route's `query` or `body`.
+import type { Schema } from '../question/schema/json-schema.ts';
 import { ERRORS } from './errors.ts';
 import { bodySchema, querySchema } from './json-schema.ts';
-import type { Schema } from './misfit.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from './routes.ts';
 
 const MARKED = /(<!-- generated: (.+?) -->\n)[\s\S]*?(<!-- end -->)/g;

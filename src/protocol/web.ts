@@ -1,7 +1,7 @@
 // The routes of the web page: getting in, devices, and where the page is served. Also which routes a device may use.
 import { z } from 'zod';
+import { named, time } from '../question/schema/named.ts';
 import type { Routes } from './route.ts';
-import { named, time } from './views.ts';
 
 const LONGEST_NAME = 60;
 const deviceName = z.string().trim().min(1).max(LONGEST_NAME);

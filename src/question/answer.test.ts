@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyQuestion, aQuestion, awkwardText } from '../../test/support/samples.ts';
 import { resolveAnswers } from './answer.ts';
 import { isVisible } from './visible.ts';
-import type { AnswerInput } from './words.ts';
+import type { AnswerInput } from './words.generated.ts';
 
 const single = { questions: [aQuestion()] };
 const multi = { questions: [aQuestion({ multiSelect: true })] };

@@ -3,7 +3,7 @@
 import { type Problem, problem, questionName, shown } from './problem.ts';
 import { comparable } from './same-question.ts';
 import { isVisible, normalised } from './visible.ts';
-import type { Answer, AnswerInput, Ask, Question } from './words.ts';
+import type { Answer, AnswerInput, Ask, Question } from './words.generated.ts';
 
 export type Resolved<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 

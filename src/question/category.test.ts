@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Category, category, delegatingOption } from './category.ts';
 import { stance } from './category-words.ts';
-import type { Question } from './words.ts';
+import type { Question } from './words.generated.ts';
 
 /** "text", then the labels; a header after "#"; a multi-select question ends its text with "[]". */
 function question(text: string, ...labels: string[]): Question {

@@ -10,7 +10,7 @@ import {
   type Topic,
   WEAK,
 } from './category-words.ts';
-import type { Option, Question } from './words.ts';
+import type { Option, Question } from './words.generated.ts';
 
 export type Category = 'confirmation' | 'style' | 'scope' | 'architecture' | 'open floor' | 'delegation';
 

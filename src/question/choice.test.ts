@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyQuestion, aQuestion } from '../../test/support/samples.ts';
 import { typedAnswers } from './choice.ts';
-import type { Question } from './words.ts';
+import type { Question } from './words.generated.ts';
 
 const labels = (multiSelect: boolean, ...names: string[]): Question =>
   aQuestion({ multiSelect, options: names.map((label) => ({ label })) });

@@ -1,8 +1,8 @@
 // Compares what the agent recorded with what was decided, question by question.
 import { questionName } from './problem.ts';
-import { type AnswerSummary, type Summary, summarise } from './summary.ts';
+import { type Summary, summarise } from './summary.ts';
 import { normalised } from './visible.ts';
-import type { Ask, Decision, Difference } from './words.ts';
+import type { AnswerSummary, Ask, Decision, Difference } from './words.generated.ts';
 
 /** What an agent says it received, in our terms. `null` for a question without a record. */
 export type Recorded =

@@ -1,5 +1,5 @@
 // What a step of a route took, in tokens.
-import type { Consideration } from './words.ts';
+import type { Consideration } from './words.generated.ts';
 
 type Effort = Consideration['effort'];
 

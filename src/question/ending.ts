@@ -1,7 +1,7 @@
 // Turns how an ask ended at the agent into events: a receipt for our decision, or the end of an ask that was handled elsewhere.
 import { differences, type Recorded } from './compare.ts';
-import { type AskView, allows, type Happening } from './lifecycle.ts';
-import type { Answer, Answerer, Decision, Receipt } from './words.ts';
+import { allows } from './lifecycle.ts';
+import type { Answer, Answerer, AskView, Decision, Happening, Receipt } from './words.generated.ts';
 
 /** How an ask ended, as far as one piece of evidence from the agent shows. */
 export type Ending =

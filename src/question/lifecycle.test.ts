@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
-import { type AskView, allows, apply, fold, type Happening, IllegalTransition, isPending, undeliveredReason } from './lifecycle.ts';
-import type { Consideration, Decision, Receipt } from './words.ts';
+import { allows, apply, fold, IllegalTransition, isPending, undeliveredReason } from './lifecycle.ts';
+import type { AskView, Consideration, Decision, Happening, Receipt } from './words.generated.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
 const answered: Decision = { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }], key: 'k', by, at: 2 };

@@ -13,66 +13,7 @@
 //
 // Invariant: a state is exactly the fold of its events. `apply` throws on an event that the table does not allow, and a journal
 // calls `apply` inside the transaction that stores the event, so an illegal history cannot be stored.
-import type { Ask, Consideration, Decision, DecisionNews, Notified, Overruling, Receipt, RouteView } from './words.ts';
-
-export type State =
-  | 'open'
-  | 'answered'
-  | 'declined'
-  | 'delivering'
-  | 'undelivered'
-  | 'delivered'
-  | 'verified'
-  | 'mismatched'
-  | 'unconfirmed'
-  | 'withdrawn'
-  | 'expired';
-
-/** What happened to an ask. `asked` is always first and carries the raw payload beside the ask. */
-export type Happening =
-  | { readonly kind: 'asked'; readonly ask: Ask; readonly raw?: unknown }
-  | ({ readonly kind: 'reread' } & Reread)
-  | ({ readonly kind: 'considered' } & Consideration)
-  | { readonly kind: 'settled'; readonly decision: Decision }
-  | { readonly kind: 'delivering'; readonly way: string }
-  | { readonly kind: 'delivery-failed'; readonly way: string; readonly reason: string }
-  | { readonly kind: 'delivered'; readonly way: string }
-  | { readonly kind: 'receipt'; readonly receipt: Receipt }
-  | ({ readonly kind: 'overruled' } & Overruling)
-  | ({ readonly kind: 'told' } & DecisionNews)
-  | ({ readonly kind: 'notified' } & Notified)
-  | { readonly kind: 'withdrawn'; readonly reason: string }
-  | { readonly kind: 'expired' };
-
-/** What was read more completely later: a screen may have shown only a part of the ask, and not the agent's id for the call. */
-export type Reread = Pick<Ask, 'questions' | 'detail'> & Partial<Pick<Ask, 'toolUseId'>>;
-
-export type Delivery = {
-  readonly way: string;
-  readonly at: number;
-  readonly done: boolean;
-  readonly failures: readonly { readonly way: string; readonly at: number; readonly reason: string }[];
-};
-
-/** The current state of an ask. `version` counts its events and is used for compare-and-set. */
-export type AskView = Ask & {
-  readonly state: State;
-  readonly version: number;
-  readonly updatedAt: number;
-  readonly decision?: Decision | undefined;
-  readonly delivery?: Delivery | undefined;
-  readonly receipt?: Receipt | undefined;
-  /** Its position on its route, if it has one. */
-  readonly route?: RouteView | undefined;
-  /** A person said that the decision was wrong. */
-  readonly overruled?: (Overruling & { readonly at: number }) | undefined;
-  /** Whether the answerer was told that its decision did not arrive, not as intended, or was overruled. */
-  readonly told?: DecisionNews | undefined;
-  /** Messages to people about it: the latest of each notifier and subject. */
-  readonly notified?: readonly (Notified & { readonly at: number })[] | undefined;
-  /** Why it was withdrawn. */
-  readonly ending?: string | undefined;
-};
+import type { AskView, Consideration, Delivery, Happening, Receipt, RouteView, State } from './words.generated.ts';
 
 export class IllegalTransition extends Error {
   constructor(id: string, from: string, happening: string) {
@@ -175,8 +116,8 @@ function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>,
     case 'expired':
       return { state: 'expired', ...offRoute(view) };
     case 'reread': {
-      const { kind: _, ...reread } = happening;
-      return reread;
+      const { kind: _, toolUseId, ...reread } = happening;
+      return toolUseId === undefined ? reread : { ...reread, toolUseId };
     }
     case 'overruled': {
       const { kind: _, ...overruled } = happening;

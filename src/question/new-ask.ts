@@ -1,6 +1,6 @@
 // A new ask: what a channel knows about it, and what the inbox adds.
 import { withoutSecret } from './sealed.ts';
-import type { Answer, Ask, AskKind, Detail, Question, Source } from './words.ts';
+import type { Answer, Ask, AskKind, Detail, Question, Source } from './words.generated.ts';
 
 /** What is asked, without its origin. */
 export type Draft = { readonly kind: AskKind; readonly questions: readonly Question[]; readonly detail?: Detail | undefined };

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
-import { type AskView, apply } from './lifecycle.ts';
+import { apply } from './lifecycle.ts';
 import { precedents, probe } from './precedent.ts';
-import type { Ask, Verdict } from './words.ts';
+import type { Ask, AskView, Verdict } from './words.generated.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
 

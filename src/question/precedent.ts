@@ -1,21 +1,7 @@
 // Precedents: how the same question was decided before, for people to see. same-question.ts defines "the same".
-import type { AskView } from './lifecycle.ts';
 import { sameQuestion } from './same-question.ts';
-import { type AnswerSummary, summarise } from './summary.ts';
-import type { Answerer, Ask, Decision, Question } from './words.ts';
-
-/** One earlier decision about one question of an ask (`question` is a 0-based index into the ask that is open now). */
-export type Precedent = {
-  readonly question: number;
-  readonly ask: string;
-  readonly outcome: Decision['kind'];
-  readonly answer?: AnswerSummary | undefined;
-  readonly message?: string | undefined;
-  readonly by: Answerer;
-  readonly reason?: string | undefined;
-  readonly at: number;
-  readonly state: AskView['state'];
-};
+import { summarise } from './summary.ts';
+import type { Ask, AskView, Precedent, Question } from './words.generated.ts';
 
 /** `doctor` answers its own question as a person would; that must not become a precedent. */
 export const SELF_TEST = 'self-test';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
-import type { AskView } from './lifecycle.ts';
 import { type Reported, report } from './report.ts';
-import type { Consideration, Decision } from './words.ts';
+import type { AskView, Consideration, Decision } from './words.generated.ts';
 
 const considers = (outcome: Consideration['outcome'], more: Partial<Consideration> = {}): Consideration => ({
   route: 'r',

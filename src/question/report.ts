@@ -1,7 +1,6 @@
 // Who decided what, by day, project and answerer: how often, how it went, and what it took.
 import { tokensIn } from './effort.ts';
-import type { AskView } from './lifecycle.ts';
-import type { AskKind, Consideration } from './words.ts';
+import type { AskKind, AskView, Consideration } from './words.generated.ts';
 
 /** An ask, and what its route considered. */
 export type Reported = { readonly view: AskView; readonly considered: readonly Consideration[] };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
 import { type Asked, sameQuestion } from './same-question.ts';
-import type { Ask, Question } from './words.ts';
+import type { Ask, Question } from './words.generated.ts';
 
 const asked = (question: Partial<Question> = {}, ask: Partial<Ask> = {}): Asked => ({ ask: anAsk(ask), question: aQuestion(question) });
 const { options } = aQuestion();

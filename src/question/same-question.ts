@@ -1,7 +1,7 @@
 // The definition of "the same question", used by the inbox to show earlier answers and by the rule "precedent" to repeat them.
 import { canonical } from './json.ts';
 import { normalised } from './visible.ts';
-import type { Ask, Option, Question } from './words.ts';
+import type { Ask, Option, Question } from './words.generated.ts';
 
 /** A question together with the ask it is part of. */
 export type Asked = { readonly ask: Pick<Ask, 'kind' | 'project' | 'detail'>; readonly question: Question };

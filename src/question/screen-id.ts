@@ -1,5 +1,5 @@
 // The id of an ask that was read off a screen, until the agent's own id of its call is known.
-import type { Ask } from './words.ts';
+import type { Ask } from './words.generated.ts';
 
 const PREFIX = 'screen:';
 

@@ -1,5 +1,5 @@
 // A secret answer as the broker sees it: sealed for the asker (client/seal.ts), so that only the asker can read it.
-import type { Question } from './words.ts';
+import type { Question } from './words.generated.ts';
 
 export const SEALED = 'sealed:1:';
 

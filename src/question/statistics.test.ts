@@ -1,7 +1,7 @@
 // Statistics: what is counted, and what is not.
 import { expect, it } from 'vitest';
-import type { AskView } from './lifecycle.ts';
 import { type Counted, dayOf, statisticsOf } from './statistics.ts';
+import type { AskView } from './words.generated.ts';
 
 const NOON = new Date(2026, 10, 16, 12).getTime();
 const MINUTE = 60_000;

@@ -1,50 +1,10 @@
 // Figures about many asks: how many, of what kind, who decided them, how long agents waited, and what became of the decisions.
 import { category } from './category.ts';
-import { type AskView, isOpen, type State } from './lifecycle.ts';
-import type { Answerer, AskKind } from './words.ts';
+import { isOpen } from './lifecycle.ts';
+import type { AnswererFigures, AskKind, AskView, Day, State, Statistics } from './words.generated.ts';
 
 /** An ask, and since when it is the turn of people. Undefined if it never was. */
 export type Counted = { readonly view: AskView; readonly peopleSince: number | undefined };
-
-export type Statistics = {
-  readonly asks: number;
-  /** From the first day to the last, also days without asks. */
-  readonly perDay: readonly Day[];
-  readonly projects: Readonly<Record<string, number>>;
-  /** The category of a question, or the kind of any other ask. */
-  readonly categories: Readonly<Record<string, number>>;
-  /** "person ada": how many. */
-  readonly decidedBy: Readonly<Record<string, number>>;
-  readonly states: Readonly<Partial<Record<State, number>>>;
-  /** From the question to the decision; null if nothing was decided. */
-  readonly medianWaitMs: number | null;
-  /** The most decisions first. */
-  readonly answerers: readonly AnswererFigures[];
-  /** How long agents waited while it was the turn of people, all together. Without agents that only waited for their next prompt. */
-  readonly waitedForPeopleMs: number;
-};
-
-export type Day = {
-  readonly day: string;
-  readonly asks: number;
-  readonly categories: Readonly<Record<string, number>>;
-  readonly waitedForPeopleMs: number;
-};
-
-export type AnswererFigures = {
-  readonly kind: Answerer['kind'];
-  readonly name: string;
-  readonly decided: number;
-  /** From the question to the decision. */
-  readonly medianMs: number;
-  /** Nine of ten decisions took no longer. */
-  readonly p90Ms: number;
-  readonly verified: number;
-  readonly mismatched: number;
-  readonly unconfirmed: number;
-  readonly undelivered: number;
-  readonly overruled: number;
-};
 
 const A_DAY = 86_400_000;
 

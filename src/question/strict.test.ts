@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { aQuestion } from '../../test/support/samples.ts';
 import { strictProblems } from './strict.ts';
-import type { Question } from './words.ts';
+import type { Question } from './words.generated.ts';
 
 const labelled = (...labels: string[]) => aQuestion({ options: labels.map((label) => ({ label, description: 'd' })) });
 

@@ -3,7 +3,7 @@
 import { type Problem, problem, questionName, shown } from './problem.ts';
 import { comparable } from './same-question.ts';
 import { isVisible, normalised } from './visible.ts';
-import type { Option, Question } from './words.ts';
+import type { Option, Question } from './words.generated.ts';
 
 const MOST_QUESTIONS = 4;
 const LONGEST_HEADER = 12;

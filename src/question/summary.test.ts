@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aQuestion } from '../../test/support/samples.ts';
 import { differences } from './compare.ts';
 import { decisionLine, summarise } from './summary.ts';
-import type { Decision, Verdict } from './words.ts';
+import type { Decision, Verdict } from './words.generated.ts';
 
 const ask = {
   questions: [

@@ -1,35 +1,12 @@
 // Summaries of a decision, as JSON and as text, in the order of the questions. Equal decisions give equal summaries.
 import { HIDDEN, isSealed } from './sealed.ts';
-import type { Answer, Answerer, Ask, Decision, Question, Verdict } from './words.ts';
-
-export type AnswerSummary = {
-  readonly question: string;
-  readonly header?: string | undefined;
-  readonly chosen: readonly string[];
-  readonly numbers: readonly number[];
-  readonly words?: string | undefined;
-  readonly note?: string | undefined;
-  readonly skipped: boolean;
-};
+import type { Answer, AnswerSummary, Ask, Decision, Question, Verdict } from './words.generated.ts';
 
 export type Summary = {
   readonly outcome: Verdict['kind'];
   readonly answers: readonly AnswerSummary[];
   readonly message?: string | undefined;
   readonly text: string;
-};
-
-/** What the asker gets back. */
-export type ToolResult = {
-  readonly id: string;
-  readonly outcome: 'answers' | 'redirect' | 'decline' | 'expired' | 'withdrawn';
-  readonly answers: readonly AnswerSummary[];
-  readonly message?: string | undefined;
-  /** The whole outcome as text, for an agent to read. */
-  readonly text: string;
-  readonly by?: Answerer | undefined;
-  readonly reason?: string | undefined;
-  readonly at: number;
 };
 
 type Asked = Pick<Ask, 'questions'>;

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
 import { resolveVerdict, verdictInputOf } from './verdict.ts';
-import type { Verdict } from './words.ts';
+import type { Verdict } from './words.generated.ts';
 
 const ask = anAsk();
 const one = { kind: 'answers', answers: ask.questions.map(() => ({ kind: 'chosen', chosen: [1] })) } satisfies Verdict;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../test/support/samples.ts';
 import { firstWarning, warnings } from './warning.ts';
-import type { Ask } from './words.ts';
+import type { Ask } from './words.generated.ts';
 
 const asking = (text: string, ...labels: string[]): Ask =>
   anAsk({ questions: [aQuestion({ text, header: '', options: labels.map((label) => ({ label })) })] });

@@ -2,7 +2,7 @@
 // a text without a ⚠ is not necessarily safe, and one with a ⚠ may be harmless.
 import { asObject } from './json.ts';
 import { commandOf, subjectOf } from './permission.ts';
-import type { Ask, Detail, Option, Verdict } from './words.ts';
+import type { Ask, Detail, Option, Verdict } from './words.generated.ts';
 
 /** One option that people should look at twice: `question` is 0-based, `option` 1-based. */
 export type Warning = { readonly question: number; readonly option: number; readonly reason: string };

@@ -2,7 +2,7 @@
 import type { Resolved } from '../question/answer.ts';
 import { type Problem, problem, questionName, shown } from '../question/problem.ts';
 import { strictProblems } from '../question/strict.ts';
-import type { AnswerInput, Option, Question } from '../question/words.ts';
+import type { AnswerInput, Option, Question } from '../question/words.generated.ts';
 import { prefill } from './prefill.ts';
 
 export type ToolInput = {

@@ -1,6 +1,5 @@
 // What a tool call comes to: the collected answers, or one of several errors. Nothing here ever stands for an answer that nobody gave.
-import type { AnswerSummary, ToolResult } from '../question/summary.ts';
-import type { Answerer } from '../question/words.ts';
+import type { Answerer, AnswerSummary, ToolResult } from '../question/words.generated.ts';
 
 /** For code. `answers` has one text per header; a question that was skipped is missing from it. */
 export type Collected = {

@@ -1,6 +1,6 @@
 // Suggested answers as a model writes them: "Postgres", "Auth, Billing", "Auth, Other: single sign-on". Unknown parts are ignored.
 import { findOption } from '../question/answer.ts';
-import type { AnswerInput, Question } from '../question/words.ts';
+import type { AnswerInput, Question } from '../question/words.generated.ts';
 
 const OTHER = /(?:^|,)\s*Other:\s*([\s\S]*)$/iu;
 

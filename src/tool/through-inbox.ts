@@ -1,8 +1,7 @@
 // Asks through the inbox: saved by the broker, answered from anywhere, and confirmed with what the caller received.
 import type { AskRequest, Client } from '../client/client.ts';
 import { Refused, Unavailable } from '../client/errors.ts';
-import type { AskView } from '../question/lifecycle.ts';
-import type { ToolResult } from '../question/summary.ts';
+import type { AskView, ToolResult } from '../question/words.generated.ts';
 import { ABORTED, outcomeOf, type ToolOutcome, toolError } from './outcome.ts';
 
 type InboxCall = Pick<AskRequest, 'session' | 'toolUseId' | 'questions' | 'answers' | 'rules' | 'timeoutMs'>;

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { DATABASE, nextCall } from '../support/agents/asking-model.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { AGENT_SDK, agentSdk } from '../support/agents/packages.ts';

@@ -2,7 +2,7 @@
 // How each action ends, in each version: matrix.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { AskView, State } from '../../src/question/lifecycle.ts';
+import type { AskView, State } from '../../src/question/words.generated.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { asking, colour, parts, person, size } from '../support/agents/actions.ts';
 import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';

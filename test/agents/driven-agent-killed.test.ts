@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { State } from '../../src/question/lifecycle.ts';
+import type { State } from '../../src/question/words.generated.ts';
 import type { ClaudeSession } from '../support/agents/claude-session.ts';
 import { type Driven, driven, PROMPTS, promptOf, RECEIVED } from '../support/agents/driven.ts';
 import { eventually } from '../support/eventually.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';

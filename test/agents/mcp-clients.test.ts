@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { isAnswer, pendingId } from '../support/agents/asking-model.ts';
 import { AGENTS, type Conversation, claudeInTerminal, LIMIT_MS } from '../support/agents/mcp-agents.ts';
 import { eventually } from '../support/eventually.ts';

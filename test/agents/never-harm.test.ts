@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Refused } from '../../src/client/errors.ts';
 import { ensureBroker, healthOf, stopBroker } from '../../src/client/start.ts';
-import type { AnswerInput } from '../../src/question/words.ts';
+import type { AnswerInput } from '../../src/question/words.generated.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 // The real opencode with our plugin when something ends: no broker, a killed broker, a killed opencode, two in one folder, another version.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { by } from '../support/home.ts';
 import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask } from '../support/opencode/fake-model.ts';

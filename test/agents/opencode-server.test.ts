@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { referenceOf } from '../../src/channels/opencode/reference.ts';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { by } from '../support/home.ts';
 import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask, bash, type ToolCall } from '../support/opencode/fake-model.ts';

@@ -1,7 +1,7 @@
 // The real opencode in a real tmux, without a port, with our plugin. The tests assert what the model was told, not only what we recorded.
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { by } from '../support/home.ts';
 import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask, bash, type ToolCall, task } from '../support/opencode/fake-model.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AskView, State } from '../../src/question/lifecycle.ts';
+import type { AskView, State } from '../../src/question/words.generated.ts';
 import { typeBlindly } from '../support/agents/blind-keys.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel, type ToolResult } from '../support/agents/fake-model.ts';

@@ -1,8 +1,7 @@
 // The real Claude Code without hooks: what a receipt says is how this very call ended, also where Esc is how a decision is typed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { AskView, State } from '../../src/question/lifecycle.ts';
-import type { VerdictInput } from '../../src/question/words.ts';
+import type { AskView, State, VerdictInput } from '../../src/question/words.generated.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { eventually } from '../support/eventually.ts';

@@ -15,8 +15,7 @@ import type { Routing } from '../../src/decide/route/route.ts';
 import { parseRouting } from '../../src/decide/route/schema.ts';
 import type { FoundProjectFile } from '../../src/decide/surroundings.ts';
 import { createWaiting } from '../../src/decide/waiting.ts';
-import type { AskView } from '../../src/question/lifecycle.ts';
-import type { Answerer, Ask, Consideration } from '../../src/question/words.ts';
+import type { Answerer, Ask, AskView, Consideration } from '../../src/question/words.generated.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { anAsk, aQuestion } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Consideration } from '../../src/question/words.ts';
+import type { Consideration } from '../../src/question/words.generated.ts';
 import { aRequest, type Home, home } from './home.ts';
 
 /** Those of the running test. */

@@ -1,6 +1,6 @@
 // Random asks and keys for tests of the dialog.
 import fc from 'fast-check';
-import type { Answer, Ask, Question } from '../../src/question/words.ts';
+import type { Answer, Ask, Question } from '../../src/question/words.generated.ts';
 import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
 import { anAsk, anyQuestion, awkwardText } from './samples.ts';
 

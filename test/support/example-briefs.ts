@@ -1,7 +1,6 @@
 // Twelve asks and what an answering agent is told about each: the examples of docs/briefs, written by `npm run generate` and compared by a test.
 import { type BriefInput, makeBrief, tokensOf } from '../../src/decide/brief/brief.ts';
-import type { AskView } from '../../src/question/lifecycle.ts';
-import type { Answerer, Ask, Decision, Option, Question } from '../../src/question/words.ts';
+import type { Answerer, Ask, AskView, Decision, Option, Question } from '../../src/question/words.generated.ts';
 
 export type ExampleBrief = {
   readonly file: string;

@@ -1,17 +1,24 @@
 // A fake broker behind the inbox feed's port. It sends what the test tells it to, when the test tells it to.
 import { Refused } from '../../src/client/errors.ts';
 import type { StreamItem } from '../../src/client/events.ts';
-import type { WireEvent } from '../../src/protocol/contract.generated.ts';
-import { type AskView, apply, type Happening } from '../../src/question/lifecycle.ts';
-import type { Precedent } from '../../src/question/precedent.ts';
+import { apply } from '../../src/question/lifecycle.ts';
 import { resolveVerdict } from '../../src/question/verdict.ts';
-import type { AgentSession, Ask, Decision, Pause } from '../../src/question/words.ts';
+import type {
+  AgentSession,
+  Ask,
+  AskView,
+  Decision,
+  Happening,
+  JournalEvent,
+  Pause,
+  Precedent,
+} from '../../src/question/words.generated.ts';
 import type { Source } from '../../src/surfaces/views/inbox/feed.ts';
 import { anAsk } from './samples.ts';
 
 export class FakeBroker {
   readonly #views = new Map<string, AskView>();
-  readonly #stories = new Map<string, WireEvent[]>();
+  readonly #stories = new Map<string, JournalEvent[]>();
   readonly #queue: (StreamItem | Error)[] = [];
   #wake = () => {};
   #held: Promise<void> = Promise.resolve();
@@ -144,7 +151,7 @@ export class FakeBroker {
 
   #event(ask: string, happening: Happening, heard: 'heard' | 'unheard'): void {
     this.#seq += 1;
-    const event = { seq: this.#seq, at: this.#seq, actor: 'agent', ask, happening } as WireEvent;
+    const event = { seq: this.#seq, at: this.#seq, actor: 'agent', ask, happening } as JournalEvent;
     if (heard === 'heard') this.#push({ kind: 'event', event });
   }
 

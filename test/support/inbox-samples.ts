@@ -1,7 +1,7 @@
 // Asks, updates and keys for tests of the inbox: so few that they often concern the same ask.
 import fc from 'fast-check';
-import { type AskView, apply } from '../../src/question/lifecycle.ts';
-import type { AgentSession, AskKind } from '../../src/question/words.ts';
+import { apply } from '../../src/question/lifecycle.ts';
+import type { AgentSession, AskKind, AskView } from '../../src/question/words.generated.ts';
 import type { Update } from '../../src/surfaces/views/inbox/receive.ts';
 import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
 import { anAsk, aQuestion } from './samples.ts';

@@ -1,6 +1,5 @@
 // For tests and pictures: an afternoon with three agents, with something irreversible, something verified and something that went wrong.
-import type { Happening } from '../../src/question/lifecycle.ts';
-import type { AgentSession, Ask, Decision, Receipt } from '../../src/question/words.ts';
+import type { AgentSession, Ask, Decision, Happening, Receipt } from '../../src/question/words.generated.ts';
 import type { FakeBroker } from './fake-inbox-broker.ts';
 import { aQuestion } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import type { AskView, State } from '../../src/question/lifecycle.ts';
+import type { AskView, State } from '../../src/question/words.generated.ts';
 import { DATABASE } from './agents/asking-model.ts';
 import { eventually } from './eventually.ts';
 import { by, CLI, type Home, home } from './home.ts';

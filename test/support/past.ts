@@ -1,7 +1,6 @@
 // A journal with a past: decisions of people, rules and agents over some weeks, with every outcome. The same number always gives the same past.
 import { openSqliteJournal } from '../../src/drivers/sqlite/journal.ts';
-import type { Happening } from '../../src/question/lifecycle.ts';
-import type { Answerer, Ask } from '../../src/question/words.ts';
+import type { Answerer, Ask, Happening } from '../../src/question/words.generated.ts';
 
 const MINUTE = 60_000;
 const A_DAY = 24 * 60 * MINUTE;

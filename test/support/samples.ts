@@ -1,6 +1,6 @@
 // Asks and questions for tests; each test gives only the fields that matter to it.
 import fc from 'fast-check';
-import type { AnswerInput, Ask, Question, VerdictInput } from '../../src/question/words.ts';
+import type { AnswerInput, Ask, Question, VerdictInput } from '../../src/question/words.generated.ts';
 
 export function aQuestion(over: Partial<Question> = {}): Question {
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { AskRequest } from '../../src/client/client.ts';
 import { openSqliteJournal } from '../../src/drivers/sqlite/journal.ts';
-import type { Question } from '../../src/question/words.ts';
+import type { Question } from '../../src/question/words.generated.ts';
 import { by, type Home } from './home.ts';
 import { homeWithPage, openBrowser, type Size, visit } from './page.ts';
 import { writePast } from './past.ts';

@@ -1,7 +1,7 @@
 // A decision that does not reach its agent, with the built program and a real pane. The pane shows a dialog, but no key has any effect in it.
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AskView } from '../../src/question/lifecycle.ts';
+import type { AskView } from '../../src/question/words.generated.ts';
 import { type Home, home } from '../support/home.ts';
 import { type PrivateTmux, privateTmux } from '../support/private-tmux.ts';
 

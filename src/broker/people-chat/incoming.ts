@@ -3,11 +3,11 @@
 // Invariant: a tap decides only what its card shows. Its button carries the ask and the stamp of the card's state; if either is not the current one, the
 // card is only shown again.
 import type { ChatPerson, ChatService, Incoming, MessageRef, Said } from '../../decide/chat-service.ts';
-import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import { isOpen } from '../../question/lifecycle.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { overLine } from '../../question/summary.ts';
 import { verdictInputOf } from '../../question/verdict.ts';
-import type { Verdict } from '../../question/words.ts';
+import type { AskView, Verdict } from '../../question/words.generated.ts';
 import type { Broker } from '../broker.ts';
 import type { Pairing } from './pairing.ts';
 import type { Posts } from './posts.ts';

@@ -5,7 +5,8 @@
 import type { ChatFailure, ChatService, MessageRef, Posted } from '../../decide/chat-service.ts';
 import type { Clock } from '../../decide/clock.ts';
 import type { Block, Card } from '../../question/card.ts';
-import { type AskView, isOpen } from '../../question/lifecycle.ts';
+import { isOpen } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import type { ChatStore, Post, TalkRecord } from './store.ts';
 import { dataOf, printOf, type Talks } from './talks.ts';
 

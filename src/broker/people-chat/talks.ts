@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ChatLimits } from '../../decide/chat-service.ts';
 import type { Card, CardDocument } from '../../question/card.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { Ask, Verdict } from '../../question/words.ts';
+import type { Ask, AskView, Verdict } from '../../question/words.generated.ts';
 
 /** `tell` is for the person who tapped or wrote. `expectsText`: the next text of that person belongs here. */
 export type TalkStep = {

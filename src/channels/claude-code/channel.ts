@@ -1,8 +1,7 @@
 // The channel for Claude Code: delivers through its hooks, or by keys in its tmux pane when no hook is waiting; its transcript is the evidence.
 import { setMaxListeners } from 'node:events';
 import { z } from 'zod';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession, AskView } from '../../question/words.generated.ts';
 import { type Channel, type ChannelParts, defineChannel } from '../channel.ts';
 import { createEvidence } from './evidence.ts';
 import { createHooks } from './hooks/hooks.ts';

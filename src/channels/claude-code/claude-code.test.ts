@@ -7,7 +7,7 @@ import { resolveAnswers } from '../../question/answer.ts';
 import { differences } from '../../question/compare.ts';
 import type { Draft } from '../../question/new-ask.ts';
 import { normalised } from '../../question/visible.ts';
-import type { AnswerInput, Decision, Question, Verdict } from '../../question/words.ts';
+import type { AnswerInput, Decision, Question, Verdict } from '../../question/words.generated.ts';
 import { draftOf } from './capture.ts';
 import { readPayload } from './hooks/payload.ts';
 import { encode } from './hooks/reply.ts';

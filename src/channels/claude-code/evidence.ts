@@ -2,7 +2,7 @@
 import type { Clock } from '../../decide/clock.ts';
 import type { Ending } from '../../question/ending.ts';
 import { canonical } from '../../question/json.ts';
-import type { AskView, State } from '../../question/lifecycle.ts';
+import type { AskView, State } from '../../question/words.generated.ts';
 import type { Evidence as Found, Inbox } from '../channel.ts';
 import type { EndedCall } from './hooks/meaning.ts';
 import type { Outcome } from './screen/outcome.ts';

@@ -3,9 +3,8 @@
 // A refusal is typed like that too. The dialogs of questions and permissions accept no words, so these follow as the next prompt.
 import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
 import type { Ending } from '../../question/ending.ts';
-import type { AskView } from '../../question/lifecycle.ts';
 import { normalised } from '../../question/visible.ts';
-import type { Answer, Decision } from '../../question/words.ts';
+import type { Answer, AskView, Decision } from '../../question/words.generated.ts';
 
 export type Asked = Pick<AskView, 'kind' | 'questions'> & Partial<Pick<AskView, 'state' | 'decision' | 'delivery'>>;
 

@@ -4,7 +4,7 @@ import type { Ending } from '../../question/ending.ts';
 import { asObject } from '../../question/json.ts';
 import { declineMessage } from '../../question/summary.ts';
 import { normalised } from '../../question/visible.ts';
-import type { Answer, Question } from '../../question/words.ts';
+import type { Answer, Question } from '../../question/words.generated.ts';
 import { ALLOW, isWithoutDetails } from './capture.ts';
 import { REFUSED } from './hooks/reply.ts';
 import { type Asked, endingFromRejection, isRejected, refusedWith, wordsOfRefusal } from './rejected.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differences } from '../../question/compare.ts';
 import { happeningsFrom } from '../../question/ending.ts';
-import type { Answer, Decision, Question } from '../../question/words.ts';
+import type { Answer, Decision, Question } from '../../question/words.generated.ts';
 import { encode } from './deliver.ts';
 import type { ToolPart } from './events.ts';
 import { endingOf } from './verify.ts';

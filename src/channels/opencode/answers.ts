@@ -1,6 +1,6 @@
 // Converts answers to opencode's format, one list of texts per question, and back.
 import type { RecordedAnswer } from '../../question/compare.ts';
-import type { Answer, Decision, Question } from '../../question/words.ts';
+import type { Answer, Decision, Question } from '../../question/words.generated.ts';
 
 type Items = readonly string[];
 

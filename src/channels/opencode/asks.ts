@@ -1,8 +1,8 @@
 // The asks of opencode: opened by its requests, closed by what its tool parts and messages show.
 import type { Ending } from '../../question/ending.ts';
-import { type AskView, allows } from '../../question/lifecycle.ts';
+import { allows } from '../../question/lifecycle.ts';
 import type { Draft } from '../../question/new-ask.ts';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession, AskView } from '../../question/words.generated.ts';
 import type { Evidence, Inbox } from '../channel.ts';
 import { lastMessages, session as readSession, textFile, toolPart } from './api.ts';
 import { idleDraft, mayBePlan, PLAN_TOOL, permissionDraft, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';

@@ -2,8 +2,8 @@
 import { asObject } from '../../question/json.ts';
 import type { Draft } from '../../question/new-ask.ts';
 import { LONGEST_SUBJECT, subjectOf } from '../../question/permission.ts';
-import { capturedQuestions } from '../../question/schema.ts';
-import type { Question } from '../../question/words.ts';
+import { capturedQuestions } from '../../question/schema/input.ts';
+import type { Question } from '../../question/words.generated.ts';
 import type { PermissionRequest, QuestionRequest } from './events.ts';
 import type { Reference } from './reference.ts';
 

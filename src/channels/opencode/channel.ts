@@ -1,8 +1,7 @@
 // The opencode channel: through our plugin in its process, or through its own server if one is configured. Tool parts and messages are the evidence.
 import { setMaxListeners } from 'node:events';
-import type { AskView } from '../../question/lifecycle.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession, AskView } from '../../question/words.generated.ts';
 import { type Attempt, type Channel, type ChannelParts, type Delivery, defineChannel } from '../channel.ts';
 import { refusal } from './api.ts';
 import { createAsks } from './asks.ts';

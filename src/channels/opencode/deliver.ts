@@ -1,6 +1,6 @@
 // Turns a decision into a call of opencode's API.
 import { declineMessage } from '../../question/summary.ts';
-import type { Ask, Verdict } from '../../question/words.ts';
+import type { Ask, Verdict } from '../../question/words.generated.ts';
 import { itemsOf } from './answers.ts';
 import type { Reference } from './reference.ts';
 

@@ -8,7 +8,7 @@ import { fakeOpencode } from '../../../test/support/opencode/fake-opencode.ts';
 import { answers, chosen, plug, type World, world } from '../../../test/support/opencode/harness.ts';
 import { ownPort } from '../../../test/support/own-port.ts';
 import { openSqliteJournal } from '../../drivers/sqlite/journal.ts';
-import type { AskView, State } from '../../question/lifecycle.ts';
+import type { AskView, State } from '../../question/words.generated.ts';
 import type { Fetch } from './http-link.ts';
 
 const QUESTION = { question: 'Which database?', options: [{ label: 'Postgres' }, { label: 'SQLite' }] };

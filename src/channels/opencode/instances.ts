@@ -1,6 +1,6 @@
 // All connected opencodes: applies their events to the inbox, from connection to end.
 import type { Clock } from '../../decide/clock.ts';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession } from '../../question/words.generated.ts';
 import type { Inbox } from '../channel.ts';
 import { busySessions, pendingRequests } from './api.ts';
 import { type Asks, isDeliverable } from './asks.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeOpencode } from '../../../test/support/opencode/fake-opencode.ts';
 import { answers, chosen, plug, soon, type World, world } from '../../../test/support/opencode/harness.ts';
 import { openSqliteJournal } from '../../drivers/sqlite/journal.ts';
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { PROTOCOL } from './plugin/protocol.ts';
 
 const QUESTION = { question: 'Which database?', header: 'Database', options: [{ label: 'Postgres' }, { label: 'SQLite' }] };

@@ -1,7 +1,6 @@
 // The next prompt for an opencode session: sent when it is idle, and confirmed when its message appears.
 import type { Clock } from '../../decide/clock.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession, AskView } from '../../question/words.generated.ts';
 import type { Attempt, Delivery, Inbox, Interrupted } from '../channel.ts';
 import { abort, busySessions, refusal, sendPrompt } from './api.ts';
 import type { Asks } from './asks.ts';

@@ -1,5 +1,5 @@
 // The id by which an ask refers to its request in opencode. It contains all that is needed to answer and verify it after a restart.
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 
 /** `message` and `call` are empty if opencode named no tool call. `session` may be a sub-agent's. */
 export type Reference = { readonly session: string; readonly message: string; readonly request: string; readonly call: string };

@@ -1,7 +1,7 @@
 // What opencode recorded for a request: from the tool part, never from the API reply, because an aborted question accepts replies too.
 import type { Ending } from '../../question/ending.ts';
 import { declineMessage } from '../../question/summary.ts';
-import type { Ask, Decision } from '../../question/words.ts';
+import type { Ask, Decision } from '../../question/words.generated.ts';
 import { asDecided, recordedAnswers, sameItems, textsIn } from './answers.ts';
 import { PLAN_TOOL } from './capture.ts';
 import { sayingInstead, wordsBeside } from './deliver.ts';

@@ -1,6 +1,6 @@
 // A decision as the result of a tool call: what the caller gets back.
-import type { AskView } from '../../question/lifecycle.ts';
-import { summarise, type ToolResult } from '../../question/summary.ts';
+import { summarise } from '../../question/summary.ts';
+import type { AskView, ToolResult } from '../../question/words.generated.ts';
 
 /** Undefined while the ask is open. */
 export function toolResult(view: AskView): ToolResult | undefined {

@@ -4,7 +4,7 @@ import type { Broker } from '../../broker/broker.ts';
 import { acknowledgement, pendingText } from '../../decide/chat.ts';
 import type { Journal } from '../../decide/journal.ts';
 import { withoutTags } from '../../decide/replies/tags.ts';
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { type Answering, newNonce } from '../answering.ts';
 import { refusal } from '../errors.ts';
 import { takeReplies, takeReply } from '../replies.ts';

@@ -1,6 +1,6 @@
 // Finds the ask of a request by its id or the beginning of it.
 import type { Broker } from '../../broker/broker.ts';
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { refusal } from '../errors.ts';
 import type { In } from '../request.ts';
 

@@ -3,7 +3,7 @@ import type { Broker } from '../../broker/broker.ts';
 import type { Channels } from '../../broker/channels.ts';
 import type { Prompts } from '../../broker/prompts.ts';
 import type { Journal } from '../../decide/journal.ts';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession } from '../../question/words.generated.ts';
 import type { Answering } from '../answering.ts';
 import { onlyPeople, refusal } from '../errors.ts';
 import type { Routes } from '../request.ts';

@@ -2,7 +2,7 @@
 import type { Place } from '../../client/place.ts';
 import { userName } from '../../client/user.ts';
 import type { Clock } from '../../decide/clock.ts';
-import type { Answerer } from '../../question/words.ts';
+import type { Answerer } from '../../question/words.generated.ts';
 import { createCodes } from './codes.ts';
 import { openDevices } from './devices.ts';
 import { openFiles } from './files.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion, awkwardText } from '../../../test/support/samples.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask, AskView } from '../../question/words.generated.ts';
 import { type BriefInput, makeBrief, tokensOf } from './brief.ts';
 import { phaseOf } from './phase.ts';
 

@@ -1,6 +1,6 @@
 // What an answerer is reminded of in a brief: its own decisions, what people decided against it, and what still has to be corrected.
-import type { AskView } from '../../question/lifecycle.ts';
 import { decisionLine } from '../../question/summary.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { entry, fenced } from './fence.ts';
 
 export type Memory = {

@@ -1,7 +1,7 @@
 // The questions of an ask as a brief shows them: our words outside the fence, the agent's inside.
 import { category } from '../../question/category.ts';
 import { type Warning, warnings } from '../../question/warning.ts';
-import type { Ask, Question } from '../../question/words.ts';
+import type { Ask, Question } from '../../question/words.generated.ts';
 import { entry, fenced } from './fence.ts';
 import { categoryTemplate, type TemplateName } from './templates.ts';
 

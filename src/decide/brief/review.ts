@@ -1,6 +1,6 @@
 // The brief of a reviewer: the ask, the proposed answer and the user's policy. Everything but the policy is fenced, as data.
 import { decisionLine } from '../../question/summary.ts';
-import type { Ask, StepName, Verdict } from '../../question/words.ts';
+import type { Ask, StepName, Verdict } from '../../question/words.generated.ts';
 import type { Grounds } from '../answering-agent.ts';
 import { aboutLines, type Brief, subjectText } from './brief.ts';
 import { entry, fenced } from './fence.ts';

@@ -1,5 +1,5 @@
 // What an answerer is told when its reply cannot be taken: precisely what is wrong, once.
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import type { Brief } from './brief.ts';
 import { entry, fenced } from './fence.ts';
 import { BUILT_IN, filled, templateProblems } from './templates.ts';

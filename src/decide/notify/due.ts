@@ -1,5 +1,5 @@
 // Whether a notifier tells people about an ask, and when. Pure rules over its settings.
-import type { AskKind } from '../../question/words.ts';
+import type { AskKind } from '../../question/words.generated.ts';
 import { type Circumstances, type Facts, factsOf, judge } from '../route/criteria.ts';
 import type { Hours } from '../route/fields.ts';
 import type { Criteria } from '../route/route.ts';

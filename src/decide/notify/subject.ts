@@ -1,6 +1,6 @@
 // What a message to people is about: an ask as it is now, or an agent that died.
-import { type AskView, isOpen } from '../../question/lifecycle.ts';
-import type { AgentSession, Notified } from '../../question/words.ts';
+import { isOpen } from '../../question/lifecycle.ts';
+import type { AgentSession, AskView, Notified } from '../../question/words.generated.ts';
 
 export type Subject =
   | { readonly about: Exclude<Notified['about'], 'died'>; readonly ask: AskView }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask, AskView } from '../../question/words.generated.ts';
 import { choicesOf } from './text.ts';
 
 const numbers = (over: Partial<Ask> = {}) =>

@@ -1,11 +1,10 @@
 // What people are told about an ask: as much of it as the notifier may show, as plain text without control characters.
-import type { AskView } from '../../question/lifecycle.ts';
 import { commandOf, subjectOf } from '../../question/permission.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { shellWord } from '../../question/shell-quoted.ts';
 import { decisionLine } from '../../question/summary.ts';
 import { firstWarning, warnings } from '../../question/warning.ts';
-import type { AgentSession, Notified, Question } from '../../question/words.ts';
+import type { AgentSession, AskView, Notified, Question } from '../../question/words.generated.ts';
 import { seen } from '../brief/fence.ts';
 import type { About, Choice, Message, Outdated, ShownAsk, ShownSession } from '../notifier.ts';
 import { projectName } from '../replies/names.ts';

@@ -1,5 +1,5 @@
 // Detects replies that were copied from what the asking agent wrote.
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import { isFor } from './names.ts';
 import type { Tag } from './tags.ts';
 

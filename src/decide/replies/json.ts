@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { resolveAnswers } from '../../question/answer.ts';
 import { problem, shown } from '../../question/problem.ts';
-import { answersInput } from '../../question/schema.ts';
+import { answersInput } from '../../question/schema/input.ts';
 import { readShape } from '../../question/shape.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
 import { type Asked, type Read, readPrompts } from './body.ts';
 import { risked } from './risk.ts';

@@ -1,5 +1,5 @@
 // Which ask a tag names: by its id, or by its project.
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import type { Tag } from './tags.ts';
 
 /** By the ask's id, or by the project's path or name. */

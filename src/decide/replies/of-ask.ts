@@ -1,6 +1,6 @@
 // The tags about one ask taken together: one tag for all questions, or one per question.
 import { problem } from '../../question/problem.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
 import { type Asked, answersOf, type Read, readBody } from './body.ts';
 import { groundsOf } from './json.ts';

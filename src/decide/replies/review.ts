@@ -1,5 +1,5 @@
 // Reads a reviewer's output: one JSON object, {"review": "pass" or "hold", "reason": "…"}. If in doubt, there is no review.
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import type { Review } from '../answering-agent.ts';
 import { isBait, isForged } from './forged.ts';
 import { objectsIn } from './json.ts';

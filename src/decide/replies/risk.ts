@@ -1,5 +1,5 @@
 // The risk that an answerer states. Only what it says in its own reply counts.
-import type { Risk } from '../../question/words.ts';
+import type { Risk } from '../../question/words.generated.ts';
 import type { Grounds } from '../answering-agent.ts';
 
 const RISKS: readonly string[] = ['reversible', 'irreversible', 'unsure'] satisfies Risk[];

@@ -4,7 +4,7 @@ import { type Category, category } from '../../question/category.ts';
 import { commandOf } from '../../question/permission.ts';
 import { normalised } from '../../question/visible.ts';
 import { firstWarning } from '../../question/warning.ts';
-import type { Ask, Question } from '../../question/words.ts';
+import type { Ask, Criterion, Question } from '../../question/words.generated.ts';
 import type { Hours, Pattern, Range } from './fields.ts';
 import { anything, commandGlobMatches, globMatches, withinFolder } from './glob.ts';
 import { found, MOST_MATCHED } from './pattern.ts';
@@ -15,13 +15,6 @@ import type { Criteria } from './route.ts';
  * it does not run in tmux, null if it does but the name is not known.
  */
 export type Circumstances = { readonly home: string; readonly minuteOfDay: number; readonly sessionName?: string | null | undefined };
-
-export type Criterion = {
-  readonly name: keyof Criteria;
-  readonly wanted: string;
-  readonly found: string;
-  readonly holds: boolean;
-};
 
 type Side = 'when' | 'unless';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import { factsOf, projectMatches } from './criteria.ts';
 import { anything, globMatches, withinCommand } from './glob.ts';
 import { matchRoute } from './match.ts';

@@ -1,14 +1,7 @@
 // Which route an ask takes, and why. The first match wins.
-import { type Circumstances, type Criterion, type Facts, judge } from './criteria.ts';
+import type { Trial } from '../../question/words.generated.ts';
+import { type Circumstances, type Facts, judge } from './criteria.ts';
 import type { Route } from './route.ts';
-
-/** `unless` is empty if the route has none. The route matches if every `when` holds and not every `unless` does. */
-export type Trial = {
-  readonly route: string;
-  readonly matched: boolean;
-  readonly when: readonly Criterion[];
-  readonly unless: readonly Criterion[];
-};
 
 /** Routes after the one that matched were not tried. */
 export type Matched = { readonly route: Route | undefined; readonly trials: readonly Trial[] };

@@ -2,11 +2,11 @@
 //
 // Invariants, whatever the project says: the rules and agents of the result are a subset of the user's route, in the same order, none before people
 // had the time the user gives them, none with more time; irreversible answers are allowed only if the user allows them; the last step is the user's.
-import type { Ask } from '../../question/words.ts';
+import type { Ask, Trial } from '../../question/words.generated.ts';
 import { fewerPrompts } from '../prompt-permission.ts';
 import { kindOf } from '../rules/kinds.ts';
 import { type Circumstances, factsOf } from './criteria.ts';
-import { type Matched, matchRoute, type Trial } from './match.ts';
+import { type Matched, matchRoute } from './match.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type PeopleStep, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
 import { sameStep, stepName } from './step-name.ts';
 

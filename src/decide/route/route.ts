@@ -1,6 +1,6 @@
 // A route as data: which asks it is for, and who decides them, in order. No logic here.
 import type { Category } from '../../question/category.ts';
-import type { AskKind } from '../../question/words.ts';
+import type { AskKind } from '../../question/words.generated.ts';
 import type { PromptPermission } from '../prompt-permission.ts';
 import type { Rule } from '../rules/kinds.ts';
 import type { AnswererSettings } from './answerers.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Resolved } from '../../question/answer.ts';
 import { type Problem, problem } from '../../question/problem.ts';
-import { askKind } from '../../question/schema.ts';
+import { askKind } from '../../question/schema/ask.ts';
 import { readShape } from '../../question/shape.ts';
 import { kindOf } from '../rules/kinds.ts';
 import { answererSettings } from './answerers.ts';

@@ -1,7 +1,7 @@
 // The rule "affirm": chooses the one option that plainly says yes. English only; passes on anything negated, conditional or ambiguous.
 import { category } from '../../question/category.ts';
 import { stance } from '../../question/category-words.ts';
-import type { Question } from '../../question/words.ts';
+import type { Question } from '../../question/words.generated.ts';
 import { yes } from '../route/fields.ts';
 import { numbersWhere, onlyOne, pass, type RuleKind, type Said, TURNS } from './rule-kind.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import { allow } from './allow.ts';
 import { readPattern } from './allow-pattern.ts';
 import { commandWords } from './command-words.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { asObject } from '../../question/json.ts';
 import { besideCommand, commandOf, givesCommand } from '../../question/permission.ts';
-import type { Ask, Question } from '../../question/words.ts';
+import type { Ask, Question } from '../../question/words.generated.ts';
 import { words } from '../route/fields.ts';
 import { type AllowPattern, COMMAND_TOOLS, globMatchesPath, namesTool, readPattern, rootOf, toolName } from './allow-pattern.ts';
 import { commandWords, UNSEEN } from './command-words.ts';

@@ -1,5 +1,5 @@
 // The rule "choose": chooses the one option whose label matches. Passes on a label that negates the words ("Not Postgres").
-import type { Question } from '../../question/words.ts';
+import type { Question } from '../../question/words.generated.ts';
 import { oneOrMore, type Pattern } from '../route/fields.ts';
 import { found, MOST_MATCHED } from '../route/pattern.ts';
 import { numbersWhere, onlyOne, pass, type RuleKind, type Said, TURNS } from './rule-kind.ts';

@@ -1,7 +1,7 @@
 // Applies one rule to one ask: it decides every question, or passes with a reason.
 import { questionName } from '../../question/problem.ts';
 import { firstWarning } from '../../question/warning.ts';
-import type { Answer, Ask, Verdict } from '../../question/words.ts';
+import type { Answer, Ask, Verdict } from '../../question/words.generated.ts';
 import { guard, isPermission } from './guard.ts';
 import { kindOf, type Rule } from './kinds.ts';
 import type { RuleFacts } from './rule-kind.ts';

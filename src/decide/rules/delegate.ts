@@ -1,6 +1,6 @@
 // The rule "delegate": chooses the one option that lets the agent decide ("You decide").
 import { delegatingOption } from '../../question/category.ts';
-import type { Question } from '../../question/words.ts';
+import type { Question } from '../../question/words.generated.ts';
 import { yes } from '../route/fields.ts';
 import { onlyOne, pass, type RuleKind, type Said } from './rule-kind.ts';
 

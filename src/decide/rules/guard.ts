@@ -1,6 +1,6 @@
 // What no rule and no agent may decide, judged by the structure of the ask and the answer, not by the meaning of any text.
 import { questionName } from '../../question/problem.ts';
-import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
+import type { Answer, Ask, Question, Verdict } from '../../question/words.generated.ts';
 import { forbiddenPrompt, isNamed, type PromptPermission } from '../prompt-permission.ts';
 
 export const isPermission = ({ kind, detail }: Pick<Ask, 'kind' | 'detail'>): boolean =>

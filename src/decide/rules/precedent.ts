@@ -1,9 +1,8 @@
 // The rule "precedent": repeats what people answered to the same question in this project, if they always gave the same answer.
 import { z } from 'zod';
-import type { AskView } from '../../question/lifecycle.ts';
 import { decidedByPeople } from '../../question/precedent.ts';
 import { type Asked, comparable, sameQuestion } from '../../question/same-question.ts';
-import type { Answer, Question } from '../../question/words.ts';
+import type { Answer, AskView, Question } from '../../question/words.generated.ts';
 import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';
 
 const DEFAULT_TIMES = 3;

@@ -1,8 +1,7 @@
 // What a kind of rule is: one object with everything about it (kinds.ts lists them). And what it says to one question: one option, or a pass.
 import type { z } from 'zod';
-import type { AskView } from '../../question/lifecycle.ts';
 import { shown } from '../../question/problem.ts';
-import type { Answer, Ask, Question } from '../../question/words.ts';
+import type { Answer, Ask, AskView, Question } from '../../question/words.generated.ts';
 import type { Pattern } from '../route/fields.ts';
 
 export type RuleKind<Name extends string, Settings extends object> = {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../../test/support/samples.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { Answer, Ask, Question, Verdict } from '../../question/words.ts';
+import type { Answer, Ask, AskView, Question, Verdict } from '../../question/words.generated.ts';
 import { decideByRule } from './decide.ts';
 import type { Rule } from './kinds.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
-import { answersInput } from '../../question/schema.ts';
+import { answersInput } from '../../question/schema/input.ts';
 import { replyFrom } from './structured.ts';
 
 const ask = anAsk();

@@ -2,7 +2,7 @@
 import type { Briefing, Reply, Review } from '../../decide/answering-agent.ts';
 import { reviewFrom } from '../../decide/replies/review.ts';
 import { risked } from '../../decide/replies/risk.ts';
-import type { AnswerInput, Ask } from '../../question/words.ts';
+import type { AnswerInput, Ask } from '../../question/words.generated.ts';
 
 const KINDS = {
   answers: 'you decide',

@@ -2,9 +2,19 @@
 
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Appended, AskFilter, Damage, Entry, Journal, JournalEvent, Opened, Page, PageRequest } from '../../decide/journal.ts';
-import { type AskView, apply, type Happening, type State } from '../../question/lifecycle.ts';
-import type { AgentSession, Ask, Notified, Pause, Prompt } from '../../question/words.ts';
+import type { Appended, AskFilter, Damage, Entry, Journal, Opened, Page, PageRequest } from '../../decide/journal.ts';
+import { apply } from '../../question/lifecycle.ts';
+import type {
+  AgentSession,
+  Ask,
+  AskView,
+  Happening,
+  JournalEvent,
+  Notified,
+  Pause,
+  Prompt,
+  State,
+} from '../../question/words.generated.ts';
 import { type Engine, type EngineName, openEngine, type Row } from './engine.ts';
 import { conditions } from './filter.ts';
 import { keepLog } from './keep-log.ts';

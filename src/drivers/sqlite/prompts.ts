@@ -1,6 +1,6 @@
 // Prompts in the journal: one row each as it is now, moved from state to state by one caller at a time.
 import type { Journal } from '../../decide/journal.ts';
-import type { Prompt } from '../../question/words.ts';
+import type { Prompt } from '../../question/words.generated.ts';
 import { oneOf } from './filter.ts';
 import type { Store } from './store.ts';
 import { sumOf } from './stored.ts';

@@ -1,10 +1,9 @@
 // The rows of the journal: written with their checksum, and read with damage in mind.
 //
 // A damaged view is made again from its events. What those cannot give back is set aside.
-import { type JournalEvent, JournalFailure } from '../../decide/journal.ts';
+import { JournalFailure } from '../../decide/journal.ts';
 import { canonical } from '../../question/json.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { AgentSession, Ask, Prompt } from '../../question/words.ts';
+import type { AgentSession, Ask, AskView, JournalEvent, Prompt } from '../../question/words.generated.ts';
 import type { Bindable, Engine, Row, Statement } from './engine.ts';
 import { SetAside } from './set-aside.ts';
 import {

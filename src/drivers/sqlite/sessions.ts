@@ -1,6 +1,6 @@
 // Agent sessions in the journal: one row each as it is now, and an event for every change that is more than being seen again.
-import type { Entry, Journal, SessionHappening } from '../../decide/journal.ts';
-import type { AgentSession, Notified } from '../../question/words.ts';
+import type { Entry, Journal } from '../../decide/journal.ts';
+import type { AgentSession, Notified, SessionHappening } from '../../question/words.generated.ts';
 import { Recent } from './recent.ts';
 import type { Store } from './store.ts';
 import { sessionAfter } from './stored.ts';

@@ -1,6 +1,6 @@
 // What every part of the journal shares: the engine, its rows, the events, and who hears of them after the commit.
-import type { Entry, InboxHappening, JournalEvent, SessionHappening } from '../../decide/journal.ts';
-import type { Happening } from '../../question/lifecycle.ts';
+import type { Entry } from '../../decide/journal.ts';
+import type { Happening, InboxHappening, JournalEvent, SessionHappening } from '../../question/words.generated.ts';
 import type { Engine } from './engine.ts';
 import { Rows } from './rows.ts';
 import { type Shapes, sumOf } from './stored.ts';

@@ -2,10 +2,9 @@
 //
 // Each row has a checksum of its contents. Rows from before there were checksums have none; of them, the shape is checked.
 import { crc32 } from 'node:zlib';
-import type { JournalEvent } from '../../decide/journal.ts';
 import { asObject, parsedJson } from '../../question/json.ts';
-import { type AskView, fold, type Happening } from '../../question/lifecycle.ts';
-import type { AgentSession, Prompt } from '../../question/words.ts';
+import { fold } from '../../question/lifecycle.ts';
+import type { AgentSession, AskView, Happening, JournalEvent, Prompt } from '../../question/words.generated.ts';
 import type { Bindable, Row } from './engine.ts';
 
 /** Whether a value looks like what it should be. */

@@ -1,12 +1,11 @@
 // The card of a conversation as it is now, and the card of an ask that is over.
 import type { Block, Button, Card } from '../../question/card.ts';
-import type { AskView } from '../../question/lifecycle.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { answerLine, decisionLine, summarise } from '../../question/summary.ts';
 import { onlyAt } from '../../question/verdict.ts';
 import { isVisible } from '../../question/visible.ts';
 import { chosenWarnings, firstWarning } from '../../question/warning.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask, AskView } from '../../question/words.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { projectName } from '../cli/words.ts';
 import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anAsk, anyQuestion, aQuestion } from '../../../test/support/samples.ts';
 import { resolveVerdict, verdictInputOf } from '../../question/verdict.ts';
 import { chosenWarnings } from '../../question/warning.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import { talkCard } from './card.ts';
 import { actionsOf, press, reword, say } from './press.ts';
 import { openTalk, type Talk } from './talk.ts';

@@ -16,7 +16,7 @@ import { isSecret } from '../../question/sealed.ts';
 import { onlyAt } from '../../question/verdict.ts';
 import { isVisible } from '../../question/visible.ts';
 import { chosenWarnings } from '../../question/warning.ts';
-import type { Ask, Question } from '../../question/words.ts';
+import type { Ask, Question } from '../../question/words.generated.ts';
 import { chosenRow } from '../views/dialog/state.ts';
 import { fieldOf } from '../views/dialog/text-field.ts';
 import { standing, tooLong, verdictOf } from '../views/dialog/verdict.ts';

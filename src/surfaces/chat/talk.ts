@@ -1,5 +1,5 @@
 // The state of a conversation in a chat about one ask: the drafts of the dialog, the current question, and what the next text is for.
-import type { Ask, Question, Verdict } from '../../question/words.ts';
+import type { Ask, Question, Verdict } from '../../question/words.generated.ts';
 import { type DialogState, type Draft, openDialog } from '../views/dialog/state.ts';
 
 /**

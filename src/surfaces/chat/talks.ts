@@ -1,5 +1,5 @@
 // Conversations in chats, as the broker runs them (broker/people-chat/talks.ts).
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import { overCard, type Space, talkCard } from './card.ts';
 import { press, reword, say } from './press.ts';
 import { openTalk, type Step, type Talk } from './talk.ts';

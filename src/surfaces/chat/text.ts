@@ -4,7 +4,7 @@ import { asObject } from '../../question/json.ts';
 import { shownInput } from '../../question/permission.ts';
 import { isVisible } from '../../question/visible.ts';
 import { warnings } from '../../question/warning.ts';
-import type { Ask, Detail, Question } from '../../question/words.ts';
+import type { Ask, Detail, Question } from '../../question/words.generated.ts';
 import { diff, diffText } from '../../setup/diff.ts';
 import { printable, printableLines } from '../../text/printable.ts';
 import { oneLine } from '../views/foreign-text.ts';

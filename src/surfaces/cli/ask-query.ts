@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { ListQuery } from '../../client/client.ts';
 import type { AskPage } from '../../protocol/contract.generated.ts';
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 
 export type FilterFlags = {
   readonly kind?: readonly string[];

@@ -1,6 +1,6 @@
 // All asks that match and were asked in a range of time, newest first, page by page.
 import type { Client, ListQuery } from '../../client/client.ts';
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import type { Range } from './time-range.ts';
 
 const PAGE = 500;

@@ -1,13 +1,12 @@
 // One ask in full, as `show` prints it.
-import type { WireEvent } from '../../protocol/contract.generated.ts';
 import { category } from '../../question/category.ts';
-import { type AskView, isOpen, isPending } from '../../question/lifecycle.ts';
+import { isOpen, isPending } from '../../question/lifecycle.ts';
 import { shownInput } from '../../question/permission.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { summarise } from '../../question/summary.ts';
 import { onlyAt } from '../../question/verdict.ts';
 import { warnings } from '../../question/warning.ts';
-import type { Question } from '../../question/words.ts';
+import type { AskView, JournalEvent, Question } from '../../question/words.generated.ts';
 import { printable, printableLines } from '../../text/printable.ts';
 import { pad, width } from '../../text/width.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -39,7 +38,7 @@ export function printCard(paper: Paper, view: AskView, now: number): void {
 }
 
 /** What the agent sent, for an ask that we could not read. */
-export function printRaw(paper: Paper, events: readonly WireEvent[]): void {
+export function printRaw(paper: Paper, events: readonly JournalEvent[]): void {
   const asked = events.map(({ happening }) => happening).find((happening) => happening.kind === 'asked');
   if (asked?.raw === undefined) return;
   paper.line();

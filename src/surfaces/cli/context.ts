@@ -3,7 +3,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Place } from '../../client/place.ts';
 import { userName } from '../../client/user.ts';
-import type { Answerer } from '../../question/words.ts';
+import type { Answerer } from '../../question/words.generated.ts';
 import type { Paper } from './paper.ts';
 
 export type Context = {

@@ -1,8 +1,8 @@
 // What became of a decision: waits until it was delivered or was not, and prints it with what to do next.
 import type { Client } from '../../client/client.ts';
-import type { AskView, State } from '../../question/lifecycle.ts';
 import { undeliveredReason } from '../../question/lifecycle.ts';
 import { decisionLine } from '../../question/summary.ts';
+import type { AskView, State } from '../../question/words.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Context, EXIT } from './context.ts';
 import { headline, shortId } from './words.ts';

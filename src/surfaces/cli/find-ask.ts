@@ -2,8 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Refused } from '../../client/errors.ts';
 import type { Place } from '../../client/place.ts';
-import { type AskView, isPending } from '../../question/lifecycle.ts';
+import { isPending } from '../../question/lifecycle.ts';
 import { overLine } from '../../question/summary.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { type Context, UsageError } from './context.ts';
 import { headline } from './words.ts';
 

@@ -1,6 +1,6 @@
 // Which session a name on the command line means.
 import { expect, it } from 'vitest';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession } from '../../question/words.generated.ts';
 import { findSession } from './find-session.ts';
 
 const session = (id: string, project: string, more: Partial<AgentSession> = {}): AgentSession => ({

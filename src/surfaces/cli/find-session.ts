@@ -1,6 +1,6 @@
 // Finds an agent session by what a person calls it: its id or the beginning of it, the name of its tmux session, or its project.
 import { basename } from 'node:path';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession } from '../../question/words.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { UsageError } from './context.ts';
 

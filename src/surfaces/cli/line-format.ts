@@ -1,5 +1,5 @@
 // `--format "{id}\\t{question}"`: one line per ask, made of its fields.
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { UsageError } from './context.ts';
 import { headline, projectName, shortId, span } from './words.ts';

@@ -1,5 +1,5 @@
 // Connects the command line to the terminal screens, whose code is loaded only when one opens.
-import type { AskView } from '../../question/lifecycle.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { type Ending, endingLine } from '../terminal/dialog/ending.ts';
 import { sent } from '../terminal/wait.ts';
 import { terminalOf } from './attended.ts';

@@ -1,10 +1,20 @@
 // Times, names and states in readable form.
 
-import type { WireEvent } from '../../protocol/contract.generated.ts';
-import type { AskView, State } from '../../question/lifecycle.ts';
 import { isUnidentified } from '../../question/screen-id.ts';
 import { secretKeyOf } from '../../question/sealed.ts';
-import type { AgentSession, Consideration, DecisionNews, Notified, Overruling, Pause, Question, RouteView } from '../../question/words.ts';
+import type {
+  AgentSession,
+  AskView,
+  Consideration,
+  DecisionNews,
+  JournalEvent,
+  Notified,
+  Overruling,
+  Pause,
+  Question,
+  RouteView,
+  State,
+} from '../../question/words.generated.ts';
 import { UNITS } from '../../text/duration.ts';
 import { printable } from '../../text/printable.ts';
 import type { Ink } from './paper.ts';
@@ -103,7 +113,7 @@ export function routeWords({ waitingFor, until }: RouteView, now: number): strin
 }
 
 /** "agent claw timed-out: ended with code 1", "delivered by tool-result". */
-export function eventWords(happening: WireEvent['happening']): string {
+export function eventWords(happening: JournalEvent['happening']): string {
   switch (happening.kind) {
     case 'settled':
       return { answers: 'answered', redirect: 'redirected', decline: 'declined' }[happening.decision.kind];

@@ -4,7 +4,7 @@ import { render } from 'ink';
 import { expect, test } from 'vitest';
 import { anAsk } from '../../../test/support/samples.ts';
 import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
-import type { Verdict } from '../../question/words.ts';
+import type { Verdict } from '../../question/words.generated.ts';
 import { AskDialog } from './ask-dialog.tsx';
 
 test('it receives keys and pastes through Ink, and fits on the screen', async () => {

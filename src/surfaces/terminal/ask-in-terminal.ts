@@ -1,6 +1,6 @@
 // The dialog as a plain function, for programs that ask their user directly, without a broker.
 import { newAsk } from '../../question/new-ask.ts';
-import type { Ask, Question, Verdict } from '../../question/words.ts';
+import type { Ask, Question, Verdict } from '../../question/words.generated.ts';
 import { DIALOG_OPEN, oneDialog, type WhenBusy } from '../../tool/one-dialog.ts';
 import { dialogScreen } from './dialog/dialog.ts';
 import type { DialogPainting } from './dialog/paint.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../question/words.ts';
+import type { Verdict } from '../../question/words.generated.ts';
 import { width } from '../../text/width.ts';
 import { showOnScreen } from './ask-in-terminal.ts';
 import { type LinesComponent, screenComponent } from './component-screen.ts';

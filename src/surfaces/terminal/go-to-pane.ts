@@ -1,6 +1,6 @@
 // Shows the tmux pane of an agent session in the person's own terminal.
 import { execFile } from 'node:child_process';
-import type { AgentSession } from '../../question/words.ts';
+import type { AgentSession } from '../../question/words.generated.ts';
 import { printable } from '../../text/printable.ts';
 
 type PaneOf = { readonly pane: string; readonly socket: string | undefined };

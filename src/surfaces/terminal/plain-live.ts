@@ -2,8 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../client/client.ts';
 import { newKey } from '../../client/key.ts';
-import type { AskView } from '../../question/lifecycle.ts';
-import type { Answerer } from '../../question/words.ts';
+import type { Answerer, AskView } from '../../question/words.generated.ts';
 import type { Ending } from './dialog/ending.ts';
 import { followAsk, sendVerdict } from './dialog/wire.ts';
 import type { Lines } from './lines.ts';

@@ -2,7 +2,7 @@
 import { shownInput } from '../../question/permission.ts';
 import { isVisible } from '../../question/visible.ts';
 import type { Warning } from '../../question/warning.ts';
-import type { Ask } from '../../question/words.ts';
+import type { Ask } from '../../question/words.generated.ts';
 import { printableLines } from '../../text/printable.ts';
 import { nameOf } from '../views/dialog/verdict.ts';
 import { label } from './dialog/agent-text.ts';

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { isSecret } from '../../question/sealed.ts';
 import { warnings } from '../../question/warning.ts';
-import type { Ask, Verdict } from '../../question/words.ts';
+import type { Ask, Verdict } from '../../question/words.generated.ts';
 import type { Sent } from './dialog/props.ts';
 import { type Lines, linesOf } from './lines.ts';
 import { openPlain, plainFailed, reply } from './plain.ts';

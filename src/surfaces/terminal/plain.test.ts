@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { anyAsk } from '../../../test/support/dialog-samples.ts';
 import { anAsk, aQuestion, awkwardText } from '../../../test/support/samples.ts';
 import { answerInputOf, resolveAnswers } from '../../question/answer.ts';
-import type { Ask, Verdict } from '../../question/words.ts';
+import type { Ask, Verdict } from '../../question/words.generated.ts';
 import { openPlain, type PlainEffect, type PlainState, reply } from './plain.ts';
 import { runPlain } from './plain-run.ts';
 

@@ -1,7 +1,7 @@
 // The dialog without a screen: numbered prompts, one line at a time. For screen readers, dumb terminals and pipes. Pure.
 import { findOption } from '../../question/answer.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { Ask, Question, Verdict } from '../../question/words.ts';
+import type { Ask, Question, Verdict } from '../../question/words.generated.ts';
 import { type DialogState, type Draft, openDialog, withDraft } from '../views/dialog/state.ts';
 import { fieldOf } from '../views/dialog/text-field.ts';
 import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';

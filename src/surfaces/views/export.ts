@@ -1,6 +1,6 @@
 // Asks with their decisions for spreadsheets (CSV) and other programs (a line of JSON each): for `answerback export` and the page.
-import type { AskView } from '../../question/lifecycle.ts';
 import { decisionLine } from '../../question/summary.ts';
+import type { AskView } from '../../question/words.generated.ts';
 import { printable, printableJson } from '../../text/printable.ts';
 
 const COLUMNS: readonly (readonly [string, (view: AskView) => string])[] = [

@@ -1,5 +1,5 @@
 // The kinds of asks, as filters name them.
-import type { AskKind } from '../../question/words.ts';
+import type { AskKind } from '../../question/words.generated.ts';
 
 export const KINDS: readonly (readonly [AskKind, string])[] = [
   ['question', 'Questions'],

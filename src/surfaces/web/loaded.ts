@@ -1,6 +1,6 @@
 // What a view reads from the broker: loaded when it opens, and again when something happens that may have changed it.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { WireEvent } from '../../protocol/contract.generated.ts';
+import type { JournalEvent } from '../../question/words.generated.ts';
 import type { Page } from './page.ts';
 
 export type Loaded<T> = { readonly value?: T | undefined; readonly problem?: string | undefined; readonly reload: () => void };
@@ -13,7 +13,7 @@ export function useLoaded<T>(
   page: Page,
   load: (signal: AbortSignal) => Promise<T>,
   dependencies: readonly unknown[],
-  on?: (event: WireEvent) => boolean,
+  on?: (event: JournalEvent) => boolean,
 ): Loaded<T> {
   const [loaded, setLoaded] = useState<{ readonly value?: T; readonly problem?: string }>({});
   const [turn, setTurn] = useState(0);

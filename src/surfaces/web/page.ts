@@ -1,7 +1,7 @@
 // The one store of the page: events and actions in, new state out. What it holds is the inbox (views/inbox) and where the person is.
 import { Refused } from '../../client/errors.ts';
 import { BUILD } from '../../client/version.ts';
-import type { WireEvent } from '../../protocol/contract.generated.ts';
+import type { JournalEvent } from '../../question/words.generated.ts';
 import { type Action, act } from '../views/dialog/act.ts';
 import { Feed } from '../views/inbox/feed.ts';
 import { summarised } from '../views/inbox/marks.ts';
@@ -40,7 +40,7 @@ export class Page {
   readonly #paint: (state: PageState) => void;
   #state: PageState;
   #feed: Feed | undefined;
-  readonly #listeners = new Set<(event: WireEvent) => void>();
+  readonly #listeners = new Set<(event: JournalEvent) => void>();
   #scheduled = false;
 
   constructor(paint: (state: PageState) => void) {
@@ -202,7 +202,7 @@ export class Page {
   }
 
   /** For views that show more than the inbox. Returns how to stop. */
-  onEvent(listener: (event: WireEvent) => void): () => void {
+  onEvent(listener: (event: JournalEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

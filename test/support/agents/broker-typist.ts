@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBroker } from '../../../src/client/start.ts';
-import type { AskView } from '../../../src/question/lifecycle.ts';
+import type { AskView } from '../../../src/question/words.generated.ts';
 import { DAEMON, type Home, home } from '../home.ts';
 import { ownPort } from '../own-port.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from './claude-session.ts';

@@ -1,6 +1,6 @@
 // For tests: what an answerer with conversations does, the same for every real program. Its model is a fake that counts briefs.
 import { expect } from 'vitest';
-import type { Consideration, Decision } from '../../../src/question/words.ts';
+import type { Consideration, Decision } from '../../../src/question/words.generated.ts';
 import { eventually } from '../eventually.ts';
 import { aRequest, type Home } from '../home.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '../../../src/client/client.ts';
-import type { AskView, State } from '../../../src/question/lifecycle.ts';
+import type { AskView, State } from '../../../src/question/words.generated.ts';
 import { eventually } from '../eventually.ts';
 import { type Home, home } from '../home.ts';
 import { ownPort } from '../own-port.ts';

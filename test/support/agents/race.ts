@@ -1,7 +1,7 @@
 // For tests: what can be chosen in a race between a person and the command line, and whether the record of an ask says what the model got.
-import { type AskView, isPending, type State } from '../../../src/question/lifecycle.ts';
+import { isPending } from '../../../src/question/lifecycle.ts';
 import { summarise } from '../../../src/question/summary.ts';
-import type { Answer, Decision, Question } from '../../../src/question/words.ts';
+import type { Answer, AskView, Decision, Question, State } from '../../../src/question/words.generated.ts';
 import type { Ran } from '../home.ts';
 import { answers, asking, chosen, colour, parts, person, size, words } from './actions.ts';
 import { blindKeys, type Stroke } from './blind-keys.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { AskRequest } from '../../../src/client/client.ts';
 import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
-import type { AskView } from '../../../src/question/lifecycle.ts';
+import type { AskView } from '../../../src/question/words.generated.ts';
 import { eventually } from '../eventually.ts';
 import { aRequest, by, type Home, home } from '../home.ts';
 import type { FakeChat, Shown } from './fake-chat.ts';

@@ -8,8 +8,7 @@ import { createClaudeCode } from '../../../src/channels/claude-code/channel.ts';
 import { ignored } from '../../../src/daemon/config.ts';
 import type { Journal } from '../../../src/decide/journal.ts';
 import { settle } from '../../../src/decide/settle.ts';
-import type { AskView } from '../../../src/question/lifecycle.ts';
-import type { Decision } from '../../../src/question/words.ts';
+import type { AskView, Decision } from '../../../src/question/words.generated.ts';
 import { fakeBroker } from '../broker-harness.ts';
 import { recorded } from './payloads.ts';
 

@@ -2,7 +2,7 @@
 import { referenceOf } from '../../../src/channels/opencode/reference.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { ensureBroker } from '../../../src/client/start.ts';
-import type { AskView, State } from '../../../src/question/lifecycle.ts';
+import type { AskView, State } from '../../../src/question/words.generated.ts';
 import { DAEMON, type Home, home } from '../home.ts';
 import { type FakeOpencodeModel, startFakeOpencodeModel } from './fake-model.ts';
 

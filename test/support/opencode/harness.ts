@@ -12,8 +12,7 @@ import { PROTOCOL } from '../../../src/channels/opencode/plugin/protocol.ts';
 import type { OpencodeSettings } from '../../../src/channels/opencode/settings.ts';
 import type { Journal } from '../../../src/decide/journal.ts';
 import { settle } from '../../../src/decide/settle.ts';
-import type { AskView, State } from '../../../src/question/lifecycle.ts';
-import type { Decision } from '../../../src/question/words.ts';
+import type { AskView, Decision, State } from '../../../src/question/words.generated.ts';
 import { fakeBroker } from '../broker-harness.ts';
 import type { FakeOpencode } from './fake-opencode.ts';
 

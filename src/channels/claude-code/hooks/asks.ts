@@ -1,8 +1,9 @@
 // Finds the ask that a hook call is about: by the id of its tool call, or by a made-up id when we never saw the PreToolUse hook.
 import type { Clock } from '../../../decide/clock.ts';
 import { asObject, canonical } from '../../../question/json.ts';
-import { type AskView, allows, isOpen, type State } from '../../../question/lifecycle.ts';
+import { allows, isOpen } from '../../../question/lifecycle.ts';
 import type { Draft } from '../../../question/new-ask.ts';
+import type { AskView, State } from '../../../question/words.generated.ts';
 import type { Inbox } from '../../channel.ts';
 import { QUESTION_TOOL } from '../capture.ts';
 import { AnnouncedCalls } from './correlate.ts';

@@ -17,7 +17,7 @@ import {
 import { note } from '../../../decide/amend.ts';
 import { settle } from '../../../decide/settle.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 
 const on = (settings?: Parameters<typeof pipeline>[1]) => pipeline(openSqliteJournal(':memory:'), settings);
 type World = ReturnType<typeof on>;

@@ -19,7 +19,7 @@ import { recorded } from '../../../../test/support/claude-code/payloads.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { settle } from '../../../decide/settle.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 
 const on = (settings?: Settings) => pipeline(openSqliteJournal(':memory:'), settings);
 

@@ -2,9 +2,9 @@
 //
 // Invariant: whatever goes wrong here, the reply is "no decision" and Claude Code carries on as if we were not installed.
 import type { Clock } from '../../../decide/clock.ts';
-import { type AskView, allows, type State } from '../../../question/lifecycle.ts';
+import { allows } from '../../../question/lifecycle.ts';
 import type { Draft } from '../../../question/new-ask.ts';
-import type { AgentSession, Verdict } from '../../../question/words.ts';
+import type { AgentSession, AskView, State, Verdict } from '../../../question/words.generated.ts';
 import type { Attempt, Delivery, Inbox, Reply } from '../../channel.ts';
 import { idleDraft, QUESTION_TOOL } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';

@@ -1,7 +1,7 @@
 // Encodes a decision as a hook reply for Claude Code. Refuses what Claude Code would treat as "did not answer".
 import { asObject } from '../../../question/json.ts';
 import { declineMessage, quotedIfNeeded } from '../../../question/summary.ts';
-import type { Answer, Ask, Question, Verdict } from '../../../question/words.ts';
+import type { Answer, Ask, Question, Verdict } from '../../../question/words.generated.ts';
 import { ALLOW, isWithoutDetails } from '../capture.ts';
 
 /** The reply when nothing was decided: Claude Code carries on as if there were no hook. */

@@ -1,7 +1,7 @@
 // What each version accepts at its keyboard, and the review of a version that quotes nothing.
 import { describe, expect, it } from 'vitest';
 import { olderScreen } from '../../../../test/support/claude-code/screens/recorded.ts';
-import type { Answer, Question } from '../../../question/words.ts';
+import type { Answer, Question } from '../../../question/words.generated.ts';
 import { readScreen } from '../screen/read.ts';
 import { type Goal, quirksOf, untypable } from './goal.ts';
 import { nextStep } from './plan.ts';

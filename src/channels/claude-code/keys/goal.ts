@@ -1,6 +1,6 @@
 // What to type into a dialog of Claude Code, and whether this version of the dialog accepts it.
 import { isVisible } from '../../../question/visible.ts';
-import type { Answer, Ask, Question, Verdict } from '../../../question/words.ts';
+import type { Answer, Ask, Question, Verdict } from '../../../question/words.generated.ts';
 import { isWithoutDetails } from '../capture.ts';
 import { looksLike } from './step.ts';
 

@@ -5,8 +5,7 @@ import { recordedAnsi } from '../../../../test/support/claude-code/screens/recor
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
 import { realClock } from '../../../drivers/clock.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
-import type { AgentSession, Verdict } from '../../../question/words.ts';
+import type { AgentSession, AskView, Verdict } from '../../../question/words.generated.ts';
 import { createKeys } from './keys.ts';
 
 const session = { id: 's1', program: 'claude-code', project: '/srv/app' } as AgentSession;

@@ -1,9 +1,8 @@
 // Delivery by keystrokes, for when no hook is waiting but the dialog is still open in a tmux pane.
 
 import type { Clock } from '../../../decide/clock.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
 import { isUnidentified } from '../../../question/screen-id.ts';
-import type { AgentSession, Verdict } from '../../../question/words.ts';
+import type { AgentSession, AskView, Verdict } from '../../../question/words.generated.ts';
 import type { Attempt, Delivery, Inbox, Interrupted, Machine } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
 import { isDialog, type Question } from '../screen/state.ts';

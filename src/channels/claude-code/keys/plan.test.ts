@@ -1,7 +1,7 @@
 // The next step in recorded permission and plan dialogs: finds the row by its text, and never grants more than was decided.
 import { describe, expect, it } from 'vitest';
 import { recordedScreen } from '../../../../test/support/claude-code/screens/recorded.ts';
-import type { Detail, Verdict } from '../../../question/words.ts';
+import type { Detail, Verdict } from '../../../question/words.generated.ts';
 import { readScreen } from '../screen/read.ts';
 import { type Goal, quirksOf } from './goal.ts';
 import { nextStep } from './plan.ts';

@@ -1,7 +1,8 @@
 // Decides the next step towards a decision from what is on the screen: `(screen, goal) → step`.
 import { asObject } from '../../../question/json.ts';
 import { commandOf } from '../../../question/permission.ts';
-import { type AnswerSummary, answerLine, summarise } from '../../../question/summary.ts';
+import { answerLine, summarise } from '../../../question/summary.ts';
+import type { AnswerSummary } from '../../../question/words.generated.ts';
 import { refuses, wordsOfRefusal } from '../rejected.ts';
 import type { MenuRow, Permission, Plan, Review, ScreenState } from '../screen/state.ts';
 import { type Goal, takesNotes } from './goal.ts';

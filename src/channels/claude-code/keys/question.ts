@@ -1,6 +1,6 @@
 // Decides the next step in a question dialog. It depends on what the screen shows now, so typing can start or resume anywhere.
 import { normalised } from '../../../question/visible.ts';
-import type { Answer, Question as Asked } from '../../../question/words.ts';
+import type { Answer, Question as Asked } from '../../../question/words.generated.ts';
 import type { OptionRow, Pointer, Question, ScreenState, Tab } from '../screen/state.ts';
 import type { Goal } from './goal.ts';
 import { couldBe, type Expectation, endsLike, looksLike, moves, press, type Step, stop } from './step.ts';

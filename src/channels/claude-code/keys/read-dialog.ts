@@ -1,5 +1,5 @@
 // Reads a question dialog that the screen shows only in part: goes through the tabs of a form and the rows of a list, and back. Chooses nothing.
-import type { Question as Asked } from '../../../question/words.ts';
+import type { Question as Asked } from '../../../question/words.generated.ts';
 import { askedOn, optionCount } from '../screen/capture.ts';
 import type { OptionRow, Question, ScreenState } from '../screen/state.ts';
 import type { Quirks } from './goal.ts';

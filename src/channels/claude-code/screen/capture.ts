@@ -1,6 +1,6 @@
 // Turns a dialog on a screen into an ask, with the text of the tool call in the transcript if there is one, else with what the screen shows.
 import type { Draft } from '../../../question/new-ask.ts';
-import type { Question as Asked, Option } from '../../../question/words.ts';
+import type { Question as Asked, Option } from '../../../question/words.generated.ts';
 import { allowText, draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
 import { aboutOf, isAbout } from '../keys/plan.ts';
 import { isOneOf } from '../keys/question.ts';

@@ -1,9 +1,8 @@
 // The ask of the dialog in one pane: opens it for a dialog that no hook reported, and closes it when the dialog disappears.
 
 import { canonical } from '../../../question/json.ts';
-import type { AskView, State } from '../../../question/lifecycle.ts';
 import { isUnidentified, screenId } from '../../../question/screen-id.ts';
-import type { AgentSession } from '../../../question/words.ts';
+import type { AgentSession, AskView, State } from '../../../question/words.generated.ts';
 import type { Look } from '../../terminal.ts';
 import { isOverIn } from '../transcript/ending.ts';
 import { isCallOf, STEADY_MS } from '../transcript/identify.ts';

@@ -6,7 +6,7 @@ import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { createInbox } from '../../../broker/inbox.ts';
 import { note } from '../../../decide/amend.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { idleDraft } from '../capture.ts';
 import { createEvidence } from '../evidence.ts';
 import type { Reading } from '../keys/read-dialog.ts';

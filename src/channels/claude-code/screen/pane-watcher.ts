@@ -5,8 +5,7 @@
 // Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
 // that a person chose may have neither status nor transcript; it is watched all the time.
 import type { Clock } from '../../../decide/clock.ts';
-import type { AskView, State } from '../../../question/lifecycle.ts';
-import type { AgentSession } from '../../../question/words.ts';
+import type { AgentSession, AskView, State } from '../../../question/words.generated.ts';
 import type { Inbox, Machine } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
 import { idleDraft } from '../capture.ts';

@@ -1,6 +1,6 @@
 // Watches the tmux panes of sessions: those that Claude Code lists in its own files, and those that a person chose with watch-pane.
 import { basename } from 'node:path';
-import type { AgentSession } from '../../../question/words.ts';
+import type { AgentSession } from '../../../question/words.generated.ts';
 import type { Machine, WatchedPane } from '../../channel.ts';
 import { guardedLook } from '../keys/guarded-look.ts';
 import type { RunningAgent } from '../sessions/running.ts';

@@ -1,6 +1,6 @@
 // The ask for a dialog that cannot be read off the screen. It says how to get to the dialog, and can be answered only there.
 import type { Draft } from '../../../question/new-ask.ts';
-import type { AgentSession, Ask } from '../../../question/words.ts';
+import type { AgentSession, Ask } from '../../../question/words.generated.ts';
 import { draftOf } from '../capture.ts';
 import type { Call } from '../transcript/read.ts';
 import type { Screen, ScreenState } from './state.ts';

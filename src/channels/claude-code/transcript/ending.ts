@@ -1,8 +1,8 @@
 // How an ask ended, according to the transcript.
 
 import type { Ending } from '../../../question/ending.ts';
-import type { AskView, Reread } from '../../../question/lifecycle.ts';
 import { isUnidentified } from '../../../question/screen-id.ts';
+import type { AskView, Reread } from '../../../question/words.generated.ts';
 import { identified } from './identify.ts';
 import { endingInTranscript, hasEnded } from './read.ts';
 

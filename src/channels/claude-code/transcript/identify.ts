@@ -1,6 +1,5 @@
 // Finds the call that an ask from the screen was about. Claude Code may write it to the transcript only after the dialog closed.
-import type { Reread } from '../../../question/lifecycle.ts';
-import type { Ask, Question } from '../../../question/words.ts';
+import type { Ask, Question, Reread } from '../../../question/words.generated.ts';
 import { draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
 import { isAbout } from '../keys/plan.ts';
 import { isHeader } from '../keys/question.ts';

@@ -1,6 +1,6 @@
 // Which calls are pending, in the order in which Claude Code writes its transcript.
 import { expect, it } from 'vitest';
-import type { Decision } from '../../../question/words.ts';
+import type { Decision } from '../../../question/words.generated.ts';
 import { endedCalls, endingInTranscript, pendingCalls } from './read.ts';
 
 const use = (id: string) => ({ message: { content: [{ type: 'tool_use', id, name: 'ExitPlanMode', input: {} }] } });

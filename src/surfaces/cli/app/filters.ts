@@ -1,7 +1,6 @@
 // Arguments and flags that choose asks and sessions.
 import { healthOf } from '../../../client/start.ts';
-import type { State } from '../../../question/lifecycle.ts';
-import type { Ask } from '../../../question/words.ts';
+import type { Ask, State } from '../../../question/words.generated.ts';
 import { projectName, STATE_INK } from '../words.ts';
 import type { Cli } from './command.ts';
 import { flag, optionalText, text, wholeNumber } from './parameters.ts';

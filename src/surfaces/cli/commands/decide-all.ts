@@ -1,11 +1,10 @@
 // answer --all, decline --all: the same decision for every open ask that matches, after a summary.
 import { Refused } from '../../../client/errors.ts';
 import type { Resolved } from '../../../question/answer.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { resolveVerdict } from '../../../question/verdict.ts';
 import { chosenWarnings } from '../../../question/warning.ts';
-import type { Verdict, VerdictInput } from '../../../question/words.ts';
+import type { AskView, Verdict, VerdictInput } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { filters, pages } from '../ask-query.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';

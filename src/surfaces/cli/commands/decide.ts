@@ -3,12 +3,12 @@
 import { Refused } from '../../../client/errors.ts';
 import { sealedFor } from '../../../client/sealed-for.ts';
 import { typedAnswers } from '../../../question/choice.ts';
-import { type AskView, isPending } from '../../../question/lifecycle.ts';
+import { isPending } from '../../../question/lifecycle.ts';
 import { isSecret } from '../../../question/sealed.ts';
 import { overLine } from '../../../question/summary.ts';
 import { resolveVerdict, verdictInputOf } from '../../../question/verdict.ts';
 import { chosenWarnings } from '../../../question/warning.ts';
-import type { Risk, VerdictInput } from '../../../question/words.ts';
+import type { AskView, Risk, VerdictInput } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import type { FilterFlags } from '../ask-query.ts';
 import { isAttended } from '../attended.ts';

@@ -3,10 +3,9 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { CONNECTIONS } from '../../../channels/connections.ts';
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
 import { typedAnswers } from '../../../question/choice.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
-import { answerLine, decisionLine, type ToolResult } from '../../../question/summary.ts';
+import { answerLine, decisionLine } from '../../../question/summary.ts';
+import type { AskView, JournalEvent, ToolResult } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { printCard } from '../card.ts';
 import { answererFrom, type Context, EXIT } from '../context.ts';
@@ -69,7 +68,7 @@ export async function demo(this: Context, _flags: Record<never, never>): Promise
 }
 
 /** True when the event means that the question no longer needs an answer. */
-function tell({ out }: Context, ask: AskView, { happening }: WireEvent): boolean {
+function tell({ out }: Context, ask: AskView, { happening }: JournalEvent): boolean {
   if (happening.kind === 'settled') {
     const { by } = happening.decision;
     out.line(

@@ -10,7 +10,7 @@ import type { Client } from '../../../client/client.ts';
 import { type Place, prepareFolder, socketPathProblem } from '../../../client/place.ts';
 import { VERSION } from '../../../client/version.ts';
 import type { Status } from '../../../protocol/contract.generated.ts';
-import type { AgentSession } from '../../../question/words.ts';
+import type { AgentSession } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';

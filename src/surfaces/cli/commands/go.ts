@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { Refused } from '../../../client/errors.ts';
 import { PENDING } from '../../../question/lifecycle.ts';
-import type { AgentSession } from '../../../question/words.ts';
+import type { AgentSession } from '../../../question/words.generated.ts';
 import { goToPane, paneOf, selectPane, tmuxArguments } from '../../terminal/go-to-pane.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';

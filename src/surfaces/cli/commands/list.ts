@@ -1,6 +1,7 @@
 // answerback list: open asks, or any others that match.
 import type { ListQuery } from '../../../client/client.ts';
-import { type AskView, isOpen, PENDING, undeliveredReason } from '../../../question/lifecycle.ts';
+import { isOpen, PENDING, undeliveredReason } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type FilterFlags, filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';

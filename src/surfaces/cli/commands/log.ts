@@ -1,6 +1,6 @@
 // answerback log: who decided what, when, where, why, and whether it arrived.
-import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { filters, isFiltered, pages } from '../ask-query.ts';

@@ -1,7 +1,7 @@
 // answerback pause and unpause: stops auto-answer at once, and resumes it.
 
 import { resolve } from 'node:path';
-import type { PauseScope } from '../../../question/words.ts';
+import type { PauseScope } from '../../../question/words.generated.ts';
 import { duration } from '../../../text/duration.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';

@@ -1,6 +1,6 @@
 // answerback route test: tests the current routes against past decisions of people.
 import type { PastAsk } from '../../../client/client.ts';
-import type { Replayed } from '../../../protocol/contract.generated.ts';
+import type { Replayed } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import type { Ink } from '../paper.ts';

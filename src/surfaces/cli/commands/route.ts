@@ -1,7 +1,8 @@
 // answerback route explain: who decides an ask, and why.
 import { readFileSync } from 'node:fs';
 import type { PastAsk } from '../../../client/client.ts';
-import type { Explanation, Trial } from '../../../protocol/contract.generated.ts';
+import type { Explanation } from '../../../protocol/contract.generated.ts';
+import type { Trial } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';

@@ -1,5 +1,5 @@
 // answerback send: the next prompt for an agent, typed when it is idle; waiting prompts can be listed and cancelled.
-import type { Prompt, Risk } from '../../../question/words.ts';
+import type { Prompt, Risk } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';

@@ -1,5 +1,5 @@
 // answerback stats: how many asks, from where, who decided them, and how long they waited.
-import type { Statistics } from '../../../question/statistics.ts';
+import type { Statistics } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { type FilterFlags, filters } from '../ask-query.ts';
 import type { Context } from '../context.ts';

@@ -1,8 +1,6 @@
 // answerback watch: prints events as they happen.
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
-import type { Happening } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
-import type { Ask } from '../../../question/words.ts';
+import type { Ask, Happening, JournalEvent } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
 import type { Context } from '../context.ts';
@@ -58,7 +56,7 @@ function askLine(happening: Happening, ask: Ask | undefined): string {
   }
 }
 
-function sessionLine(event: WireEvent, now: number): string {
+function sessionLine(event: JournalEvent, now: number): string {
   if (event.happening.kind === 'paused') return `auto-answer ${pauseWords(event.happening.pauses, now)}`;
   if (event.happening.kind === 'prompt') return `prompt     ${event.happening.prompt.state}: ${printable(event.happening.prompt.text)}`;
   if (event.happening.kind === 'notified') return `notified   ${notifiedWords(event.happening)}`;

@@ -1,8 +1,6 @@
 // answerback log --why: how an ask was decided: its route, each step, who said what and why, and the brief as it was sent.
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
-import type { Consideration } from '../../../question/words.ts';
+import type { AskView, Consideration, JournalEvent } from '../../../question/words.generated.ts';
 import { printable, printableLines } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import type { Context } from '../context.ts';
@@ -33,7 +31,7 @@ export async function why(context: Context, id: string, json: boolean): Promise<
   printEnd(context, view);
 }
 
-function stepsOf(events: readonly WireEvent[]): Step[] {
+function stepsOf(events: readonly JournalEvent[]): Step[] {
   return events.flatMap(({ at, happening }) => {
     if (happening.kind !== 'considered') return [];
     const { kind: _, ...step } = happening;

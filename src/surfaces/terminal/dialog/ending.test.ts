@@ -1,7 +1,7 @@
 // The message when a dialog is over.
 import { expect, test } from 'vitest';
 import { anAsk } from '../../../../test/support/samples.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { endingLine } from './ending.ts';
 
 const view = (over: Partial<AskView>): AskView => ({ ...anAsk(), state: 'answered', version: 2, updatedAt: 0, ...over });

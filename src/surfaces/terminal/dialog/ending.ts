@@ -1,6 +1,6 @@
 // The message when a dialog is over: who answered what, or why there will be no answer.
-import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
 

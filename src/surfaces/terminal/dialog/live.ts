@@ -1,8 +1,7 @@
 // One open ask of the broker, answered in a dialog on a screen. The first answer ends it, wherever it comes from.
 import type { Client } from '../../../client/client.ts';
 import { newKey } from '../../../client/key.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
-import type { Answerer } from '../../../question/words.ts';
+import type { Answerer, AskView } from '../../../question/words.generated.ts';
 import { type RunScreen, runScreen } from '../loop.ts';
 import type { Streams } from '../terminal.ts';
 import { dialogScreen } from './dialog.ts';

@@ -1,7 +1,7 @@
 // The rows of a question: the options with their marks, and own words as the last row.
 import { secretKeyOf } from '../../../question/sealed.ts';
 import { isVisible } from '../../../question/visible.ts';
-import type { Option, Question } from '../../../question/words.ts';
+import type { Option, Question } from '../../../question/words.generated.ts';
 import { cut, width } from '../../../text/width.ts';
 import { type DialogState, type Draft, leftWords, questionAt } from '../../views/dialog/state.ts';
 import { shownWords } from '../../views/dialog/verdict.ts';

@@ -1,6 +1,6 @@
 // The review page: all answers, the names of unanswered questions, and the row that submits.
 import { isVisible } from '../../../question/visible.ts';
-import type { Question } from '../../../question/words.ts';
+import type { Question } from '../../../question/words.generated.ts';
 import { pad, width } from '../../../text/width.ts';
 import { type DialogState, type Draft, questionAt } from '../../views/dialog/state.ts';
 import { answerInput, nameOf, shownWords, standing } from '../../views/dialog/verdict.ts';

@@ -1,7 +1,7 @@
 // The question's text, and what the ask is about (the command, the plan, the agent's last message).
 import { shownInput } from '../../../question/permission.ts';
 import { isVisible } from '../../../question/visible.ts';
-import type { Detail } from '../../../question/words.ts';
+import type { Detail } from '../../../question/words.generated.ts';
 import { type DialogState, questionAt } from '../../views/dialog/state.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { answeringKey, anyAsk, anyKey } from '../../../../test/support/dialog-samples.ts';
 import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
 import { warnings } from '../../../question/warning.ts';
-import type { Ask } from '../../../question/words.ts';
+import type { Ask } from '../../../question/words.generated.ts';
 import { width } from '../../../text/width.ts';
 import { press } from '../../views/dialog/press.ts';
 import { type DialogState, openDialog } from '../../views/dialog/state.ts';

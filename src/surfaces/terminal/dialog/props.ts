@@ -1,6 +1,6 @@
 // What a dialog gets from its owner, and what its painter needs. It knows one ask and nothing about brokers.
 import type { Warning } from '../../../question/warning.ts';
-import type { Ask, Verdict } from '../../../question/words.ts';
+import type { Ask, Verdict } from '../../../question/words.generated.ts';
 import type { Host } from '../../views/dialog/keys.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
 

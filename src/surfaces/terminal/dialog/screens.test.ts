@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
 import { virtualTerminal } from '../../../../test/support/virtual-terminal.ts';
-import type { Ask } from '../../../question/words.ts';
+import type { Ask } from '../../../question/words.generated.ts';
 import type { Size } from '../canvas.ts';
 import { runScreen } from '../loop.ts';
 import { dialogScreen } from './dialog.ts';

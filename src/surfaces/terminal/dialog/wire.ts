@@ -2,9 +2,9 @@
 import type { Client } from '../../../client/client.ts';
 import { Refused } from '../../../client/errors.ts';
 import { sealedFor } from '../../../client/sealed-for.ts';
-import { type AskView, isPending } from '../../../question/lifecycle.ts';
+import { isPending } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
-import type { Answerer, Verdict } from '../../../question/words.ts';
+import type { Answerer, AskView, Verdict } from '../../../question/words.generated.ts';
 import { pause } from '../wait.ts';
 
 /** `taken`: the ask was already over; the view says how. After `failed` the same verdict may be sent again with the same key. */

@@ -1,5 +1,5 @@
 // The inbox as a screen: passes keys to the feed, and paints its state.
-import type { AgentSession } from '../../../question/words.ts';
+import type { AgentSession } from '../../../question/words.generated.ts';
 import type { Feed } from '../../views/inbox/feed.ts';
 import type { Screen } from '../loop.ts';
 import { inboxPainting } from './paint.ts';

@@ -1,5 +1,5 @@
 // Rings the bell or shows a terminal notification when an ask arrives. Off by default.
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { cut } from '../../../text/width.ts';
 import { projectName } from '../../cli/words.ts';

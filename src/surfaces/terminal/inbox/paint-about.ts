@@ -1,9 +1,8 @@
 // One ask in words: where it comes from, what it asks, and what a person should know before answering.
-import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
+import { undeliveredReason } from '../../../question/lifecycle.ts';
 import { shownInput } from '../../../question/permission.ts';
-import type { Precedent } from '../../../question/precedent.ts';
 import { answerLine } from '../../../question/summary.ts';
-import type { Detail, Question } from '../../../question/words.ts';
+import type { AskView, Detail, Precedent, Question } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { pad, width } from '../../../text/width.ts';
 import { ago, choosing, left, readOff, routeWords, shortId } from '../../cli/words.ts';

@@ -1,5 +1,6 @@
 // The tab of open asks, the newest first.
-import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
+import { undeliveredReason } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { left, projectName, routeWords, shortId, span as spanOf } from '../../cli/words.ts';
 import { factsOf, short } from '../../views/inbox/facts.ts';

@@ -1,5 +1,5 @@
 // The history tab: what was decided, by whom, and whether it arrived. The delivery check is shown by a sign, a word and a colour.
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { span as spanOf } from '../../cli/words.ts';
 import { factsOf, standing } from '../../views/inbox/facts.ts';
 import { type Inbox, listedHistory, overAt } from '../../views/inbox/state.ts';

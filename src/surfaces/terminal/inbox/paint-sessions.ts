@@ -1,6 +1,5 @@
 // The sessions tab: which agents run where, and which of them are asking.
-import type { AskView } from '../../../question/lifecycle.ts';
-import type { AgentSession } from '../../../question/words.ts';
+import type { AgentSession, AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago, projectName, shortId, span as spanOf } from '../../cli/words.ts';
 import { factsOf } from '../../views/inbox/facts.ts';

@@ -1,6 +1,6 @@
 // Everything about an ask that is over: what was asked, who decided what and why, how it was delivered, and what the agent recorded.
-import type { AskView } from '../../../question/lifecycle.ts';
 import { answerLine, summarise } from '../../../question/summary.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { ago, clockTime, overruledWords } from '../../cli/words.ts';
 import { standing } from '../../views/inbox/facts.ts';

@@ -2,8 +2,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
 import { sealedFor } from '../../../client/sealed-for.ts';
-import { type AskView, isPending, undeliveredReason } from '../../../question/lifecycle.ts';
-import type { Answerer } from '../../../question/words.ts';
+import { isPending, undeliveredReason } from '../../../question/lifecycle.ts';
+import type { Answerer, AskView } from '../../../question/words.generated.ts';
 import { shortId, span } from '../../cli/words.ts';
 import { factsOf, short, standing } from '../../views/inbox/facts.ts';
 import { Feed } from '../../views/inbox/feed.ts';

@@ -1,7 +1,7 @@
 // Runs the inbox: takes over the terminal, follows the broker, restores the terminal.
 import type { Client } from '../../../client/client.ts';
 import { sealedFor } from '../../../client/sealed-for.ts';
-import type { Answerer } from '../../../question/words.ts';
+import type { Answerer } from '../../../question/words.generated.ts';
 import { Feed } from '../../views/inbox/feed.ts';
 import { goToPane } from '../go-to-pane.ts';
 import type { Streams } from '../terminal.ts';

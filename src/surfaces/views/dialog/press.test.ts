@@ -5,7 +5,7 @@ import { answeringKey, anyAsk, anyKey } from '../../../../test/support/dialog-sa
 import { anAsk, aQuestion } from '../../../../test/support/samples.ts';
 import { resolveAnswers } from '../../../question/answer.ts';
 import { isVisible } from '../../../question/visible.ts';
-import type { Ask } from '../../../question/words.ts';
+import type { Ask } from '../../../question/words.generated.ts';
 import type { Key, NamedKey } from '../key.ts';
 import { type Effect, failed, press } from './press.ts';
 import { type DialogState, openDialog, pageCount } from './state.ts';

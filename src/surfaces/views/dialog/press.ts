@@ -18,7 +18,7 @@
 // Invariants: whatever is submitted is valid for the ask (resolveAnswers); no key loses text that was typed.
 import { isVisible } from '../../../question/visible.ts';
 import { chosenWarnings } from '../../../question/warning.ts';
-import type { Verdict } from '../../../question/words.ts';
+import type { Verdict } from '../../../question/words.generated.ts';
 import type { Key } from '../key.ts';
 import { type Command, dialogCommand, type Host } from './keys.ts';
 import {

@@ -1,6 +1,6 @@
 // The state of a dialog while a person answers one ask: a draft per question, the current page and mode, and the last error.
 import { isVisible } from '../../../question/visible.ts';
-import type { Ask, Question } from '../../../question/words.ts';
+import type { Ask, Question } from '../../../question/words.generated.ts';
 import { fieldOf, type TextField } from './text-field.ts';
 
 /**

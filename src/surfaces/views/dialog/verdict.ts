@@ -3,7 +3,7 @@ import { resolveAnswers } from '../../../question/answer.ts';
 import { LONGEST_TEXT } from '../../../question/limits.ts';
 import { secretKeyOf } from '../../../question/sealed.ts';
 import { isVisible } from '../../../question/visible.ts';
-import type { AnswerInput, Question, Verdict } from '../../../question/words.ts';
+import type { AnswerInput, Question, Verdict } from '../../../question/words.generated.ts';
 import { type DialogState, type Draft, openDialog } from './state.ts';
 
 export type Standing = 'answered' | 'skipped' | 'missing';

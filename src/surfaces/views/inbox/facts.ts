@@ -1,8 +1,8 @@
 // What a row says about an ask, computed once per view: a key press in a list of a thousand asks must not compute it again for each.
 import { category } from '../../../question/category.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
 import { type Warning, warnings } from '../../../question/warning.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { projectName } from '../../cli/words.ts';
 

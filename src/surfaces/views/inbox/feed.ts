@@ -3,10 +3,10 @@
 import type { Client, ListQuery } from '../../../client/client.ts';
 import { Refused, Unavailable } from '../../../client/errors.ts';
 import { newKey } from '../../../client/key.ts';
-import type { AskPage, WireEvent } from '../../../protocol/contract.generated.ts';
-import { type AskView, apply, isPending, PENDING } from '../../../question/lifecycle.ts';
+import type { AskPage } from '../../../protocol/contract.generated.ts';
+import { apply, isPending, PENDING } from '../../../question/lifecycle.ts';
 import { verdictInputOf } from '../../../question/verdict.ts';
-import type { Answerer, Ask, Verdict } from '../../../question/words.ts';
+import type { Answerer, Ask, AskView, JournalEvent, Verdict } from '../../../question/words.generated.ts';
 import { eventWords } from '../../cli/words.ts';
 import type { Key } from '../key.ts';
 import { asPressed, type Effect, type Painted, type Pressed, press } from './press.ts';
@@ -212,7 +212,7 @@ export class Feed {
 
   // ── events ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  #hear(event: WireEvent): void {
+  #hear(event: JournalEvent): void {
     this.#after = event.seq;
     const { happening } = event;
     if ('ask' in event) {

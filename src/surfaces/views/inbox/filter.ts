@@ -1,6 +1,5 @@
 // Filters asks and sessions by text, project and kind. All conditions must match; an empty filter shows everything.
-import type { AskView } from '../../../question/lifecycle.ts';
-import type { AgentSession, AskKind } from '../../../question/words.ts';
+import type { AgentSession, AskKind, AskView } from '../../../question/words.generated.ts';
 
 export type Filter = { readonly text: string; readonly project?: string | undefined; readonly kind?: AskKind | undefined };
 

@@ -1,9 +1,8 @@
 // Several asks at once: marked in the list, answered or declined together after a summary.
-import type { AskView } from '../../../question/lifecycle.ts';
 import { sameQuestion } from '../../../question/same-question.ts';
 import { isSecret } from '../../../question/sealed.ts';
 import { onlyAt } from '../../../question/verdict.ts';
-import type { Verdict } from '../../../question/words.ts';
+import type { AskView, Verdict } from '../../../question/words.generated.ts';
 import type { Inbox } from './state.ts';
 
 /** Also those that the filter hides: the summary shows them all. */

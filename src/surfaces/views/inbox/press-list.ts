@@ -1,6 +1,6 @@
 // Keys in a list: moving, filtering, opening, changing tabs.
-import { type AskView, isPending } from '../../../question/lifecycle.ts';
-import type { AskKind } from '../../../question/words.ts';
+import { isPending } from '../../../question/lifecycle.ts';
+import type { AskKind, AskView } from '../../../question/words.generated.ts';
 import { press as pressDialog } from '../dialog/press.ts';
 import { openDialog } from '../dialog/state.ts';
 import type { Key } from '../key.ts';

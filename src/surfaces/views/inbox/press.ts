@@ -7,7 +7,7 @@
 //         an ask that is over is read: ↑↓ scroll, Esc back
 //   an answer for several marked asks ──▶ summary ── y ──▶ sends it · any other key ──▶ back
 //   anywhere ── Ctrl-C ──▶ quit; asks stay open
-import type { Verdict } from '../../../question/words.ts';
+import type { Verdict } from '../../../question/words.generated.ts';
 import { dialogCommand } from '../dialog/keys.ts';
 import { inField, press as pressDialog, type ScrollRange } from '../dialog/press.ts';
 import type { DialogState } from '../dialog/state.ts';

@@ -1,7 +1,7 @@
 // Applies what the broker reports to the state. Reports may come late, twice or out of order: the newer version of an ask wins.
-import { type AskView, isPending, undeliveredReason } from '../../../question/lifecycle.ts';
+import { isPending, undeliveredReason } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
-import type { AgentSession, Pause } from '../../../question/words.ts';
+import type { AgentSession, AskView, Pause } from '../../../question/words.generated.ts';
 import { failed } from '../dialog/press.ts';
 import { isTouched } from '../dialog/verdict.ts';
 import { type Contact, type Context, type Happened, type Inbox, type Notice, type Opened, overAt, steady } from './state.ts';

@@ -4,9 +4,7 @@
 //   `asks` are open or undelivered, the newest first, each once; `history` is over, the latest first, each once; no ask is in both.
 //   A selection is an id, never a position. It stays as long as its item is listed; then a neighbour is selected.
 //   Something is selected in every tab that lists anything; in a tab that was not visited yet, the first item.
-import type { AskView } from '../../../question/lifecycle.ts';
-import type { Precedent } from '../../../question/precedent.ts';
-import type { AgentSession, Pause, Verdict } from '../../../question/words.ts';
+import type { AgentSession, AskView, Pause, Precedent, Verdict } from '../../../question/words.generated.ts';
 import type { DialogState } from '../dialog/state.ts';
 import { EVERYTHING, type Filter, showsAsk, showsSession } from './filter.ts';
 

@@ -1,8 +1,7 @@
 // What a person should know before answering: earlier answers to the same question, the agent's last words, where it runs.
 import type { JSX } from 'preact';
-import type { AskView } from '../../../question/lifecycle.ts';
-import type { Precedent } from '../../../question/precedent.ts';
 import { answerLine } from '../../../question/summary.ts';
+import type { AskView, Precedent } from '../../../question/words.generated.ts';
 import { ago } from '../../cli/words.ts';
 import type { Opened } from '../../views/inbox/state.ts';
 import { Line } from '../text/foreign.tsx';

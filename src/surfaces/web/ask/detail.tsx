@@ -1,8 +1,8 @@
 // What an ask is about besides its questions: a command, a change of a file, a plan, a file, or the last message of an idle agent.
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AskView } from '../../../question/lifecycle.ts';
 import { shownInput } from '../../../question/permission.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { manyLines } from '../../views/foreign-text.ts';
 import { Code } from '../text/code.tsx';
 import { Line } from '../text/foreign.tsx';

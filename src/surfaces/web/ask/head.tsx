@@ -1,6 +1,6 @@
 // The first lines of an ask: who asks, where, since when, until when.
 import type { JSX } from 'preact';
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { ago, left, readOff, routeWords, shortId } from '../../cli/words.ts';
 import { factsOf } from '../../views/inbox/facts.ts';
 import { ICONS, Icon } from '../icons.tsx';

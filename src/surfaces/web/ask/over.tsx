@@ -1,9 +1,8 @@
 // An ask that is over: what became of it, who decided what, whether it arrived, and what was typed here but not sent.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AskView } from '../../../question/lifecycle.ts';
 import { answerLine, summarise } from '../../../question/summary.ts';
-import type { Difference } from '../../../question/words.ts';
+import type { AskView, Difference } from '../../../question/words.generated.ts';
 import { ago, overruledWords } from '../../cli/words.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
 import { standing as draftStanding, isTouched, shownWords } from '../../views/dialog/verdict.ts';

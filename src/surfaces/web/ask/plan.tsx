@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { stance } from '../../../question/category-words.ts';
 import { isVisible } from '../../../question/visible.ts';
 import { warnings } from '../../../question/warning.ts';
-import type { Ask } from '../../../question/words.ts';
+import type { Ask } from '../../../question/words.generated.ts';
 import type { Action } from '../../views/dialog/act.ts';
 import type { DialogState } from '../../views/dialog/state.ts';
 import { oneLine } from '../../views/foreign-text.ts';

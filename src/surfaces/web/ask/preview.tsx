@@ -1,6 +1,6 @@
 // The preview of an option: Markdown or code. What an agent sends as HTML is shown only in a frame that can do nothing.
 import type { JSX } from 'preact';
-import type { Option } from '../../../question/words.ts';
+import type { Option } from '../../../question/words.generated.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { Markdown } from '../text/markdown.tsx';
 

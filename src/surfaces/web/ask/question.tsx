@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { secretKeyOf } from '../../../question/sealed.ts';
 import { warnings } from '../../../question/warning.ts';
-import type { Option } from '../../../question/words.ts';
+import type { Option } from '../../../question/words.generated.ts';
 import { choosing } from '../../cli/words.ts';
 import type { Action } from '../../views/dialog/act.ts';
 import { type DialogState, type Draft, questionAt } from '../../views/dialog/state.ts';

@@ -1,7 +1,7 @@
 // All answers of an ask with several questions, before they are sent.
 import type { JSX } from 'preact';
 import { answerLine } from '../../../question/summary.ts';
-import type { Question } from '../../../question/words.ts';
+import type { Question } from '../../../question/words.generated.ts';
 import type { Action } from '../../views/dialog/act.ts';
 import type { DialogState, Draft } from '../../views/dialog/state.ts';
 import { nameOf, shownWords, standing } from '../../views/dialog/verdict.ts';

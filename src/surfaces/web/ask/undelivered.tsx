@@ -1,8 +1,9 @@
 // A decision that did not reach the agent: why, and what can be done.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
+import { undeliveredReason } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import type { Page } from '../page.ts';
 import { Line } from '../text/foreign.tsx';
 

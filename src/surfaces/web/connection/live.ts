@@ -1,7 +1,7 @@
 // The event stream of the broker: one connection at a time. It ends when the broker is silent, the network is gone, or the computer slept.
 import { Unavailable } from '../../../client/errors.ts';
 import type { StreamItem } from '../../../client/events.ts';
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
+import type { JournalEvent } from '../../../question/words.generated.ts';
 import { isOfThisBuild, notUnderstood, replyCheck, unreachable } from './api.ts';
 
 /** The broker sends a comment every 15 s. */
@@ -48,7 +48,7 @@ export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOpti
         if (event === undefined) continue;
         const problem = check?.replyMisfit('GET /v1/events', event);
         if (problem !== undefined) throw notUnderstood('GET /v1/events', problem);
-        yield { kind: 'event', event: event as WireEvent };
+        yield { kind: 'event', event: event as JournalEvent };
       }
     }
   } catch (error) {

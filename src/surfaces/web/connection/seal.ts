@@ -1,7 +1,7 @@
 // Seals secret answers in the browser, exactly as client/seal.ts does with Node: X25519, HKDF-SHA256, AES-256-GCM.
 import { Unavailable } from '../../../client/errors.ts';
 import { isSealed, SEALED, secretKeyOf } from '../../../question/sealed.ts';
-import type { Ask, Verdict } from '../../../question/words.ts';
+import type { Ask, Verdict } from '../../../question/words.generated.ts';
 
 const BLOCK = 64;
 const KEY = 32;

@@ -2,14 +2,14 @@
 
 import { Unavailable } from '../../../client/errors.ts';
 import { newKey } from '../../../client/key.ts';
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
+import type { JournalEvent } from '../../../question/words.generated.ts';
 import type { Source } from '../../views/inbox/feed.ts';
 import type { Call } from './api.ts';
 import { type LiveOptions, live, pause } from './live.ts';
 
 type SourceOptions = Pick<LiveOptions, 'fetch' | 'now' | 'onLoggedOut'> & {
   readonly call: Call;
-  readonly onEvent: (event: WireEvent) => void;
+  readonly onEvent: (event: JournalEvent) => void;
 };
 
 /** How long a decision is sent again while the broker cannot be reached. It has a key, so it counts once. */

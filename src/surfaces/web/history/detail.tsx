@@ -1,7 +1,7 @@
 // One ask that is over: what was asked, who decided what and why, what was delivered, what the agent recorded, and everything that happened on the way.
 import type { JSX } from 'preact';
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
-import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
+import { undeliveredReason } from '../../../question/lifecycle.ts';
+import type { AskView, JournalEvent } from '../../../question/words.generated.ts';
 import { eventWords, overruledWords, projectName } from '../../cli/words.ts';
 import { standing } from '../../views/inbox/facts.ts';
 import { Answers, Differences } from '../ask/over.tsx';
@@ -108,7 +108,7 @@ function Outcome({ view }: { readonly view: AskView }): JSX.Element {
   );
 }
 
-function Story({ events, start }: { readonly events: readonly WireEvent[]; readonly start: number }): JSX.Element {
+function Story({ events, start }: { readonly events: readonly JournalEvent[]; readonly start: number }): JSX.Element {
   return (
     <section aria-labelledby="story">
       <h2 id="story">What happened</h2>

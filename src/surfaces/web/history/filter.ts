@@ -1,7 +1,6 @@
 // Which asks the history shows, as parameters of the broker.
 import type { Contract } from '../../../protocol/contract.generated.ts';
-import type { State } from '../../../question/lifecycle.ts';
-import type { AskKind } from '../../../question/words.ts';
+import type { AskKind, State } from '../../../question/words.generated.ts';
 
 export type HistoryFilter = {
   readonly text: string;

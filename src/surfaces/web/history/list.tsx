@@ -1,8 +1,8 @@
 // The list of the history. Thousands of rows: a page of them is one part that is painted again only if it changed, and laid out only near the screen.
 import { Component, type JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AskView } from '../../../question/lifecycle.ts';
 import { decisionLine } from '../../../question/summary.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { projectName } from '../../cli/words.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { headlineOf, short, standing } from '../../views/inbox/facts.ts';

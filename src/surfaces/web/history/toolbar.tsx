@@ -1,8 +1,7 @@
 // Above the history: find, filters, and what the list can be exported as.
 
 import type { ComponentChildren, JSX } from 'preact';
-import type { Statistics } from '../../../question/statistics.ts';
-import type { AskKind } from '../../../question/words.ts';
+import type { AskKind, Statistics } from '../../../question/words.generated.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { FindField } from '../find-field.tsx';
 import { KINDS } from '../kinds.ts';

@@ -1,6 +1,6 @@
 // The asks of the history in pages: the first at once, the next ones when they are needed, and the first again when something has happened.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { useLoaded } from '../loaded.ts';
 import type { Page } from '../page.ts';
 import { type HistoryFilter, queryOf } from './filter.ts';

@@ -1,6 +1,6 @@
 // The list of open asks, in groups if the order has them, and decisions that agents recorded differently.
 import { Fragment, type JSX } from 'preact';
-import type { AskView } from '../../../question/lifecycle.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { projectName } from '../../cli/words.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { isFiltering } from '../../views/inbox/filter.ts';

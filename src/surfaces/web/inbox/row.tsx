@@ -1,8 +1,9 @@
 // One ask in the list. A simple question has its options here, so that two taps answer it: one chooses, one sends.
 import { Component, type JSX } from 'preact';
-import { type AskView, undeliveredReason } from '../../../question/lifecycle.ts';
+import { undeliveredReason } from '../../../question/lifecycle.ts';
 import { isSecret } from '../../../question/sealed.ts';
 import { onlyAt } from '../../../question/verdict.ts';
+import type { AskView } from '../../../question/words.generated.ts';
 import { ago, left } from '../../cli/words.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { factsOf, standing } from '../../views/inbox/facts.ts';

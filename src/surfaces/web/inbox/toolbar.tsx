@@ -1,6 +1,6 @@
 // Above the list: find, filter by project and kind, sort or group, mark.
 import type { JSX } from 'preact';
-import type { AskKind } from '../../../question/words.ts';
+import type { AskKind } from '../../../question/words.generated.ts';
 import { projectName } from '../../cli/words.ts';
 import { EVERYTHING, isFiltering } from '../../views/inbox/filter.ts';
 import { orderWords } from '../../views/inbox/keys.ts';

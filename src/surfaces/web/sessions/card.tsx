@@ -2,8 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Contract } from '../../../protocol/contract.generated.ts';
-import type { AskView } from '../../../question/lifecycle.ts';
-import type { Pause, Prompt } from '../../../question/words.ts';
+import type { AskView, Pause, Prompt } from '../../../question/words.generated.ts';
 import { ago, clockTime, projectName } from '../../cli/words.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { factsOf } from '../../views/inbox/facts.ts';

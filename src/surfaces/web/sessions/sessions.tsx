@@ -1,7 +1,7 @@
 // Sessions: what each agent does, the prompts that wait for it, and what a person can do with it.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { WireEvent } from '../../../protocol/contract.generated.ts';
+import type { JournalEvent } from '../../../question/words.generated.ts';
 import { useLoaded } from '../loaded.ts';
 import type { ViewProps } from '../routes.ts';
 import { SessionCard } from './card.tsx';
@@ -66,7 +66,7 @@ export function SessionsView({ page, state }: ViewProps): JSX.Element {
   );
 }
 
-function concernsSessions(event: WireEvent): boolean {
+function concernsSessions(event: JournalEvent): boolean {
   if (!('ask' in event)) return true;
   return ['asked', 'settled', 'withdrawn', 'expired'].includes(event.happening.kind);
 }

@@ -1,6 +1,6 @@
 // Mute: no notifications for a while. Pause: only people answer for a while. Both everywhere; for one session they are in the sessions view.
 import type { JSX } from 'preact';
-import type { Pause } from '../../../question/words.ts';
+import type { Pause } from '../../../question/words.generated.ts';
 import { clockTime, mutedWords, pauseWords } from '../../cli/words.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { attempt, useLoaded } from '../loaded.ts';

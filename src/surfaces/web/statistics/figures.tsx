@@ -1,6 +1,6 @@
 // The figures that matter most, as numbers.
 import type { JSX } from 'preact';
-import type { Statistics } from '../../../question/statistics.ts';
+import type { Statistics } from '../../../question/words.generated.ts';
 import { lengthWords } from '../history/times.ts';
 
 export function Figures({ statistics }: { readonly statistics: Statistics }): JSX.Element {

@@ -1,5 +1,5 @@
 // What each plot draws: figures as columns of numbers, with names and colours. uPlot draws them (plot.tsx).
-import type { AnswererFigures, Statistics } from '../../../question/statistics.ts';
+import type { AnswererFigures, Statistics } from '../../../question/words.generated.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 
 export type Series = { readonly label: string; readonly colour: string; readonly values: readonly number[] };

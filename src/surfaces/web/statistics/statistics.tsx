@@ -1,7 +1,7 @@
 // Statistics: the figures of `answerback stats` as plots, with a table behind each for those who do not see them.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AnswererFigures, Statistics } from '../../../question/statistics.ts';
+import type { AnswererFigures, Statistics } from '../../../question/words.generated.ts';
 import { oneLine } from '../../views/foreign-text.ts';
 import { Select } from '../history/toolbar.tsx';
 import { useLoaded } from '../loaded.ts';

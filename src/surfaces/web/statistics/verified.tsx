@@ -1,6 +1,6 @@
 // What became of the decisions: the share that the agents recorded as it was meant.
 import type { JSX } from 'preact';
-import type { AnswererFigures } from '../../../question/statistics.ts';
+import type { AnswererFigures } from '../../../question/words.generated.ts';
 
 const PARTS = [
   ['verified', 'Verified', 'good'],

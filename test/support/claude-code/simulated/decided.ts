@@ -1,5 +1,5 @@
 // Random decisions of every kind, with words and notes that look like something else.
-import type { Answer, Question, Verdict } from '../../../../src/question/words.ts';
+import type { Answer, Question, Verdict } from '../../../../src/question/words.generated.ts';
 import type { Random } from '../screens/scene.ts';
 import { shuffled } from './asked.ts';
 

@@ -1,7 +1,7 @@
 // Checks a run: Claude Code must have recorded what was decided, or nothing.
 import { untypable } from '../../../../src/channels/claude-code/keys/goal.ts';
 import { normalised } from '../../../../src/question/visible.ts';
-import type { Question, Verdict } from '../../../../src/question/words.ts';
+import type { Question, Verdict } from '../../../../src/question/words.generated.ts';
 import { fewestMoves } from './fewest-moves.ts';
 import type { Run } from './run.ts';
 import type { Simulation } from './simulation.ts';

@@ -1,5 +1,5 @@
 // Draws a simulated dialog, or the input box when there is none.
-import type { Question } from '../../../../src/question/words.ts';
+import type { Question } from '../../../../src/question/words.generated.ts';
 import { type Line, type Palette, picture, rule, type Size } from '../screens/drawing.ts';
 import { renderQuestion } from '../screens/render.ts';
 import { renderReview } from '../screens/render-others.ts';

@@ -1,6 +1,6 @@
 // What can go wrong while a decision is typed into a dialog.
 import type { Key } from '../../../../src/channels/terminal.ts';
-import type { Question } from '../../../../src/question/words.ts';
+import type { Question } from '../../../../src/question/words.generated.ts';
 import type { Behaviour, Dialog } from './dialog.ts';
 
 export type Incident = { readonly afterKeys: number; readonly delayMs: number; readonly what: Mishap };

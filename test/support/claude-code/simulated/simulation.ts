@@ -3,7 +3,7 @@
 // It keeps three things apart: the state of the dialog, what the screen shows of it (with a delay, or half drawn), and what the last look
 // saw. A key is checked against the last look; an answer is compared with the decision.
 import { checkPasted, checkTyped, type Key, type Look, type LookAfter, NotSent, type Terminal } from '../../../../src/channels/terminal.ts';
-import type { Question } from '../../../../src/question/words.ts';
+import type { Question } from '../../../../src/question/words.generated.ts';
 import type { Size } from '../screens/drawing.ts';
 import type { Random } from '../screens/scene.ts';
 import { SimulatedClock } from './clock.ts';

@@ -1,6 +1,8 @@
-// The reply of the statistics: src/question/statistics.ts says what each figure means.
+// Figures about many asks.
 import { z } from 'zod';
-import { named, state } from './views.ts';
+import { answerer } from './decision.ts';
+import { state } from './history.ts';
+import { named } from './named.ts';
 
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count);
@@ -8,7 +10,7 @@ const ms = z.number().nonnegative();
 
 const day = named(
   'Day',
-  z.looseObject({
+  z.object({
     day: z.string().describe('`2026-11-16`, in the time zone of the broker'),
     asks: count,
     categories: counts,
@@ -18,8 +20,8 @@ const day = named(
 
 const answererFigures = named(
   'AnswererFigures',
-  z.looseObject({
-    kind: z.enum(['person', 'rule', 'agent']),
+  z.object({
+    kind: answerer.shape.kind,
     name: z.string(),
     decided: count,
     medianMs: z.number().describe('from the question to the decision'),
@@ -34,14 +36,14 @@ const answererFigures = named(
 
 export const statistics = named(
   'Statistics',
-  z.looseObject({
+  z.object({
     asks: count,
     perDay: z.array(day).describe('from the first day to the last, also days without asks'),
     projects: counts,
     categories: counts.describe('by the category of a question, or the kind of any other ask'),
-    decidedBy: counts,
+    decidedBy: counts.describe('by answerer, such as `person ada`'),
     states: z.partialRecord(state, count),
-    medianWaitMs: z.number().nullable().describe('from the question to the decision'),
+    medianWaitMs: z.number().nullable().describe('from the question to the decision; null if nothing was decided'),
     answerers: z.array(answererFigures).describe('the most decisions first'),
     waitedForPeopleMs: ms.describe('how long agents waited while it was the turn of people; waiting for the next prompt does not count'),
   }),

@@ -1,10 +1,11 @@
 // Parses what comes from outside: tolerant for captured asks, strict for our own tool's.
-import { z } from 'zod';
-import { LONGEST_TEXT } from './limits.ts';
-import { wellFormed } from './well-formed.ts';
-import type { Answer, Answerer, AnswerInput, Detail, Option, Question, Risk } from './words.ts';
 
-const text = z.string().max(LONGEST_TEXT);
+import { z } from 'zod';
+import { wellFormed } from '../well-formed.ts';
+import type { Option, Question } from '../words.generated.ts';
+import { askKind, detail, text } from './ask.ts';
+import { verdictOf } from './decision.ts';
+import { named } from './named.ts';
 
 // ── questions as agents send them ──────────────────────────────────────────────────────────────────────────────────
 
@@ -58,60 +59,26 @@ export const toolQuestions = z.array(toolQuestion);
 
 const choice = z.union([z.int().describe('an option by its number, counted from 1'), text.describe('an option by its label')]);
 
-/** 2 · "Postgres" · [1, 3] · {choose, words, note} · {skip: true}. A number is always a position, a string always a label. */
-const answerInput: z.ZodType<AnswerInput, AnswerInput> = z.union([
-  choice,
-  z.array(choice),
-  z.strictObject({ skip: z.literal(true), note: text.optional() }),
-  z.strictObject({ choose: z.array(choice).optional(), words: text.optional(), note: text.optional() }),
-]);
-export const answersInput = z.array(answerInput).min(1).max(50);
+export const answerInput = named(
+  'AnswerInput',
+  z.union([
+    choice,
+    z.array(choice),
+    z.strictObject({ skip: z.literal(true), note: text.optional() }),
+    z.strictObject({ choose: z.array(choice).optional(), words: text.optional(), note: text.optional() }),
+  ]),
+  'The answer to one question as somebody sends it. A number is always a position, counted from 1; a string is always a label.',
+);
+export const answersInput = z.array(answerInput).min(1).max(50).describe('one entry per question, in order');
 const prefilledInput = z.record(z.string(), answerInput);
 
-/** A person should look before more than this. */
-const MOST_FURTHER = 9;
+export const verdictInput = named(
+  'VerdictInput',
+  verdictOf(answersInput, {}),
+  'A verdict as somebody sends it; `verdict.ts` checks it against the ask.',
+);
 
-/** A verdict in the form in which it is sent. `verdict.ts` checks it against the ask. */
-export const verdictInputs = [
-  z.object({
-    kind: z.literal('answers'),
-    answers: answersInput.describe('one entry per question, in order'),
-    nextPrompts: z
-      .array(text)
-      .min(1)
-      .max(MOST_FURTHER)
-      .optional()
-      .describe('for an idle agent: the prompts after this one, in order, each for the next turn'),
-  }),
-  z.object({ kind: z.literal('redirect'), message: text.describe('what is wrong with the question') }),
-  z.object({ kind: z.literal('decline'), message: text.optional().describe('why, if you want to say') }),
-] as const;
-
-export const answerer: z.ZodType<Answerer> = z.object({
-  kind: z.enum(['person', 'rule', 'agent']),
-  name: z.string().min(1).max(200),
-  surface: z.string().min(1).max(100),
-});
-
-export const risk: z.ZodType<Risk> = z.enum(['reversible', 'irreversible', 'unsure']);
-
-/** An answer as stored in the journal. */
-export const answer: z.ZodType<Answer> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('chosen'), chosen: z.array(z.int().positive()).min(1), words: text.optional(), note: text.optional() }),
-  z.object({ kind: z.literal('words'), words: text, note: text.optional() }),
-  z.object({ kind: z.literal('skipped'), note: text.optional() }),
-]);
-
-// ── what an ask is about, and who asks ─────────────────────────────────────────────────────────────────────────────
-
-export const askKind = z.enum(['question', 'permission', 'plan', 'idle']);
-
-export const detail: z.ZodType<Detail> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('permission'), tool: text, input: z.unknown(), suggestions: z.array(z.unknown()).optional() }),
-  z.object({ kind: z.literal('plan'), plan: text, file: text.optional() }),
-  z.object({ kind: z.literal('file'), name: text, text }),
-  z.object({ kind: z.literal('idle'), lastMessage: text.optional() }),
-]);
+// ── who asks ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** In a database column of its own. */
 const column = z.string().min(1).overwrite(wellFormed);

@@ -1,0 +1,49 @@
+// What askers and people get to read of a decision: results and precedents.
+import { z } from 'zod';
+import { answerer } from './decision.ts';
+import { state } from './history.ts';
+import { named, time } from './named.ts';
+
+const answerSummary = named(
+  'AnswerSummary',
+  z.object({
+    question: z.string(),
+    header: z.string().optional(),
+    chosen: z.array(z.string()),
+    numbers: z.array(z.int()),
+    words: z.string().optional(),
+    note: z.string().optional(),
+    skipped: z.boolean(),
+  }),
+);
+
+export const toolResult = named(
+  'ToolResult',
+  z.object({
+    id: z.string(),
+    outcome: z.enum(['answers', 'redirect', 'decline', 'expired', 'withdrawn']),
+    answers: z.array(answerSummary),
+    message: z.string().optional(),
+    text: z.string().describe('The whole outcome as text, for an agent to read.'),
+    by: answerer.optional(),
+    reason: z.string().optional(),
+    at: time,
+  }),
+  'What the asker gets back.',
+);
+
+export const precedent = named(
+  'Precedent',
+  z.object({
+    question: z.int(),
+    ask: z.string(),
+    outcome: z.enum(['answers', 'redirect', 'decline']),
+    answer: answerSummary.optional(),
+    message: z.string().optional(),
+    by: answerer,
+    reason: z.string().optional(),
+    at: time,
+    state,
+  }),
+  'One earlier decision about one question of an ask. `question` is a 0-based index into the ask that is open now.',
+);

@@ -1,0 +1,110 @@
+// Who was asked to decide an ask, in which order, and with what result.
+import { z } from 'zod';
+import { named } from './named.ts';
+
+export const risk = named(
+  'Risk',
+  z.enum(['reversible', 'irreversible', 'unsure']),
+  'How risky an answer is, according to its answerer. Anything but reversible is for people, unless the route allows it.',
+);
+
+export const stepName = named(
+  'StepName',
+  z.object({ kind: z.enum(['rule', 'agent', 'people']), name: z.string() }),
+  'A step of a route: a rule, an agent, or people.',
+);
+
+export const routeView = named(
+  'RouteView',
+  z.object({
+    name: z.string(),
+    step: z.int(),
+    waitingFor: stepName.optional(),
+    until: z.number().optional(),
+    warning: z.string().optional().describe('What people should know about the answer that was taken.'),
+  }),
+  "An ask's position on its route, small enough for every list. `waitingFor` is set during somebody's turn.",
+);
+
+const effort = named(
+  'Effort',
+  z.object({
+    via: z.string(),
+    model: z.string().optional(),
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
+    said: z.string().optional(),
+    note: z.string().optional(),
+  }),
+);
+
+const reviewRecord = named(
+  'ReviewRecord',
+  z.object({
+    by: z.string(),
+    outcome: z.enum(['pass', 'hold', 'failed', 'timed-out']),
+    reason: z.string(),
+    brief: z.string().optional(),
+    effort: effort.optional(),
+  }),
+  'A review of an answer before it was accepted. A review that failed or timed out holds the answer.',
+);
+
+export const consideration = named(
+  'Consideration',
+  z.object({
+    route: z.string(),
+    step: z.int().describe('Counted from 0.'),
+    answerer: stepName,
+    outcome: z
+      .enum(['asked', 'sent-back', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'held', 'answered'])
+      .describe(
+        'asked: its turn has begun. sent-back: its reply could not be taken, and it was told so. woken: it was notified and answers with its own command. skipped: it was not asked, or was removed. held: it had an answer, which is for people to give. The others end the step.',
+      ),
+    reason: z.string().optional(),
+    proposed: z.string().optional().describe('Its proposed answer in one line, if that was held or reviewed.'),
+    risk: risk.optional(),
+    review: reviewRecord.optional(),
+    confidence: z.number().optional().describe('0 to 1, according to the answerer.'),
+    effort: effort.optional(),
+    durationMs: z.number().optional(),
+    until: z.number().optional().describe('Until when it may answer; without one, as long as the ask is open.'),
+    brief: z.string().optional().describe('What an agent was sent: the brief, or what was wrong with its reply.'),
+    warning: z.string().optional().describe('What people should know about this answer, although it was taken.'),
+  }),
+  "The result of one step of an ask's route: the record behind `answerback log --why`.",
+);
+
+// ── how the routes of the configuration apply to an ask ────────────────────────────────────────────────────────────
+
+const criterion = named(
+  'Criterion',
+  z.object({ name: z.string(), wanted: z.string(), found: z.string(), holds: z.boolean() }),
+  'One criterion of a route, compared with an ask.',
+);
+
+export const trial = named(
+  'Trial',
+  z.object({ route: z.string(), matched: z.boolean(), when: z.array(criterion), unless: z.array(criterion) }),
+  '`unless` is empty if the route has none. The route matches if every `when` holds and not every `unless` does.',
+);
+
+export const replayed = named(
+  'Replayed',
+  z.object({
+    id: z.string(),
+    project: z.string(),
+    question: z.string(),
+    route: z.string().optional().describe('Absent if no route matched.'),
+    passed: z.array(z.string()).describe('Rules that passed, with their reasons.'),
+    would: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('rule'), by: z.string(), answer: z.string(), reason: z.string(), agrees: z.boolean() }),
+        z.object({ kind: z.literal('agent'), by: z.string() }),
+        z.object({ kind: z.literal('people') }),
+      ])
+      .describe('Agents are only named: a replay does not start them.'),
+    people: z.string(),
+  }),
+  "A past ask, and what today's routes would have done with it.",
+);
