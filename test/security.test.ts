@@ -15,18 +15,20 @@ afterAll(() => at.close());
 
 type Reply = { status: number; body: string };
 
-function call(path: string, headers: Record<string, string>, body?: string | Buffer): Promise<Reply> {
+function call(
+  path: string,
+  headers: Record<string, string>,
+  body?: string | Buffer,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port, path, method: body === undefined ? 'GET' : 'POST', headers, setHost: headers.host === undefined },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
-      },
-    );
+    const sent = request({ host: '127.0.0.1', port, path, method, headers, setHost: headers.host === undefined }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+    });
     sent.on('error', reject);
     sent.end(body);
   });
@@ -129,6 +131,15 @@ describe('malformed input', () => {
       socket.on('close', () => resolve()).resume();
     });
     expect((await client.status()).events).toBe(before.events);
+  });
+
+  it('the id of a session follows the same rules in a path as in a body', async () => {
+    const where = JSON.stringify({ program: 'claude-code', project: '/shop' });
+    const put = (id: string) => call(`/v1/sessions/${id}`, known(), where, 'PUT');
+    expect(await put('a'.repeat(200))).toMatchObject({ status: 200 });
+    expect(await put('a'.repeat(201))).toMatchObject({ status: 422, body: expect.stringContaining('"id') });
+    const { sessions } = JSON.parse((await call('/v1/sessions', known())).body) as { sessions: { id: string }[] };
+    expect(sessions.map(({ id }) => id)).toEqual(['a'.repeat(200)]);
   });
 
   it('bad queries and unknown routes get an error message, not a stack trace', async () => {

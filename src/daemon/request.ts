@@ -20,6 +20,12 @@ export function parsedQuery(c: In, schema: z.ZodType): unknown {
   throw new BadRequest('bad-query', problems.join('; '), 'docs/PROTOCOL.md lists the parameters.');
 }
 
+/** As in a body: the value ends up in the same place. */
+export function parsedParams(c: In, schema: z.ZodType): unknown {
+  const read = readShape(schema, c.req.param());
+  return read.kind === 'ok' ? read.value : invalid(c, read.problems);
+}
+
 /** An empty body counts as `{}` if the schema accepts that. */
 export async function parsedBody(c: In, schema: z.ZodType, largest: number): Promise<unknown> {
   const text = await readBody(c.env.incoming, largest);

@@ -4,7 +4,7 @@ import type { Method } from '../protocol/method.ts';
 import type { Route } from '../protocol/route.ts';
 import { type Reply, type Request, type ROUTES, type RouteName, routeOf } from '../protocol/routes.ts';
 import { notForDevices } from './guard.ts';
-import { type In, parsedBody, parsedQuery, type Routes } from './request.ts';
+import { type In, parsedBody, parsedParams, parsedQuery, type Routes } from './request.ts';
 import { isForDevices } from './web/allowed.ts';
 import { personAtPage } from './web/web.ts';
 
@@ -23,15 +23,17 @@ export function serve<Name extends RouteName>(
   handle: (request: Serving<Name>) => Response | Promise<Response>,
 ): void {
   const [method, path] = name.split(' ') as [Method, string];
-  const { query, body, largestBody = LARGEST_BODY }: Route = routeOf(name);
+  const { params, query, body, largestBody = LARGEST_BODY }: Route = routeOf(name);
   app.on(method, path, async (c: In) => {
     const { device } = c.env;
     if (device && !isForDevices(name)) return notForDevices(c);
+    const named = params ? parsedParams(c, params) : c.req.param();
+    if (named instanceof Response) return named;
     const read = body && (await parsedBody(c, body, largestBody));
     if (read instanceof Response) return read;
     const request = {
       c,
-      params: c.req.param(),
+      params: named,
       query: query && parsedQuery(c, query),
       // A page acts in the name of its person, whatever it says.
       body: device && typeof read === 'object' ? { ...read, by: personAtPage() } : read,

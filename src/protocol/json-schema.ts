@@ -29,6 +29,10 @@ export function bodySchema(name: RouteName): Schema | undefined {
   return inputSchema(routeOf(name).body);
 }
 
+export function paramsSchema(name: RouteName): Schema | undefined {
+  return inputSchema(routeOf(name).params);
+}
+
 export function querySchema(name: RouteName): Schema | undefined {
   return inputSchema(routeOf(name).query);
 }

@@ -1,7 +1,7 @@
 // The contract as an OpenAPI 3.1 document.
 import type { Schema } from '../question/schema/json-schema.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { bodySchema, querySchema, type ReplySchemas, replySchemas } from './json-schema.ts';
+import { bodySchema, paramsSchema, querySchema, type ReplySchemas, replySchemas } from './json-schema.ts';
 import { paramsOf, type Route } from './route.ts';
 import { ROUTE_NAMES, type RouteName, routeOf, statusesOf } from './routes.ts';
 
@@ -43,7 +43,8 @@ export function openApi(version: string): OpenApi {
 function operation(name: RouteName, schemas: ReplySchemas): object {
   const route = routeOf(name);
   const body = bodySchema(name);
-  const parameters = [...paramsOf(name).map(pathParameter), ...queryParameters(querySchema(name))];
+  const named = paramsSchema(name)?.properties ?? {};
+  const parameters = [...paramsOf(name).map((param) => pathParameter(param, named[param])), ...queryParameters(querySchema(name))];
   return {
     operationId: operationId(name),
     summary: route.summary,
@@ -77,7 +78,7 @@ function errorResponses(route: Route, error: Schema): object {
   return Object.fromEntries(each);
 }
 
-const pathParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const pathParameter = (name: string, schema: Schema = { type: 'string' }) => ({ name, in: 'path', required: true, schema });
 
 function queryParameters(query: Schema | undefined): object[] {
   return Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({

@@ -7,6 +7,8 @@ export type Status = 200 | 201 | 202;
 
 export type Route = {
   readonly summary: string;
+  /** Of a path that names something new. Others name something that exists, or does not. */
+  readonly params?: z.ZodObject;
   /** Every parameter is a string or absent. */
   readonly query?: z.ZodObject;
   /** An empty body counts as `{}` if that is valid. */

@@ -47,6 +47,7 @@ export const sessionRoutes = {
   },
   'PUT /v1/sessions/:id': {
     summary: 'say that an agent session runs, and where',
+    params: sessionInput.pick({ id: true }),
     body: sessionInput.omit({ id: true }),
     replies: { 200: agentSession },
   },
