@@ -1,8 +1,8 @@
 // One turn of an answering agent: it is asked, and if its reply cannot be taken, it is told what is wrong, once, within the same time.
-import type { AnsweringAgent, Briefing, Effort, Outcome } from '../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Outcome } from '../decide/answering-agent.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Step } from '../decide/route/route.ts';
-import type { AskView } from '../question/words.generated.ts';
+import type { AskView, Effort } from '../question/words.generated.ts';
 import { consult, type Late } from './consult.ts';
 import { type Judge, type Judged, limitsOf, type ResolvedRoute } from './judge.ts';
 import type { Turn } from './turn.ts';

@@ -8,10 +8,9 @@ import type { Journal } from '../decide/journal.ts';
 import { actorName, type Settled, settle } from '../decide/settle.ts';
 import { allows, isOpen, isPending, PENDING } from '../question/lifecycle.ts';
 import { precedents, probe } from '../question/precedent.ts';
-import type { Problem } from '../question/problem.ts';
 import type { SessionInput } from '../question/schema/input.ts';
 import { resolveVerdict } from '../question/verdict.ts';
-import type { AgentSession, Answerer, AskView, Overruling, Precedent, VerdictInput } from '../question/words.generated.ts';
+import type { AgentSession, Answerer, AskView, Overruling, Precedent, Problem, VerdictInput } from '../question/words.generated.ts';
 import type { AutoAnswer } from './auto-answer.ts';
 
 export type Parts = {

@@ -2,7 +2,7 @@
 //
 // Invariant: the result of a step is in the journal before the next one begins, so that a walk can be resumed.
 import { amend } from '../decide/amend.ts';
-import type { AnsweringAgent, Briefing, Effort, Grounds } from '../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Grounds } from '../decide/answering-agent.ts';
 import type { Proposal } from '../decide/brief/review.ts';
 import type { Clock } from '../decide/clock.ts';
 import type { Conversation } from '../decide/conversation.ts';
@@ -12,7 +12,7 @@ import { isPermission } from '../decide/rules/guard.ts';
 import { actorName, settle } from '../decide/settle.ts';
 import { isOpen } from '../question/lifecycle.ts';
 import { decisionLine } from '../question/summary.ts';
-import type { Answerer, AskView, Verdict } from '../question/words.generated.ts';
+import type { Answerer, AskView, Effort, Verdict } from '../question/words.generated.ts';
 import { type AgentTurn, askAgent, sentBack } from './ask-agent.ts';
 import type { Judge, Judged, ResolvedRoute } from './judge.ts';
 import { type Current, createOwnAnswers } from './own-answers.ts';

@@ -11,7 +11,6 @@ import type {
   Interrupted,
   Notifier,
   Overruled,
-  Prompting,
   RouteCheck,
   Status,
   TakenReply,
@@ -31,7 +30,6 @@ import type {
   Prompt,
   Receipt,
   Replayed,
-  Risk,
   Statistics,
   ToolResult,
   VerdictInput,
@@ -48,16 +46,10 @@ export type AskRequest = Contract['POST /v1/asks']['body'];
 export type PastAsk = Contract['POST /v1/route/explain']['body'];
 export type ListQuery = Contract['GET /v1/asks']['query'];
 
-export type SessionNow = AgentSession & { readonly prompting?: Prompting | undefined };
+export type SessionNow = AgentSession & Pick<Contract['GET /v1/sessions']['reply']['sessions'][number], 'cannotPrompt' | 'prompting'>;
 
 /** Decisions with the same `key` are one decision. Without a key, each call is a new decision. */
-export type Signed = {
-  readonly by: Answerer;
-  readonly key?: string | undefined;
-  readonly reason?: string | undefined;
-  /** Required from agents. */
-  readonly risk?: Risk | undefined;
-};
+export type Signed = Pick<Contract['POST /v1/asks/:id/decision']['body'], 'key' | 'reason' | 'risk'> & { readonly by: Answerer };
 
 const LONG_POLL_MS = 25_000;
 

@@ -3,8 +3,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { JournalFailure } from '../decide/journal.ts';
 import { ERRORS, type ErrorCode, type errorBody } from '../protocol/errors.ts';
-import type { Problem } from '../question/problem.ts';
-import type { Answerer } from '../question/words.generated.ts';
+import type { Answerer, Problem } from '../question/words.generated.ts';
 
 /** The status comes from the contract. */
 export function refusal(c: Context, code: ErrorCode, message: string, fix: string, more: Record<string, unknown> = {}): Response {

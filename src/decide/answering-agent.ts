@@ -1,5 +1,5 @@
 // The port to an answering agent: it gets a brief, and decides or reviews, passes or fails. One conformance suite tests every driver against this contract.
-import type { AskView, Risk, VerdictInput } from '../question/words.generated.ts';
+import type { AskView, Effort, Risk, VerdictInput } from '../question/words.generated.ts';
 import type { Conversation } from './conversation.ts';
 
 export type Briefing = {
@@ -38,18 +38,6 @@ export type Grounds = {
 
 /** What a reviewer says about an answer. */
 export type Review = { readonly kind: 'review'; readonly review: 'pass' | 'hold'; readonly reason: string };
-
-/** What it took, for the record. `via` is the transport: "command", "websocket", "responses", "hook", "model". */
-export type Effort = {
-  readonly via: string;
-  readonly model?: string | undefined;
-  readonly inputTokens?: number | undefined;
-  readonly outputTokens?: number | undefined;
-  /** The output, cut to a few kilobytes, never with a secret in it. */
-  readonly said?: string | undefined;
-  /** What was unusual, such as a conversation that had to begin anew. */
-  readonly note?: string | undefined;
-};
 
 export type Outcome =
   | { readonly kind: 'replied'; readonly reply: Reply | Review; readonly effort: Effort }

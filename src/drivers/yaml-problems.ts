@@ -1,7 +1,7 @@
 // The problems of a YAML file, with line and column.
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml';
-import type { Problem } from '../question/problem.ts';
 import { UNKNOWN_FIELD } from '../question/shape.ts';
+import type { Problem } from '../question/words.generated.ts';
 
 export type FileProblem = { readonly file: string; readonly message: string } & Partial<Position>;
 type Position = { readonly line: number; readonly column: number };

@@ -1,5 +1,5 @@
 // Generated from the schemas of this folder by `npm run generate`. Do not edit.
-import type { AgentSession, Answerer, AskView, ChatEvent, JournalEvent, Pause, Precedent, Prompt, Receipt, Replayed, RouteView, Statistics, ToolResult, Trial } from '../question/words.generated.ts';
+import type { AgentSession, Answerer, AskView, ChatEvent, JournalEvent, Pause, Precedent, Problem, Prompt, Receipt, Replayed, RouteView, Statistics, ToolResult, Trial } from '../question/words.generated.ts';
 
 export type ErrorBody = {
   readonly error: {
@@ -7,7 +7,7 @@ export type ErrorBody = {
     readonly message: string;
     readonly fix: string;
     /** with `invalid`: every broken rule */
-    readonly problems?: readonly ({ readonly rule: string; readonly where: string; readonly value: unknown; readonly message: string })[] | undefined;
+    readonly problems?: readonly Problem[] | undefined;
     /** with `taken`: the ask as it is now */
     readonly ask?: AskView | undefined;
     /** with `taken`: who decided it */
@@ -1108,7 +1108,8 @@ export const REPLIES: Readonly<Record<keyof Contract, string>> = {
 
 /** The named shapes inside them. */
 export const DEFINITIONS: Readonly<Record<string, string>> = {
-  'ErrorBody': '{error:{code:string,message:string,fix:string,problems?:[{rule:string,where:string,value:*,message:string}],ask?:@AskView,by?:@Answerer,ids?:[string]}}',
+  'ErrorBody': '{error:{code:string,message:string,fix:string,problems?:[@Problem],ask?:@AskView,by?:@Answerer,ids?:[string]}}',
+  'Problem': '{rule:string,where:string,value:*,message:string}',
   'AskView': '{id:string,kind:@AskKind,session:string,toolUseId:string,program:string,project:string,agent?:string,source:@Source,questions:[@Question],detail?:@Detail,prefilled?:[[any,@Answer,null]],createdAt:number,deadline?:number,state:@State,version:integer,updatedAt:number,decision?:@Decision,delivery?:@Delivery,receipt?:@Receipt,route?:@RouteView,overruled?:{by:@Answerer,message:string,key:string,at:number},told?:@DecisionNews,notified?:[{by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer,at:number}],ending?:string}',
   'AskKind': '=question|permission|plan|idle',
   'Source': '=hook|screen|plugin|tool|server',
@@ -1126,7 +1127,7 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'StepName': '{kind:=rule|agent|people,name:string}',
   'DecisionNews': '{to:string,about?:=undelivered|overruled|decided|expired,outcome:=told|failed,reason?:string,attempts:integer}',
   'ToolResult': '{id:string,outcome:=answers|redirect|decline|expired|withdrawn,answers:[@AnswerSummary],message?:string,text:string,by?:@Answerer,reason?:string,at:number}',
-  'AnswerSummary': '{question:string,header?:string,chosen:[string],numbers:[integer],words?:string,note?:string,skipped:boolean}',
+  'AnswerSummary': '{question:string,header?:string,chosen:[string],words?:string,note?:string,numbers:[integer],skipped:boolean}',
   'StillOpen': '{id:string,outcome:=open}',
   'AskPage': '{asks:[@AskView],next?:integer,notices?:@Notices}',
   'Notices': '{damage:[string],configProblems:[string],pauses:[@Pause],mismatched:integer}',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { answerer } from '../question/schema/decision.ts';
 import { askView } from '../question/schema/history.ts';
 import { named } from '../question/schema/named.ts';
+import { problem } from '../question/schema/problem.ts';
 import { LARGEST_BODY } from './limits.ts';
 
 type Kind = { readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 507; readonly when: string };
@@ -65,8 +66,6 @@ export const ERRORS = {
 } as const satisfies Record<string, Kind>;
 
 export type ErrorCode = keyof typeof ERRORS;
-
-const problem = z.looseObject({ rule: z.string(), where: z.string(), value: z.unknown(), message: z.string() });
 
 /** The body of every error: what is wrong and what to do. */
 export const errorBody = named(

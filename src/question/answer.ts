@@ -1,9 +1,9 @@
 // Turns what somebody sent into answers that fit the ask, or into the reasons why they do not.
 
-import { type Problem, problem, questionName, shown } from './problem.ts';
+import { problem, questionName, shown } from './problem.ts';
 import { comparable } from './same-question.ts';
 import { isVisible, normalised } from './visible.ts';
-import type { Answer, AnswerInput, Ask, Question } from './words.generated.ts';
+import type { Answer, AnswerInput, Ask, Problem, Question } from './words.generated.ts';
 
 export type Resolved<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 

@@ -4,9 +4,9 @@
 // always skips; `=other` is the label.
 
 import { findOption, type Resolved } from './answer.ts';
-import { type Problem, problem, questionName, shown } from './problem.ts';
+import { problem, questionName, shown } from './problem.ts';
 import { comparable } from './same-question.ts';
-import type { AnswerInput, Ask, Question } from './words.generated.ts';
+import type { AnswerInput, Ask, Problem, Question } from './words.generated.ts';
 
 /** The word for own words among options, and the sign that skips a question. */
 export const OTHER = 'other';

@@ -2,19 +2,13 @@
 import { questionName } from './problem.ts';
 import { type Summary, summarise } from './summary.ts';
 import { normalised } from './visible.ts';
-import type { AnswerSummary, Ask, Decision, Difference } from './words.generated.ts';
+import type { AnswerSummary, Ask, Decision, Difference, RecordedAnswer } from './words.generated.ts';
 
 /** What an agent says it received, in our terms. `null` for a question without a record. */
 export type Recorded =
   | { readonly kind: 'answers'; readonly answers: readonly (RecordedAnswer | null)[] }
   | { readonly kind: 'redirect'; readonly message?: string | undefined }
   | { readonly kind: 'decline'; readonly message?: string | undefined };
-
-export type RecordedAnswer = {
-  readonly chosen: readonly string[];
-  readonly words?: string | undefined;
-  readonly note?: string | undefined;
-};
 
 /** Empty if the record matches the decision. Ignores white space, Unicode form and the order of a multi-select. */
 export function differences(ask: Pick<Ask, 'questions'>, decision: Decision, recorded: Recorded): Difference[] {

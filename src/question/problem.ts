@@ -1,14 +1,5 @@
 // A broken rule, described so that the reader can fix it: which rule, where, which value.
-
-export type Problem = {
-  /** A stable name of the rule, e.g. "label-words". */
-  readonly rule: string;
-  /** Which question, header or label it concerns, e.g. `question 2 "Database"`. */
-  readonly where: string;
-  readonly value: unknown;
-  /** What is wrong and what would be right. */
-  readonly message: string;
-};
+import type { Problem } from './words.generated.ts';
 
 export function problem(rule: string, where: string, value: unknown, message: string): Problem {
   return { rule, where, value, message };

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { Resolved } from './answer.ts';
 import { didYouMean, nearest } from './nearest.ts';
-import { type Problem, problem, shown } from './problem.ts';
+import { problem, shown } from './problem.ts';
+import type { Problem } from './words.generated.ts';
 
 /** The rule of a problem that is about the name of a field, not about its value. */
 export const UNKNOWN_FIELD = 'unknown-field';

@@ -1,9 +1,9 @@
 // The rules for asks through our own tool. Every violation names the rule, the header or label, and the value.
 
-import { type Problem, problem, questionName, shown } from './problem.ts';
+import { problem, questionName, shown } from './problem.ts';
 import { comparable } from './same-question.ts';
 import { isVisible, normalised } from './visible.ts';
-import type { Option, Question } from './words.generated.ts';
+import type { Option, Problem, Question } from './words.generated.ts';
 
 const MOST_QUESTIONS = 4;
 const LONGEST_HEADER = 12;

@@ -1,9 +1,9 @@
 // Turns a verdict as sent into one as stored, or into a list of what is wrong with it.
 import { answerInputOf, type Resolved, resolveAnswers } from './answer.ts';
-import { type Problem, problem, questionName } from './problem.ts';
+import { problem, questionName } from './problem.ts';
 import { isSealed, secretKeyOf } from './sealed.ts';
 import { isVisible } from './visible.ts';
-import type { Answer, Ask, Question, Verdict, VerdictInput } from './words.generated.ts';
+import type { Answer, Ask, Problem, Question, Verdict, VerdictInput } from './words.generated.ts';
 
 export function resolveVerdict(input: VerdictInput, ask: Pick<Ask, 'questions'> & Partial<Pick<Ask, 'kind'>>): Resolved<Verdict> {
   const place = onlyAt(ask);

@@ -56,9 +56,9 @@ export type AnswerSummary = {
   readonly question: string;
   readonly header?: string | undefined;
   readonly chosen: readonly string[];
-  readonly numbers: readonly number[];
   readonly words?: string | undefined;
   readonly note?: string | undefined;
+  readonly numbers: readonly number[];
   readonly skipped: boolean;
 };
 
@@ -288,12 +288,15 @@ export type Detail =
 /** One difference between record and decision; `question` is a 0-based index, absent if it concerns the whole ask. */
 export type Difference = { readonly question?: number | undefined; readonly what: string; readonly intended: string; readonly recorded: string };
 
+/** What a step took, for the record. `via` is the transport: "command", "websocket", "responses", "hook", "model". */
 export type Effort = {
   readonly via: string;
   readonly model?: string | undefined;
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
+  /** The output, cut to a few kilobytes, never with a secret in it. */
   readonly said?: string | undefined;
+  /** What was unusual, such as a conversation that had to begin anew. */
   readonly note?: string | undefined;
 };
 
@@ -443,6 +446,16 @@ export type Precedent = {
   readonly state: State;
 };
 
+export type Problem = {
+  /** A stable name of the rule, e.g. "label-words". */
+  readonly rule: string;
+  /** Which question, header or label it concerns, e.g. `question 2 "Database"`. */
+  readonly where: string;
+  readonly value: unknown;
+  /** What is wrong and what would be right. */
+  readonly message: string;
+};
+
 /** Text to be typed into an idle agent: one per turn, in order. */
 export type Prompt = {
   readonly id: string;
@@ -479,6 +492,9 @@ export type Receipt = {
   readonly differences: readonly Difference[];
   readonly recorded?: unknown;
 };
+
+/** The answer to one question as the agent recorded it, by labels. */
+export type RecordedAnswer = { readonly chosen: readonly string[]; readonly words?: string | undefined; readonly note?: string | undefined };
 
 /** A past ask, and what today's routes would have done with it. */
 export type Replayed = {

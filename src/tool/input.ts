@@ -1,8 +1,8 @@
 // Reads the arguments of a tool call. Every broken rule is reported at once, in words that a model can act on.
 import type { Resolved } from '../question/answer.ts';
-import { type Problem, problem, questionName, shown } from '../question/problem.ts';
+import { problem, questionName, shown } from '../question/problem.ts';
 import { strictProblems } from '../question/strict.ts';
-import type { AnswerInput, Option, Question } from '../question/words.generated.ts';
+import type { AnswerInput, Option, Problem, Question } from '../question/words.generated.ts';
 import { prefill } from './prefill.ts';
 
 export type ToolInput = {

@@ -1,10 +1,10 @@
 // Reads how a call ended that was rejected in Claude Code's own dialog: by Esc, by "No" or by "Chat about this".
 //
 // A refusal is typed like that too. The dialogs of questions and permissions accept no words, so these follow as the next prompt.
-import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
+import type { Recorded } from '../../question/compare.ts';
 import type { Ending } from '../../question/ending.ts';
 import { normalised } from '../../question/visible.ts';
-import type { Answer, AskView, Decision } from '../../question/words.generated.ts';
+import type { Answer, AskView, Decision, RecordedAnswer } from '../../question/words.generated.ts';
 
 export type Asked = Pick<AskView, 'kind' | 'questions'> & Partial<Pick<AskView, 'state' | 'decision' | 'delivery'>>;
 

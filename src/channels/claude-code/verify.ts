@@ -1,10 +1,10 @@
 // Translates what Claude Code recorded about a tool call into our own types.
-import type { Recorded, RecordedAnswer } from '../../question/compare.ts';
+import type { Recorded } from '../../question/compare.ts';
 import type { Ending } from '../../question/ending.ts';
 import { asObject } from '../../question/json.ts';
 import { declineMessage } from '../../question/summary.ts';
 import { normalised } from '../../question/visible.ts';
-import type { Answer, Question } from '../../question/words.generated.ts';
+import type { Answer, Question, RecordedAnswer } from '../../question/words.generated.ts';
 import { ALLOW, isWithoutDetails } from './capture.ts';
 import { REFUSED } from './hooks/reply.ts';
 import { type Asked, endingFromRejection, isRejected, refusedWith, wordsOfRefusal } from './rejected.ts';

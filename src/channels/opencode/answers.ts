@@ -1,6 +1,5 @@
 // Converts answers to opencode's format, one list of texts per question, and back.
-import type { RecordedAnswer } from '../../question/compare.ts';
-import type { Answer, Decision, Question } from '../../question/words.generated.ts';
+import type { Answer, Decision, Question, RecordedAnswer } from '../../question/words.generated.ts';
 
 type Items = readonly string[];
 

@@ -1,13 +1,13 @@
 // Turns a call of our own tool (command line, API, MCP, library) into an ask. Strict by default; tolerant for captured questions.
 import { type Resolved, resolveAnswer } from '../../question/answer.ts';
 import type { NewAsk } from '../../question/new-ask.ts';
-import { type Problem, problem, shown } from '../../question/problem.ts';
+import { problem, shown } from '../../question/problem.ts';
 import { capturedQuestions, type SessionInput, toolCall, toolQuestions } from '../../question/schema/input.ts';
 import { secretProblem } from '../../question/sealed.ts';
 import { readShape } from '../../question/shape.ts';
 import { strictProblems } from '../../question/strict.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { Answer, AnswerInput, Question } from '../../question/words.generated.ts';
+import type { Answer, AnswerInput, Problem, Question } from '../../question/words.generated.ts';
 
 export type Captured = { readonly session: SessionInput; readonly ask: NewAsk; readonly raw: unknown };
 

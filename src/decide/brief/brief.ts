@@ -1,6 +1,5 @@
 // The brief: what an answering agent is told about one ask. Everything the asking agent wrote is fenced, as data.
-import type { Problem } from '../../question/problem.ts';
-import type { Ask } from '../../question/words.generated.ts';
+import type { Ask, Problem } from '../../question/words.generated.ts';
 import { type PromptPermission, permissionText } from '../prompt-permission.ts';
 import { entry, fenced } from './fence.ts';
 import { type Memory, memoryText } from './memory.ts';

@@ -1,6 +1,7 @@
 // The texts of the brief. Each can be replaced by a file of the same name in the user's templates folder.
 import type { Category } from '../../question/category.ts';
-import { type Problem, problem } from '../../question/problem.ts';
+import { problem } from '../../question/problem.ts';
+import type { Problem } from '../../question/words.generated.ts';
 import type { Phase } from './phase.ts';
 import { BRIEF, REPLYING, REVIEW, SENT_BACK } from './wording.ts';
 

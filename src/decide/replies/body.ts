@@ -1,9 +1,9 @@
 // The content of a tag, for one ask: `2`, `1,3`, `words: …`, `skip`, a label; several questions separated by semicolons; redirect, decline, pass.
 import { findOption, resolveAnswers } from '../../question/answer.ts';
 import { OTHER, readChoice } from '../../question/choice.ts';
-import { type Problem, problem, questionName, shown } from '../../question/problem.ts';
+import { problem, questionName, shown } from '../../question/problem.ts';
 import { isVisible } from '../../question/visible.ts';
-import type { AnswerInput, Ask, Question } from '../../question/words.generated.ts';
+import type { AnswerInput, Ask, Problem, Question } from '../../question/words.generated.ts';
 import type { Grounds, Reply } from '../answering-agent.ts';
 
 export type Read<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly problems: readonly Problem[] };

@@ -1,8 +1,8 @@
 // Finds answers in the plain text of a chat agent, which may mention several asks.
 import { isOpen } from '../../question/lifecycle.ts';
-import { type Problem, problem, shown } from '../../question/problem.ts';
+import { problem, shown } from '../../question/problem.ts';
 import { decisionLine } from '../../question/summary.ts';
-import type { AskView } from '../../question/words.generated.ts';
+import type { AskView, Problem } from '../../question/words.generated.ts';
 import type { Reply } from '../answering-agent.ts';
 import { isForgedTag } from './forged.ts';
 import { isFor, namesProject, projectName } from './names.ts';

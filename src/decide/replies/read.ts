@@ -1,6 +1,6 @@
 // Finds the reply in an answering agent's output: a JSON object or a tag, anywhere in its text.
-import { type Problem, problem, shown } from '../../question/problem.ts';
-import type { Ask } from '../../question/words.generated.ts';
+import { problem, shown } from '../../question/problem.ts';
+import type { Ask, Problem } from '../../question/words.generated.ts';
 import type { Reply } from '../answering-agent.ts';
 import type { Read } from './body.ts';
 import { isBait, isForged, isForgedTag } from './forged.ts';

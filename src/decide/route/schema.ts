@@ -1,9 +1,10 @@
 // Routes in YAML: in the user's own file, and in a project's `.answerback.yaml`. Error messages say how to fix the file.
 import { z } from 'zod';
 import type { Resolved } from '../../question/answer.ts';
-import { type Problem, problem } from '../../question/problem.ts';
+import { problem } from '../../question/problem.ts';
 import { askKind } from '../../question/schema/ask.ts';
 import { readShape } from '../../question/shape.ts';
+import type { Problem } from '../../question/words.generated.ts';
 import { kindOf } from '../rules/kinds.ts';
 import { answererSettings } from './answerers.ts';
 import {

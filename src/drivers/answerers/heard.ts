@@ -1,7 +1,8 @@
 // From what an answering agent said to an outcome, the same for every driver.
-import type { Briefing, Effort, Outcome } from '../../decide/answering-agent.ts';
+import type { Briefing, Outcome } from '../../decide/answering-agent.ts';
 import { readReply } from '../../decide/replies/read.ts';
 import { readReview } from '../../decide/replies/review.ts';
+import type { Effort } from '../../question/words.generated.ts';
 
 /** How much of the output is kept. */
 const MOST_SAID = 4_000;

@@ -6,6 +6,7 @@ import type { Option, Question } from '../words.generated.ts';
 import { askKind, detail, text } from './ask.ts';
 import { verdictOf } from './decision.ts';
 import { named } from './named.ts';
+import { recordedAnswer } from './result.ts';
 
 // ── questions as agents send them ──────────────────────────────────────────────────────────────────────────────────
 
@@ -132,17 +133,13 @@ export const toolCall = z.object({
   raw: z.unknown().optional().describe('anything; stored with the ask and shown only in its [events](#get-v1asksidevents)'),
 });
 
-const recordedAnswer = z.object({
-  chosen: z.array(z.string()),
-  words: z.string().optional(),
-  note: z.string().optional(),
-  skipped: z.boolean().default(false),
-});
-
 /** The caller sends back the `outcome`, `answers` and `message` it got; other fields of the result are ignored. */
 export const toolEcho = z.object({
   outcome: z.enum(['answers', 'redirect', 'decline']),
-  answers: z.array(recordedAnswer).default([]).describe('the `answers` of the result'),
+  answers: z
+    .array(recordedAnswer.extend({ skipped: z.boolean().default(false) }))
+    .default([])
+    .describe('the `answers` of the result'),
   message: z.string().optional().describe('the `message` of the result'),
 });
 export type ToolEcho = z.output<typeof toolEcho>;

@@ -4,15 +4,19 @@ import { answerer } from './decision.ts';
 import { state } from './history.ts';
 import { named, time } from './named.ts';
 
+export const recordedAnswer = named(
+  'RecordedAnswer',
+  z.object({ chosen: z.array(z.string()), words: z.string().optional(), note: z.string().optional() }),
+  'The answer to one question as the agent recorded it, by labels.',
+);
+
 const answerSummary = named(
   'AnswerSummary',
   z.object({
     question: z.string(),
     header: z.string().optional(),
-    chosen: z.array(z.string()),
+    ...recordedAnswer.shape,
     numbers: z.array(z.int()),
-    words: z.string().optional(),
-    note: z.string().optional(),
     skipped: z.boolean(),
   }),
 );

@@ -33,9 +33,10 @@ const effort = named(
     model: z.string().optional(),
     inputTokens: z.number().optional(),
     outputTokens: z.number().optional(),
-    said: z.string().optional(),
-    note: z.string().optional(),
+    said: z.string().optional().describe('The output, cut to a few kilobytes, never with a secret in it.'),
+    note: z.string().optional().describe('What was unusual, such as a conversation that had to begin anew.'),
   }),
+  'What a step took, for the record. `via` is the transport: "command", "websocket", "responses", "hook", "model".',
 );
 
 const reviewRecord = named(

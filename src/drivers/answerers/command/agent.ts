@@ -2,10 +2,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import type { AnsweringAgent, Briefing, Effort, Outcome, Told } from '../../../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Outcome, Told } from '../../../decide/answering-agent.ts';
 import type { Conversations } from '../../../decide/conversations.ts';
 import { CONVERSATION, type CommandSettings } from '../../../decide/route/answerers.ts';
-import type { AskView } from '../../../question/words.generated.ts';
+import type { AskView, Effort } from '../../../question/words.generated.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { masked, secretsIn } from '../secret.ts';
 import { createConversing, lastMessage } from './conversing.ts';

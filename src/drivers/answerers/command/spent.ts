@@ -1,6 +1,6 @@
 // What a program says it used, in the lines of JSON that it printed, as `claude -p --output-format json` and `codex exec --json` do.
-import type { Effort } from '../../../decide/answering-agent.ts';
 import { asObject, parsedJson } from '../../../question/json.ts';
+import type { Effort } from '../../../question/words.generated.ts';
 
 export type Spent = Pick<Effort, 'inputTokens' | 'outputTokens'>;
 

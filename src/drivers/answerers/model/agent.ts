@@ -1,7 +1,8 @@
 // A model behind an API as an answering agent: it gets the brief and is held to a structure. It has no hands, and its memory is what we send again.
-import type { AnsweringAgent, Briefing, Effort, Outcome } from '../../../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Outcome } from '../../../decide/answering-agent.ts';
 import type { Conversations } from '../../../decide/conversations.ts';
 import type { ModelSettings } from '../../../decide/route/answerers.ts';
+import type { Effort } from '../../../question/words.generated.ts';
 import { cut, failed, heard, notTaken, STOPPED, untilStopped } from '../heard.ts';
 import { exposure, masked, maskedDeep, readSecret, type Secret } from '../secret.ts';
 import { STRUCTURE_HINT, structureFor } from '../structured.ts';

@@ -1,8 +1,9 @@
 // OpenClaw as an answering agent: over WebSocket; over HTTP if that is not possible; through its hook if there is only a hook token.
 import { createHash } from 'node:crypto';
-import type { AnsweringAgent, Briefing, Effort, Outcome, Told } from '../../../decide/answering-agent.ts';
+import type { AnsweringAgent, Briefing, Outcome, Told } from '../../../decide/answering-agent.ts';
 import type { Conversation } from '../../../decide/conversation.ts';
 import type { OpenClawSettings } from '../../../decide/route/answerers.ts';
+import type { Effort } from '../../../question/words.generated.ts';
 import { failed, STOPPED, untilStopped } from '../heard.ts';
 import { exposure, masked, readSecret } from '../secret.ts';
 import { tellByHook, wakeByHook } from './by-hook.ts';

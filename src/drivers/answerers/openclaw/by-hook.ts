@@ -1,5 +1,6 @@
 // The third way to OpenClaw, if there is only a hook token: the agent is woken, and answers by itself.
-import type { Effort, Told } from '../../../decide/answering-agent.ts';
+import type { Told } from '../../../decide/answering-agent.ts';
+import type { Effort } from '../../../question/words.generated.ts';
 import { cut, failed, STOPPED } from '../heard.ts';
 import { type Attempt, beyond, type Order } from './order.ts';
 import { httpUrl, type Posted, post } from './post.ts';

@@ -1,6 +1,7 @@
 // The second way to OpenClaw: its HTTP endpoint, with a tool of ours that the agent has to call.
-import type { Briefing, Effort, Told } from '../../../decide/answering-agent.ts';
+import type { Briefing, Told } from '../../../decide/answering-agent.ts';
 import { parsedJson } from '../../../question/json.ts';
+import type { Effort } from '../../../question/words.generated.ts';
 import { cut, failed, heard, notTaken, STOPPED } from '../heard.ts';
 import { maskedDeep } from '../secret.ts';
 import { STRUCTURE_HINT, structureFor } from '../structured.ts';

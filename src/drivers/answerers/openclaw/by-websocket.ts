@@ -1,5 +1,6 @@
 // The first way to OpenClaw: a run of its agent over the gateway's WebSocket, whose last words are the reply.
-import type { Briefing, Effort, Outcome, Told } from '../../../decide/answering-agent.ts';
+import type { Briefing, Outcome, Told } from '../../../decide/answering-agent.ts';
+import type { Effort } from '../../../question/words.generated.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { type GatewayError, type Run, runFrom } from './frames.ts';
 import type { Connection, Gateway, Reached } from './gateway.ts';

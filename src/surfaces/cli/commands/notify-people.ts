@@ -1,5 +1,6 @@
 // answerback notify pair|people|unpair: who may answer in a chat.
 import { userName } from '../../../client/user.ts';
+import type { Contract } from '../../../protocol/contract.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { printTable } from '../table.ts';
@@ -24,7 +25,7 @@ export async function pairNow(context: Context, name: string, flags: Omit<PairFl
   );
 }
 
-type Made = { readonly code: string; readonly until: number; readonly where: string; readonly link?: string | undefined };
+type Made = Contract['POST /v1/notifiers/:name/pair']['reply'];
 
 async function shown({ out, client, now, process }: Context, name: string, made: Made, noWait: boolean): Promise<void> {
   const { code, until, where, link } = made;
