@@ -5,6 +5,7 @@ import { replyMisfit } from '../protocol/reply-check.ts';
 import type { JournalEvent } from '../question/words.generated.ts';
 import { notUnderstood } from './call.ts';
 import { Unavailable } from './errors.ts';
+import { eventData } from './event-data.ts';
 import { ConnectionLost, type Wire } from './http.ts';
 
 /** `connected` and `lost` let a surface show that its data is stale. */
@@ -59,24 +60,17 @@ export const LOOK_AGAIN_MS = 1_000;
 
 export const isStopped = (error: unknown): error is Unavailable => error instanceof Unavailable && error.stopped;
 
-const DATA = 'data: ';
 const SILENT_MS = 40_000;
 
 async function* eventsOf(response: IncomingMessage): AsyncGenerator<JournalEvent> {
-  let rest = '';
+  const dataIn = eventData();
   response.setEncoding('utf8');
   // The broker sends a comment every 15 s. Without it, the broker hangs or cannot be reached.
   const silence = setTimeout(() => response.destroy(Object.assign(new Error('the broker is silent'), { code: 'ECONNRESET' })), SILENT_MS);
   silence.unref();
   for await (const chunk of response) {
     silence.refresh();
-    const blocks = (rest + chunk).split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      // Not with a regular expression: there a line also ends at U+2028, which agents may write.
-      const data = block.split('\n').find((line) => line.startsWith(DATA));
-      if (data !== undefined) yield checked(JSON.parse(data.slice(DATA.length)), response);
-    }
+    for (const event of dataIn(chunk)) yield checked(event, response);
   }
   clearTimeout(silence);
 }

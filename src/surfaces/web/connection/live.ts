@@ -1,5 +1,6 @@
 // The event stream of the broker: one connection at a time. It ends when the broker is silent, the network is gone, or the computer slept.
 import { Unavailable } from '../../../client/errors.ts';
+import { eventData } from '../../../client/event-data.ts';
 import type { StreamItem } from '../../../client/events.ts';
 import type { JournalEvent } from '../../../question/words.generated.ts';
 import { isOfThisBuild, notUnderstood, replyCheck, unreachable } from './api.ts';
@@ -38,14 +39,10 @@ export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOpti
     const check = isOfThisBuild(response) ? undefined : await replyCheck();
     yield { kind: 'connected' };
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = '';
+    const dataIn = eventData();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       heard = now();
-      const blocks = (rest + chunk.value).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const event = eventIn(block);
-        if (event === undefined) continue;
+      for (const event of dataIn(chunk.value)) {
         const problem = check?.replyMisfit('GET /v1/events', event);
         if (problem !== undefined) throw notUnderstood('GET /v1/events', problem);
         yield { kind: 'event', event: event as JournalEvent };
@@ -60,14 +57,6 @@ export async function* live({ fetch, after, signal, now, onLoggedOut }: LiveOpti
     document.removeEventListener('visibilitychange', wokeUp);
     end();
   }
-}
-
-const DATA = 'data: ';
-
-/** Comments, which only say that the broker is there, have no data. */
-function eventIn(block: string): unknown {
-  const data = block.split('\n').find((line) => line.startsWith(DATA));
-  return data === undefined ? undefined : JSON.parse(data.slice(DATA.length));
 }
 
 /** Waits before the next attempt; not while the page is hidden from the person, and no longer when the network is back. */
