@@ -30,6 +30,11 @@ const program = {
   banner: { js: 'const hereUrl = require("node:url").pathToFileURL(__filename).href;' },
 };
 
+/** zod's messages in fifty languages, which esbuild cannot tell to be unused. Its English ones are loaded by themselves. */
+const withoutLanguages = {
+  name: 'without-languages',
+  setup: ({ onLoad }) => onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: 'export {}' })),
+};
 /** The library for models is larger than the broker: it is a file of its own, loaded when a model is first asked. */
 const modelApart = {
   name: 'model-apart',
@@ -161,7 +166,7 @@ await Promise.all([
     ...commandLine,
     entryPoints: ['src/bin/broker.ts'],
     outfile: 'dist/broker.cjs',
-    plugins: [modelApart, pushApart, mcpApart, certificateApart, chatsApart],
+    plugins: [withoutLanguages, modelApart, pushApart, mcpApart, certificateApart, chatsApart],
   }),
   build({ ...program, entryPoints: ['src/daemon/web/certificate.ts'], outfile: 'dist/certificate.cjs' }),
   build({ ...commandLine, entryPoints: ['src/bin/people-chat.ts'], outfile: 'dist/people-chat.cjs', plugins: [chatsApart] }),
@@ -210,7 +215,7 @@ await Promise.all([
     ...commandLine,
     entryPoints: ['src/bin/commands.ts'],
     outfile: 'dist/commands.cjs',
-    plugins: [yamlApart, mcpApart, withoutScreens],
+    plugins: [withoutLanguages, yamlApart, mcpApart, withoutScreens],
   }),
   build({ ...program, entryPoints: ['src/mcp/stdio.ts'], outfile: 'dist/mcp.cjs', plugins: [withoutValidator] }),
   build({ ...program, entryPoints: ['src/mcp/http.ts'], outfile: 'dist/mcp-http.cjs', plugins: [withoutValidator] }),
