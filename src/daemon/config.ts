@@ -49,7 +49,8 @@ export type Config = {
 const LARGEST_CONFIG = 1024 * 1024;
 const WRITTEN_WITHIN_MS = 1_000;
 
-const DEFAULTS: Config = configOf(configFile.parse({}));
+// Read once, so that code made for the schema would not be worth its time.
+const DEFAULTS: Config = configOf(configFile.parse({}, { jitless: true }));
 
 type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
 

@@ -89,7 +89,7 @@ const webPushSettings = z.strictObject({
 });
 
 /** For devices that have notifications on, if the configuration does not mention them. */
-export const USUAL_WEB_PUSH = webPushSettings.parse({ kind: 'web-push' });
+export const USUAL_WEB_PUSH = webPushSettings.parse({ kind: 'web-push' }, { jitless: true });
 
 const slackSettings = z.strictObject({
   kind: z.literal('slack'),

@@ -4,16 +4,19 @@ import { parse } from 'yaml';
 import { anAsk } from '../../../test/support/samples.ts';
 import { routeAsk } from './narrow.ts';
 import type { ProjectFile, Route, Routing, Step } from './route.ts';
-import { PEOPLE_DECIDE, PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
+import { PEOPLE_ONLY, parseProjectFile, parseRouting } from './schema.ts';
 import { sameStep, stepName } from './step-name.ts';
 
 const HERE = { home: '/home/ada', minuteOfDay: 0 };
 const AGENTS = 'claw: { kind: command, run: [claw] }, night: { kind: command, run: [night] }';
 
 function user(decide: string, more = ''): Routing {
-  const parsed = parseRouting(
-    parse(`{ answerers: { ${AGENTS} }, documents: [ROADMAP.md, STATE.md], routes: [{ name: mine, decide: ${decide} ${more} }] }`),
+  return routingFrom(
+    `{ answerers: { ${AGENTS} }, documents: [ROADMAP.md, STATE.md], routes: [{ name: mine, decide: ${decide} ${more} }] }`,
   );
+}
+function routingFrom(yaml: string): Routing {
+  const parsed = parseRouting(parse(yaml));
   if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
   return parsed.value;
 }
@@ -22,6 +25,7 @@ function project(yaml: string): ProjectFile {
   if (parsed.kind === 'invalid') throw new Error(parsed.problems.map((p) => p.message).join('\n'));
   return parsed.value;
 }
+const PEOPLE_DECIDE = routingFrom('');
 const names = (routing: Routing, file?: ProjectFile) => routeAsk(anAsk(), routing, file ? [file] : [], HERE).steps.map(stepName);
 const ignored = (routing: Routing, file: ProjectFile) => routeAsk(anAsk(), routing, [file], HERE).ignored.map((each) => each.why);
 

@@ -47,7 +47,7 @@ const criteria = (text: z.ZodType<Pattern>, withoutKind = 'only questions') =>
   });
 
 /** Which asks, as the user's own file may say it outside of routes. */
-export const ownCriteria = criteria(pattern, 'every kind');
+export const ownCriteria = z.lazy(() => criteria(pattern, 'every kind'));
 
 const route = (text: z.ZodType<Pattern>, ruleText = text) =>
   z.strictObject({
@@ -65,6 +65,10 @@ const route = (text: z.ZodType<Pattern>, ruleText = text) =>
       .describe('when people are notified: in-turn, when it is their turn; at-once, already while an agent decides'),
   });
 type WrittenRoute = z.output<ReturnType<typeof route>>;
+
+/** A route has hundreds of schemas, which take time at every start. Most files of users and projects have none. */
+const ownRoute = z.lazy(() => route(pattern));
+const projectRoute = z.lazy(() => route(plainPattern, namedPattern));
 
 /** A file inside the project, with no way out of it. */
 const documentName = words.max(200).refine((name) => !/^[/~\\]|(?:^|[/\\])\.\.(?:[/\\]|$)|^[a-z]:/i.test(name), {
@@ -93,7 +97,7 @@ export const routingShape = {
     .record(z.string().regex(/^[\w-]{1,50}$/, 'name an answerer with letters, digits, - and _'), answererSettings)
     .default({})
     .describe('agents that may answer; a route names them'),
-  routes: z.array(route(pattern)).max(500).default([]).describe('who decides which asks; the first that matches is used'),
+  routes: z.array(ownRoute).max(500).default([]).describe('who decides which asks; the first that matches is used'),
   documents: documents.prefault([]).describe('files of a project that answering agents get to read'),
   templates: words.optional().describe('a folder with texts that replace parts of the brief'),
   policy: z
@@ -190,9 +194,6 @@ export function parseRouting(value: unknown): Resolved<Routing> {
   return problems.length > 0 ? { kind: 'invalid', problems } : { kind: 'ok', value: routingOf(read.value) };
 }
 
-/** A new user's routing: everything goes to people. */
-export const PEOPLE_DECIDE: Routing = routingOf(routing.parse({}));
-
 // ── a project's file ───────────────────────────────────────────────────────────────────────────────────────────────
 
 const forbidden = z.enum(['auto-answers', 'rules', 'agents'], 'say auto-answers, rules or agents');
@@ -200,7 +201,7 @@ const forbidden = z.enum(['auto-answers', 'rules', 'agents'], 'say auto-answers,
 export const projectFile = z.strictObject({
   forbid: oneOrMore(forbidden).default([]).describe('what may not answer in this project'),
   within: duration.optional(),
-  routes: z.array(route(plainPattern, namedPattern)).max(100).default([]),
+  routes: z.array(projectRoute).max(100).default([]),
   documents: z.array(documentName).max(20).optional(),
   answerers: z.unknown().optional(),
   templates: z.unknown().optional(),
