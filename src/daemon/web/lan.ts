@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { createServer, type Server } from 'node:https';
+import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import type { Place } from '../../client/place.ts';
@@ -83,6 +83,7 @@ export function createLan({ place, clock, listener, defaultPort, onError }: Part
       await makeCertificateIfNeeded();
       const both = readFileSync(place.lanCertificate);
       const secrets = { cert: both, key: both, minVersion: 'TLSv1.2' } as const;
+      const { createServer } = await import('node:https');
       const made = createServer({ ...secrets, requestTimeout: SENT_WITHIN_MS, keepAliveTimeout: 60_000 }, listener());
       made.maxConnections = MOST_CONNECTIONS;
       await listen(made, port).catch((error: NodeJS.ErrnoException) => {

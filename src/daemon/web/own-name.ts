@@ -1,6 +1,5 @@
 // The name of the page on this computer: known only to the user, so that no other program here can get its cookies.
 import { createHmac } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;
@@ -18,6 +17,7 @@ export function ownName(token: string): string {
 /** Chrome, Edge and Firefox know that such names are this computer. Safari asks the system, and older ones do not know. */
 export async function isUsable(name: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
   if (platform !== 'darwin') return true;
+  const { lookup } = await import('node:dns/promises');
   const found = await lookup(name).catch(() => undefined);
   return found?.address === '127.0.0.1' || found?.address === '::1';
 }

@@ -9,7 +9,7 @@ import { exposure, masked, readSecret } from '../secret.ts';
 import { tellByHook, wakeByHook } from './by-hook.ts';
 import { decideByResponses, tellByResponses } from './by-responses.ts';
 import { decideByWebsocket, tellByWebsocket } from './by-websocket.ts';
-import { openGateway } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import { type Attempt, createRunKeys, type Order } from './order.ts';
 import { websocketUrl } from './post.ts';
 
@@ -26,7 +26,11 @@ type Way<T> = (signal: AbortSignal) => Promise<T>;
 
 export function openOpenClaw({ name, settings, env, version }: OpenClawOptions): AnsweringAgent {
   const { url, agent = 'main' } = settings;
-  const gateway = openGateway({ url: websocketUrl(url), version });
+  let opened: Promise<Gateway> | undefined;
+  const gateway = (): Promise<Gateway> => {
+    opened ??= import('./gateway.ts').then(({ openGateway }) => openGateway({ url: websocketUrl(url), version }));
+    return opened;
+  };
   const keys = createRunKeys();
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -63,7 +67,7 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
   }
 
   async function tellByGateway(order: Order, signal: AbortSignal): Promise<Told> {
-    const told = await tellByWebsocket(gateway, order, signal);
+    const told = await tellByWebsocket(await gateway(), order, signal);
     if (told.kind === 'told' || signal.aborted) return told;
     return (await tellByResponses(url, order, signal)).kind === 'told' ? { kind: 'told' } : told;
   }
@@ -78,7 +82,7 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
       if (tokens.problem) return failed(tokens.problem, false, effort);
       const { run, wake } = orders(brief, briefing, tokens, wants === 'review' ? '-review' : '');
       const byGateway: Way<Attempt>[] = [
-        (s) => decideByWebsocket(gateway, keys, run, briefing, s),
+        async (s) => decideByWebsocket(await gateway(), keys, run, briefing, s),
         (s) => decideByResponses(url, run, briefing, s),
       ];
       const byHook: Way<Attempt>[] = [(s) => wakeByHook(url, wake, s)];
@@ -97,7 +101,7 @@ export function openOpenClaw({ name, settings, env, version }: OpenClawOptions):
     },
     async close() {
       closing.abort();
-      await gateway.close();
+      await (await opened)?.close();
       await Promise.allSettled(running);
     },
   };

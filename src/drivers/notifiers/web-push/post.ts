@@ -1,6 +1,4 @@
 // One request to a push service. Like request.ts, but it never connects to an address inside the network, whatever a name resolves to.
-import { request as plainRequest } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import { rootCause } from '../../root-cause.ts';
 import { beginning, type Replied, resultOf } from '../request.ts';
 import type { PushRequest } from './encrypt.ts';
@@ -17,7 +15,7 @@ export async function post(
 ): Promise<Posted> {
   const { protocol, host, origin } = new URL(endpoint);
   try {
-    const request = protocol === 'https:' ? secureRequest : plainRequest;
+    const { request } = await (protocol === 'https:' ? import('node:https') : import('node:http'));
     const lookup = isOwn(origin, services) ? {} : { lookup: publicLookup };
     const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) =>
       request(endpoint, { method: 'POST', headers, signal, agent: false, ...lookup }, resolve)
