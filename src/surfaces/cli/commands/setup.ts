@@ -1,7 +1,9 @@
 // answerback setup <program>: shows the changes, asks, writes them, and says what to do next; --undo removes them.
+
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Connection, OwnFlags, Plans, SetupPlan, Surroundings, UndoPlan } from '../../../channels/connection.ts';
+import { shellWord } from '../../../question/shell-quoted.ts';
 import { carryOut, carryOutUndo } from '../../../setup/change.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
@@ -72,9 +74,7 @@ function commandOf({ name, flags: own }: Described, flags: OwnFlags): string {
   const given = Object.keys(own).flatMap((flag) => {
     const value = flags[flag];
     if (value === undefined || value === false) return [];
-    return value === true ? [`--${flag}`] : [`--${flag}`, printable(quoted(value))];
+    return value === true ? [`--${flag}`] : [`--${flag}`, printable(shellWord(value))];
   });
   return ['answerback setup', name, ...given].join(' ');
 }
-
-const quoted = (word: string): string => (/^[\w./~+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
