@@ -1,5 +1,7 @@
 // Finds out how an ask ended in Claude Code, from its hooks, its transcript or its screen.
+
 import type { Clock } from '../../decide/clock.ts';
+import { sleep } from '../../decide/sleep.ts';
 import type { Ending } from '../../question/ending.ts';
 import { canonical } from '../../question/json.ts';
 import type { AskView, State } from '../../question/words.generated.ts';
@@ -64,7 +66,7 @@ export function createEvidence({ inbox, clock, transcript, stopping, onError }: 
     async confirm(view: AskView, path: string | undefined): Promise<Found | undefined> {
       const ended = await inTranscript(view, path, CONFIRM_WITHIN_MS[view.kind]);
       if (!ended) return undefined;
-      await sleep(HOOKS_FIRST_MS);
+      await sleep(clock, HOOKS_FIRST_MS);
       if (ended.reread) await inbox.reread(view.id, ended.reread);
       return { ending: ended.ending, source: 'transcript' };
     },
@@ -129,9 +131,5 @@ export function createEvidence({ inbox, clock, transcript, stopping, onError }: 
   async function record({ id }: AskView, { ending, reread }: Ended): Promise<void> {
     if (reread) await inbox.reread(id, reread);
     await inbox.recorded(id, ending, 'transcript');
-  }
-
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => void clock.at(clock.now() + ms, resolve));
   }
 }

@@ -1,6 +1,8 @@
 // Configured opencode servers: their API over HTTP, and their events as a stream that is reopened when it breaks.
+
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../decide/clock.ts';
+import { sleep } from '../../decide/sleep.ts';
 import { asObject } from '../../question/json.ts';
 import { createFilter } from './filter.ts';
 import type { Call, Called, Server, ServerListener } from './server.ts';
@@ -90,7 +92,7 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug, 
       }
       if (stop.aborted) break;
       debug('an opencode server is not connected', { url: named.url, reason });
-      await sleep(Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** retry) * (0.5 + Math.random() / 2), stop);
+      await sleep(clock, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** retry) * (0.5 + Math.random() / 2), stop);
     }
     if (server && stop.reason === 'removed')
       listener.gone(server, `the opencode server at ${named.url} was removed from the configuration`);
@@ -178,18 +180,6 @@ export function createHttpLinks({ clock, env, settings, listener, fetch, debug, 
     const variable = named['password-env'];
     if (file !== undefined) return readFileSync(file.replace(/^~(?=$|\/)/, env.HOME ?? '~'), 'utf8').trim();
     return variable === undefined ? undefined : env[variable];
-  }
-
-  function sleep(ms: number, stop: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        wake();
-        stop.removeEventListener('abort', end);
-        resolve();
-      };
-      const wake = clock.at(clock.now() + ms, end);
-      stop.addEventListener('abort', end);
-    });
   }
 }
 

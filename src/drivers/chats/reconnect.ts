@@ -1,5 +1,6 @@
 // Connecting again and again: the pauses in between, and what is known of the connection.
 import type { Clock } from '../../decide/clock.ts';
+import { sleep } from '../../decide/sleep.ts';
 
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
@@ -59,18 +60,4 @@ export function createConnecting(clock: Clock, closing: AbortSignal) {
       await sleep(clock, Math.max(wasSteady ? 0 : ms, atLeastMs), AbortSignal.any([closing, hurrying.signal]));
     },
   };
-}
-
-/** Ends early when the signal fires. */
-function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (ms === 0 || signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const cancel = clock.at(clock.now() + ms, end);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -1,6 +1,7 @@
 // Delivery by keystrokes, for when no hook is waiting but the dialog is still open in a tmux pane.
 
 import type { Clock } from '../../../decide/clock.ts';
+import { sleep } from '../../../decide/sleep.ts';
 import { isUnidentified } from '../../../question/screen-id.ts';
 import type { AgentSession, AskView, Verdict } from '../../../question/words.generated.ts';
 import type { Attempt, Delivery, Inbox, Interrupted, Machine } from '../../channel.ts';
@@ -70,7 +71,7 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
       };
       const typed = await typeAlone(session, { ...prompting, patienceMs: Number.POSITIVE_INFINITY });
       // One prompt per turn: gives the agent time to start on this one, so that it no longer looks idle to the next one.
-      if (typed.kind === 'typed') await sleep(TURN_BEGINS_WITHIN_MS);
+      if (typed.kind === 'typed') await sleep(clock, TURN_BEGINS_WITHIN_MS);
       return deliveryOf(typed);
     },
 
@@ -112,7 +113,7 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
       const first = await look();
       if (first.kind === 'stopped' || first.reason === undefined) return first.reason;
       // It may have been half-drawn.
-      await sleep(DRAWN_WITHIN_MS);
+      await sleep(clock, DRAWN_WITHIN_MS);
       return (await look()).reason;
     },
 
@@ -177,10 +178,6 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
   async function isOver(view: AskView, { transcript: path }: AgentSession): Promise<boolean> {
     if (view.kind === 'idle' || typeof path !== 'string') return false;
     return isOverIn(await transcript.tail(path), view);
-  }
-
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => void clock.at(clock.now() + ms, resolve));
   }
 
   async function versionOf({ version, transcript: path }: AgentSession): Promise<string | undefined> {
