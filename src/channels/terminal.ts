@@ -98,8 +98,3 @@ export function checkPasted(text: string): void {
   if (/[\p{Cc}\p{Cs}]/u.test(text.replace(/[\n\t]/g, '')))
     throw new RangeError('Only printable characters, newlines and tabs can be pasted: no other control characters, no lone surrogates.');
 }
-
-/** The socket of the tmux server: the first part of a process's TMUX variable. */
-export function socketOf(variable: string | undefined): string | undefined {
-  return variable?.split(',')[0] || undefined;
-}

@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { Wire } from './http.ts';
+import { ownPane } from './own-pane.ts';
 import { placeFrom } from './place.ts';
 import { ensureBroker } from './start.ts';
 
@@ -65,8 +66,7 @@ function announcementFrom(text: string, { env, ppid }: NodeJS.Process, kind: Ann
     machine: hostname(),
     pid: agent,
     terminal: agent === undefined ? undefined : terminalOf(agent),
-    pane: env.TMUX_PANE,
-    tmux: env.TMUX?.split(',')[0],
+    ...ownPane(env),
     // Set by the broker for programs that answer asks.
     answering: env.ANSWERBACK_ANSWERING,
   };

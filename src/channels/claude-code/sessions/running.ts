@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { type OwnPane, ownPane } from '../../../client/own-pane.ts';
 import type { Machine } from '../../channel.ts';
-import { socketOf } from '../../terminal.ts';
 import { type Running, readRunning, transcriptOf } from './read.ts';
 
 export type RunningAgent = Running & {
@@ -26,7 +26,7 @@ export function watchRunningAgents(
   changed: (all: readonly RunningAgent[]) => void,
 ): () => void {
   const folder = join(config, 'sessions');
-  const places = new Map<string, Place>();
+  const places = new Map<string, OwnPane>();
   let known: readonly Running[] = [];
   let last = '';
   let due = false;
@@ -58,19 +58,12 @@ export function watchRunningAgents(
   };
 }
 
-type Place = { readonly tmux?: string; readonly pane?: string };
-
 /** Cached, because the environment that a process was started with never changes. */
-function placeOf({ pid, started }: Running, known: Map<string, Place>): Place {
+function placeOf({ pid, started }: Running, known: Map<string, OwnPane>): OwnPane {
   const key = `${pid} ${started}`;
-  const found = known.get(key) ?? placeFrom(environmentOf(pid));
+  const found = known.get(key) ?? ownPane(environmentOf(pid));
   known.set(key, found);
   return found;
-}
-
-function placeFrom({ TMUX, TMUX_PANE }: Readonly<Record<string, string>>): Place {
-  const tmux = socketOf(TMUX);
-  return tmux !== undefined && TMUX_PANE !== undefined ? { tmux, pane: TMUX_PANE } : {};
 }
 
 function environmentOf(pid: number): Record<string, string> {

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import type { AskRequest } from '../../../client/client.ts';
+import { ownPane } from '../../../client/own-pane.ts';
 import type { Opener } from '../../../client/seal.ts';
 import { typedAnswers } from '../../../question/choice.ts';
 import { isOpen } from '../../../question/lifecycle.ts';
@@ -281,7 +282,7 @@ function askerFrom({ env, process }: Context, flags: AskFlags): Pick<AskRequest,
     program,
     project: flags.project ?? process.cwd(),
     machine: hostname(),
-    ...(env.TMUX && env.TMUX_PANE ? { pane: env.TMUX_PANE, tmux: env.TMUX.split(',')[0] } : {}),
+    ...ownPane(env),
     ...(given ? {} : { endsWithItsAsks: true }),
   };
   return { session, toolUseId: flags.key ?? randomUUID() };
