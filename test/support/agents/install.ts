@@ -1,39 +1,22 @@
 // Installs one pinned version of Claude Code into a cache folder, outside the product's own dependencies.
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { cached, exists, fillOnce } from './cached-folder.ts';
 
 const run = promisify(execFile);
-const repository = resolve(import.meta.dirname, '../../..');
 
 /** The path of an executable Claude Code of exactly this version. The JS releases (before 2.1.110) need `node` on the PATH. */
 export async function claudeBinary(version: string): Promise<string> {
-  const folder = join(process.env.ANSWERBACK_TEST_CACHE ?? join(repository, '.cache/agents'), version);
-  const present = await executableIn(folder);
-  if (present !== undefined) return present;
-
-  await installInto(folder, version);
+  const folder = cached(version);
+  await fillOnce(
+    folder,
+    async () => (await executableIn(folder)) !== undefined,
+    (into) => installFirstAvailable(into, version),
+  );
   const installed = await executableIn(folder);
   if (installed === undefined) throw new Error(`Claude Code ${version} was installed into ${folder}, but no executable was found there.`);
   return installed;
-}
-
-// The folder gets its final name only when the install is complete.
-async function installInto(folder: string, version: string): Promise<void> {
-  await mkdir(dirname(folder), { recursive: true });
-  const temporary = await mkdtemp(`${folder}.installing-`);
-  try {
-    // Without a package.json here, npm would look for a project in the parent folders.
-    await writeFile(join(temporary, 'package.json'), '{"private":true}');
-    await installFirstAvailable(temporary, version);
-    await rename(temporary, folder);
-  } catch (error) {
-    // Another process may have finished the same install first; then we use that one.
-    if ((await executableIn(folder)) === undefined) throw error;
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
 }
 
 async function installFirstAvailable(folder: string, version: string): Promise<void> {
@@ -80,11 +63,4 @@ async function executableIn(folder: string): Promise<string | undefined> {
     if (await exists(path)) return path;
   }
   return undefined;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
