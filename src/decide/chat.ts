@@ -1,4 +1,5 @@
 // What a chat agent is told in its own conversation: a new question, what is pending, what is over, and what became of its answers.
+import { shortened } from '../question/shortened.ts';
 import { overLine } from '../question/summary.ts';
 import type { Ask, AskView } from '../question/words.generated.ts';
 import { aboutLines, subjectText } from './brief/brief.ts';
@@ -68,7 +69,7 @@ function plain(text: string, most: number): string {
     .replaceAll(/[[\]#]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return shortened(line, most);
 }
 
 /** What became of each answer in its text. Empty if there was none. */

@@ -22,5 +22,5 @@ it('names the question and the answer on one line, and then says it in the words
 it('names a prompt as such, without control characters and at most 300 characters of it', () => {
   const words = `/gsd:plan-phase \u001b[31m${'3'.repeat(400)}`;
   const view = decided({ kind: 'idle', questions: [aQuestion({ options: [] })] }, { kind: 'answers', answers: [{ kind: 'words', words }] });
-  expect(correction(view, 'Plan phase 4.')).toMatch(/^Correction: the prompt "\/gsd:plan-phase \[31m3{280}…" was wrong\. Plan phase 4\.$/);
+  expect(correction(view, 'Plan phase 4.')).toMatch(/^Correction: the prompt "\/gsd:plan-phase \[31m3{279}…" was wrong\. Plan phase 4\.$/);
 });

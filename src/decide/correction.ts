@@ -1,4 +1,5 @@
 // What an agent is told when a person overrules a decision that it got.
+import { shortened } from '../question/shortened.ts';
 import { decisionLine } from '../question/summary.ts';
 import { normalised } from '../question/visible.ts';
 import type { AskView } from '../question/words.generated.ts';
@@ -16,5 +17,5 @@ const LONGEST = 300;
 /** On one line and without control characters, which are never typed. */
 function quoted(text: string): string {
   const line = normalised(text.replace(/\p{Cc}/gu, ' '));
-  return `"${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}"`;
+  return `"${shortened(line, LONGEST)}"`;
 }

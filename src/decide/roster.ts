@@ -1,5 +1,7 @@
 // The roster: a text for chat agents that lists sessions by project, who asks what, and how to answer before giving new work.
+
 import { isOpen } from '../question/lifecycle.ts';
+import { shortened } from '../question/shortened.ts';
 import type { AgentSession, Ask, AskView, Pause } from '../question/words.generated.ts';
 import { entry, fenced } from './brief/fence.ts';
 import { pauseOver } from './pause.ts';
@@ -104,5 +106,5 @@ function pendingLines({ id, kind, questions }: AskView): string[] {
 }
 
 const MOST = 500;
-const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text);
+const cut = (text: string): string => shortened(text, MOST);
 const count = (n: number, one: string, several: string): string => `${n} ${n === 1 ? one : several}`;

@@ -1,4 +1,5 @@
 // A broken rule, described so that the reader can fix it: which rule, where, which value.
+import { shortened } from './shortened.ts';
 import type { Problem } from './words.generated.ts';
 
 export function problem(rule: string, where: string, value: unknown, message: string): Problem {
@@ -9,8 +10,7 @@ const LONGEST_SHOWN = 60;
 
 /** A value as it appears in a message: JSON, cut when long. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return shortened(JSON.stringify(value) ?? String(value), LONGEST_SHOWN);
 }
 
 /** `question 2 "Database"`: always the number, and the header if there is one. */

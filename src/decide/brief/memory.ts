@@ -1,4 +1,5 @@
 // What an answerer is reminded of in a brief: its own decisions, what people decided against it, and what still has to be corrected.
+import { shortened } from '../../question/shortened.ts';
 import { decisionLine } from '../../question/summary.ts';
 import type { AskView } from '../../question/words.generated.ts';
 import { entry, fenced } from './fence.ts';
@@ -58,7 +59,4 @@ const answer = (view: AskView): string => cut(view.decision ? decisionLine(view,
 const because = ({ decision }: AskView): string => (decision?.reason === undefined ? '' : ` (${cut(decision.reason)})`);
 
 /** On one line. */
-function cut(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > MOST_EACH ? `${line.slice(0, MOST_EACH)}…` : line;
-}
+const cut = (text: string): string => shortened(text.replaceAll(/\s+/g, ' ').trim(), MOST_EACH);

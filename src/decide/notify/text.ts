@@ -1,7 +1,9 @@
 // What people are told about an ask: as much of it as the notifier may show, as plain text without control characters.
+
 import { commandOf, subjectOf } from '../../question/permission.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { shellWord } from '../../question/shell-quoted.ts';
+import { shortened } from '../../question/shortened.ts';
 import { decisionLine } from '../../question/summary.ts';
 import { firstWarning, warnings } from '../../question/warning.ts';
 import type { AgentSession, AskView, Notified, Question } from '../../question/words.generated.ts';
@@ -27,7 +29,7 @@ export function messageOf(subject: Subject, show: Show, key: string): Message {
     key,
     about,
     title: titled(TITLES[about], ask, show),
-    body: show === 'full' ? short(fullBody(ask, about), MOST_BODY) : show === 'header' ? headers(ask) : '',
+    body: show === 'full' ? shortened(fullBody(ask, about), MOST_BODY) : show === 'header' ? headers(ask) : '',
     open: about === 'mismatched' ? `answerback show ${ask.id}` : `answerback answer ${ask.id}`,
     urgent: firstWarning(ask) !== undefined,
     asks: [shownAsk(ask, show)],
@@ -68,7 +70,7 @@ export function digestOf(subjects: readonly Subject[], show: Show, key: string):
     key,
     about: 'digest',
     title: titles.join(', '),
-    body: show === 'nothing' ? '' : short([...lines.slice(0, MOST_LISTED), ...more].join('\n'), MOST_BODY),
+    body: show === 'nothing' ? '' : shortened([...lines.slice(0, MOST_LISTED), ...more].join('\n'), MOST_BODY),
     open: 'answerback inbox',
     urgent: asks.some((view) => firstWarning(view) !== undefined),
     asks: asks.map((view) => shownAsk(view, show)),
@@ -176,11 +178,9 @@ function outcomeOf(view: AskView): string {
 type InProject = { readonly project: string };
 const titled = (words: string, where: InProject, show: Show): string => (show === 'nothing' ? words : `${words}: ${name(where)}`);
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-const name = ({ project }: InProject): string => short(line(projectName(project)), 80);
+const name = ({ project }: InProject): string => shortened(line(projectName(project)), 80);
 const headers = ({ kind, questions }: AskView): string =>
   questions.flatMap(({ header }) => (header ? [line(header)] : [])).join(', ') || KINDS[kind];
 const KINDS = { question: 'a question', permission: 'a permission', plan: 'a plan', idle: 'it waits for a prompt' } as const;
 
-const line = (text: string): string => short(seen(text).replaceAll(/\s+/g, ' ').trim(), MOST_LINE);
-const short = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+const line = (text: string): string => shortened(seen(text).replaceAll(/\s+/g, ' ').trim(), MOST_LINE);

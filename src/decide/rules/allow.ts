@@ -1,7 +1,9 @@
 // The rule "allow": allows the tool calls that the user's own file names, and nothing else. It chooses the first option, which allows once.
+
 import { z } from 'zod';
 import { asObject } from '../../question/json.ts';
 import { besideCommand, commandOf, givesCommand } from '../../question/permission.ts';
+import { shortened } from '../../question/shortened.ts';
 import type { Ask, Question } from '../../question/words.generated.ts';
 import { words } from '../route/fields.ts';
 import { type AllowPattern, COMMAND_TOOLS, globMatchesPath, namesTool, readPattern, rootOf, toolName } from './allow-pattern.ts';
@@ -126,4 +128,4 @@ function isUnclear(path: string): boolean {
 const inProject = (path: string, project: string): string => (path.startsWith('/') ? path : `${project}/${path}`);
 const inputOf = ({ detail }: Ask): unknown => (detail?.kind === 'permission' ? detail.input : undefined);
 const sources = (patterns: readonly AllowPattern[]): readonly string[] => patterns.map(({ source }) => source);
-const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+const cut = (text: string): string => shortened(text, 80);

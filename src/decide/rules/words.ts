@@ -1,11 +1,12 @@
 // The rule "words": the same words for every question.
+import { shortened } from '../../question/shortened.ts';
 import { words as text } from '../route/fields.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 export const words: RuleKind<'words', { readonly words: string }> = {
   name: 'words',
   schema: () => text.transform((said) => ({ words: said })),
-  describe: (settings) => `words ${JSON.stringify(settings.words.length > MOST ? `${settings.words.slice(0, MOST)}…` : settings.words)}`,
+  describe: (settings) => `words ${JSON.stringify(shortened(settings.words, MOST))}`,
   isSame: (users, projects) => users.words === projects.words,
   decide: (_, settings) => ({
     kind: 'answer',

@@ -1,6 +1,8 @@
 // The card of a conversation as it is now, and the card of an ask that is over.
+
 import type { Block, Button, Card } from '../../question/card.ts';
 import { isSecret } from '../../question/sealed.ts';
+import { shortened } from '../../question/shortened.ts';
 import { answerLine, decisionLine, summarise } from '../../question/summary.ts';
 import { onlyAt } from '../../question/verdict.ts';
 import { isVisible } from '../../question/visible.ts';
@@ -12,7 +14,7 @@ import { nameOf, standing, verdictOf } from '../views/dialog/verdict.ts';
 import { oneLine } from '../views/foreign-text.ts';
 import { type Action, actionsOf } from './press.ts';
 import { dialogOf, hasReview, onReview, questionOf, type Talk } from './talk.ts';
-import { detailBlocks, documentOf, fitted, lines, questionBlocks, shortened, type TextLimits } from './text.ts';
+import { detailBlocks, documentOf, fitted, lines, questionBlocks, type TextLimits } from './text.ts';
 
 /** `perRow` and `rows`: how many buttons there may be. `label`: the characters of a button. */
 export type Space = TextLimits & { readonly rows: number; readonly perRow: number; readonly label: number };

@@ -1,7 +1,9 @@
 // What an ask says, as the blocks of a card: sanitised, and cut to what a chat service takes. What is cut is attached as a document.
+
 import type { Block, CardDocument } from '../../question/card.ts';
 import { asObject } from '../../question/json.ts';
 import { shownInput } from '../../question/permission.ts';
+import { shortened } from '../../question/shortened.ts';
 import { isVisible } from '../../question/visible.ts';
 import { warnings } from '../../question/warning.ts';
 import type { Ask, Detail, Question } from '../../question/words.generated.ts';
@@ -142,7 +144,3 @@ function leading(blocks: readonly Block[], limits: TextLimits, reserved: number)
 
 const lengthOf = (blocks: readonly Block[], limits: TextLimits): number =>
   blocks.reduce((sum, { text, kind }) => sum + limits.lengthOf(text, kind), 0);
-
-/** Never in the middle of a character. */
-export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1)).replace(/[\ud800-\udbff]$/, '')}…`;

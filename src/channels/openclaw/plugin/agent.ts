@@ -1,7 +1,9 @@
 // One agent of OpenClaw that answers in a person's place: it is told what is asked in its own conversation, and its answers are taken from what it writes.
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { neutral } from '../../../decide/brief/fence.ts';
+import { shortened } from '../../../question/shortened.ts';
 import type { Api, Turn } from './api.ts';
 import type { Broker, ChatEvent, ChatReply, Standing } from './broker.ts';
 import type { createMarks, Known } from './marks.ts';
@@ -180,5 +182,5 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 
 function shown(ask: string, outcome: string, message: string): string {
   const line = neutral(message).replaceAll(/\s+/g, ' ');
-  return `(${OUTCOMES[outcome] ?? outcome} #${ask}: ${line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line})`;
+  return `(${OUTCOMES[outcome] ?? outcome} #${ask}: ${shortened(line, MOST_SHOWN)})`;
 }

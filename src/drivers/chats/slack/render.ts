@@ -1,7 +1,9 @@
 // A card in Slack's blocks. Rich text elements are shown as they are: nothing in them becomes markup, a mention, a link or an emoji.
+
 import type { ActionsBlock, KnownBlock, RichTextBlock, RichTextBlockElement } from '@slack/web-api';
 import type { ChatLimits } from '../../../decide/chat-service.ts';
 import type { Block, Button, Card } from '../../../question/card.ts';
+import { shortened } from '../../../question/shortened.ts';
 
 export const LIMITS: ChatLimits = {
   // Slack takes about 13,000 characters in all blocks together; nobody reads that many in a chat.
@@ -57,7 +59,7 @@ function actions(row: readonly Button[], number: number): ActionsBlock {
 /** What a phone shows before the message is opened. This is the one text in which Slack reads markup. */
 function notice(blocks: readonly Block[]): string {
   const text = blocks.map((block) => block.text).join('\n');
-  return escaped(text.length > MOST_NOTICE ? `${text.slice(0, MOST_NOTICE)}…` : text) || '…';
+  return escaped(shortened(text, MOST_NOTICE)) || '…';
 }
 
 export const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,8 +1,10 @@
 // Tells people through the push service of one browser, which wakes the page's service worker (src/surfaces/web/service-worker). Only that browser can read it.
+
 import { createHash } from 'node:crypto';
 import type { Message, Notifier, Outdated, Sent } from '../../../decide/notifier.ts';
 import type { WebPushNotifier } from '../../../decide/notify/settings.ts';
 import type { PushMessage } from '../../../question/push-message.ts';
+import { shortened } from '../../../question/shortened.ts';
 import { masked } from '../../answerers/secret.ts';
 import { endpointProblem } from './endpoint.ts';
 import type { PushKeys } from './keys.ts';
@@ -93,7 +95,7 @@ function fitting({ key, title, body, urgent, asks, choices }: Message): PushMess
   let fits = whole;
   for (let length = body.length, over = bytesOver(fits); over > 0 && length > 0; over = bytesOver(fits)) {
     length -= Math.max(1, Math.floor(over / MOST_BYTES_OF_A_UNIT));
-    fits = { ...whole, body: `${body.slice(0, Math.max(0, length)).replace(/[\ud800-\udbff]$/, '')}…` };
+    fits = { ...whole, body: shortened(body, Math.max(1, length)) };
   }
   return fits;
 }
