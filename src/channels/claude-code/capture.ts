@@ -1,7 +1,7 @@
 // Turns a tool call of Claude Code into an ask: a question, a permission, a plan, or an idle agent that waits for its next prompt.
+import { permissionDraft } from '../../question/draft.ts';
 import { asObject } from '../../question/json.ts';
 import type { Draft } from '../../question/new-ask.ts';
-import { LONGEST_SUBJECT, subjectOf } from '../../question/permission.ts';
 import { capturedQuestions } from '../../question/schema/input.ts';
 import type { Option, Question } from '../../question/words.generated.ts';
 import type { HookPayload } from './hooks/payload.ts';
@@ -17,13 +17,8 @@ export function draftOf(payload: Pick<HookPayload, 'tool_name' | 'tool_input' | 
   if (payload.tool_name === QUESTION_TOOL) return questionDraft(payload.tool_input);
   if (payload.tool_name === PLAN_TOOL) return planDraft(payload.tool_input);
   if (payload.tool_name === undefined) return undefined;
-  return permissionDraft(payload.tool_name, payload.tool_input, payload.permission_suggestions ?? []);
-}
-
-export function idleDraft(payload: Pick<HookPayload, 'last_assistant_message'>): Draft {
-  const { last_assistant_message: lastMessage } = payload;
-  const question: Question = { text: 'The agent finished its turn. What next?', header: 'Idle', options: [], multiSelect: false };
-  return { kind: 'idle', questions: [question], detail: { kind: 'idle', ...(lastMessage === undefined ? {} : { lastMessage }) } };
+  const { tool_name: tool, tool_input: input, permission_suggestions: suggestions = [] } = payload;
+  return permissionDraft({ tool, input, suggestions }, suggestions.map(suggestionOption));
 }
 
 function questionDraft(input: unknown): Draft {
@@ -52,25 +47,6 @@ function planDraft(input: unknown): Draft {
   };
   const file = typeof planFilePath === 'string' ? { file: planFilePath } : {};
   return { kind: 'plan', questions: [question], detail: { kind: 'plan', plan: typeof plan === 'string' ? plan : '', ...file } };
-}
-
-function permissionDraft(tool: string, input: unknown, suggestions: readonly unknown[]): Draft {
-  const question: Question = {
-    text: allowText(tool, subjectOf(input)),
-    header: 'Permission',
-    options: [
-      { label: 'Yes', description: 'Allow it this once' },
-      ...suggestions.map(suggestionOption),
-      { label: 'No', description: 'Or say in your own words what to do instead' },
-    ],
-    multiSelect: false,
-  };
-  return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool, input, suggestions } };
-}
-
-export function allowText(what: string, subject: string | undefined): string {
-  if (subject === undefined) return `Allow ${what}?`;
-  return `Allow ${what}: ${subject.length > LONGEST_SUBJECT ? `${subject.slice(0, LONGEST_SUBJECT)}…` : subject}?`;
 }
 
 function suggestionOption(suggestion: unknown): Option {

@@ -1,11 +1,12 @@
 // The asks of opencode: opened by its requests, closed by what its tool parts and messages show.
+import { idleDraft } from '../../question/draft.ts';
 import type { Ending } from '../../question/ending.ts';
 import { allows } from '../../question/lifecycle.ts';
 import type { Draft } from '../../question/new-ask.ts';
 import type { AgentSession, AskView } from '../../question/words.generated.ts';
 import type { Evidence, Inbox } from '../channel.ts';
 import { lastMessages, session as readSession, textFile, toolPart } from './api.ts';
-import { idleDraft, mayBePlan, PLAN_TOOL, permissionDraft, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';
+import { mayBePlan, PLAN_TOOL, permissionOf, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';
 import { type Asked, isEnded, type QuestionRequest, type ToolPart, textOf } from './events.ts';
 import type { Instance } from './instance.ts';
 import { type Reference, referenceOf, toolUseIdOf } from './reference.ts';
@@ -44,7 +45,7 @@ export function createAsks({ inbox, waiters, ignored, debug }: AsksParts) {
       instance.remember(reference);
       const root = await rootOf(instance, reference.session);
       if (!(await isOurs(instance, root.id))) return undefined;
-      const draft = kind === 'permission' ? permissionDraft(request) : await draftOf(instance, request, reference);
+      const draft = kind === 'permission' ? permissionOf(request) : await draftOf(instance, request, reference);
       if (!draft) {
         debug('the questions of opencode have an unknown shape', { session: reference.session, request: reference.request });
         return undefined;

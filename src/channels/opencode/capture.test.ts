@@ -1,6 +1,6 @@
 // What a permission of opencode asks for, in the words that rules and screens know.
 import { expect, it } from 'vitest';
-import { permissionDraft } from './capture.ts';
+import { permissionOf } from './capture.ts';
 
 const DIFF = [
   'Index: /shop/src/a.ts',
@@ -19,12 +19,12 @@ const DIFF = [
 ].join('\n');
 const EDIT = { id: 'per_1', sessionID: 'ses_1', permission: 'edit', patterns: ['src/a.ts'], always: ['*'] };
 const inputOf = (metadata: Readonly<Record<string, unknown>>, more = {}): unknown => {
-  const { detail } = permissionDraft({ ...EDIT, ...more, metadata });
+  const { detail } = permissionOf({ ...EDIT, ...more, metadata });
   return detail?.kind === 'permission' ? detail.input : undefined;
 };
 
 it('the change of one file is what other agents call an edit', () => {
-  const draft = permissionDraft({ ...EDIT, metadata: { filepath: '/shop/src/a.ts', diff: DIFF } });
+  const draft = permissionOf({ ...EDIT, metadata: { filepath: '/shop/src/a.ts', diff: DIFF } });
   expect(draft.questions[0]?.text).toBe('Allow edit: /shop/src/a.ts?');
   expect(draft.detail).toMatchObject({
     input: {

@@ -1,9 +1,9 @@
 // Turns a request of opencode into an ask: a question, a plan to approve, a permission, or a session that waits for its next prompt.
+import { permissionDraft } from '../../question/draft.ts';
 import { asObject } from '../../question/json.ts';
 import type { Draft } from '../../question/new-ask.ts';
-import { LONGEST_SUBJECT, subjectOf } from '../../question/permission.ts';
+import { subjectOf } from '../../question/permission.ts';
 import { capturedQuestions } from '../../question/schema/input.ts';
-import type { Question } from '../../question/words.generated.ts';
 import type { PermissionRequest, QuestionRequest } from './events.ts';
 import type { Reference } from './reference.ts';
 
@@ -33,23 +33,12 @@ export function planFile({ questions }: Draft): string | undefined {
   return /^Plan at (.+) is complete\./s.exec(questions[0]?.text ?? '')?.[1];
 }
 
-export function permissionDraft(request: PermissionRequest): Draft {
+export function permissionOf(request: PermissionRequest): Draft {
   const { permission, patterns, always, metadata } = request;
   // A command is kept without the patterns: rules match no command that comes with other fields.
   const input = editIn(request) ?? (metadata.command === undefined ? { ...metadata, patterns } : metadata);
-  const subject = subjectOf(input) ?? patterns.join(', ');
   const forLonger = { label: 'Yes, always', description: `Allows ${always.join(', ')} until opencode is restarted` };
-  const question: Question = {
-    text: `Allow ${permission}${shortened(subject)}?`,
-    header: 'Permission',
-    options: [
-      { label: 'Yes', description: 'Allow it this once' },
-      ...(always.length === 0 ? [] : [forLonger]),
-      { label: 'No', description: 'Or say in your own words what to do instead' },
-    ],
-    multiSelect: false,
-  };
-  return { kind: 'permission', questions: [question], detail: { kind: 'permission', tool: permission, input } };
+  return permissionDraft({ tool: permission, input }, always.length === 0 ? [] : [forLonger], subjectOf(input) ?? patterns.join(', '));
 }
 
 /** The change of one file, in the words that rules and screens know. Undefined if it is anything else: then it is kept as opencode says it. */
@@ -81,17 +70,7 @@ function editsIn(diff: string): readonly object[] | undefined {
   return edits;
 }
 
-export function idleDraft(lastMessage: string): Draft {
-  const question: Question = { text: 'The agent finished its turn. What next?', header: 'Idle', options: [], multiSelect: false };
-  return { kind: 'idle', questions: [question], detail: { kind: 'idle', ...(lastMessage === '' ? {} : { lastMessage }) } };
-}
-
 function inOurWords(question: unknown): unknown {
   const { multiple, ...rest } = asObject(question) ?? {};
   return { ...rest, multiSelect: multiple === true };
-}
-
-function shortened(text: string): string {
-  if (text === '') return '';
-  return `: ${text.length > LONGEST_SUBJECT ? `${text.slice(0, LONGEST_SUBJECT)}…` : text}`;
 }

@@ -1,12 +1,14 @@
 // Handles the hooks of Claude Code: one hook request captures an ask, the reply to another delivers the answer, and a third verifies it.
 //
 // Invariant: whatever goes wrong here, the reply is "no decision" and Claude Code carries on as if we were not installed.
+
 import type { Clock } from '../../../decide/clock.ts';
+import { idleDraft } from '../../../question/draft.ts';
 import { allows } from '../../../question/lifecycle.ts';
 import type { Draft } from '../../../question/new-ask.ts';
 import type { AgentSession, AskView, State, Verdict } from '../../../question/words.generated.ts';
 import type { Attempt, Delivery, Inbox, Reply } from '../../channel.ts';
-import { idleDraft, QUESTION_TOOL } from '../capture.ts';
+import { QUESTION_TOOL } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
 import { reportPrompts } from '../transcript/prompted.ts';
 import type { Transcript } from '../transcript/transcript.ts';
@@ -186,7 +188,7 @@ export function createHooks({ inbox, clock, evidence, transcript, mode, ignored,
     if (known) await onStarted(known);
     const continues = (await inbox.session(session))?.continues !== undefined;
     const idle = await inbox.asks({ session, kinds: ['idle'], states: ['open', 'answered', 'delivering', 'delivered'] });
-    if (isIdle && continues && idle.length === 0) await asks.open(payload, idleDraft({}), `idle:started:${clock.now()}`);
+    if (isIdle && continues && idle.length === 0) await asks.open(payload, idleDraft(), `idle:started:${clock.now()}`);
   }
 
   /** If an idle ask was answered, the agent's new prompt is the receipt for that answer. */

@@ -1,7 +1,8 @@
 // Classifies a hook payload of Claude Code by its event and tool.
+import { idleDraft } from '../../../question/draft.ts';
 import { asObject } from '../../../question/json.ts';
 import type { Draft } from '../../../question/new-ask.ts';
-import { draftOf, idleDraft, QUESTION_TOOL, withoutDetails } from '../capture.ts';
+import { draftOf, QUESTION_TOOL, withoutDetails } from '../capture.ts';
 import type { HookPayload } from './payload.ts';
 
 type HookMeaning =
@@ -46,7 +47,7 @@ export function fromHook(payload: HookPayload): HookMeaning {
     case 'PostToolBatch':
       return { kind: 'ended-calls', calls: (payload.tool_calls ?? []).flatMap(batchedCall) };
     case 'Stop':
-      return { kind: 'idle', draft: idleDraft(payload) };
+      return { kind: 'idle', draft: idleDraft(payload.last_assistant_message) };
     case 'Notification':
       return notification(payload);
     case 'SubagentStart':
@@ -65,7 +66,7 @@ export function fromHook(payload: HookPayload): HookMeaning {
 }
 
 function notification({ notification_type: type, message }: HookPayload): HookMeaning {
-  if (type === 'idle_prompt') return { kind: 'idle', draft: idleDraft({}) };
+  if (type === 'idle_prompt') return { kind: 'idle', draft: idleDraft() };
   if (type === 'permission_prompt') return { kind: 'dialog-waits', draft: withoutDetails('permission', message ?? 'a dialog is waiting') };
   return { kind: 'alive' };
 }

@@ -1,7 +1,8 @@
 // Turns a dialog on a screen into an ask, with the text of the tool call in the transcript if there is one, else with what the screen shows.
+import { allowText } from '../../../question/draft.ts';
 import type { Draft } from '../../../question/new-ask.ts';
 import type { Question as Asked, Option } from '../../../question/words.generated.ts';
-import { allowText, draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
+import { draftOf, PLAN_TOOL, QUESTION_TOOL } from '../capture.ts';
 import { aboutOf, isAbout } from '../keys/plan.ts';
 import { isOneOf } from '../keys/question.ts';
 import type { Call } from '../transcript/read.ts';

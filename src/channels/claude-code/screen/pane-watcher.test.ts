@@ -6,8 +6,8 @@ import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import { createInbox } from '../../../broker/inbox.ts';
 import { note } from '../../../decide/amend.ts';
 import { openSqliteJournal } from '../../../drivers/sqlite/journal.ts';
+import { idleDraft } from '../../../question/draft.ts';
 import type { AskView } from '../../../question/words.generated.ts';
-import { idleDraft } from '../capture.ts';
 import { createEvidence } from '../evidence.ts';
 import type { Reading } from '../keys/read-dialog.ts';
 import type { RunningAgent } from '../sessions/running.ts';
@@ -387,7 +387,7 @@ describe('a pane watcher', () => {
         message: { content: [{ type: 'text', text: `Said ${uuid}.` }] },
       });
     const place = { session: 's1', project: '/p', source: 'screen' } as const;
-    const { view } = await at.inbox.open({ ...idleDraft({}), ...place, toolUseId: 'idle:1' }, {});
+    const { view } = await at.inbox.open({ ...idleDraft(), ...place, toolUseId: 'idle:1' }, {});
     await wrote('u1', at.clock.now());
     await at.later(1_000);
     await at.broker.decide(view, { kind: 'answers', answers: [{ words: 'continue' }] }, { by: ada, key: 'k' });

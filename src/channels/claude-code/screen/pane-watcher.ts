@@ -4,11 +4,12 @@
 //
 // Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
 // that a person chose may have neither status nor transcript; it is watched all the time.
+
 import type { Clock } from '../../../decide/clock.ts';
+import { idleDraft } from '../../../question/draft.ts';
 import type { AgentSession, AskView, State } from '../../../question/words.generated.ts';
 import type { Inbox, Machine } from '../../channel.ts';
 import type { Terminal } from '../../terminal.ts';
-import { idleDraft } from '../capture.ts';
 import type { Evidence } from '../evidence.ts';
 import { guardedLook, type Seen } from '../keys/guarded-look.ts';
 import { agentCheck } from '../keys/keys.ts';
@@ -163,7 +164,7 @@ export class PaneWatcher {
   /** The last message of the turn that has just ended reached the transcript after its idle ask was opened. */
   async #wroteLate(ask: string, { id, text }: Message): Promise<void> {
     this.#reportedMessage = id;
-    const { questions, detail } = idleDraft({ last_assistant_message: text });
+    const { questions, detail } = idleDraft(text);
     await this.#parts.inbox.reread(ask, { questions, detail });
   }
 
@@ -232,7 +233,7 @@ export class PaneWatcher {
     if (idle.some(({ state }) => state !== 'delivered' && state !== 'undelivered')) return;
     const newMessage = message?.id === this.#reportedMessage ? undefined : message;
     this.#reportedMessage = message?.id;
-    const draft = idleDraft({ last_assistant_message: newMessage?.text });
+    const draft = idleDraft(newMessage?.text);
     const ofMessage = `idle:${newMessage?.id}`;
     // A session that was resumed may have asked after the same message before.
     const isTaken = newMessage === undefined || (await inbox.byIdentity(session, ofMessage)) !== undefined;
