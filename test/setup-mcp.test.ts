@@ -65,6 +65,17 @@ describe('setup mcp', () => {
     expect(readdirSync(user)).toEqual([]);
   });
 
+  it('does not say that it is set up if the skill is not ours any more', async () => {
+    await setup('claude-code', '--skill');
+    const skill = join(user, '.claude/skills/ask-user-question/SKILL.md');
+    writeFileSync(skill, 'theirs');
+    const { out } = await setup('claude-code', '--skill');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('was changed since setup, so it stays as it is.');
+    expect(out).toContain('Nothing else to change.');
+    expect(out).not.toContain('Already set up');
+    expect(JSON.parse((await setup('claude-code', '--skill', '--json')).out)).toMatchObject({ changed: false, left: [skill] });
+  });
+
   it('reports as JSON', async () => {
     const { out } = await setup('codex', '--json');
     expect(JSON.parse(out)).toMatchObject({ client: 'codex', changed: true, files: [{ file: join(user, '.codex/config.toml') }] });

@@ -56,8 +56,10 @@ export type SetupPlan = {
   /** One line about what was found: the program, its version, its settings. */
   readonly heading: string;
   readonly warnings: readonly string[];
-  /** Empty when it is set up already. */
+  /** Empty when it is set up already, or when all that is missing is in `left`. */
   readonly changes: readonly Change[];
+  /** Files that are no longer as setup wrote them. They stay as they are. */
+  readonly left?: readonly string[];
   /** True when the user has to do something too, even if no file changes. `afterwards` explains what. */
   readonly byHand?: boolean;
   readonly afterwards: readonly Said[];

@@ -50,6 +50,15 @@ it('is configured until undo, also with another workspace', async () => {
   expect(await check()).toMatchObject({ state: 'off', message: expect.stringContaining('not configured') });
 });
 
+it('warns of a file that was changed since setup', async () => {
+  installed();
+  await configure();
+  const skill = join(home, '.openclaw', 'workspace', 'skills', 'answerback', 'SKILL.md');
+  writeFileSync(skill, 'theirs');
+  expect(await setup.plan(at, {})).toMatchObject({ changes: [], left: [skill] });
+  expect(await check()).toMatchObject({ state: 'warning', message: `${skill}: changed since setup, so it is not updated` });
+});
+
 it('warns of a new token, and of settings that cannot be read', async () => {
   installed();
   await configure();

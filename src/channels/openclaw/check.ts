@@ -19,5 +19,11 @@ export async function check(at: Surroundings): Promise<Finding> {
       message: `${outdated.map(({ target }) => target.path).join(', ')}: out of date`,
       fix: 'Update it: answerback setup openclaw',
     };
+  if (planned.left.length > 0)
+    return {
+      state: 'warning',
+      message: `${planned.left.join(', ')}: changed since setup, so it is not updated`,
+      fix: 'To get our version, move it away and run: answerback setup openclaw',
+    };
   return { state: 'ok', message: `configured, gateway ${request.openclaw.url}` };
 }

@@ -26,8 +26,9 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   return {
     kind: 'plan',
     heading: `OpenClaw, gateway ${url}, ${file}`,
-    warnings: [...left.map(isLeftAlone), ...(request.openclaw.keepsOut ? [KEPT_OUT] : [])],
+    warnings: request.openclaw.keepsOut ? [KEPT_OUT] : [],
     changes,
+    left,
     byHand: paste !== undefined,
     afterwards: [...manualSteps(request, planned), ...nextSteps(request)],
     tryIt: 'run answerback doctor, and then: answerback ask "Which one?" -o One -o Two',

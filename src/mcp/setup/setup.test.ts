@@ -261,7 +261,7 @@ describe('--skill', () => {
   it('stays if the user changed it', async () => {
     await add('claude-code', { skill: true });
     writeFileSync(skill(), 'mine');
-    expect(await add('claude-code', { skill: true })).toMatchObject({ changes: [], warnings: [expect.stringContaining('skill')] });
+    expect(await add('claude-code', { skill: true })).toMatchObject({ changes: [], left: [skill()] });
     expect(await undo('claude-code')).toMatchObject({
       afterwards: expect.arrayContaining([{ kind: 'text', text: expect.stringContaining('stays') }]),
     });

@@ -68,9 +68,9 @@ function plan(at: Surroundings, name: ClientName, client: McpClient, options: Mc
             `${client.title} has no setting for how long a call may take. If its own limit is shorter than ${options.hold.text}, questions fail.`,
           ]
         : []),
-      ...(skill?.kind === 'edited' ? ['The skill was changed since setup, so it stays as it is.'] : []),
     ],
     changes,
+    left: skill?.kind === 'edited' ? [skillPath(at, client, scope)] : [],
     afterwards: [
       { kind: 'done', text: `${client.title} has the tool ask_user_question the next time it starts. Its questions appear in the inbox.` },
       ...(client.notes?.(scope, holdMs) ?? []).map((text): Said => ({ kind: 'text', text })),

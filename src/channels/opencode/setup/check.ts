@@ -1,7 +1,9 @@
 // For `doctor`: the installed opencode, and whether it has the current version of our plugin.
 import { planOwnFile } from '../../../setup/own-file.ts';
 import type { Finding, Surroundings } from '../../connection.ts';
-import { opencodeVersion, pluginFile, type Scope } from './plugin-file.ts';
+import { opencodeVersion, pluginFile, pluginPath, type Scope } from './plugin-file.ts';
+
+export const EDITED = 'the plugin was changed since setup';
 
 export async function check(at: Surroundings): Promise<Finding> {
   const version = await opencodeVersion(at.env);
@@ -16,7 +18,11 @@ export async function check(at: Surroundings): Promise<Finding> {
         fix: `Update it and restart opencode: ${again(scope)}`,
       };
     if (file.kind === 'edited')
-      return { state: 'ok', message: `${named}; connected through a plugin in the ${scope} folder that was edited` };
+      return {
+        state: 'warning',
+        message: `${named}; ${pluginPath(scope, at)}: ${EDITED}`,
+        fix: `To get our version, move it away and run: ${again(scope)}`,
+      };
     if (file.kind === 'current') return { state: 'ok', message: `${named}; connected through the plugin in the ${scope} folder` };
   }
   return { state: 'off', message: `${named}; not connected (to connect it: ${again('user')})` };

@@ -1,10 +1,10 @@
 // answerback setup opencode: puts our plugin into opencode's plugin folder, and removes it.
 import { planRestore } from '../../../setup/change.ts';
 import { diffText } from '../../../setup/diff.ts';
-import type { Refusal } from '../../../setup/file.ts';
+import { type Refusal, refused } from '../../../setup/file.ts';
 import { planOwnFile } from '../../../setup/own-file.ts';
 import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../connection.ts';
-import { check } from './check.ts';
+import { check, EDITED } from './check.ts';
 import { opencodeVersion, pluginFile, pluginPath, type Scope } from './plugin-file.ts';
 
 export const setup: Setup = { plan, planUndo, check };
@@ -16,13 +16,12 @@ async function plan(at: Surroundings, flags: OwnFlags): Promise<SetupPlan | Refu
   const file = pluginFile(scope, at);
   const planned = planOwnFile(file);
   if (planned.kind === 'refused') return planned;
+  if (planned.kind === 'edited') return refused(file.path, EDITED, 'To get our version, move it away and try again.');
   const change = 'change' in planned ? planned.change : undefined;
-  const edited =
-    planned.kind === 'edited' ? [`${file.path} was changed since setup and is left as it is. Remove it to get our version again.`] : [];
   return {
     kind: 'plan',
     heading: `${version ? `opencode ${version}` : 'opencode'}, ${file.path}`,
-    warnings: [...(version ? [] : ['There is no `opencode` on the PATH.']), ...edited],
+    warnings: version ? [] : ['There is no `opencode` on the PATH.'],
     changes: change ? [change] : [],
     afterwards: AFTERWARDS,
     tryIt: 'start `opencode`, let it ask something, and run: answerback list',

@@ -85,9 +85,20 @@ describe('answerback setup opencode', () => {
     rmSync(file());
     await add();
     writeFileSync(file(), 'edited');
-    expect(await add()).toMatchObject({ changes: [], warnings: [expect.stringContaining('is left as it is')] });
+    expect(await add()).toMatchObject({ kind: 'refused', reason: 'the plugin was changed since setup' });
     await undo();
     expect(readFileSync(file(), 'utf8')).toBe('edited');
+  });
+
+  it('refuses another plugin in the place of ours that was deleted by hand, and doctor warns of it', async () => {
+    await add();
+    rmSync(file());
+    writeFileSync(file(), 'theirs');
+    expect(await add()).toMatchObject({ kind: 'refused', file: file(), fix: expect.stringContaining('move it away') });
+    expect(await setup.check(at)).toMatchObject({ state: 'warning', message: expect.stringContaining('changed since setup') });
+    rmSync(file());
+    await add();
+    expect(await setup.check(at)).toMatchObject({ state: 'ok' });
   });
 
   it('--project: writes into the project, without personal paths', async () => {

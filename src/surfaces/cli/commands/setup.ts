@@ -25,11 +25,17 @@ export const setupOf = (connection: Described) =>
 
 async function add(context: Context, flags: SetupFlags, plan: SetupPlan, command: string): Promise<void> {
   const { out, place, now } = context;
+  const { left = [] } = plan;
   const changed = plan.changes.length > 0;
   if (!flags.json) {
     out.line(printable(plan.heading));
     for (const warning of plan.warnings) warn(context, warning);
-    if (!changed && !plan.byHand) return out.line(`Already set up: nothing to change. Remove it with: ${command} --undo`);
+    for (const file of left)
+      warn(context, `${file} was changed since setup, so it stays as it is. To get our version, move it away and try again.`);
+    if (!changed && !plan.byHand)
+      return out.line(
+        `${left.length > 0 ? 'Nothing else to change.' : 'Already set up: nothing to change.'} Remove it with: ${command} --undo`,
+      );
     showChanges(context, plan.changes);
   }
   if (!flags.dryRun) {
@@ -37,7 +43,7 @@ async function add(context: Context, flags: SetupFlags, plan: SetupPlan, command
     const written = carryOut(plan.changes, place.undo, now());
     if (written.kind === 'refused') return refuse(context, written, flags.json);
   }
-  if (flags.json) return out.json(plan.report);
+  if (flags.json) return out.json({ ...plan.report, ...(left.length > 0 ? { left } : {}) });
   if (flags.dryRun) return out.line('This was a dry run: nothing was written.');
   say(context, plan.afterwards);
   out.line(`${out.ink('Try it', 'bold')}   ${plan.tryIt}`);
