@@ -14,6 +14,8 @@ type ChannelsParts<Tool extends Channel> = Omit<InboxParts, 'program'> &
     readonly ignored: (program: string, folder: string | undefined) => string | undefined;
   };
 
+type PaneChannel = Channel & Required<Pick<Channel, 'watchPane'>>;
+
 export type Channels = ReturnType<typeof createChannels>;
 
 export function createChannels<Tool extends Channel>(channelsParts: ChannelsParts<Tool>) {
@@ -46,6 +48,8 @@ export function createChannels<Tool extends Channel>(channelsParts: ChannelsPart
     ofAsk: ({ program, source }: Pick<AskView, 'program' | 'source'>): Channel | undefined =>
       source === 'tool' ? tool : channels.get(program),
     all: (): readonly Channel[] => all,
+    /** By program: those that can read an agent's screen. */
+    watchingPanes: (): ReadonlyMap<string, PaneChannel> => watchingPanes(channels),
 
     async start(): Promise<void> {
       for (const channel of all) await channel.start();
@@ -62,3 +66,6 @@ export function createChannels<Tool extends Channel>(channelsParts: ChannelsPart
     },
   };
 }
+
+const watchingPanes = (channels: ReadonlyMap<string, Channel>): ReadonlyMap<string, PaneChannel> =>
+  new Map([...channels].filter((entry): entry is [string, PaneChannel] => entry[1].watchPane !== undefined));

@@ -909,7 +909,7 @@ export type Contract = {
       readonly pane: string;
       /** the folder the agent works in */
       readonly project: string;
-      /** which agent it is; by default the first whose screen can be read */
+      /** which agent it is; may be left out as long as only one kind of agent can be watched */
       readonly program?: string | undefined;
     };
     readonly reply: WatchedPane;

@@ -39,14 +39,17 @@ export const ERRORS = {
   'ambiguous-id': { status: 409, when: 'several asks begin like this; the body has up to six of them as `ids`' },
   exists: { status: 409, when: 'a backup to a file that exists already' },
   'cannot-pair': { status: 409, when: 'the chat service cannot be reached, or does not accept the token' },
-  'cannot-send': { status: 409, when: 'a prompt for a session that cannot be typed into' },
+  'cannot-send': { status: 409, when: 'a prompt for a session that cannot be given one' },
   'cannot-interrupt': { status: 409, when: 'an agent could not be interrupted, or not from here; it may still be working' },
   'too-late': { status: 409, when: 'the prompt is no longer waiting' },
   'nothing-decided': {
     status: 409,
     when: 'a receipt for an ask that has no decision to confirm, or an ask without a decision to overrule',
   },
-  'unreadable-program': { status: 400, when: 'a pane was to be watched for an agent whose screen cannot be read' },
+  'unreadable-program': {
+    status: 400,
+    when: 'a pane was to be watched for an agent whose screen cannot be read, or without saying for which of several',
+  },
   'not-deliverable': {
     status: 409,
     when: 'the decision cannot be delivered now, so it was not recorded; or there is no failed delivery to try again',

@@ -8,6 +8,7 @@ import type { Answering } from '../answering.ts';
 import { onlyPeople, refusal } from '../errors.ts';
 import type { Routes } from '../request.ts';
 import { serve } from '../serve.ts';
+import { paneChannel } from './pane-channel.ts';
 
 type Parts = {
   readonly broker: Broker;
@@ -41,9 +42,9 @@ export function sessionRoutes(app: Routes, { broker, channels, journal, prompts,
     return reply({ session, outcome: result.kind });
   });
   serve(app, 'POST /v1/panes', async ({ c, body: { tmux, pane, project, program }, reply }) => {
-    const channel = program === undefined ? channels.all().find(({ watchPane }) => watchPane) : channels.named(program);
-    if (!channel?.watchPane) return refusal(c, 'unreadable-program', `the screen of "${program}" cannot be read`, 'Leave the program out.');
-    const pointed = await channel.watchPane(tmux, pane, project);
+    const found = paneChannel(channels.watchingPanes(), program);
+    if (found.kind === 'none') return refusal(c, 'unreadable-program', found.message, found.fix);
+    const pointed = await found.channel.watchPane(tmux, pane, project);
     if (pointed.kind === 'no-pane') return refusal(c, 'unknown-pane', `no pane ${pane} at ${tmux}`, '`tmux list-panes -a` lists them.');
     if (pointed.kind === 'silent')
       return refusal(c, 'silent-pane', pointed.reason, `Check whether the tmux server at ${tmux} still responds, and try again.`);
