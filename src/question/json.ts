@@ -14,7 +14,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The same text for equal inputs, whatever the order of their keys. Used to match a PermissionRequest with its PreToolUse. */
+/** The same text for equal inputs, whatever the order of their keys. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     const object = asObject(inner);

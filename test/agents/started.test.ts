@@ -89,14 +89,14 @@ describe(`Claude Code ${VERSION} is not typed into`, () => {
     await expect.poll(session).toMatchObject({ program: 'claude-code' });
     await claude.keys('C-z');
     await expect.poll(session).toMatchObject({ cannotPrompt: 'the agent is suspended (Ctrl-Z); continue it with fg' });
-    expect((await at.run(['status'])).out).toContain('cannot be typed into: the agent is suspended (Ctrl-Z); continue it with fg');
+    expect((await at.run(['status'])).out).toContain('cannot be given a prompt: the agent is suspended (Ctrl-Z); continue it with fg');
     const doctor = JSON.parse((await at.run(['doctor', '--json'])).out);
     expect(doctor.findings.find(({ name }: { name: string }) => name === 'sessions')).toMatchObject({
       state: 'warning',
-      message: expect.stringContaining('agent cannot be typed into: the agent is suspended'),
+      message: expect.stringContaining('agent cannot be given a prompt: the agent is suspended'),
     });
     model.script('go on', [{ text: 'Gone on.' }]);
-    expect((await at.run(['send', 'agent', 'go on'])).out).toContain('Right now it cannot be typed: the agent is suspended');
+    expect((await at.run(['send', 'agent', 'go on'])).out).toContain('Right now it cannot be sent: the agent is suspended');
     await claude.literal('cat\n');
     await expect.poll(inFront).toBe('cat');
     expect(await session()).toMatchObject({ cannotPrompt: expect.stringContaining('suspended') });
@@ -129,7 +129,7 @@ describe(`Claude Code ${VERSION} is not typed into`, () => {
     await claude.keys('C-g');
     await expect.poll(session).toMatchObject({ cannotPrompt: expect.stringContaining('the agent has opened another program') });
     const sent = await at.run(['send', 'agent', 'go on']);
-    expect(sent.out).toContain('Right now it cannot be typed: the agent has opened another program');
+    expect(sent.out).toContain('Right now it cannot be sent: the agent has opened another program');
     writeFileSync(join(folder, 'done'), '');
     await expect.poll(() => model.requests.some(({ prompt }) => prompt === 'go on')).toBe(true);
   });

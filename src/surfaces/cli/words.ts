@@ -80,9 +80,9 @@ export function headline(view: Pick<AskView, 'questions'>): string {
   return `${printable(first?.text ?? '')}${more}`;
 }
 
-/** Why a running session cannot be typed into right now; empty if it can, or if nobody looked. */
-export const cannotBeTypedInto = ({ cannotPrompt }: AgentSession): string =>
-  typeof cannotPrompt === 'string' ? `cannot be typed into: ${printable(cannotPrompt)}` : '';
+/** Why a running session cannot be given a prompt right now; empty if it can, or if nobody looked. */
+export const cannotBePrompted = ({ cannotPrompt }: AgentSession): string =>
+  typeof cannotPrompt === 'string' ? `cannot be given a prompt: ${printable(cannotPrompt)}` : '';
 
 /** Where auto-answer is paused, by whom and until when. Mutes do not count. */
 export function pauseWords(all: readonly Pause[], now: number): string {
@@ -181,7 +181,7 @@ export function mismatchWords(count: number): string {
 
 /** Calls that were found in the agent's records have their full text from there. */
 export function readOff({ toolUseId, questions }: Pick<AskView, 'toolUseId' | 'questions'>): string {
-  if (!isUnidentified({ toolUseId })) return "seen on the agent's screen, not reported by a hook";
+  if (!isUnidentified({ toolUseId })) return "seen on the agent's screen, not reported by the agent";
   const unseen = questions.filter((question) => question.unseen === true).length;
   const form =
     unseen === 0

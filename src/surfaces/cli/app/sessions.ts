@@ -51,7 +51,7 @@ export const send = command(async () => (await import('../commands/send.ts')).se
   docs: {
     brief: 'Give an agent its next prompt',
     fullDescription: examples(
-      'It is typed into the tmux pane when the agent is idle: one per turn, in order, never into a draft or a dialog.',
+      'It is sent when the agent is idle: one per turn, in order. In a tmux pane it is never typed into a draft or a dialog.',
       [
         'answerback send shop "run the tests again"',
         'answerback send shop /clear "/gsd:plan-phase 3"',
@@ -91,7 +91,7 @@ export const watchPane = command(async () => (await import('../commands/watch-pa
   docs: {
     brief: 'Watch a tmux pane for questions of an agent',
     fullDescription: examples(
-      'Agents in tmux are found automatically; this is for those that are not: over ssh, in a container, under another user or folder.',
+      'For Claude Code. In tmux it is found automatically; this is for where it is not: over ssh, in a container, under another user or folder.',
       ['answerback watch-pane work:1.0', 'answerback watch-pane %3 --socket /tmp/tmux-1000/default', 'answerback watch-pane %3 --stop'],
     ),
   },

@@ -7,7 +7,7 @@ import { PENDING } from '../../../question/lifecycle.ts';
 import { printable } from '../../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';
-import { cannotBeTypedInto, clockTime, configWords, mismatchWords, pauseWords, projectName, span } from '../words.ts';
+import { cannotBePrompted, clockTime, configWords, mismatchWords, pauseWords, projectName, span } from '../words.ts';
 
 type Json = { readonly json: boolean };
 
@@ -59,7 +59,7 @@ export async function status(this: Context, flags: Json): Promise<void> {
   fact('sessions', `${sessions.length} running`);
   for (const session of sessions)
     if (session.pane !== undefined && session.cannotPrompt !== undefined)
-      fact('', `${projectName(session.project)}: ${cannotBeTypedInto(session)}`);
+      fact('', `${projectName(session.project)}: ${cannotBePrompted(session)}`);
   fact('auto-answer', autoAnswer(this, known));
   fact('journal', `${known.journal.place}, ${megabytes(known.journal.bytes)}, ${known.events} events, ${known.journal.driver}`);
   fact('socket', known.socket);

@@ -14,7 +14,7 @@ import type { AgentSession } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { wrap } from '../../../text/wrap.ts';
 import { type Context, EXIT } from '../context.ts';
-import { cannotBeTypedInto, projectName } from '../words.ts';
+import { cannotBePrompted, projectName } from '../words.ts';
 import { throughToolCall } from './self-test.ts';
 import { check as service } from './service.ts';
 import { surroundings } from './setup.ts';
@@ -270,12 +270,12 @@ async function selfTest(at: Surroundings): Promise<Found> {
 async function sessions(client: Client): Promise<Found> {
   const running = await client.sessions(false, true);
   const unreachable = running.filter((session) => session.pane !== undefined && session.cannotPrompt !== undefined);
-  const named = (session: AgentSession) => `${session.name ?? projectName(session.project)} ${cannotBeTypedInto(session)}`;
+  const named = (session: AgentSession) => `${session.name ?? projectName(session.project)} ${cannotBePrompted(session)}`;
   if (unreachable.length === 0) return { state: 'ok', message: `${running.length} running` };
   return {
     state: 'warning',
     message: unreachable.map(named).join('; '),
-    fix: 'Until then nothing is typed into it: prompts wait, and answers arrive only where they need no keystrokes.',
+    fix: 'Until then prompts wait, and answers arrive only where they need no keystrokes.',
   };
 }
 

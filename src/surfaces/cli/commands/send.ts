@@ -1,4 +1,4 @@
-// answerback send: the next prompt for an agent, typed when it is idle; waiting prompts can be listed and cancelled.
+// answerback send: the next prompt for an agent, sent when it is idle; waiting prompts can be listed and cancelled.
 import type { Prompt, Risk } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
@@ -35,10 +35,10 @@ export async function send(this: Context, flags: SendFlags, ...given: readonly s
       `${this.out.ink('✓', 'green')} answered ${this.out.ink(shortId(prompt.ask), 'cyan')}, which asked for the next prompt`,
     );
   this.out.line(
-    `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it will be typed when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
+    `${this.out.ink('✓', 'green')} queued as ${this.out.ink(shortId(prompt.id), 'cyan')}; it will be sent when the agent is idle  ${this.out.ink('(answerback send --list)', 'dim')}`,
   );
   if (typeof target.cannotPrompt === 'string')
-    this.out.line(this.out.ink(`! Right now it cannot be typed: ${printable(target.cannotPrompt)}.`, 'yellow'));
+    this.out.line(this.out.ink(`! Right now it cannot be sent: ${printable(target.cannotPrompt)}.`, 'yellow'));
 }
 
 const INK: Readonly<Record<Prompt['state'], Ink>> = { queued: 'yellow', sending: 'blue', sent: 'green', failed: 'red', cancelled: 'dim' };

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { drivenText } from '../driven.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
-import { cannotBeTypedInto, headline, projectName, shortId, span } from '../words.ts';
+import { cannotBePrompted, headline, projectName, shortId, span } from '../words.ts';
 
 export async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
   const client = this.client();
@@ -26,7 +26,7 @@ export async function sessions(this: Context, flags: { readonly json: boolean; r
       { text: span(this.now() - session.seenAt), ink: ['dim'] },
       asking
         ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, drivenText(session, this.now())), ink: ['yellow'] }
-        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBeTypedInto(session)), ink: ['dim'] },
+        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBePrompted(session)), ink: ['dim'] },
     ];
   });
   printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 16, 5] });
