@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { CONNECTIONS } from '../../../channels/connections.ts';
+import { replyIn } from '../../../client/call.ts';
 import { typedAnswers } from '../../../question/choice.ts';
+import { parsedJson } from '../../../question/json.ts';
 import { answerLine, decisionLine } from '../../../question/summary.ts';
 import type { AskView, JournalEvent, ToolResult } from '../../../question/words.generated.ts';
 import { printable } from '../../../text/printable.ts';
@@ -94,7 +96,8 @@ function startAgent({ out, process: me }: Context, session: string) {
   const over = new Promise<void>((resolve) => {
     child.on('close', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      if (text !== '') say(reaction(JSON.parse(text) as ToolResult));
+      const result = replyIn('GET /v1/asks/:id/result', parsedJson(text));
+      if (result && 'answers' in result) say(reaction(result));
       resolve();
     });
   });

@@ -55,6 +55,13 @@ it('shows that something waits if it cannot be read', () => {
   expect(payloadOf(JSON.stringify(MESSAGE))).toEqual(MESSAGE);
 });
 
+it('shows that something waits if a field has another type', () => {
+  for (const wrong of [{ choices: [1] }, { body: 1 }, { urgent: 'no' }, { event: 'other' }, { event: 'withdrawn' }])
+    expect(payloadOf(JSON.stringify({ ...MESSAGE, ...wrong }))).toMatchObject({ key: 'unreadable' });
+  const over: PushMessage = { event: 'withdrawn', key: 'k', title: 'shop', outcome: '' };
+  expect(payloadOf(JSON.stringify(over))).toEqual(over);
+});
+
 it('a click leads to the ask, and to nothing but this page', () => {
   expect(addressOf('aaa')).toBe('/#/ask/aaa');
   expect(addressOf('../../x?y#z')).toBe('/#/ask/..%2F..%2Fx%3Fy%23z');

@@ -1,4 +1,5 @@
 // What a push message becomes on the screen, and what a click on it does. No browser is needed to test it.
+import { asObject, parsedJson } from '../../../question/json.ts';
 import type { PushMessage } from '../../../question/push-message.ts';
 
 export type Shown = {
@@ -43,13 +44,27 @@ export function notification(title: string, body: string, tag: string, over: Par
 
 /** A message that cannot be read is still shown: the browser woke us for it. */
 export function payloadOf(text: string | undefined): PushMessage {
-  try {
-    const read = JSON.parse(text ?? '') as PushMessage;
-    const isWhole = read.event === 'withdrawn' || Array.isArray(read.choices);
-    if (typeof read.key === 'string' && typeof read.title === 'string' && isWhole) return read;
-  } catch {}
-  return { event: 'notify', key: 'unreadable', title: 'Answerback', body: 'Something waits for you.', urgent: false, choices: [] };
+  return messageIn(parsedJson(text ?? '')) ?? UNREADABLE;
 }
+
+const UNREADABLE: PushMessage = {
+  event: 'notify',
+  key: 'unreadable',
+  title: 'Answerback',
+  body: 'Something waits for you.',
+  urgent: false,
+  choices: [],
+};
+
+function messageIn(value: unknown): PushMessage | undefined {
+  const { event, key, title, outcome, body, urgent, ask, choices } = asObject(value) ?? {};
+  if (typeof key !== 'string' || typeof title !== 'string') return undefined;
+  if (event === 'withdrawn') return typeof outcome === 'string' ? { event, key, title, outcome } : undefined;
+  if (event !== 'notify' || typeof body !== 'string' || typeof urgent !== 'boolean' || !isTexts(choices)) return undefined;
+  return { event, key, title, body, urgent, choices, ...(typeof ask === 'string' ? { ask } : {}) };
+}
+
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** Where a click leads. */
 export const addressOf = (ask: string | undefined): string => (ask === undefined ? '/#/' : `/#/ask/${encodeURIComponent(ask)}`);

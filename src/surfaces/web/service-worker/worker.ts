@@ -2,6 +2,9 @@
 //
 // Invariant: it never serves the page itself, nor a script of it. Those always come from the broker that runs now, so that an old page never talks to a
 // new broker. What it keeps is only offline.html with its few files, which contain nothing of the inbox.
+import { requestLine } from '../../../client/request-line.ts';
+import type { Contract } from '../../../protocol/contract.generated.ts';
+import { asObject } from '../../../question/json.ts';
 import { addressOf, CHOOSE, effectOf, notification, payloadOf, type Shown } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -48,7 +51,8 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   const { tag, data } = event.notification;
-  const { ask } = (data ?? {}) as Shown['options']['data'];
+  const known = asObject(data)?.ask;
+  const ask = typeof known === 'string' ? known : undefined;
   event.notification.close();
   const chosen = event.action.startsWith(CHOOSE) ? event.action.slice(CHOOSE.length) : undefined;
   event.waitUntil(chosen === undefined || ask === undefined ? open(addressOf(ask)) : choose(ask, chosen, tag));
@@ -60,14 +64,13 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 
 /** The broker takes it only if the ask is open and still has an option with exactly this label. */
 async function choose(ask: string, label: string, tag: string): Promise<void> {
-  const body = JSON.stringify({ kind: 'answers', answers: [label], key: `push:${ask}:${label}`.slice(0, 200) });
-  const headers = { 'content-type': 'application/json' };
+  const body = { kind: 'answers', answers: [label], key: `push:${ask}:${label}`.slice(0, 200) } as const;
   let problem = 'Answerback cannot be reached.';
   try {
-    const response = await fetch(`/v1/asks/${encodeURIComponent(ask)}/decision`, { method: 'POST', headers, body });
+    const response = await send('POST /v1/asks/:id/decision', { id: ask }, body);
     if (response.ok) return show(notification('Answered', label, tag, { silent: true, data: { ask } }));
-    const { error } = (await response.json()) as { error?: { message?: unknown } };
-    problem = typeof error?.message === 'string' ? error.message : `The reply has status ${response.status}.`;
+    const message = asObject(asObject(await response.json())?.error)?.message;
+    problem = typeof message === 'string' ? message : `The reply has status ${response.status}.`;
   } catch {}
   await show(notification('Not answered', `${problem} Tap to open it.`, tag, { data: { ask } }));
 }
@@ -82,9 +85,18 @@ async function open(address: string): Promise<void> {
 async function subscribeAgain(options: PushSubscriptionOptions | undefined): Promise<void> {
   if (!options?.applicationServerKey) return;
   const { applicationServerKey } = options;
-  const { endpoint, keys } = (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })).toJSON();
-  const headers = { 'content-type': 'application/json' };
-  await fetch('/v1/web/push', { method: 'PUT', headers, body: JSON.stringify({ endpoint, keys }) });
+  const { endpoint = '', keys } = (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })).toJSON();
+  await send('PUT /v1/web/push', {}, { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } });
+}
+
+/** The reply is not checked: nothing of it is used but its status. */
+function send<Name extends 'POST /v1/asks/:id/decision' | 'PUT /v1/web/push'>(
+  name: Name,
+  params: Readonly<Record<string, string>>,
+  body: Contract[Name]['body'],
+): Promise<Response> {
+  const { method, path } = requestLine(name, params, {});
+  return fetch(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
 async function show({ title, options }: Shown): Promise<void> {
