@@ -2,9 +2,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import type { Contract } from '../protocol/contract.generated.ts';
 import { Wire } from './http.ts';
 import { ownPane } from './own-pane.ts';
 import { placeFrom } from './place.ts';
+import { requestLine } from './request-line.ts';
 import { ensureBroker } from './start.ts';
 
 /** The argument that starts the detached copy. */
@@ -12,6 +14,8 @@ export const LATER = '--later';
 
 const AT_ONCE_MS = 1_000;
 const MOST_ANCESTORS = 6;
+
+type SessionFields = Contract['PUT /v1/sessions/:id']['body'];
 
 /** What differs between kinds of agents. */
 export type AnnouncedAgent = {
@@ -23,7 +27,7 @@ export type AnnouncedAgent = {
 };
 
 /** `message` is the hook's input, for the agent's channel. */
-type Announcement = { readonly id: string; readonly session: Readonly<Record<string, unknown>>; readonly message: unknown };
+type Announcement = { readonly id: string; readonly session: SessionFields; readonly message: unknown };
 
 export async function announceSession(process: NodeJS.Process, agent: AnnouncedAgent): Promise<void> {
   const announcement = announcementFrom(await readAll(process.stdin), process, agent);
@@ -47,8 +51,8 @@ export async function finishAnnouncing(process: NodeJS.Process): Promise<void> {
 async function tell({ id, session, message }: Announcement, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<void> {
   const wire = new Wire(placeFrom(env).socket);
   try {
-    await wire.call({ method: 'PUT', path: `/v1/sessions/${encodeURIComponent(id)}`, body: session, timeoutMs });
-    await wire.call({ method: 'POST', path: `/v1/channels/${session.program}`, body: message, timeoutMs });
+    await wire.call({ ...requestLine('PUT /v1/sessions/:id', { id }, {}), body: session, timeoutMs });
+    await wire.call({ ...requestLine('POST /v1/channels/:program', { program: session.program }, {}), body: message, timeoutMs });
   } finally {
     wire.close();
   }
@@ -58,19 +62,19 @@ function announcementFrom(text: string, { env, ppid }: NodeJS.Process, kind: Ann
   const message: unknown = JSON.parse(text);
   const read = kind.read(message);
   if (!read) return undefined;
-  const { id, ...session } = read;
+  const { id, ...fields } = read;
   const agent = agentAbove(ppid, kind.process);
-  const fields = {
+  const session: SessionFields = {
+    ...fields,
     program: kind.program,
-    ...session,
     machine: hostname(),
     pid: agent,
     terminal: agent === undefined ? undefined : terminalOf(agent),
     ...ownPane(env),
     // Set by the broker for programs that answer asks.
-    answering: env.ANSWERBACK_ANSWERING,
+    answering: env.ANSWERBACK_ANSWERING || undefined,
   };
-  return { id, message, session: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) };
+  return { id, message, session };
 }
 
 /** There may be a shell or two between the agent and its hook. */

@@ -82,10 +82,7 @@ export const sessionRoutes = {
         .regex(/^%\d+$/)
         .describe('the id of the pane, such as `%3`'),
       project: z.string().min(1).max(4096).describe('the folder the agent works in'),
-      program: z
-        .string()
-        .optional()
-        .describe('which agent it is; may be left out as long as only one kind of agent can be watched'),
+      program: z.string().optional().describe('which agent it is; may be left out as long as only one kind of agent can be watched'),
     }),
     replies: { 201: watchedPane, 200: watchedPane },
     errors: ['unknown-pane', 'silent-pane', 'unreadable-program'],

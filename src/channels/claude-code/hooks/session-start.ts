@@ -6,6 +6,6 @@ export const sessionStart: AnnouncedAgent = {
   process: /claude/i,
   read(payload) {
     const { session_id: id, cwd: project, transcript_path: transcript } = payload as Readonly<Record<string, unknown>>;
-    return typeof id === 'string' && typeof project === 'string' ? { id, project, transcript } : undefined;
+    return typeof id === 'string' && typeof project === 'string' ? { id, project, transcript: transcript || undefined } : undefined;
   },
 };
