@@ -13,6 +13,7 @@ import { openclaw } from './openclaw.ts';
 import { paging } from './paging.ts';
 import { roundTrip } from './round-trip.ts';
 import { routes } from './routes.ts';
+import { screens } from './screens.ts';
 import { markdown, type Row } from './table.ts';
 import { terminal } from './terminal.ts';
 import { throughput } from './throughput.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   t: webMemory,
   u: webScroll,
   w: web,
+  x: screens,
 };
 
 async function main(args: readonly string[]): Promise<void> {
