@@ -134,7 +134,7 @@ describe('what goes wrong', () => {
     fake.freeze();
     clock.wakeUp();
     fake.say(ADA, ADA.id, 'good morning');
-    await expect.poll(() => heard.at(-1), { timeout: 10_000 }).toMatchObject({ kind: 'text', text: 'good morning' });
+    await expect.poll(() => heard.at(-1)).toMatchObject({ kind: 'text', text: 'good morning' });
     expect(problems.filter((each) => each !== undefined)).toEqual([]);
   });
 
