@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AskView } from '../../src/question/words.generated.ts';
 import { asking, colour, parts, person, size } from '../support/agents/actions.ts';
 import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
+import { dialogOverdue } from '../support/agents/dialog-overdue.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { eventually } from '../support/eventually.ts';
 import { by } from '../support/home.ts';
@@ -58,7 +59,7 @@ async function openForm(): Promise<{ id: string; ask: AskView }> {
   typist ??= await brokerTypist({ version: VERSION, model });
   asked += 1;
   const open = await typist.ask(`disturbed ${asked}`, FORM);
-  await wait(open.ask.createdAt + 1_600 - Date.now());
+  await dialogOverdue(open.ask);
   return open;
 }
 const answer = (ask: AskView) =>

@@ -9,6 +9,7 @@ import { type TmuxServers, tmuxServers } from '../../src/drivers/tmux/servers.ts
 import { verdictInputOf } from '../../src/question/verdict.ts';
 import { ACTIONS, type Action, isTold } from '../support/agents/actions.ts';
 import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
+import { dialogOverdue } from '../support/agents/dialog-overdue.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { by } from '../support/home.ts';
 
@@ -71,7 +72,7 @@ describe(`Claude Code ${VERSION}: the broker is killed while it types`, () => {
     const { calls, verdict, told } = action(name);
     const [call] = calls('kill');
     const { id, ask } = await typist.ask(`${name} ${step}`, call as NonNullable<typeof call>);
-    await new Promise((resolve) => setTimeout(resolve, ask.createdAt + 1_600 - Date.now()));
+    await dialogOverdue(ask);
     const client = typist.at.client();
     const pid = (await typist.at.pid()) as number;
     const late = AbortSignal.timeout(5_000);

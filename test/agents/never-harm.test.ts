@@ -8,6 +8,7 @@ import { Refused } from '../../src/client/errors.ts';
 import { ensureBroker, healthOf, stopBroker } from '../../src/client/start.ts';
 import type { AnswerInput } from '../../src/question/words.generated.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
+import { dialogOverdue } from '../support/agents/dialog-overdue.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, DAEMON, type Home, home } from '../support/home.ts';
@@ -198,8 +199,7 @@ describe('in the middle of a question', () => {
     process.kill(pid, 'SIGKILL');
     await broker();
     const client = at.client();
-    // Shortly after the question, its dialog's hook may still be on the way.
-    await new Promise((resolve) => setTimeout(resolve, open.createdAt + 1_600 - Date.now()));
+    await dialogOverdue(open);
     await expect(client.decide(open.id, answers(1), by('ada'))).rejects.toThrow(/own keyboard/);
     await worksNormally(session, id);
     await expect

@@ -37,7 +37,7 @@ type HookParts = {
 export type Hooks = ReturnType<typeof createHooks>;
 
 /** The longest time from PreToolUse to the PermissionRequest of its dialog. */
-const DIALOG_WITHIN_MS = 1_500;
+export const DIALOG_WITHIN_MS = 1_500;
 
 export function createHooks({ inbox, clock, evidence, transcript, mode, ignored, isGone, onStarted, debug, warn, onError }: HookParts) {
   const held = new HeldRequests(clock);
