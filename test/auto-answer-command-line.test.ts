@@ -36,7 +36,7 @@ describe('on the command line', () => {
   it('route check says that people decide if the file was broken from the start', async () => {
     configure({ routes: [{ name: 'night', decide: [{ agent: 'nobody' }] }] });
     const { code, out } = await at.run(['route', 'check']);
-    expect([code, out]).toEqual([1, expect.stringContaining('There is no valid config: people decide everything')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('There is no valid config: every ask goes to you')]);
     expect((await at.client().checkRoutes()).inForce).toBe(false);
     expect((await at.run(['doctor'])).out).toContain('there is no valid config');
   });

@@ -105,7 +105,7 @@ describe.skipIf(!hasSystemd)('answerback service, with a real systemd', () => {
     spawnSync('systemctl', ['--user', ...args], { env: { ...process.env, ...systemd.env }, encoding: 'utf8' }).stdout.trim();
   const files = () => readdirSync(systemd.home, { recursive: true, encoding: 'utf8' }).sort();
 
-  it('installs units that systemd accepts, keeps the port answered, and leaves nothing behind when it is uninstalled', async () => {
+  it('installs units that systemd accepts, keeps the port open, and leaves nothing behind when it is uninstalled', async () => {
     const before = files();
     expect(await run('service', 'status')).toMatchObject({ code: 1, out: expect.stringContaining('No service is installed') });
     expect(await run('service', 'install', '--dry-run')).toMatchObject({ code: 0, out: expect.stringContaining('nothing was written') });
@@ -130,7 +130,7 @@ describe.skipIf(!hasSystemd)('answerback service, with a real systemd', () => {
     expect(await at.pid()).toBe(pid);
     expect(await run('service', 'install')).toMatchObject({ code: 0, out: expect.stringContaining('Already installed') });
 
-    expect((await run('doctor')).out).toContain('✓ service     systemd keeps the port answered');
+    expect((await run('doctor')).out).toContain('✓ service     systemd keeps the port open');
 
     // The port stays open without a broker, and a connection to it starts one.
     expect(await run('broker', 'stop')).toMatchObject({ code: 0 });

@@ -189,7 +189,7 @@ describe('a public address', () => {
       message: expect.stringContaining('https://127.0.0.1:1 cannot be reached from here'),
     });
     writeFileSync(at.place.config, 'pause: false\n');
-    expect(await finding()).toMatchObject({ state: 'ok', message: expect.stringContaining('0 browsers let in') });
+    expect(await finding()).toMatchObject({ state: 'ok', message: expect.stringContaining('0 browsers authorised') });
   });
 
   it('a proxy that nobody has configured lets nobody in', async () => {

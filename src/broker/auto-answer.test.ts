@@ -149,7 +149,7 @@ describe('an agent that', () => {
       () => {
         throw new Error('kaboom');
       },
-      'the driver broke: Error: kaboom',
+      'internal error: Error: kaboom',
     ],
     ['prints garbage', () => fails('there is no answer in it', false), 'there is no answer in it'],
     [

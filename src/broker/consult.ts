@@ -43,6 +43,6 @@ async function attempt(agent: AnsweringAgent, briefing: Briefing, signal: AbortS
   try {
     return await agent.decide(briefing, signal);
   } catch (error) {
-    return { kind: 'failed', reason: `the driver broke: ${String(error)}`, again: false, effort: { via: 'driver' } };
+    return { kind: 'failed', reason: `internal error: ${String(error)}`, again: false, effort: { via: 'driver' } };
   }
 }

@@ -147,6 +147,6 @@ async function once(driver: AnsweringAgent, news: News, signal: AbortSignal): Pr
   try {
     return await driver.tell(news, signal);
   } catch (error) {
-    return { kind: 'failed', reason: `the driver broke: ${String(error)}`, again: false };
+    return { kind: 'failed', reason: `internal error: ${String(error)}`, again: false };
   }
 }

@@ -216,7 +216,7 @@ export function createOutbox(parts: OutboxParts) {
       );
       return await Promise.race([call(driver, turn.signal), late]);
     } catch (error) {
-      return { kind: 'failed', reason: `the driver broke: ${String(error)}`, again: false };
+      return { kind: 'failed', reason: `internal error: ${String(error)}`, again: false };
     } finally {
       turns.delete(turn);
       turn.end('over');

@@ -38,7 +38,7 @@ export type Place = {
   readonly undo: string;
   readonly port: string;
   readonly log: string;
-  /** While a service manager keeps the port answered: the broker's program that it runs. */
+  /** While a service manager keeps the port open: the broker's program that it runs. */
   readonly service: string;
   /** The process id of the broker, for messages only. */
   readonly pid: string;

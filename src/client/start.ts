@@ -55,7 +55,7 @@ export function serviceOf(place: Place): string | undefined {
   return contentOf(place.service)?.trim();
 }
 
-/** Whoever keeps the port answered starts the broker at a connection. Undefined if nobody does. */
+/** Whoever keeps the port open starts the broker at a connection. Undefined if nobody does. */
 async function startedByService(place: Place): Promise<Health | undefined> {
   const port = Number(contentOf(place.port));
   if (serviceOf(place) === undefined || !port) return undefined;

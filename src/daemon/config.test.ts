@@ -24,7 +24,7 @@ it('a configuration that is not a file, or is too large, is not read', () => {
   expect(readConfig(path).problems).toEqual([{ file: path, message: 'is not a file' }]);
   expect(readConfig('/dev/zero').problems).toEqual([{ file: '/dev/zero', message: 'is not a file' }]);
   rmSync(path, { recursive: true });
-  expect(problems('#'.repeat(1024 * 1024 + 1))).toEqual(['config.yaml: is too large to be read; 1024 KB are the most']);
+  expect(problems('#'.repeat(1024 * 1024 + 1))).toEqual(['config.yaml: is too large to be read; the limit is 1024 KB']);
 });
 
 it('a file called config.yml is reported, not ignored, until it is renamed', () => {

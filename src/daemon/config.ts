@@ -80,7 +80,7 @@ export function readConfig(path: string): ConfigRead {
   try {
     const { size, isFile } = look(path);
     if (!isFile) return broken({ file: path, message: 'is not a file' });
-    if (size > LARGEST_CONFIG) return broken({ file: path, message: `is too large to be read; ${LARGEST_CONFIG / 1024} KB are the most` });
+    if (size > LARGEST_CONFIG) return broken({ file: path, message: `is too large to be read; the limit is ${LARGEST_CONFIG / 1024} KB` });
     text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -104,7 +104,7 @@ const notFromPage = (c: In): Response =>
   refusal(c, 'foreign-origin', 'this request does not come from the page of this broker', 'Open the page: `answerback web`.');
 
 const noDevice = (c: In): Response =>
-  refusal(c, 'unauthorised', 'this browser was not let in', '`answerback web` prints a link and a code that let it in.');
+  refusal(c, 'unauthorised', 'this browser is not authorised', 'To authorise it, use the link or the code that `answerback web` prints.');
 
 export const notForDevices = (c: In): Response =>
   refusal(c, 'not-for-devices', 'browsers may not do this', 'Use the command line on the computer of the broker.');

@@ -169,7 +169,7 @@ describe('templates', () => {
     expect((await found(join(root, 'gone'))).problems).toEqual(['there is no such folder, or it cannot be read']);
     write('brief.md', 'x'.repeat(100_001));
     mkdirSync(join(project, 'review.md'));
-    expect(await found()).toEqual({ texts: {}, problems: ['brief.md is too large; 100 KB are the most', 'review.md is not a file'] });
+    expect(await found()).toEqual({ texts: {}, problems: ['brief.md is too large; the limit is 100 KB', 'review.md is not a file'] });
   });
 });
 

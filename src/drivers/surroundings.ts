@@ -75,7 +75,7 @@ const isMarkdown = (name: string): boolean => /^[^.].*\.md$/.test(name);
 async function template(path: string): Promise<{ readonly text?: string; readonly problem?: string }> {
   const read = await readBounded(path, LARGEST_TEMPLATE);
   if (read.kind === 'text' && read.whole) return { text: read.text };
-  if (read.kind === 'text') return { problem: `is too large; ${LARGEST_TEMPLATE / 1000} KB are the most` };
+  if (read.kind === 'text') return { problem: `is too large; the limit is ${LARGEST_TEMPLATE / 1000} KB` };
   return { problem: read.kind === 'refused' ? read.why : 'is a broken link' };
 }
 
@@ -132,7 +132,7 @@ async function readProjectFile(path: string, within: string): Promise<FoundProje
   const read = await readBounded(path, LARGEST_PROJECT_FILE, within);
   if (read.kind === 'absent') return broken('is a broken link');
   if (read.kind === 'refused') return broken(read.why);
-  if (!read.whole) return broken(`is too large to be read; ${LARGEST_PROJECT_FILE / 1024} KB are the most`);
+  if (!read.whole) return broken(`is too large to be read; the limit is ${LARGEST_PROJECT_FILE / 1024} KB`);
   const wrong = (problems: readonly FileProblem[]): FoundProjectFile => ({
     kind: 'broken',
     file: path,

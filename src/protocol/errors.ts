@@ -13,7 +13,7 @@ export const ERRORS = {
   'bad-query': { status: 400, when: 'a parameter after the `?` is not understood' },
   'too-deep': { status: 400, when: 'the body is nested more than 200 levels deep' },
   'cut-short': { status: 400, when: 'the connection ended before the body did' },
-  unauthorised: { status: 401, when: 'TCP: the token is missing or wrong, or the browser was not let in' },
+  unauthorised: { status: 401, when: 'TCP: the token is missing or wrong, or the browser is not authorised' },
   'foreign-host': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
   'foreign-origin': { status: 403, when: 'TCP: see [Socket and port](#socket-and-port)' },
   'not-your-turn': { status: 403, when: 'a decision in the name of an agent that may not decide this ask now' },

@@ -68,7 +68,7 @@ export const webRoutes = {
     replies: { 200: z.looseObject({ device, person: z.string(), version: z.string() }) },
     errors: ['not-a-device'],
   },
-  'GET /v1/devices': { summary: 'the browsers that were let in', replies: { 200: z.looseObject({ devices: z.array(device) }) } },
+  'GET /v1/devices': { summary: 'the authorised browsers', replies: { 200: z.looseObject({ devices: z.array(device) }) } },
   'PUT /v1/devices/:id': {
     summary: 'rename a device',
     body: z.strictObject({ name: deviceName }),

@@ -57,6 +57,7 @@ function inOurWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return shouldBeOneOf(issue.values, issue.input);
     case 'too_small':
+      if (issue.minimum === 1 && SIZES[issue.origin]) return 'must not be empty';
       return `should ${SIZES[issue.origin] ? 'have' : 'be'} at least ${issue.minimum}${SIZES[issue.origin] ?? ''}`;
     case 'too_big':
       return `should ${SIZES[issue.origin] ? 'have' : 'be'} at most ${issue.maximum}${SIZES[issue.origin] ?? ''}`;

@@ -108,7 +108,7 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
     if (sent?.kind === 'delivered') return sent;
     return {
       kind: 'failed',
-      reason: `opencode was told no (${source}), but did not get your message: ${sent?.reason ?? 'its session is not known'}`,
+      reason: `opencode received the refusal (${source}), but not your message: ${sent?.reason ?? 'its session is not known'}`,
     };
   }
 }

@@ -72,4 +72,4 @@ const shown = (c: In, device: Device) => ({ ...device, isThis: device.id === c.e
 const unknown = (c: In, id: string): Response => refusal(c, 'unknown-device', `no device "${id}"`, '`answerback web devices` lists them.');
 
 export const noBrowser = (c: In): Response =>
-  refusal(c, 'not-a-device', 'this is for a browser that was let in', 'Open the page: `answerback web`.');
+  refusal(c, 'not-a-device', 'this is for authorised browsers', 'Open the page: `answerback web`.');

@@ -1,4 +1,4 @@
-// What a service manager needs to keep the broker's port answered: its files, and the commands that load and unload them.
+// What a service manager needs to keep the broker's port open: its files, and the commands that load and unload them.
 
 export type Managed = {
   /** How the broker is run: the program and its arguments. */

@@ -87,7 +87,7 @@ function afterwards({ env, place }: Surroundings, { events, tokenIn, change, via
   if (via === 'port' && serviceOf(place) === undefined)
     lines.push({
       kind: 'text',
-      text: 'While no broker is running, Claude Code prints an error for each of these hooks. To keep the port answered: answerback service install',
+      text: 'While no broker is running, Claude Code prints an error for each of these hooks. To keep the port open: answerback service install',
     });
   lines.push(
     { kind: 'gap' },

@@ -61,7 +61,7 @@ async function planUndo(at: Surroundings, flags: OwnFlags): Promise<UndoPlan | R
   return {
     kind: 'plan',
     changes: [reversal],
-    afterwards: [{ kind: 'done', text: `Our plugin was removed from opencode. Running ones keep it until they are restarted.` }],
+    afterwards: [{ kind: 'done', text: `Our plugin was removed from opencode. Restart any running opencode to unload it.` }],
     nothing: [],
     report: { file, changed: true, diff: diffText(reversal.diff) },
   };

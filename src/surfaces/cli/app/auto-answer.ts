@@ -103,11 +103,11 @@ export const chat = command(async () => (await import('../commands/chat.ts')).ch
     flags: {
       json: flag('Print errors as JSON too'),
       jsonl: flag('One JSON object per line, in both directions'),
-      as: { kind: 'parsed', parse: text, brief: 'The agent, as it is called in your configuration', placeholder: 'name' },
+      as: { kind: 'parsed', parse: text, brief: 'The name of the agent in your configuration', placeholder: 'name' },
     },
   },
   docs: {
-    brief: 'Connect a chat agent: it is told what is asked, and its replies are read',
+    brief: 'Connect a chat agent that receives asks and can answer them',
     fullDescription: examples(
       'For programs. Prints what the agent is told; reads {"reply": "…", "id": "…"} and {"ack": 12}. The answerer must be of the kind chat. docs/CHAT.md describes every line.',
       ['answerback chat --jsonl --as claw'],

@@ -15,7 +15,7 @@ export const config = buildRouteMap({
       docs: {
         brief: 'Write a configuration to start from, with comments',
         fullDescription: examples(
-          'Everything in it is commented out, so it changes nothing. A file that exists is left alone. Puts a JSON Schema next to it, which editors use to complete and check it.',
+          'Everything in it is commented out, so it changes nothing. An existing file is left alone. Puts a JSON Schema next to it, which editors use to complete and check it.',
           ['answerback config init'],
         ),
       },
@@ -24,21 +24,21 @@ export const config = buildRouteMap({
       people: true,
       parameters: { flags: { json } },
       docs: {
-        brief: 'Open it in your editor, and check it afterwards',
-        fullDescription: examples('Uses $VISUAL or $EDITOR. Makes the file if there is none.', ['answerback config edit']),
+        brief: 'Open the configuration in your editor, and check it afterwards',
+        fullDescription: examples('Uses $VISUAL or $EDITOR. Creates the file if there is none.', ['answerback config edit']),
       },
     }),
     check: command(async () => (await import('../commands/config.ts')).check, {
       parameters: { flags: { json } },
       docs: {
-        brief: 'Check it, and the files of this project: line and column of every mistake',
+        brief: 'Check the configuration and the files of this project, with line and column of every mistake',
         fullDescription: examples('Exit code 1 if something is wrong.', ['answerback config check']),
       },
     }),
     schema: command(async () => (await import('../commands/config.ts')).schema, {
       parameters: { flags: { json, project: flag("The schema of a project's own file, .answerback.yaml") } },
       docs: {
-        brief: 'Print its JSON Schema, for editors',
+        brief: 'Print the JSON Schema of the configuration, for editors',
         fullDescription: examples('`config init` puts it next to the file, where editors find it.', [
           'answerback config schema > config.schema.json',
           'answerback config schema --project',

@@ -61,7 +61,7 @@ export const redirect = command(async () => (await import('../commands/decide.ts
 
 export const decline = command(async () => (await import('../commands/decide.ts')).decline, {
   parameters: {
-    flags: { ...allFlags, yes: flag('With --all: do not ask first'), noWait, stop: flag('Also end what the agent is doing'), ...signFlags },
+    flags: { ...allFlags, yes: flag('With --all: do not ask first'), noWait, stop: flag('Also interrupt the agent'), ...signFlags },
     positional: {
       kind: 'array',
       parameter: { parse: text, brief: 'The ask, then what to tell the agent', placeholder: 'id message', proposeCompletions: openIds },

@@ -9,7 +9,7 @@ export const inbox = command(async () => (await import('../commands/inbox.ts')).
       plain: flag('Numbered lists and prompts instead of a screen'),
       bell: flag('Ring the bell when an ask arrives'),
       notify: flag('Let the terminal show a notification when an ask arrives'),
-      mouse: { kind: 'boolean', brief: 'Click and scroll; --no-mouse leaves the mouse to the terminal', default: true },
+      mouse: { kind: 'boolean', brief: 'Leave the mouse to the terminal', default: true },
     },
   },
   docs: {

@@ -20,7 +20,7 @@ export const exported = command(async () => (await import('../commands/export.ts
 export const stats = command(async () => (await import('../commands/stats.ts')).stats, {
   parameters: { flags: { json, ...rangeFlags, ...filtersOnly } },
   docs: {
-    brief: 'How many asks there were, who decided them, how long they waited',
+    brief: 'Show how many asks there were, who decided them, and how long they waited',
     fullDescription: examples('For the last 30 days, unless --since says otherwise.', [
       'answerback stats',
       'answerback stats --since 7d --project .',
@@ -33,9 +33,9 @@ export const report = command(async () => (await import('../commands/report.ts')
     flags: { json, by: optionalText('Only this person, rule or agent', 'name'), ...rangeFlags, ...filtersOnly },
   },
   docs: {
-    brief: 'Who decided what, by day, project and answerer',
+    brief: 'Show who decided what, by day, project and answerer',
     fullDescription: examples(
-      'Decided, passed, failed, left to people, overruled, mismatched, the time until a decision, the time saved against what people took, and tokens. For the last 7 days, unless --since says otherwise.',
+      'Decided, passed, failed, left to people, overruled, mismatched, the time until a decision, the time saved compared with people, and tokens. For the last 7 days, unless --since says otherwise.',
       ['answerback report', 'answerback report --since 30d --project .', 'answerback report --json | jq ".[] | select(.overruled > 0)"'],
     ),
   },
@@ -45,11 +45,14 @@ export const backup = command(async () => (await import('../commands/backup.ts')
   people: true,
   parameters: {
     flags: { json },
-    positional: { kind: 'tuple', parameters: [{ parse: text, brief: 'Where to write it; nothing may be there yet', placeholder: 'file' }] },
+    positional: {
+      kind: 'tuple',
+      parameters: [{ parse: text, brief: 'Where to write it; the file must not exist yet', placeholder: 'file' }],
+    },
   },
   docs: {
     brief: 'Copy the journal to a file, while the broker runs',
-    fullDescription: examples('The copy is complete and consistent, whatever happens meanwhile.', [
+    fullDescription: examples('The copy is complete and consistent, whatever happens in the meantime.', [
       'answerback backup ~/answerback-2026-11-16.db',
     ]),
   },

@@ -14,7 +14,7 @@ export const notify = buildRouteMap({
   routes: {
     list: command(async () => (await import('../commands/notify.ts')).list, {
       parameters: { flags: { json } },
-      docs: { brief: 'Who is told, and whether messages get through' },
+      docs: { brief: 'List notifiers, and whether their messages get through' },
     }),
     add: command(async () => (await import('../commands/notify.ts')).add, {
       people: true,
@@ -35,7 +35,7 @@ export const notify = buildRouteMap({
           show: { kind: 'enum', values: ['full', 'header', 'nothing'], brief: 'How much of the question is shown', optional: true },
           after: optionalText('Only if nobody has decided for this long', 'time'),
           away: optionalText('Only when no person was active for this long', 'time'),
-          quiet: optionalText('Hours in which messages wait, as 22:00-07:00', 'hours'),
+          quiet: optionalText('Hours in which messages wait, such as 22:00-07:00', 'hours'),
         },
         positional: {
           kind: 'array',
@@ -77,7 +77,7 @@ export const notify = buildRouteMap({
     }),
     people: command(async () => (await import('../commands/notify-people.ts')).people, {
       parameters: { flags: { json } },
-      docs: { brief: 'Who may answer in which chat' },
+      docs: { brief: 'List who may answer in which chat' },
     }),
     unpair: command(async () => (await import('../commands/notify-people.ts')).unpair, {
       people: true,
@@ -89,7 +89,7 @@ export const notify = buildRouteMap({
         },
       },
       docs: {
-        brief: 'Somebody may no longer answer in a chat',
+        brief: 'Stop a person from answering in a chat',
         fullDescription: examples('', ['answerback notify unpair telegram grace']).trimStart(),
       },
     }),
@@ -112,7 +112,7 @@ export const notify = buildRouteMap({
       },
     }),
   },
-  docs: { brief: 'Tell people at once when an ask waits for them' },
+  docs: { brief: 'Set up notifications' },
 });
 
 export const mute = command(async () => (await import('../commands/notify.ts')).mute, {
@@ -122,8 +122,8 @@ export const mute = command(async () => (await import('../commands/notify.ts')).
     positional: { kind: 'tuple', parameters: [session] },
   },
   docs: {
-    brief: 'No notifications about one session for a while',
-    fullDescription: examples('What still waits for you afterwards is told then. Asks and answers are not affected.', [
+    brief: 'Mute notifications for a session',
+    fullDescription: examples('When it ends, you are notified of what still waits for you. Asks and answers are not affected.', [
       'answerback mute shop',
       'answerback mute shop --for 3h',
     ]),
@@ -134,7 +134,7 @@ export const unmute = command(async () => (await import('../commands/notify.ts')
   people: true,
   parameters: { flags: { json, by: signFlags.by }, positional: { kind: 'tuple', parameters: [{ ...session, optional: true }] } },
   docs: {
-    brief: 'End a mute, or all of them',
+    brief: 'Unmute a session, or all of them',
     fullDescription: examples('', ['answerback unmute shop', 'answerback unmute']).trimStart(),
   },
 });

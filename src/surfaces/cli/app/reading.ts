@@ -7,10 +7,9 @@ export const count = command(async () => (await import('../commands/count.ts')).
   parameters: { flags: { json } },
   docs: {
     brief: 'Print how many asks are open',
-    fullDescription: examples(
-      'For status lines: it reads a file that the broker keeps, and asks nobody. answerback tmux install uses it.',
-      ['answerback count'],
-    ),
+    fullDescription: examples('For status lines: it only reads a file that the broker writes. answerback tmux install uses it.', [
+      'answerback count',
+    ]),
   },
 });
 
@@ -25,8 +24,8 @@ export const log = command(async () => (await import('../commands/log.ts')).log,
     aliases: { n: 'limit' },
   },
   docs: {
-    brief: 'Who decided what, when, where, why, and whether it arrived',
-    fullDescription: examples('The latest decision first.', [
+    brief: 'Show who decided what, when, where and why, and whether it arrived',
+    fullDescription: examples('Latest decision first.', [
       'answerback log',
       'answerback log --project . --json',
       'answerback log --by claw',

@@ -14,7 +14,7 @@ export const service = buildRouteMap({
       people: true,
       parameters,
       docs: {
-        brief: 'Let systemd or launchd keep the port answered',
+        brief: 'Let systemd or launchd keep the port open',
         fullDescription: examples(
           'Without a broker, agents whose hooks use its port print errors. With systemd the port is always open, and the first connection starts the broker; launchd keeps the broker running. Shows what it will do and asks first; without a terminal, or with --json, it does not ask.',
           ['answerback service install --dry-run', 'answerback service install', 'answerback service uninstall'],
@@ -24,12 +24,12 @@ export const service = buildRouteMap({
     uninstall: command(async () => (await import('../commands/service.ts')).uninstall, {
       people: true,
       parameters,
-      docs: { brief: 'Undo it' },
+      docs: { brief: 'Remove the service' },
     }),
     status: command(async () => (await import('../commands/service.ts')).status, {
       parameters: { flags: { json } },
       docs: { brief: 'Show whether a service is installed and works' },
     }),
   },
-  docs: { brief: "Keep the broker's port answered, also while no broker is running" },
+  docs: { brief: 'Start the broker on demand with systemd or launchd' },
 });

@@ -9,7 +9,7 @@ export const sessions = command(async () => (await import('../commands/sessions.
     flags: { json, all: flag('Include ended sessions') },
     aliases: { a: 'all' },
   },
-  docs: { brief: 'Which agents run where, and who is asking', fullDescription: examples('', ['answerback sessions']).trimStart() },
+  docs: { brief: 'List running agents, and which of them are asking', fullDescription: examples('', ['answerback sessions']).trimStart() },
 });
 
 export const go = command(async () => (await import('../commands/go.ts')).go, {
@@ -70,9 +70,9 @@ export const interrupt = command(async () => (await import('../commands/interrup
     positional: { kind: 'tuple', parameters: [session] },
   },
   docs: {
-    brief: 'End what an agent is doing now',
+    brief: 'Interrupt an agent',
     fullDescription: examples(
-      'As Esc at its keyboard: the agent stops and waits for its next prompt. Prompts of an answering agent that wait for it are cancelled.',
+      'Like Esc at its keyboard: the agent stops and waits for its next prompt. Waiting prompts of an answering agent are cancelled.',
       ['answerback interrupt shop', 'answerback interrupt warden-main-4'],
     ),
   },
@@ -89,9 +89,9 @@ export const watchPane = command(async () => (await import('../commands/watch-pa
     positional: maybe('The pane, as tmux names it (default: this one)', 'pane'),
   },
   docs: {
-    brief: 'Watch a tmux pane for questions of an agent',
+    brief: 'Watch a tmux pane for questions from an agent',
     fullDescription: examples(
-      'For Claude Code. In tmux it is found automatically; this is for where it is not: over ssh, in a container, under another user or folder.',
+      'Only for Claude Code. In tmux it is usually found automatically; use this where it is not: over ssh, in a container, under another user or folder.',
       ['answerback watch-pane work:1.0', 'answerback watch-pane %3 --socket /tmp/tmux-1000/default', 'answerback watch-pane %3 --stop'],
     ),
   },

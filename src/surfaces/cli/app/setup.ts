@@ -12,7 +12,7 @@ import { examples, flag, json, optionalText, text } from './parameters.ts';
 export const demo = command(async () => (await import('../commands/demo.ts')).demo, {
   people: true,
   parameters: { flags: {} },
-  docs: { brief: 'See a question arrive, answer it, see the answer arrive' },
+  docs: { brief: 'Try it: a demo question arrives, you answer, the answer is delivered' },
 });
 
 const commonFlags = {
@@ -44,7 +44,7 @@ function setupList(): Command<Cli> {
       },
     },
     docs: {
-      brief: 'What can be connected, and whether it is there',
+      brief: 'List what can be connected, and whether it is installed',
       fullDescription: examples('', ['answerback setup']).trimStart(),
       customUsage: ['[--json]'],
     },
@@ -69,7 +69,7 @@ export const help = command<Record<never, never>, string[]>(async () => () => {}
     positional: { kind: 'array', parameter: { parse: text, brief: 'The command', placeholder: 'command' } },
   },
   docs: {
-    brief: 'Show help, of all commands or of one',
+    brief: 'Show help for all commands or one',
     fullDescription: examples('The same as --help after the command.', ['answerback help', 'answerback help route explain']),
     customUsage: ['[command]'],
   },

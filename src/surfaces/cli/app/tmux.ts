@@ -33,7 +33,7 @@ export const tmux = buildRouteMap({
     uninstall: command(async () => (await import('../commands/tmux.ts')).uninstall, {
       people: true,
       parameters: { flags, aliases },
-      docs: { brief: 'Undo it: the file is exactly as it was, or only our lines go if you changed it since' },
+      docs: { brief: 'Undo it: restores the file exactly, or removes only our lines if you have changed it since' },
     }),
   },
   docs: { brief: 'Show open asks in the status line of tmux, and open the inbox with a key' },

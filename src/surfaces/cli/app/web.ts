@@ -17,12 +17,11 @@ export const web = buildRouteMap({
         },
       },
       docs: {
-        brief: 'Open the inbox in a browser, or print a link for another one',
-        fullDescription: examples('The link has a code that lets one browser in. The code lasts two minutes and works once.', [
-          'answerback web',
-          'answerback web --no-open',
-          'answerback web --lan',
-        ]),
+        brief: 'Open the inbox in a browser, or print a link for another browser',
+        fullDescription: examples(
+          'The link contains a code that authorises one browser. The code is valid for two minutes and works once.',
+          ['answerback web', 'answerback web --no-open', 'answerback web --lan'],
+        ),
       },
     }),
     'lan-off': command(async () => (await import('../commands/web.ts')).lanOff, {
@@ -32,7 +31,7 @@ export const web = buildRouteMap({
     }),
     devices: command(async () => (await import('../commands/web.ts')).devices, {
       parameters: { flags: { json } },
-      docs: { brief: 'The browsers that were let in', fullDescription: examples('', ['answerback web devices']).trimStart() },
+      docs: { brief: 'List authorised browsers', fullDescription: examples('', ['answerback web devices']).trimStart() },
     }),
     rename: command(async () => (await import('../commands/web.ts')).rename, {
       people: true,
@@ -45,15 +44,15 @@ export const web = buildRouteMap({
     revoke: command(async () => (await import('../commands/web.ts')).revoke, {
       people: true,
       parameters: {
-        flags: { json, all: flag('Every device') },
+        flags: { json, all: flag('Revoke every device') },
         positional: { kind: 'tuple', parameters: [{ ...device, optional: true }] },
       },
       docs: {
-        brief: 'End the access of a device, at once',
+        brief: 'End the access of a device at once',
         fullDescription: examples('', ['answerback web revoke phone', 'answerback web revoke --all']).trimStart(),
       },
     }),
   },
   defaultCommand: 'open',
-  docs: { brief: 'The inbox in a browser, on this computer and on your phone' },
+  docs: { brief: 'Use the inbox in a browser, on this computer or your phone' },
 });

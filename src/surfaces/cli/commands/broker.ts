@@ -110,7 +110,7 @@ const kindWords = (kinds: Waiting['kinds']): string =>
 
 function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
   if (pauses.length > 0) return out.ink(pauseWords(pauses, now()), 'yellow');
-  if (routes === 0) return 'no routes: people decide everything';
+  if (routes === 0) return 'no routes: every ask goes to you';
   const named = answerers.length === 0 ? '' : `, answerers: ${answerers.map(printable).join(', ')}`;
   return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks in progress`;
 }

@@ -9,7 +9,7 @@ import { surroundings } from './setup.ts';
 type Json = { readonly json: boolean };
 
 const LAST_GOOD = 'Still using the last valid config.';
-const NONE_IN_FORCE = 'There is no valid config: people decide everything until this is fixed.';
+const NONE_IN_FORCE = 'There is no valid config: every ask goes to you until this is fixed.';
 
 export function path(this: Context, flags: Json): void {
   const file = this.place.config;
@@ -55,13 +55,13 @@ export async function check(this: Context, flags: Json): Promise<void> {
     out.line(
       `${out.ink('✓', 'green')} ${printable(own.file)}${existsSync(own.file) ? '' : ' (does not exist; answerback config init writes one)'}`,
     );
-    if (own.routes.length === 0) out.line('  No routes: people decide everything.');
+    if (own.routes.length === 0) out.line('  No routes: every ask goes to you.');
     for (const { name, steps } of own.routes) out.line(`  ${out.ink(printable(name), 'bold')}: ${steps.map(printable).join(' → ')}`);
   }
   for (const warning of own.warnings ?? []) out.line(`${out.ink('!', 'yellow')} ${printable(warning)}`);
   if (here.problem === undefined) return;
   out.line(`${out.ink('✗', 'red')} ${printable(here.problem)}`);
-  out.line(out.ink('Until it is fixed, people decide everything in this project.', 'dim'));
+  out.line(out.ink('Until it is fixed, every ask in this project goes to you.', 'dim'));
 }
 
 export function schema(this: Context, flags: Json & { readonly project: boolean }): void {

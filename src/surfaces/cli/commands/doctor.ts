@@ -205,7 +205,7 @@ async function journal(client: Client, place: Place): Promise<Found> {
       fix: `Everything else works. What is damaged was set aside and left out; a backup of ${place.journal} from before has it. Check the disk (dmesg, smartctl): it will happen again.`,
     };
   const { journal: file, events } = await client.status();
-  return { state: 'ok', message: `${events} events, sound, ${file.driver}` };
+  return { state: 'ok', message: `${events} events, no damage, ${file.driver}` };
 }
 
 async function routes(client: Client, folder: string): Promise<Found> {
@@ -216,14 +216,14 @@ async function routes(client: Client, folder: string): Promise<Found> {
       message: problems.map(({ text }) => text).join('; '),
       fix: inForce
         ? 'Fix it. Until then the last valid config is used.'
-        : 'Fix it. Until then there is no valid config, and people decide everything.',
+        : 'Fix it. Until then there is no valid config, and every ask goes to you.',
     };
   const here = await client.explainAsk({ project: folder, program: 'doctor', questions: [{ text: 'Here?', options: [] }] });
   const others = (await client.status()).configProblems;
   const held = [...new Set([...(here.problem === undefined ? [] : [here.problem]), ...others])];
   if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Fix it. Until then people decide there.' };
   return known.length === 0
-    ? { state: 'off', message: `none in ${file}: people decide everything` }
+    ? { state: 'off', message: `none in ${file}: every ask goes to you` }
     : { state: 'ok', message: `${known.length} in ${file}` };
 }
 

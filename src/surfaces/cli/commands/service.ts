@@ -1,4 +1,4 @@
-// answerback service install|uninstall|status: lets systemd or launchd keep the broker's port answered.
+// answerback service install|uninstall|status: lets systemd or launchd keep the broker's port open.
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Finding } from '../../../channels/connection.ts';
@@ -103,10 +103,10 @@ export function check(context: Context): Finding {
       message: `${manager} runs another installation: ${program}`,
       fix: 'To use this one: answerback service install',
     };
-  return { state: 'ok', message: `${manager} keeps the port answered` };
+  return { state: 'ok', message: `${manager} keeps the port open` };
 }
 
-/** Throws if nothing on this computer can keep the port answered. */
+/** Throws if nothing on this computer can keep the port open. */
 function serviceHere({ env, place, process: me }: Context, port: number): Service {
   const kept = KEPT.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   const managed = {
@@ -120,7 +120,7 @@ function serviceHere({ env, place, process: me }: Context, port: number): Servic
   if (code === 0) return systemdService(managed, env);
   throw new Unavailable(
     `systemd does not run here for your user: ${error ? 'there is no systemctl' : printable(stderr.trim())}`,
-    'In a container, run `answerback broker start` when it starts. Or let the hooks use the socket instead of the port (the flag --socket of `answerback setup`): then nobody has to listen while no broker is running.',
+    'In a container, run `answerback broker start` when it starts. Or let the hooks use the socket instead of the port (the flag --socket of `answerback setup`): then no port needs to stay open.',
   );
 }
 

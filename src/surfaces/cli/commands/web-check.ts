@@ -14,7 +14,7 @@ export async function check({ url, web }: Status): Promise<Finding> {
       message: `${url} has no page (${page.status})`,
       fix: 'Build it (npm run build) or install Answerback again, then: answerback broker stop',
     };
-  const parts = [`${url}, ${web?.devices ?? 0} ${web?.devices === 1 ? 'browser' : 'browsers'} let in`];
+  const parts = [`${url}, ${web?.devices ?? 0} ${web?.devices === 1 ? 'browser' : 'browsers'} authorised`];
   const { lan, publicUrl } = web ?? {};
   if (lan?.problem !== undefined)
     return {

@@ -59,7 +59,7 @@ export async function devices(this: Context, flags: Json): Promise<void> {
   const { out, now } = this;
   const list = await this.client().devices();
   if (flags.json) return out.json({ devices: list });
-  if (list.length === 0) return out.line('No browser was let in. Begin with: answerback web');
+  if (list.length === 0) return out.line('No browser is authorised. Begin with: answerback web');
   printTable(
     out,
     list.map(({ id, name, door, browser, seenAt, madeAt }) => [
@@ -67,7 +67,7 @@ export async function devices(this: Context, flags: Json): Promise<void> {
       { text: printable(name), ink: ['bold'] },
       { text: printable(browser) },
       { text: ACCESS_LABELS[door] },
-      { text: `let in ${ago(now() - madeAt)}, last seen ${ago(now() - seenAt)}` },
+      { text: `authorised ${ago(now() - madeAt)}, last seen ${ago(now() - seenAt)}` },
     ]),
     { flexible: 4 },
   );
@@ -86,7 +86,7 @@ export async function revoke(this: Context, flags: Json & { readonly all: boolea
   const revoked: Device[] = [];
   for (const { id } of chosen) revoked.push(await this.client().revokeDevice(id));
   if (flags.json) return this.out.json({ revoked });
-  if (revoked.length === 0) return this.out.line('No browser was let in.');
+  if (revoked.length === 0) return this.out.line('No browser is authorised.');
   for (const { name } of revoked) this.out.line(`${this.out.ink('✓', 'green')} ${printable(name)} has no access any more.`);
 }
 
