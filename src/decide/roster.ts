@@ -1,5 +1,4 @@
 // The roster: a text for chat agents that lists sessions by project, who asks what, and how to answer before giving new work.
-
 import { isOpen } from '../question/lifecycle.ts';
 import { shortened } from '../question/shortened.ts';
 import type { AgentSession, Ask, AskView, Pause } from '../question/words.generated.ts';

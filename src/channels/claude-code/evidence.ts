@@ -1,5 +1,4 @@
 // Finds out how an ask ended in Claude Code, from its hooks, its transcript or its screen.
-
 import type { Clock } from '../../decide/clock.ts';
 import { sleep } from '../../decide/sleep.ts';
 import type { Ending } from '../../question/ending.ts';

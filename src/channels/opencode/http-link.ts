@@ -1,5 +1,4 @@
 // Configured opencode servers: their API over HTTP, and their events as a stream that is reopened when it breaks.
-
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../../decide/clock.ts';
 import { sleep } from '../../decide/sleep.ts';

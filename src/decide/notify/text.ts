@@ -1,5 +1,4 @@
 // What people are told about an ask: as much of it as the notifier may show, as plain text without control characters.
-
 import { commandOf, subjectOf } from '../../question/permission.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { shellWord } from '../../question/shell-quoted.ts';

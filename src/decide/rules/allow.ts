@@ -1,5 +1,4 @@
 // The rule "allow": allows the tool calls that the user's own file names, and nothing else. It chooses the first option, which allows once.
-
 import { z } from 'zod';
 import { asObject } from '../../question/json.ts';
 import { besideCommand, commandOf, givesCommand } from '../../question/permission.ts';

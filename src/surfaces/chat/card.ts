@@ -1,5 +1,4 @@
 // The card of a conversation as it is now, and the card of an ask that is over.
-
 import type { Block, Button, Card } from '../../question/card.ts';
 import { isSecret } from '../../question/sealed.ts';
 import { shortened } from '../../question/shortened.ts';

@@ -1,5 +1,4 @@
 // What an ask says, as the blocks of a card: sanitised, and cut to what a chat service takes. What is cut is attached as a document.
-
 import type { Block, CardDocument } from '../../question/card.ts';
 import { asObject } from '../../question/json.ts';
 import { shownInput } from '../../question/permission.ts';

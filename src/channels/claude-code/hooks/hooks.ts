@@ -1,7 +1,6 @@
 // Handles the hooks of Claude Code: one hook request captures an ask, the reply to another delivers the answer, and a third verifies it.
 //
 // Invariant: whatever goes wrong here, the reply is "no decision" and Claude Code carries on as if we were not installed.
-
 import type { Clock } from '../../../decide/clock.ts';
 import { idleDraft } from '../../../question/draft.ts';
 import { allows } from '../../../question/lifecycle.ts';

@@ -4,7 +4,6 @@
 //
 // Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
 // that a person chose may have neither status nor transcript; it is watched all the time.
-
 import type { Clock } from '../../../decide/clock.ts';
 import { idleDraft } from '../../../question/draft.ts';
 import type { AgentSession, AskView, State } from '../../../question/words.generated.ts';

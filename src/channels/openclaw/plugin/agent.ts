@@ -1,5 +1,4 @@
 // One agent of OpenClaw that answers in a person's place: it is told what is asked in its own conversation, and its answers are taken from what it writes.
-
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { neutral } from '../../../decide/brief/fence.ts';

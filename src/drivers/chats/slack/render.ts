@@ -1,5 +1,4 @@
 // A card in Slack's blocks. Rich text elements are shown as they are: nothing in them becomes markup, a mention, a link or an emoji.
-
 import type { ActionsBlock, KnownBlock, RichTextBlock, RichTextBlockElement } from '@slack/web-api';
 import type { ChatLimits } from '../../../decide/chat-service.ts';
 import type { Block, Button, Card } from '../../../question/card.ts';

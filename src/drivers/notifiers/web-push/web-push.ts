@@ -1,5 +1,4 @@
 // Tells people through the push service of one browser, which wakes the page's service worker (src/surfaces/web/service-worker). Only that browser can read it.
-
 import { createHash } from 'node:crypto';
 import type { Message, Notifier, Outdated, Sent } from '../../../decide/notifier.ts';
 import type { WebPushNotifier } from '../../../decide/notify/settings.ts';

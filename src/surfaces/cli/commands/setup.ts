@@ -1,5 +1,4 @@
 // answerback setup <program>: shows the changes, asks, writes them, and says what to do next; --undo removes them.
-
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Connection, OwnFlags, Plans, SetupPlan, Surroundings, UndoPlan } from '../../../channels/connection.ts';
