@@ -63,8 +63,9 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
         // A dialog on screen shows how far an attempt came. A prompt that may already have been typed is never typed again.
         for (const view of await ours('answered', 'declined', 'undelivered'))
           if (view.kind !== 'idle' || view.delivery === undefined) start(view.id);
-        for (const view of await ours('delivered')) verify(view).catch(onError);
       }
+      // Also of agents that ended while no broker was running: their evidence may never come, and then that is reported.
+      for (const view of await allAsks(journal, { states: ['delivered'] })) if (channelOf(view)?.deliver) verify(view).catch(onError);
     },
 
     stop(): void {

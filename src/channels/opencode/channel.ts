@@ -67,15 +67,27 @@ export function createOpencode(parts: ChannelParts<OpencodeSettings>, fetch: Fet
 
     async verify(view, signal) {
       const reference = referenceOf(view);
-      const session = await inbox.session(view.session);
-      const instance = session && instances.running(session);
-      if (reference && instance) {
-        instance.remember(reference);
-        await asks.look(instance, reference);
+      let hasEnded = false;
+      const unsubscribe = inbox.onSessionEnd((id) => {
+        if (id !== view.session) return;
+        hasEnded = true;
+        waiters.wake();
+      });
+      try {
+        const session = await inbox.session(view.session);
+        const instance = session && instances.running(session);
+        if (reference && instance) {
+          instance.remember(reference);
+          await asks.look(instance, reference);
+        }
+        // Its opencode ended, now or before this broker was started, so no evidence will come.
+        const isLost = () => (instance ? !instances.has(instance) : hasEnded || session?.endedAt !== undefined);
+        const found = () => asks.evidenceOf(view) ?? (isLost() ? null : undefined);
+        const time = clock.now() + CONFIRM_WITHIN_MS[view.kind];
+        return (await waiters.until(found, time, AbortSignal.any([signal, stop.signal]))) ?? undefined;
+      } finally {
+        unsubscribe();
       }
-      const found = () => asks.evidenceOf(view) ?? (instance && !instances.has(instance) ? null : undefined);
-      const time = clock.now() + CONFIRM_WITHIN_MS[view.kind];
-      return (await waiters.until(found, time, AbortSignal.any([signal, stop.signal]))) ?? undefined;
     },
 
     promptProblem: (text) => (isVisible(text) ? undefined : 'the prompt is empty; write something'),

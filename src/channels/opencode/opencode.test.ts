@@ -418,6 +418,17 @@ describe('a broker that was restarted', () => {
     expect(await now(at, view)).toMatchObject({ state: 'withdrawn', ending: 'opencode no longer waits for an answer' });
   });
 
+  it('reports as unconfirmed what it had delivered to a process that ended meanwhile', async () => {
+    const { at, opencode, plugin, session } = await connected();
+    opencode.permission(session, 'bash', { command: 'sleep 60' });
+    const view = await at.decide(await at.ask('permission'), answers(chosen(1)));
+    expect(await at.state(view)).toBe('delivered');
+    plugin.cut();
+    at.alive.clear();
+    await at.restart();
+    expect(await at.state(view)).toBe('unconfirmed');
+  });
+
   it('withdraws the asks of a process that ended meanwhile', async () => {
     const { at, opencode, plugin, session } = await connected();
     opencode.question(session, [QUESTION]);
