@@ -1,9 +1,7 @@
-// Every channel passes the same suite. The real programs run it in test/agents/.
+// Every channel passes the same suite; opencode's is in channels-opencode.test.ts. The real programs run it in test/agents/.
 import { channelConformance } from '../src/channels/channel.conformance.ts';
 import { claudeCodeHooks } from './support/channels/claude-code-hooks.ts';
-import { opencodePlugin } from './support/channels/opencode-plugin.ts';
 import { toolCalls } from './support/channels/tool-call.ts';
 
 channelConformance(toolCalls);
 channelConformance(claudeCodeHooks);
-channelConformance(opencodePlugin);

@@ -28,3 +28,9 @@ export async function killBroker(at: Home): Promise<boolean> {
     return false;
   }
 }
+
+/** Another broker takes over. Everything that waited for a reply of the first is lost. */
+export async function replaceBroker(at: Home): Promise<void> {
+  await killBroker(at);
+  await at.client().status();
+}

@@ -5,11 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import type { Home } from '../home.ts';
-import { post, postGarbage } from './garbage.ts';
+import { replaceBroker } from '../kill.ts';
+import { CLAUDE_CODE_IGNORED, post, postGarbage } from './garbage.ts';
 
 export const claudeCodeHooks: Rig = {
   name: 'Claude Code (a fake one that sends its hooks)',
+  hasDialog: true,
   repeats: true,
+  blocks: true,
+  withholds: true,
+  ignoredLine: CLAUDE_CODE_IGNORED,
   survivesRestart: false,
   start,
 };
@@ -26,7 +31,10 @@ async function start(at: Home): Promise<Agent> {
   await client.putSession(session, { program: 'claude-code', project: folder, pid: agent.pid, transcript });
   const results = new Map<string, { resolve(text: string): void; readonly text: Promise<string> }>();
   const open = new Map<string, AbortController>();
+  const dialogs = new Map<string, Promise<void>>();
   const ends = new Map<string, number>();
+  /** Set while it keeps back what it does with an answer. */
+  let withheld: { result?: Result } | undefined;
 
   const hook = async (event: string, more: object, signal?: AbortSignal): Promise<object> => {
     const payload = { hook_event_name: event, session_id: session, cwd: folder, transcript_path: transcript, prompt_id: 'p1', ...more };
@@ -42,19 +50,35 @@ async function start(at: Home): Promise<Agent> {
       },
     ],
   };
-  const announce = (call: string) => hook('PreToolUse', { tool_name: 'AskUserQuestion', tool_input: input, tool_use_id: call });
+  const announce = (call: string, signal?: AbortSignal) =>
+    hook('PreToolUse', { tool_name: 'AskUserQuestion', tool_input: input, tool_use_id: call }, signal);
 
-  /** Shows the dialog while the hook request waits. Whichever is answered first ends the call. */
-  function dialog(call: string): void {
+  /** Shows the dialog while the hook request waits. Whichever is answered first ends the call. Resolves when the request is over. */
+  function dialog(call: string): Promise<void> {
     const held = new AbortController();
     open.set(call, held);
-    hook('PermissionRequest', { tool_name: 'AskUserQuestion', tool_input: input }, held.signal).then(
+    return hook('PermissionRequest', { tool_name: 'AskUserQuestion', tool_input: input }, held.signal).then(
       (reply) => {
         const decision = (reply as { hookSpecificOutput?: { decision?: Result } }).hookSpecificOutput?.decision;
-        if (decision) void end(call, decision);
+        if (decision) take(call, decision);
       },
       () => {},
     );
+  }
+
+  function begin(call: string): void {
+    let resolve: (text: string) => void = () => {};
+    const text = new Promise<string>((r) => {
+      resolve = r;
+    });
+    results.set(call, { resolve, text });
+    dialogs.set(call, dialog(call));
+  }
+
+  function take(call: string, result: Result): void {
+    ends.set(call, (ends.get(call) ?? 0) + 1);
+    if (withheld) withheld.result = result;
+    else void end(call, result);
   }
 
   /** Like the real one, it writes the result down before it sends the hook, so a broker that was not there finds it later. */
@@ -66,7 +90,6 @@ async function start(at: Home): Promise<Agent> {
 
   async function end(call: string, { behavior, message, updatedInput }: Result): Promise<void> {
     open.delete(call);
-    ends.set(call, (ends.get(call) ?? 0) + 1);
     if (behavior === 'allow') {
       const { answers = {} } = updatedInput ?? {};
       const text = `Your questions have been answered: ${JSON.stringify(answers)} ${Object.values(answers).join(', ')}`;
@@ -92,26 +115,48 @@ async function start(at: Home): Promise<Agent> {
   return {
     async ask() {
       const call = `toolu_${crypto.randomUUID()}`;
-      let resolve: (text: string) => void = () => {};
-      const text = new Promise<string>((r) => {
-        resolve = r;
-      });
-      results.set(call, { resolve, text });
       await announce(call);
-      dialog(call);
+      begin(call);
       return call;
     },
-    repeat: async (call) => void (await announce(call)),
+    async repeat(call) {
+      await announce(call);
+      const before = dialogs.get(call);
+      dialogs.set(call, dialog(call));
+      // The broker keeps one request per dialog, so it replies to the earlier one.
+      await before;
+    },
     told: (call) => results.get(call)?.text as Promise<string>,
     timesTold: async (call) => ends.get(call) ?? 0,
     keyboard: {
       async choose(call, label) {
-        await end(call, { behavior: 'allow', updatedInput: { answers: { [ASKED.text]: label } } });
+        take(call, choosing(label));
       },
       async dismiss(call) {
         write(call, "The user doesn't want to proceed with this tool use. The tool use was rejected.");
         open.get(call)?.abort();
       },
+    },
+    async block(call) {
+      // The waiting request is lost with the broker: the dialog stays, and an answer has no way to it.
+      await replaceBroker(at);
+      await dialogs.get(call);
+      return {
+        async open() {
+          await announce(call);
+          dialogs.set(call, dialog(call));
+        },
+      };
+    },
+    async withhold(call) {
+      const kept: { result?: Result } = {};
+      withheld = kept;
+      return {
+        async record(label) {
+          withheld = undefined;
+          await end(call, label === undefined ? (kept.result ?? {}) : choosing(label));
+        },
+      };
     },
     async sendGarbage() {
       const sent = await postGarbage(at, 'claude-code', { hook_event_name: 'PreToolUse', session_id: 5 });
@@ -130,11 +175,12 @@ async function start(at: Home): Promise<Agent> {
       for (const held of open.values()) held.abort();
     },
     async askAlone() {
-      // There is no broker: the hook fails at once, and Claude Code shows its own dialog.
-      await announce('alone').then(
+      // A hook that only reports is given up after half a second, and Claude Code shows its own dialog.
+      await announce('alone', AbortSignal.timeout(500)).then(
         () => Promise.reject(new Error('somebody replied')),
         () => {},
       );
+      begin('alone');
       return 'alone';
     },
     async stop() {
@@ -144,3 +190,5 @@ async function start(at: Home): Promise<Agent> {
     },
   };
 }
+
+const choosing = (label: string): Result => ({ behavior: 'allow', updatedInput: { answers: { [ASKED.text]: label } } });

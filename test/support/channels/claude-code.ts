@@ -8,8 +8,9 @@ import { startFakeModel } from '../agents/fake-model.ts';
 import { hookSettings } from '../agents/hook-settings.ts';
 import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
+import { replaceBroker } from '../kill.ts';
 import { ownPort } from '../own-port.ts';
-import { postGarbage } from './garbage.ts';
+import { CLAUDE_CODE_IGNORED, post, postGarbage } from './garbage.ts';
 
 /** How asks reach the broker: by hooks over its port or its socket, or without hooks. */
 type Via = 'port' | 'socket' | 'screen';
@@ -17,7 +18,9 @@ type Via = 'port' | 'socket' | 'screen';
 export const claudeCode = (version: string, via: Via = 'port'): Rig => ({
   name: `Claude Code ${version}, ${via === 'screen' ? 'without hooks' : `hooks over the ${via}`}`,
   hasDialog: true,
+  repeats: true,
   blocks: true,
+  ignoredLine: CLAUDE_CODE_IGNORED,
   survivesRestart: true,
   // These hooks are commands, and a command can start one.
   ...(via === 'socket' ? { startsBroker: true } : {}),
@@ -42,7 +45,6 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     await eventually(async () => (await client.sessions()).length > 0 && !hasHooks(claude.pid));
   }
   let asked = 0;
-  let declined = false;
   const otherPrompts = () => model.requests.filter(({ prompt, side }) => !side && !prompt.startsWith('ask number'));
   const input = {
     questions: [
@@ -55,8 +57,6 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     ],
   };
   async function ask(): Promise<string> {
-    // Without hooks, a redirect is typed as the next prompt after its dialog was closed.
-    if (!hooks && declined) await eventually(() => otherPrompts().length > 0);
     asked += 1;
     const prompt = `ask number ${asked}`;
     const [call = ''] = model.script(prompt, [{ tools: [{ name: 'AskUserQuestion', input }] }]);
@@ -72,14 +72,20 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     ask,
     // The transcript may have the call only after the dialog was closed.
     mayBeAbout: ({ kind, toolUseId }) => !hooks && kind === 'question' && toolUseId.startsWith('screen:'),
+    async repeat(call) {
+      // Without hooks, another broker reads the same dialog from the screen.
+      if (!hooks) return replaceBroker(at);
+      const { asks } = await client.list({ kind: ['question'] });
+      const [first] = await client.history(asks.find(({ toolUseId }) => toolUseId === call)?.id ?? '');
+      const happening = first && 'happening' in first ? first.happening : undefined;
+      const payload = happening?.kind === 'asked' ? happening.raw : undefined;
+      if ((payload as { tool_use_id?: string } | undefined)?.tool_use_id !== call) throw new Error(`not a hook of ${call}`);
+      await post(at.place.socket, '/v1/channels/claude-code', JSON.stringify(payload));
+    },
     async told(call) {
-      const known = model.toolResult(call, 60_000);
-      // A decline ends the turn, so the model is told only with the next prompt.
-      const silent = claude.waitFor(/User declined to answer/).then(() => {
-        declined = true;
-        return '';
-      });
-      return Promise.any([known.then(({ content }) => content), silent]);
+      const { content } = await model.toolResult(call, 60_000);
+      // Without hooks, a message is typed as the next prompt after the dialog was closed; the model gets both at once.
+      return hooks ? content : [content, otherPrompts().at(-1)?.prompt ?? ''].join('\n');
     },
     /** As a result, or as a prompt that nobody typed: keys that came after the dialog was closed. */
     async timesTold(call) {
@@ -95,10 +101,7 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     },
     async block() {
       // The waiting hook request is lost with the broker, so only keys remain, and copy mode blocks those.
-      const pid = (await at.pid()) as number;
-      process.kill(pid, 'SIGKILL');
-      while (isAlive(pid)) await delay(20);
-      await client.status();
+      await replaceBroker(at);
       await claude.pane.tmux('copy-mode', '-t', claude.pane.id);
       return { open: async () => void (await claude.pane.tmux('send-keys', '-t', claude.pane.id, '-X', 'cancel')) };
     },

@@ -1,18 +1,63 @@
-// The real opencode in a real tmux, with our plugin and a fake model, for the conformance suite.
+// For the conformance suite: the real opencode with a fake model. Either a TUI in a real tmux with our plugin, or `opencode serve` without it
+// and a TUI that is attached to it.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import { referenceOf } from '../../../src/channels/opencode/reference.ts';
 import { isAlive } from '../../../src/drivers/processes.ts';
+import type { AskView } from '../../../src/question/words.generated.ts';
 import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
-import { ask as askCall, startFakeOpencodeModel } from '../opencode/fake-model.ts';
-import { startOpencodeTui } from '../opencode/opencode.ts';
+import { replaceBroker } from '../kill.ts';
+import { ask as askCall, type FakeOpencodeModel, startFakeOpencodeModel } from '../opencode/fake-model.ts';
+import { type OpencodeTui, startOpencodeServer, startOpencodeTui } from '../opencode/opencode.ts';
 import { installedPlugin } from '../opencode/plugin.ts';
-import { OPENCODE_GARBAGE, postGarbage } from './garbage.ts';
+import { OPENCODE_GARBAGE, OPENCODE_IGNORED, postGarbage } from './garbage.ts';
+import { configureServer, sayHello } from './opencode-links.ts';
 
-export const opencode: Rig = { name: 'opencode', hasDialog: true, blocks: true, survivesRestart: true, start };
+const ABILITIES = { hasDialog: true, repeats: true, blocks: true, survivesRestart: true, ignoredLine: OPENCODE_IGNORED } as const;
+
+export const opencode: Rig = {
+  name: 'opencode',
+  ...ABILITIES,
+  async start(at) {
+    const model = await startFakeOpencodeModel();
+    // tmux sets a pane's own process going again when it is stopped, so opencode runs below a shell.
+    const wrapper = ['sh', '-c', '"$0" "$@"; true'];
+    const tui = await startOpencodeTui({ model, plugin: await installedPlugin(at), wrapper });
+    const pid = Number(readFileSync(`/proc/${tui.pid}/task/${tui.pid}/children`, 'utf8').trim());
+    const repeat = async ({ session }: AskView) => sayHello(at, session);
+    return driven(at, { model, tui, pid, repeat, stop: tui.stop });
+  },
+};
+
+export const opencodeServe: Rig = {
+  name: 'opencode serve, over HTTP and without our plugin',
+  ...ABILITIES,
+  async start(at) {
+    const model = await startFakeOpencodeModel();
+    const server = await startOpencodeServer({ model });
+    configureServer(at, server.url);
+    const tui = await startOpencodeTui({ model, paths: server.paths, args: ['attach', server.url] });
+    const stop = async () => {
+      await tui.stop();
+      await server.stop();
+    };
+    // The next broker asks the server for its pending requests.
+    return driven(at, { model, tui, pid: server.pid, repeat: () => replaceBroker(at), stop });
+  },
+};
+
+type Parts = {
+  readonly model: FakeOpencodeModel;
+  /** Where its dialogs are. */
+  readonly tui: OpencodeTui;
+  /** Of the process that asks. */
+  readonly pid: number;
+  readonly repeat: (view: AskView) => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
 
 const DIALOG = /esc dismiss/;
 const QUESTION = {
@@ -21,13 +66,8 @@ const QUESTION = {
   options: ASKED.options.map((label) => ({ label, description: `about ${label}` })),
 };
 
-async function start(at: Home): Promise<Agent> {
+function driven(at: Home, { model, tui, pid, repeat, stop }: Parts): Agent {
   const client = at.client();
-  const model = await startFakeOpencodeModel();
-  // tmux sets a pane's own process going again when it is stopped, so opencode runs below a shell.
-  const wrapper = ['sh', '-c', '"$0" "$@"; true'];
-  const tui = await startOpencodeTui({ model, plugin: await installedPlugin(at), wrapper });
-  const pid = Number(readFileSync(`/proc/${tui.pid}/task/${tui.pid}/children`, 'utf8').trim());
   /** The model's own name for a call, by the ask's. */
   const calls = new Map<string, string>();
   let asked = 0;
@@ -58,6 +98,11 @@ async function start(at: Home): Promise<Agent> {
       calls.set(view.toolUseId, referenceOf(view)?.call ?? '');
       return view.toolUseId;
     },
+    async repeat(call) {
+      const view = (await client.list({ kind: ['question'] })).asks.find(({ toolUseId }) => toolUseId === call);
+      if (!view) throw new Error(`no ask for ${call}`);
+      await repeat(view);
+    },
     told: (call) => (calls.has(call) ? model.toolResult(calls.get(call) ?? '') : resultOf(call)),
     async timesTold(call) {
       const each = model.requests.map(({ results }) => results.filter(({ callID }) => callID === calls.get(call)).length);
@@ -77,7 +122,7 @@ async function start(at: Home): Promise<Agent> {
     crash: () => end('SIGKILL'),
     askAlone: prompt,
     async stop() {
-      await tui.stop();
+      await stop();
       await model.stop();
     },
   };

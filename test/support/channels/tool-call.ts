@@ -2,7 +2,7 @@
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import type { Home } from '../home.ts';
 
-export const toolCalls: Rig = { name: 'tool calls', fetches: true, survivesRestart: true, start };
+export const toolCalls: Rig = { name: 'tool calls', fetches: true, repeats: true, withholds: true, survivesRestart: true, start };
 
 async function start(at: Home): Promise<Agent> {
   const client = at.client();
@@ -28,6 +28,16 @@ async function start(at: Home): Promise<Agent> {
       const result = await client.result(ids.get(call) as string, stopped.signal);
       await client.receipt(result);
       return result.text;
+    },
+    /** Nothing happens before the program fetches its result. */
+    async withhold(call) {
+      return {
+        async record(label) {
+          if (label === undefined) return;
+          const result = await client.result(ids.get(call) as string, stopped.signal);
+          await client.receipt({ ...result, answers: result.answers.map((answer) => ({ ...answer, chosen: [label] })) });
+        },
+      };
     },
     async sendGarbage() {
       for (const body of [null, 7, 'ask', [], {}, { session: 1 }, { ...request('x'), questions: 'none' }])

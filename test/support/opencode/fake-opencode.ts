@@ -24,6 +24,8 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
   const permissions = new Map<string, Pending>();
   const files = new Map<string, string>();
   const busy = new Set<string>();
+  /** Replies that were taken, while it records none. */
+  let withheld: Map<string, (label?: string) => void> | undefined;
   const calls: { readonly method: string; readonly path: string; readonly body: unknown }[] = [];
   let count = 0;
   const next = (kind: string) => `${kind}_${String(++count).padStart(6, '0')}`;
@@ -105,6 +107,19 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
       sessions.delete(session);
       emit('session.deleted', { sessionID: session, info: { id: session } });
     },
+    /** Sends this to whoever listens. */
+    send(event: unknown): void {
+      for (const listener of [...listeners]) listener(event as object);
+    },
+    /** From now on, questions accept replies, but their tool calls go on until `record`, which may record another answer. */
+    withhold(): void {
+      withheld = new Map();
+    },
+    record(id: string, label?: string): void {
+      const end = withheld?.get(id);
+      withheld = undefined;
+      end?.(label);
+    },
     messagesOf: (session: string): readonly Message[] => messages.get(session) ?? [],
 
     async call(
@@ -179,12 +194,18 @@ export function fakeOpencode({ worktree = '/srv' }: { readonly worktree?: string
     else emit('question.replied', { ...about, answers: body.answers });
     // The turn may have been aborted: then nobody reads the answer.
     if (part.state?.status !== 'running') return { status: 200, data: true };
-    const [[first] = []] = (body.answers ?? []) as readonly (readonly string[])[];
+    const end = (label?: string) => endQuestion(part, what, label === undefined ? body.answers : [[label]]);
+    if (withheld) withheld.set(id, end);
+    else end();
+    return { status: 200, data: true };
+  }
+
+  function endQuestion(part: Part, what: string, answers: unknown): void {
+    const [[first] = []] = (answers ?? []) as readonly (readonly string[])[];
     if (what === 'reject' || (part.tool === 'plan_exit' && first === 'No')) {
       update(part, { status: 'error', error: 'The user dismissed this question' });
-      work(request.sessionID, false);
-    } else update(part, { status: 'completed', metadata: part.tool === 'plan_exit' ? {} : { answers: body.answers } });
-    return { status: 200, data: true };
+      work(part.sessionID, false);
+    } else update(part, { status: 'completed', metadata: part.tool === 'plan_exit' ? {} : { answers } });
   }
 
   function replyToPermission(id: string, { reply, message }: { reply: string; message?: string }): Called {

@@ -1,5 +1,8 @@
-// The program of a process that stands in for opencode: the fake one, with our real plugin. It does what the process that started it says.
+// The program of a process that stands in for opencode: the fake one, with our real plugin or with a port. It does what the process that
+// started it says.
 import { pathToFileURL } from 'node:url';
+import type { Called } from '../../../src/channels/opencode/server.ts';
+import { serveOpencode } from './fake-http.ts';
 import { fakeOpencode } from './fake-opencode.ts';
 
 export type Commands = typeof commands;
@@ -18,8 +21,8 @@ type Event = { readonly type: string; readonly properties: object };
 type Hooks = { event(input: { readonly event: unknown }): Promise<void>; dispose(): Promise<void> };
 type Sent = { readonly method: string; readonly url: string; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
 
-const [plugin = '', directory = ''] = process.argv.slice(2);
-const opencode = fakeOpencode({ worktree: directory });
+const [directory = '', plugin = '', port = ''] = process.argv.slice(2);
+const fake = fakeOpencode({ worktree: directory });
 /** The events by which it asked, by the request's id. */
 const asked = new Map<string, Event>();
 /** The questions of a tool call. */
@@ -28,8 +31,9 @@ let refuses = false;
 /** Every event so far was taken by the plugin. A hook that waits for the broker delays opencode, so it must never do that. */
 let taken: Promise<unknown> = Promise.resolve();
 
-const { Answerback } = (await import(pathToFileURL(plugin).href)) as { Answerback(input: object): Promise<Hooks> };
-const hooks = await Answerback({ directory, client: { _client: { request } } });
+const opencode: typeof fake = { ...fake, call };
+const http = port === '' ? undefined : await serveOpencode(opencode, { port: Number(port) });
+const hooks = plugin === '' ? undefined : await loaded();
 
 const commands = {
   session: (): string => opencode.session(),
@@ -41,12 +45,12 @@ const commands = {
     questions.set(call, text);
     return asked.get(id)?.properties as Request;
   },
-  /** Sends the plugin the same event once more. */
-  askAgain: (id: string): Promise<void> => hooks.event({ event: asked.get(id) }),
+  /** Sends the same event once more. */
+  askAgain: (id: string): void => opencode.send(asked.get(id)),
   /** At its own keyboard. */
   choose: async (id: string, label: string): Promise<void> =>
-    void (await opencode.call('POST', `/question/${id}/reply`, { body: { answers: [[label]] } })),
-  dismiss: async (id: string): Promise<void> => void (await opencode.call('POST', `/question/${id}/reject`, { body: {} })),
+    void (await fake.call('POST', `/question/${id}/reply`, { body: { answers: [[label]] } })),
+  dismiss: async (id: string): Promise<void> => void (await fake.call('POST', `/question/${id}/reject`, { body: {} })),
   /** Whether its dialog for the request is open. It appears when the plugin has taken the events. */
   shows: async (id: string): Promise<boolean> => {
     await taken;
@@ -60,14 +64,22 @@ const commands = {
   refuse(isRefusing: boolean): void {
     refuses = isRefusing;
   },
+  withhold: (): void => opencode.withhold(),
+  /** Null is what messages between processes make of undefined. */
+  record: (id: string, label?: string | null): void => opencode.record(id, label ?? undefined),
+  send: (events: readonly unknown[]): void => {
+    for (const event of events) opencode.send(event);
+  },
+  /** The streams of events break. */
+  cut: (): void => http?.cut(),
   /** As when opencode quits. */
-  dispose: (): Promise<void> => hooks.dispose(),
+  dispose: async (): Promise<void> => hooks?.dispose(),
 };
 
 opencode.onEvent((event) => {
-  const { type, properties } = event as Event;
+  const { type, properties } = (event ?? {}) as Event;
   if (type === 'question.asked') asked.set((properties as Request).id, event as Event);
-  taken = Promise.all([taken, hooks.event({ event })]);
+  taken = Promise.all([taken, hooks?.event({ event })]);
   if (type === 'message.part.updated') ended((properties as { part: Part }).part);
 });
 process.on('message', async ({ id, name, args }: Command) => {
@@ -81,11 +93,19 @@ process.on('message', async ({ id, name, args }: Command) => {
 process.on('disconnect', () => process.exit());
 say({ kind: 'ready' });
 
+async function loaded(): Promise<Hooks> {
+  const { Answerback } = (await import(pathToFileURL(plugin).href)) as { Answerback(input: object): Promise<Hooks> };
+  return Answerback({ directory, client: { _client: { request } } });
+}
+
 async function request({ method, url, query, body }: Sent): Promise<object> {
-  if (refuses && method === 'POST' && url.startsWith('/question/'))
-    return { error: { name: 'Unavailable', message: 'not now' }, response: { status: 503 } };
-  const { status, data } = await opencode.call(method, url, { ...(query ? { query } : {}), body });
+  const { status, data } = await call(method, url, { ...(query ? { query } : {}), body });
   return { [status < 400 ? 'data' : 'error']: data, response: { status } };
+}
+
+async function call(...[method, path, more]: Parameters<typeof fake.call>): Promise<Called> {
+  const isRefused = refuses && method === 'POST' && path.startsWith('/question/');
+  return isRefused ? { status: 503, data: { name: 'Unavailable', message: 'not now' } } : fake.call(method, path, more);
 }
 
 type Part = {

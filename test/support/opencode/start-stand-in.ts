@@ -1,4 +1,4 @@
-// Starts a process that stands in for opencode, with our plugin as setup installs it in a project.
+// Starts a process that stands in for opencode: with our plugin as setup installs it in a project, or with a port and no plugin.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import type { Command, Commands, Said } from './stand-in.ts';
 export type StandIn = {
   readonly pid: number;
   readonly project: string;
+  readonly hasPlugin: boolean;
   do<Name extends keyof Commands>(name: Name, ...args: Parameters<Commands[Name]>): Promise<Awaited<ReturnType<Commands[Name]>>>;
   /** What the model was told as the result of a tool call, as soon as it was. */
   told(call: string): Promise<string>;
@@ -28,13 +29,18 @@ async function program(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-export async function startStandIn(at: Home): Promise<StandIn> {
+/** On this port, or else with our plugin. */
+export async function startStandIn(at: Home, port?: number): Promise<StandIn> {
   bundled ??= program();
   const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
   const [file, plugin] = [join(folder, 'opencode.mjs'), join(folder, 'answerback.mjs')];
   writeFileSync(file, await bundled);
   copyFileSync('dist/opencode-plugin.js', plugin);
-  const child = fork(file, [plugin, folder], { env: at.env, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(file, port === undefined ? [folder, plugin] : [folder, '', String(port)], {
+    env: at.env,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const told = new Map<string, string>();
   const waiting = new Map<number, { done(value: unknown): void; failed(error: Error): void }>();
@@ -57,6 +63,7 @@ export async function startStandIn(at: Home): Promise<StandIn> {
   return {
     pid: child.pid as number,
     project: folder,
+    hasPlugin: port === undefined,
     do: (name, ...args) =>
       new Promise((resolve, failed) => {
         const id = ++commands;
