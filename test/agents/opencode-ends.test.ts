@@ -4,8 +4,8 @@ import type { AskView } from '../../src/question/words.generated.ts';
 import { by } from '../support/home.ts';
 import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask } from '../support/opencode/fake-model.ts';
-import { type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
-import { installedPlugin } from '../support/opencode/plugin.ts';
+import { type OpencodePaths, type OpencodeTui, startOpencodeTui } from '../support/opencode/opencode.ts';
+import { installedPlugin, installInProject } from '../support/opencode/plugin.ts';
 import { answers } from '../support/samples.ts';
 
 let environment: Environment;
@@ -121,6 +121,21 @@ describe('opencode with our plugin', () => {
     await environment.client.decide(view.id, answers(1), by('ada'));
     expect(await environment.becomes('Who goes on?', ...OVER)).toMatchObject({ state: 'verified' });
     expect((await environment.client.list({ state: ['open'] })).asks.filter(({ kind }) => kind !== 'idle')).toEqual([]);
+  });
+
+  it('is loaded from the project that it was installed in with --project', async () => {
+    const prepare = ({ project }: OpencodePaths) => installInProject(environment.at, project);
+    // A project may be shared, so the file does not say where the broker is.
+    const local = await startOpencodeTui({ model: environment.model, prepare, env: { ANSWERBACK_HOME: environment.at.place.folder } });
+    try {
+      const view = await asked(local, 'Who is local?');
+      expect(view).toMatchObject({ source: 'plugin', project: local.paths.project });
+      await environment.client.decide(view.id, answers(1), by('ada'));
+      expect(await environment.told(view)).toContain('"Who is local?"="One"');
+      expect(await environment.becomes('Who is local?', ...OVER)).toMatchObject({ state: 'verified' });
+    } finally {
+      await local.stop();
+    }
   });
 
   it('of another version is left alone, and opencode works', async () => {

@@ -130,6 +130,15 @@ describe('opencode serve with a password, without our plugin', () => {
     await expect.poll(async () => (await environment.client.show(view.id)).state, { timeout: 60_000 }).toBe('verified');
   });
 
+  it('an idle session is sent a prompt', async () => {
+    environment.model.script('sent over http', [{ text: 'Received.' }]);
+    const { id } = await environment.client.sendPrompt(session, 'sent over http', by('ada'));
+    await expect.poll(async () => (await environment.client.prompts(true)).find((prompt) => prompt.id === id)?.state).toBe('sent');
+    await expect
+      .poll(() => environment.model.requests.some(({ kind, prompt }) => kind === 'turn' && prompt === 'sent over http'))
+      .toBe(true);
+  });
+
   it('a plan comes with its text; own words refuse it and are the next prompt of the planning agent; Yes approves it', async () => {
     environment.model.script('make a plan', [{ calls: [{ name: 'plan_exit', arguments: {} }] }]);
     const plan = async () => {

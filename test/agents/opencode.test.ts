@@ -154,6 +154,25 @@ describe('opencode, answered at its own keyboard', () => {
     });
   });
 
+  it('a form with several choices is closed with everything that was chosen', async () => {
+    const features = question('Which extras?', ['Auth', 'Search', 'Export'], { multiple: true });
+    const view = await called('a form by key', 'Which store?', ask(question('Which store?', ['None', 'Disk']), features));
+    await tui.waitFor(/Which store\?[\s\S]*esc dismiss/);
+    await tui.keys('2');
+    await tui.waitFor(/Which extras\? \(select all that apply\)/);
+    await tui.keys('1', '3');
+    await tui.waitFor(/\[✓\] Auth[\s\S]*\[ \] Search[\s\S]*\[✓\] Export/);
+    await tui.keys('Tab');
+    await tui.waitFor(/Review[\s\S]*enter submit/);
+    expect((await environment.client.show(view.id)).state).toBe('open');
+    await tui.keys('Enter');
+    expect(await environment.told(view)).toContain('"Which store?"="Disk", "Which extras?"="Auth, Export"');
+    expect(await environment.becomes('Which store?', ...OVER)).toMatchObject({
+      state: 'verified',
+      decision: { answers: [{ chosen: [2] }, { chosen: [1, 3] }], by: { surface: 'keyboard' } },
+    });
+  });
+
   it('Esc withdraws it', async () => {
     await asked('by escape', 'Which browser?', ['lynx', 'w3m']);
     await tui.waitFor(/Which browser\?[\s\S]*esc dismiss/);
@@ -168,6 +187,8 @@ describe('opencode, answered at its own keyboard', () => {
 describe('opencode, its permissions', () => {
   const permission = (prompt: string, command: string) => called(prompt, `Allow bash: ${command}?`, bash(command));
 
+  const atTheKeyboard = (n: number) => ({ kind: 'answers', answers: [{ kind: 'chosen', chosen: [n] }], by: { surface: 'keyboard' } });
+
   it('allowed once', async () => {
     const view = await permission('permit once', 'echo once');
     expect(view).toMatchObject({
@@ -178,6 +199,24 @@ describe('opencode, its permissions', () => {
     await environment.client.decide(view.id, answers(1), by('ada'));
     expect(await environment.told(view)).toContain('once');
     expect(await environment.becomes('echo once', ...OVER)).toMatchObject({ state: 'verified', receipt: { evidence: 'tool part' } });
+  });
+
+  it('allowed once at its own keyboard: the ask is closed with that', async () => {
+    const view = await permission('permit once by key', 'printf first');
+    await tui.waitFor(/Permission required[\s\S]*Allow once/);
+    await tui.keys('Enter');
+    expect(await environment.told(view)).toContain('first');
+    expect(await environment.becomes('printf first', ...OVER)).toMatchObject({ state: 'verified', decision: atTheKeyboard(1) });
+  });
+
+  it('allowed always at its own keyboard: the ask is closed with that', async () => {
+    const view = await permission('permit always by key', 'uname -s');
+    await tui.waitFor(/Permission required[\s\S]*Allow always/);
+    await tui.keys('Right', 'Enter');
+    await tui.waitFor(/Always allow[\s\S]*Confirm/);
+    await tui.keys('Enter');
+    expect(await environment.told(view)).toMatch(/\w/);
+    expect(await environment.becomes('uname -s', ...OVER)).toMatchObject({ state: 'verified', decision: atTheKeyboard(2) });
   });
 
   it('refused: the turn ends', async () => {
@@ -237,6 +276,16 @@ describe('opencode, its next prompt', () => {
     await tui.waitFor(/More it is\./);
     await expect.poll(async () => (await environment.client.show(view.id)).state, { timeout: 20_000 }).toBe('verified');
     expect((await environment.client.show(view.id)).receipt).toMatchObject({ evidence: 'user message' });
+  });
+
+  it('an idle session is sent a prompt at once', async () => {
+    await tui.idle();
+    const idle = await environment.becomes('What next?', 'open');
+    environment.model.script('sent to the idle one', [{ text: 'I was idle.' }]);
+    const { id } = await environment.client.sendPrompt(idle.session, 'sent to the idle one', by('ada'));
+    await tui.waitFor(/I was idle\./);
+    await expect.poll(async () => (await environment.client.prompts(true)).find((prompt) => prompt.id === id)?.state).toBe('sent');
+    await expect.poll(async () => (await environment.client.show(idle.id)).state).toBe('withdrawn');
   });
 
   it('a prompt sent while it works waits for the end of the turn', async () => {

@@ -21,7 +21,7 @@ export type Home = {
   /** `patienceMs`: how long a call is repeated while the broker is down. */
   client(patienceMs?: number): Client;
   /** Runs the built command line and waits for its end. */
-  run(args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ran>;
+  run(args: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv; cwd?: string }): Promise<Ran>;
   /** Starts the built command line without waiting. */
   start(args: readonly string[], options?: { open?: boolean }): Running;
   /** The broker's process id, if it responds. */
@@ -59,8 +59,11 @@ export function home(parent = tmpdir()): Home {
     return made;
   };
   const running = new Set<ChildProcess>();
-  const start = (args: readonly string[], options: { input?: string; open?: boolean; env?: NodeJS.ProcessEnv } = {}): Running => {
-    const child = spawn(process.execPath, [CLI, ...args], { env: { ...env, ...options.env } });
+  const start = (
+    args: readonly string[],
+    options: { input?: string; open?: boolean; env?: NodeJS.ProcessEnv; cwd?: string } = {},
+  ): Running => {
+    const child = spawn(process.execPath, [CLI, ...args], { env: { ...env, ...options.env }, cwd: options.cwd });
     running.add(child);
     child.stdin.on('error', () => {});
     if (!options.open) child.stdin.end(options.input ?? '');

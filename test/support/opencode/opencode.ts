@@ -18,6 +18,8 @@ export interface OpencodeOptions {
   readonly model: { readonly url: string };
   /** The text of our plugin, as setup would write it. */
   readonly plugin?: string;
+  /** Writes more into the new home and project before the start. */
+  readonly prepare?: (paths: OpencodePaths) => Promise<void>;
   /** Merged over the opencode.json of the home: `{ permission: { bash: 'ask' } }`. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -187,6 +189,7 @@ async function homeFor(options: OpencodeOptions): Promise<{ paths: OpencodePaths
   const content = { ...baseConfig(options.model.url), ...options.config };
   await writeFile(join(config, 'opencode.json'), JSON.stringify(content, null, 2));
   if (options.plugin !== undefined) await writeFile(join(paths.plugins, 'answerback.js'), options.plugin);
+  await options.prepare?.(paths);
   return { paths, clean: () => removeFolder(root) };
 }
 
