@@ -10,9 +10,6 @@ import { CLAUDE_CODE_IGNORED, post, postGarbage } from './garbage.ts';
 
 export const claudeCodeHooks: Rig = {
   name: 'Claude Code (a fake one that sends its hooks)',
-  hasDialog: true,
-  repeats: true,
-  blocks: true,
   withholds: true,
   ignoredLine: CLAUDE_CODE_IGNORED,
   survivesRestart: false,

@@ -17,9 +17,6 @@ type Via = 'port' | 'socket' | 'screen';
 
 export const claudeCode = (version: string, via: Via = 'port'): Rig => ({
   name: `Claude Code ${version}, ${via === 'screen' ? 'without hooks' : `hooks over the ${via}`}`,
-  hasDialog: true,
-  repeats: true,
-  blocks: true,
   ignoredLine: CLAUDE_CODE_IGNORED,
   survivesRestart: true,
   // These hooks are commands, and a command can start one.

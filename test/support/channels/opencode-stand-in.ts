@@ -8,11 +8,10 @@ import { ownPort } from '../own-port.ts';
 import { EVENT_IGNORED, OPENCODE_EVENTS, OPENCODE_GARBAGE, OPENCODE_IGNORED, postGarbage } from './garbage.ts';
 import { configureServer, sayHello } from './opencode-links.ts';
 
-const ABILITIES = { hasDialog: true, repeats: true, blocks: true, withholds: true, survivesRestart: true } as const;
-
 export const opencodePlugin: Rig = {
   name: 'opencode (our plugin over a fake one)',
-  ...ABILITIES,
+  withholds: true,
+  survivesRestart: true,
   ignoredLine: OPENCODE_IGNORED,
   async start(at) {
     const opencode = await startStandIn(at);
@@ -23,7 +22,8 @@ export const opencodePlugin: Rig = {
 
 export const opencodeServer: Rig = {
   name: 'opencode (a fake one behind HTTP, without our plugin)',
-  ...ABILITIES,
+  withholds: true,
+  survivesRestart: true,
   ignoredLine: EVENT_IGNORED,
   async start(at) {
     const port = await ownPort();

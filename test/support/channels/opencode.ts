@@ -16,11 +16,10 @@ import { installedPlugin } from '../opencode/plugin.ts';
 import { OPENCODE_GARBAGE, OPENCODE_IGNORED, postGarbage } from './garbage.ts';
 import { configureServer, sayHello } from './opencode-links.ts';
 
-const ABILITIES = { hasDialog: true, repeats: true, blocks: true, survivesRestart: true, ignoredLine: OPENCODE_IGNORED } as const;
-
 export const opencode: Rig = {
   name: 'opencode',
-  ...ABILITIES,
+  survivesRestart: true,
+  ignoredLine: OPENCODE_IGNORED,
   async start(at) {
     const model = await startFakeOpencodeModel();
     // tmux sets a pane's own process going again when it is stopped, so opencode runs below a shell.
@@ -34,7 +33,8 @@ export const opencode: Rig = {
 
 export const opencodeServe: Rig = {
   name: 'opencode serve, over HTTP and without our plugin',
-  ...ABILITIES,
+  survivesRestart: true,
+  ignoredLine: OPENCODE_IGNORED,
   async start(at) {
     const model = await startFakeOpencodeModel();
     const server = await startOpencodeServer({ model });

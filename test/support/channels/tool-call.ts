@@ -2,7 +2,7 @@
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import type { Home } from '../home.ts';
 
-export const toolCalls: Rig = { name: 'tool calls', fetches: true, repeats: true, withholds: true, survivesRestart: true, start };
+export const toolCalls: Rig = { name: 'tool calls', fetches: true, withholds: true, survivesRestart: true, start };
 
 async function start(at: Home): Promise<Agent> {
   const client = at.client();
