@@ -48,6 +48,7 @@ export function createChannels<Tool extends Channel>(channelsParts: ChannelsPart
     ofAsk: ({ program, source }: Pick<AskView, 'program' | 'source'>): Channel | undefined =>
       source === 'tool' ? tool : channels.get(program),
     all: (): readonly Channel[] => all,
+    programs: [...channels.keys()] as readonly string[],
     /** By program: those that can read an agent's screen. */
     watchingPanes: (): ReadonlyMap<string, PaneChannel> => watchingPanes(channels),
 

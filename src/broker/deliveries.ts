@@ -15,6 +15,8 @@ type DeliveriesParts = {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly channelOf: (ask: Pick<AskView, 'program' | 'source'>) => Channel | undefined;
+  /** The agents that have a channel of their own. */
+  readonly programs: readonly string[];
   /** Why auto-answer is paused for this ask. While it is, no answerer's prompt is typed. */
   readonly paused?: ((view: AskView) => string | undefined) | undefined;
   readonly onError: (error: unknown) => void;
@@ -25,7 +27,7 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 /** How many running sessions are checked after a start. */
 const MOST_RESUMED = 500;
 
-export function createDeliveries({ journal, clock, channelOf, paused, onError }: DeliveriesParts) {
+export function createDeliveries({ journal, clock, channelOf, programs, paused, onError }: DeliveriesParts) {
   const active = new Map<string, AbortController>();
   const stopping = new AbortController();
   // Every delivery in progress listens to this signal.
@@ -65,7 +67,10 @@ export function createDeliveries({ journal, clock, channelOf, paused, onError }:
           if (view.kind !== 'idle' || view.delivery === undefined) start(view.id);
       }
       // Also of agents that ended while no broker was running: their evidence may never come, and then that is reported.
-      for (const view of await allAsks(journal, { states: ['delivered'] })) if (channelOf(view)?.deliver) verify(view).catch(onError);
+      // Not of everybody: a caller of our tool need not say what it received, so its asks may stay delivered.
+      for (const program of programs)
+        for (const view of await allAsks(journal, { program, states: ['delivered'] }))
+          if (channelOf(view)?.deliver) verify(view).catch(onError);
     },
 
     stop(): void {

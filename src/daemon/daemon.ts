@@ -161,8 +161,9 @@ export async function startDaemon({
       }),
       (it) => it.stop(),
     );
-    const deliveries = opened(createDeliveries({ journal, clock, channelOf: channels.ofAsk, paused: autoAnswer.paused, onError }), (it) =>
-      it.stop(),
+    const deliveries = opened(
+      createDeliveries({ journal, clock, channelOf: channels.ofAsk, programs: channels.programs, paused: autoAnswer.paused, onError }),
+      (it) => it.stop(),
     );
     const prompts = opened(createPrompts({ journal, clock, channelOf: channels.ofSession, newId, pauses, onError }), (it) => it.stop());
     const shortSessions = opened(createShortSessions({ journal, clock, onError }), (it) => it.stop());

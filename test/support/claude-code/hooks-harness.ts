@@ -25,6 +25,7 @@ export function pipeline(opened: Journal, { paused = false, excluded = [], mode 
     journal,
     clock,
     channelOf: ({ program }) => (program === 'claude-code' ? channel : undefined),
+    programs: ['claude-code'],
     onError,
   });
   const channel: Channel = createClaudeCode(

@@ -54,7 +54,7 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
   });
   let channel: Channel = createOpencode(parts(), fetch);
   const channelOf = ({ program: name }: { program: string }) => (name === program ? channel : undefined);
-  let deliveries = createDeliveries({ journal, clock, channelOf, onError });
+  let deliveries = createDeliveries({ journal, clock, channelOf, programs: ['opencode'], onError });
   let prompts = createPrompts({ journal, clock, channelOf, newId, onError });
   const stop = async () => {
     deliveries.stop();
@@ -85,7 +85,7 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
     async restart(): Promise<void> {
       await stop();
       channel = createOpencode(parts(), fetch);
-      deliveries = createDeliveries({ journal, clock, channelOf, onError });
+      deliveries = createDeliveries({ journal, clock, channelOf, programs: ['opencode'], onError });
       prompts = createPrompts({ journal, clock, channelOf, newId, onError });
       await this.start();
     },
