@@ -67,16 +67,6 @@ export function channelConformance(rig: Rig): void {
   let at: Home;
   let client: Client;
   let agent: Agent;
-  beforeEach(async () => {
-    at = home();
-    client = at.client();
-    agent = await rig.start(at);
-    hasWhatItsRigSays(agent, rig);
-  }, 180_000);
-  afterEach(async () => {
-    await agent?.stop();
-    await at?.close();
-  });
 
   /** The ask of a call, as soon as it is in one of these states. */
   async function becomes(call: string, ...states: State[]): Promise<AskView> {
@@ -165,6 +155,18 @@ export function channelConformance(rig: Rig): void {
   }
 
   describe(`the channel for ${rig.name}`, () => {
+    // Outside, they would also run for the other rigs of a file.
+    beforeEach(async () => {
+      at = home();
+      client = at.client();
+      agent = await rig.start(at);
+      hasWhatItsRigSays(agent, rig);
+    }, 180_000);
+    afterEach(async () => {
+      await agent?.stop();
+      await at?.close();
+    });
+
     it('opens each ask once, with its full text', async () => {
       const call = await agent.ask();
       const { id } = await becomes(call, 'open');
