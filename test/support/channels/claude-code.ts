@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
 import { isAlive } from '../../../src/drivers/processes.ts';
 import { startClaude } from '../agents/claude-session.ts';
-import { startFakeModel } from '../agents/fake-model.ts';
+import { type ModelRequest, startFakeModel } from '../agents/fake-model.ts';
 import { hookSettings } from '../agents/hook-settings.ts';
 import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
@@ -25,6 +25,8 @@ export const claudeCode = (version: string, via: Via = 'port'): Rig => ({
 });
 
 const DIALOG = /Esc to cancel/;
+/** What the model is told of a dialog that was closed without an answer. */
+const REJECTED = /doesn't want to proceed with this tool use/;
 
 async function start(at: Home, version: string, via: Via): Promise<Agent> {
   const model = await startFakeModel();
@@ -42,7 +44,9 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     await eventually(async () => (await client.sessions()).length > 0 && !hasHooks(claude.pid));
   }
   let asked = 0;
-  const otherPrompts = () => model.requests.filter(({ prompt, side }) => !side && !prompt.startsWith('ask number'));
+  /** How many requests the model had got before each call. */
+  const askedAt = new Map<string, number>();
+  const isOther = ({ prompt, side }: ModelRequest) => !side && !prompt.startsWith('ask number');
   const input = {
     questions: [
       {
@@ -57,6 +61,7 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     asked += 1;
     const prompt = `ask number ${asked}`;
     const [call = ''] = model.script(prompt, [{ tools: [{ name: 'AskUserQuestion', input }] }]);
+    askedAt.set(call, model.requests.length);
     await claude.prompt(prompt);
     await claude.waitForSettled(DIALOG);
     return call;
@@ -81,13 +86,15 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
     },
     async told(call) {
       const { content } = await model.toolResult(call, 60_000);
-      // Without hooks, a message is typed as the next prompt after the dialog was closed; the model gets both at once.
-      return hooks ? content : [content, otherPrompts().at(-1)?.prompt ?? ''].join('\n');
+      if (hooks || !REJECTED.test(content)) return content;
+      // Without hooks, a message is typed as the next prompt after the dialog was closed.
+      const next = await eventually(() => model.requests.slice(askedAt.get(call)).find(isOther));
+      return `${content}\n${next.prompt}`;
     },
     /** As a result, or as a prompt that nobody typed: keys that came after the dialog was closed. */
     async timesTold(call) {
       const results = model.requests.map(({ body }) => JSON.stringify(body.messages).split(`"tool_use_id":"${call}"`).length - 1);
-      return Math.max(0, ...results) + otherPrompts().length;
+      return Math.max(0, ...results) + model.requests.filter(isOther).length;
     },
     keyboard: {
       async choose(_, label) {
