@@ -53,9 +53,11 @@ self.addEventListener('notificationclick', (event) => {
   const { tag, data } = event.notification;
   const known = asObject(data)?.ask;
   const ask = typeof known === 'string' ? known : undefined;
-  event.notification.close();
   const chosen = event.action.startsWith(CHOOSE) ? event.action.slice(CHOOSE.length) : undefined;
-  event.waitUntil(chosen === undefined || ask === undefined ? open(addressOf(ask)) : choose(ask, chosen, tag));
+  // The result of a choice replaces the notification. Closing it first could close the result instead: both have the same tag.
+  if (chosen !== undefined && ask !== undefined) return event.waitUntil(choose(ask, chosen, tag));
+  event.notification.close();
+  event.waitUntil(open(addressOf(ask)));
 });
 
 self.addEventListener('pushsubscriptionchange', (event) => {
