@@ -2,6 +2,7 @@
 // agents (real tmux, real coding agents), web (a real browser).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** For things that hang, not for things that are slow: the computer may be busy. Nothing is retried. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
@@ -17,10 +18,21 @@ const slow = ['discord', 'slack', 'telegram'].map((name) => `src/drivers/chats/$
 /** 644 MB on disk and 1 GB in memory, so it runs separately: `npm run test:openclaw`. */
 const openclaw = 'test/agents/openclaw*.test.ts';
 
+/** What takes longest begins first, so that nothing is left running alone at the end. Vitest itself only knows how large the files are. */
+const LONGEST = /(?:conformance-opencode|channels[\w-]*|chats-\w+|mcp|command-line)\.test\.ts$/;
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     // One more than there are processors: the tests of processes wait for them, and for timers, a good part of the time.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Loading every module again for each file would take three times as long as the tests. So tests must leave nothing changed: no mocks.
       {
