@@ -54,12 +54,12 @@ async function firstPaints(panes: Panes, args: readonly string[], starts: number
   const first = panes.open(`'${process.execPath}' '${CLI}' ${args.join(' ')}; echo left; exec cat`);
   await first.shows(QUESTION);
   await first.leaves('left');
-  first.close();
+  await first.close();
   for (let i = 0; i < starts; i += 1) {
     floor.push(await timed(() => spawnSync(process.execPath, ['-e', '0'], { env: panes.env })));
     const pane = panes.open(`exec '${process.execPath}' '${CLI}' ${args.join(' ')}`);
     measured.push(await timed(() => pane.shows(QUESTION)));
-    pane.close();
+    await pane.close();
   }
   return { floor, measured };
 }
@@ -75,8 +75,8 @@ async function keyPresses(panes: Panes, keys: number): Promise<{ floor: number[]
     // Down through the list and up again, so that every key moves the selection.
     measured.push(await timed(() => inbox.draws(i % 40 < 20 ? 'j' : 'k')));
   }
-  bare.close();
-  inbox.close();
+  await bare.close();
+  await inbox.close();
   return { floor, measured };
 }
 
@@ -87,7 +87,7 @@ type OpenPane = {
   shows(text: string): Promise<void>;
   draws(key: string): Promise<void>;
   leaves(text: string): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** One tmux server over one control connection, so that neither starting a process nor polling is measured. */
@@ -148,7 +148,12 @@ async function withPanes<T>({ home }: Measured, work: (panes: Panes) => Promise<
               control.stdin.write(`send-keys -t ${target} C-c\n`);
               return left;
             },
-            close: () => void control.stdin.write(`kill-window -t ${target}\n`),
+            // Whatever it still drew must not be taken for what the next one shows.
+            close() {
+              const closed = until((all) => /^%(?:unlinked-)?window-close /m.test(all));
+              control.stdin.write(`kill-window -t ${target}\n`);
+              return closed;
+            },
           };
         },
       });
