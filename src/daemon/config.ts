@@ -49,7 +49,7 @@ export type Config = {
 const LARGEST_CONFIG = 1024 * 1024;
 const WRITTEN_WITHIN_MS = 1_000;
 
-// Read once, so that code made for the schema would not be worth its time.
+// Parsed once at every start, which is not worth zod's code generation.
 const DEFAULTS: Config = configOf(configFile.parse({}, { jitless: true }));
 
 type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };

@@ -20,7 +20,11 @@ describe('the channel of a pane', () => {
 
   it('has to be named if there are several', () => {
     const fix = 'Agents that can be watched in a pane: "claude-code", "codex".';
-    expect(paneChannel(two, undefined)).toEqual({ kind: 'none', message: 'it is not said which agent runs in the pane', fix });
+    expect(paneChannel(two, undefined)).toEqual({
+      kind: 'none',
+      message: 'the program is missing, and several kinds of agents can be watched',
+      fix,
+    });
   });
 
   it('does not exist if no agent can be watched', () => {

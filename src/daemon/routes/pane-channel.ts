@@ -10,7 +10,10 @@ export function paneChannel<Channel>(watching: ReadonlyMap<string, Channel>, pro
   const channel = program === undefined ? (others.length === 0 ? only : undefined) : watching.get(program);
   if (channel !== undefined) return { kind: 'found', channel };
   const programs = [...watching.keys()].map((name) => `"${name}"`).join(', ');
-  const message = program === undefined ? 'it is not said which agent runs in the pane' : `the screen of "${program}" cannot be read`;
+  const message =
+    program === undefined
+      ? 'the program is missing, and several kinds of agents can be watched'
+      : `the screen of "${program}" cannot be read`;
   return {
     kind: 'none',
     message,

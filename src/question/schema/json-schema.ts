@@ -11,7 +11,6 @@ export type Schema = {
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
   readonly description?: string;
   readonly default?: unknown;
 };

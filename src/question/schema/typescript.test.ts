@@ -4,7 +4,10 @@ import { z } from 'zod';
 import type { Schema } from './json-schema.ts';
 import { typeDeclaration, typeOf } from './typescript.ts';
 
-const typeOfZod = (schema: z.ZodType): string => typeOf(z.toJSONSchema(schema, { unrepresentable: 'any' }) as Schema);
+function typeOfZod(zod: z.ZodType): string {
+  const { $schema, ...schema } = z.toJSONSchema(zod, { unrepresentable: 'any' });
+  return typeOf(schema as Schema);
+}
 
 it.each([
   [z.string(), 'string'],
@@ -22,6 +25,10 @@ it.each([
   [z.looseObject({ a: z.string() }), '{ readonly a: string; readonly [more: string]: unknown }'],
 ])('%#: %s', (schema, type) => {
   expect(typeOfZod(schema)).toBe(type);
+});
+
+it('refuses what it does not know, instead of calling it unknown', () => {
+  expect(() => typeOfZod(z.object({ a: z.intersection(z.array(z.string()), z.array(z.literal('b'))) }))).toThrow('allOf');
 });
 
 it('descriptions become comments, in one line or in several', () => {

@@ -27,10 +27,16 @@ export function typeOf(schema: Schema, indent = ''): string {
     case 'integer':
       return 'number';
     case undefined:
-      return 'unknown';
+      return anyType(schema);
     default:
       return String(schema.type);
   }
+}
+
+/** Throws for what has no type here yet, such as an intersection. */
+function anyType({ description: _, default: __, ...rest }: Schema): string {
+  if (Object.keys(rest).length > 0) throw new Error(`no TypeScript type for ${JSON.stringify(rest)}`);
+  return 'unknown';
 }
 
 function unionType(forms: readonly Schema[], indent: string): string {
