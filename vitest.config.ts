@@ -7,6 +7,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** For things that hang, not for things that are slow: the computer may be busy. Nothing is retried. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 const oneByOne = { ...timeouts, fileParallelism: false };
+/** Loading every module again for each file would take as long as the tests. So tests must leave nothing changed: no mocks. */
+const sharing = { ...timeouts, isolate: false };
 /** 20,000 runs each in `npm run test:hard`. */
 const random = ['keys/type-decision', 'keys/read-dialog', 'screen/generated', 'hooks/garbage'].map(
   (name) => `src/channels/claude-code/${name}.test.ts`,
@@ -34,18 +36,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Loading every module again for each file would take three times as long as the tests. So tests must leave nothing changed: no mocks.
-      {
-        test: {
-          name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [...needsTmux, ...random, ...slow],
-          isolate: false,
-          ...timeouts,
-        },
-      },
-      { test: { name: 'random', include: random, ...timeouts } },
-      { test: { name: 'product', include: ['test/*.test.ts', ...slow], ...timeouts } },
+      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [...needsTmux, ...random, ...slow], ...sharing } },
+      { test: { name: 'random', include: random, ...sharing } },
+      { test: { name: 'product', include: ['test/*.test.ts', ...slow], ...sharing } },
       {
         test: {
           name: 'agents',

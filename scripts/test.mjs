@@ -4,10 +4,7 @@ import { build, install, step, tests } from './steps.mjs';
 
 install();
 build();
-step('Checking types', 'npx', ['--no-install', 'tsc', '--noEmit']);
-step('Checking types of the web page', 'npx', ['--no-install', 'tsc', '--noEmit', '-p', 'tsconfig.web.json']);
-step('Checking types of the service worker', 'npx', ['--no-install', 'tsc', '--noEmit', '-p', 'tsconfig.worker.json']);
-step('Checking style and import rules', 'npx', ['--no-install', 'biome', 'check', '--error-on-warnings', '.']);
+step('Checking types, style and import rules', 'npm', ['run', '--silent', 'check']);
 const projects = ['unit', 'random', 'product'].flatMap((name) => ['--project', name]);
 // These tests wait for processes and timers half of the time: with two more workers than processors, nothing stands still.
 const workers = `--maxWorkers=${availableParallelism() + 2}`;
