@@ -1,5 +1,5 @@
-// The test projects: unit (next to the source, fast), random (thousands of random runs), product (test/, real processes, and what is as slow),
-// agents (real tmux, real coding agents), web (a real browser).
+// The test projects: program (`npm test`: next to the source, and test/ with real processes), agents (real tmux, real coding agents), web (a real
+// browser), openclaw.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -7,26 +7,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** For things that hang, not for things that are slow: the computer may be busy. Nothing is retried. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 const oneByOne = { ...timeouts, fileParallelism: false };
-/** Loading every module again for each file would take as long as the tests. So tests must leave nothing changed: no mocks. */
-const sharing = { ...timeouts, isolate: false };
-/** 20,000 runs each in `npm run test:hard`. */
-const random = ['keys/type-decision', 'keys/read-dialog', 'screen/generated', 'hooks/garbage'].map(
-  (name) => `src/channels/claude-code/${name}.test.ts`,
-);
 /** Not every computer has tmux; `npm run test:agents` says so if it is missing. */
 const needsTmux = ['control', 'panes', 'terminal', 'plain'].map((name) => `src/drivers/tmux/${name}.test.ts`);
-/** The real libraries wait for real seconds, so they must not be the last to begin. */
-const slow = ['discord', 'slack', 'telegram'].map((name) => `src/drivers/chats/${name}.test.ts`);
 /** 644 MB on disk and 1 GB in memory, so it runs separately: `npm run test:openclaw`. */
 const openclaw = 'test/agents/openclaw*.test.ts';
 
 /** What takes longest begins first, so that nothing is left running alone at the end. Vitest itself only knows how large the files are. */
 const LONGEST = /(?:conformance-opencode|channels[\w-]*|chats-\w+|mcp|command-line)\.test\.ts$/;
+const LONG = /\/(?:test|chats)\/[\w-]+\.test\.ts$/;
+const ANY = /$/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId }: TestSpecification) => [LONGEST, LONG, ANY].findIndex((pattern) => pattern.test(moduleId));
+    return sorted.sort((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -36,9 +30,16 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [...needsTmux, ...random, ...slow], ...sharing } },
-      { test: { name: 'random', include: random, ...sharing } },
-      { test: { name: 'product', include: ['test/*.test.ts', ...slow], ...sharing } },
+      {
+        test: {
+          name: 'program',
+          include: ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+          exclude: needsTmux,
+          // Loading every module again for each file would take as long as the tests. So tests must leave nothing changed: no mocks.
+          isolate: false,
+          ...timeouts,
+        },
+      },
       {
         test: {
           name: 'agents',

@@ -5,7 +5,6 @@ import { build, install, step, tests } from './steps.mjs';
 install();
 build();
 step('Checking types, style and import rules', 'npm', ['run', '--silent', 'check']);
-const projects = ['unit', 'random', 'product'].flatMap((name) => ['--project', name]);
 // These tests wait for processes and timers half of the time: with two more workers than processors, nothing stands still.
 const workers = `--maxWorkers=${availableParallelism() + 2}`;
-tests('Running the tests', [...projects, workers, ...process.argv.slice(2)]);
+tests('Running the tests', ['--project', 'program', workers, ...process.argv.slice(2)]);
