@@ -214,7 +214,7 @@ export type Status = {
   /** present if another program has the port */
   readonly portProblem?: string | undefined;
   /** the settings of each kind of agent, by its program */
-  readonly channels: { readonly [more: string]: unknown };
+  readonly channels: { readonly [more: string]: { readonly [more: string]: unknown } };
   readonly journal: { readonly driver: string; readonly place: string; readonly bytes: number };
   /** the number of the last event */
   readonly events: number;
@@ -1133,8 +1133,8 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'Notices': '{damage:[string],configProblems:[string],pauses:[@Pause],mismatched:integer}',
   'Pause': '{mutes?:=true,scope:@PauseScope,by:@Answerer,at:number,until?:number}',
   'PauseScope': '[any,{kind:=all},{kind:=project,project:string},{kind:=session,session:string}]',
-  'Statistics': '{asks:integer,perDay:[@Day],projects:object,categories:object,decidedBy:object,states:object,medianWaitMs:number|null,answerers:[@AnswererFigures],waitedForPeopleMs:number}',
-  'Day': '{day:string,asks:integer,categories:object,waitedForPeopleMs:number}',
+  'Statistics': '{asks:integer,perDay:[@Day],projects:{*:integer},categories:{*:integer},decidedBy:{*:integer},states:{*:integer},medianWaitMs:number|null,answerers:[@AnswererFigures],waitedForPeopleMs:number}',
+  'Day': '{day:string,asks:integer,categories:{*:integer},waitedForPeopleMs:number}',
   'AnswererFigures': '{kind:=person|rule|agent,name:string,decided:integer,medianMs:number,p90Ms:number,verified:integer,mismatched:integer,unconfirmed:integer,undelivered:integer,overruled:integer}',
   'JournalEvent': '[any,{seq:integer,at:number,actor:string,ask:string,happening:@Happening},{seq:integer,at:number,actor:string,session:string,happening:@SessionHappening},{seq:integer,at:number,actor:string,happening:@InboxHappening}]',
   'Happening': '[any,{kind:=asked,ask:@Ask,raw?:*},{kind:=reread,questions:[@Question],detail?:@Detail,toolUseId?:string},{kind:=considered,route:string,step:integer,answerer:@StepName,outcome:=asked|sent-back|woken|passed|failed|timed-out|skipped|held|answered,reason?:string,proposed?:string,risk?:@Risk,review?:@ReviewRecord,confidence?:number,effort?:@Effort,durationMs?:number,until?:number,brief?:string,warning?:string},{kind:=settled,decision:@Decision},{kind:=delivering,way:string},{kind:=delivery-failed,way:string,reason:string},{kind:=delivered,way:string},{kind:=receipt,receipt:@Receipt},{kind:=overruled,by:@Answerer,message:string,key:string},{kind:=told,to:string,about?:=undelivered|overruled|decided|expired,outcome:=told|failed,reason?:string,attempts:integer},{kind:=notified,by:string,about:=ask|undelivered|mismatched|died,step:=planned|sent|failed|withdrawn,message:string,reference?:string,reason?:string,attempts?:integer},{kind:=withdrawn,reason:string},{kind:=expired}]',
@@ -1169,5 +1169,5 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
   'Device': '{id:string,name:string,door:=local|lan|public,madeAt:number,seenAt:number,browser:string,isThis:boolean}',
   'PushState': '{publicKey:string,endpoint?:string,notifiers:[string]}',
   'Health': '{ok:=true,version:string,build?:number,pid:integer}',
-  'Status': '{version:string,pid:integer,node:string,startedAt:number,folder:string,socket:string,tokenFile:string,url:string,web?:@Web,portProblem?:string,channels:object,journal:{driver:string,place:string,bytes:number},events:integer,openAsks:integer,undelivered:integer,routes:integer,answerers:[string],walking:integer,damage:[string],configProblems:[string],pauses:[@Pause],mismatched:integer,listeners:integer,memoryBytes:number}',
+  'Status': '{version:string,pid:integer,node:string,startedAt:number,folder:string,socket:string,tokenFile:string,url:string,web?:@Web,portProblem?:string,channels:{*:{}},journal:{driver:string,place:string,bytes:number},events:integer,openAsks:integer,undelivered:integer,routes:integer,answerers:[string],walking:integer,damage:[string],configProblems:[string],pauses:[@Pause],mismatched:integer,listeners:integer,memoryBytes:number}',
 };

@@ -59,11 +59,12 @@ function importOf(words: ReadonlySet<string>, text: string): string {
 /** Only what `misfit` uses. */
 export function bare(schema: Schema): Schema {
   const keep = ['$ref', 'type', 'const', 'enum', 'required'] as const;
-  const { properties, items, anyOf, oneOf } = schema;
+  const { properties, additionalProperties: others, items, anyOf, oneOf } = schema;
   const forms = anyOf ?? oneOf;
   return {
     ...Object.fromEntries(keep.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]])),
     ...(properties ? { properties: Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, bare(inner)])) } : {}),
+    ...(typeof others === 'object' ? { additionalProperties: bare(others) } : {}),
     ...(items ? { items: bare(items) } : {}),
     ...(forms ? { anyOf: forms.map(bare) } : {}),
   };

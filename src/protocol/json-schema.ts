@@ -62,8 +62,10 @@ function inlined(value: unknown, definitions: Readonly<Record<string, Schema>>):
 
 type Written = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: Record<string, unknown> };
 
+/** Fields that a schema does not name have a type only in a map. */
 function withoutExtras(written: Written): void {
-  delete written.jsonSchema.additionalProperties;
+  const { additionalProperties: others } = written.jsonSchema;
+  if (typeof others !== 'object' || Object.keys(others ?? {}).length === 0) delete written.jsonSchema.additionalProperties;
   withoutIds(written);
 }
 

@@ -14,7 +14,7 @@ export function misfit(value: unknown, schema: Schema, definitions: Definitions)
 type Misfit = { readonly path: string; readonly what: string };
 
 function firstMisfit(value: unknown, schema: Schema, definitions: Definitions): Misfit | undefined {
-  const { $ref, type, properties, items } = schema;
+  const { $ref, type, properties, items, additionalProperties: others } = schema;
   if ($ref !== undefined) return firstMisfit(value, definitions(nameIn($ref)), definitions);
   if (schema.anyOf) return noneFits(value, schema.anyOf, definitions);
   if (schema.const !== undefined && value !== schema.const) return here(`must be ${JSON.stringify(schema.const)}`);
@@ -25,6 +25,12 @@ function firstMisfit(value: unknown, schema: Schema, definitions: Definitions): 
     for (let i = 0; i < list.length; i += 1) {
       const found = firstMisfit(list[i], items, definitions);
       if (found) return { ...found, path: `[${i}]${found.path}` };
+    }
+  }
+  if (typeof others === 'object') {
+    for (const [key, each] of Object.entries(value as Record<string, unknown>)) {
+      const found = firstMisfit(each, others, definitions);
+      if (found) return { ...found, path: `.${key}${found.path}` };
     }
   }
   for (const key in properties) {

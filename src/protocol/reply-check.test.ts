@@ -45,6 +45,14 @@ it('both a result and the reply "no result yet" fit their route', () => {
   expect(replyMisfit('GET /v1/asks/:id/result', { id: 'a', outcome: 'lost' })).toBeDefined();
 });
 
+it('the values of a map have a type, whatever their keys are', () => {
+  const statistics = { asks: 1, perDay: [], projects: { shop: 1 }, categories: {}, decidedBy: {}, states: { open: 1 }, medianWaitMs: null };
+  const whole = { ...statistics, answerers: [], waitedForPeopleMs: 0 };
+  expect(replyMisfit('GET /v1/statistics', whole)).toBeUndefined();
+  expect(replyMisfit('GET /v1/statistics', { ...whole, states: { ...whole.states, 'of another version': 2 } })).toBeUndefined();
+  expect(replyMisfit('GET /v1/statistics', { ...whole, projects: { shop: 'one' } })).toBe('projects.shop must be of type integer');
+});
+
 it('agrees with the schema on replies with random damage, except that it does not check how long or large a value is', () => {
   const whole = { asks: [view, decided] };
   const schema = ROUTES['GET /v1/asks'].replies[200];

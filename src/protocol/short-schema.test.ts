@@ -18,7 +18,9 @@ it.each(all)('the short form of %s says the same, in fewer characters', (_, sche
 });
 
 it('is what its header says', () => {
-  expect(expanded('{note?:string,wait:number|null,pause:[any,@Pause,=true],kinds:[=plan|idle],step:=last,more:*}')).toEqual({
+  expect(
+    expanded('{note?:string,wait:number|null,pause:[any,@Pause,=true],kinds:[=plan|idle],step:=last,counts:{*:integer},more:*}'),
+  ).toEqual({
     type: 'object',
     properties: {
       note: { type: 'string' },
@@ -26,9 +28,10 @@ it('is what its header says', () => {
       pause: { anyOf: [{ $ref: '#/$defs/Pause' }, { const: true }] },
       kinds: { type: 'array', items: { enum: ['plan', 'idle'] } },
       step: { const: 'last' },
+      counts: { type: 'object', additionalProperties: { type: 'integer' } },
       more: {},
     },
-    required: ['wait', 'pause', 'kinds', 'step', 'more'],
+    required: ['wait', 'pause', 'kinds', 'step', 'counts', 'more'],
   });
 });
 
@@ -39,7 +42,7 @@ it.each<Schema>([
   { type: 'string', enum: ['a|b', 'c'] },
   { type: 'string', enum: ['a'] },
   { type: 'object', properties: { 'note?': {} } },
-  { type: 'object', additionalProperties: { type: 'string' } },
+  { type: 'object', properties: {}, additionalProperties: { type: 'string' } },
 ])('there is none for %j', (schema) => {
   expect(() => shortened(schema)).toThrow('no short form');
 });

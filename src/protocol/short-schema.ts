@@ -1,14 +1,14 @@
 // A schema in fewer characters: the shapes of all replies are a part of every command that starts.
 //
 //   string  a type · string|null  one of these types · @Ask  a named shape · *  anything · [string]  a list · {id:string,note?:string}  an object
-//   =a  this word · =a|b  one of these words · =true  this value · [any,@Ask,@Pause]  one of these shapes
+//   {*:integer}  an object with any keys, as a map · =a  this word · =a|b  one of these words · =true  this value · [any,@Ask,@Pause]  one of these shapes
 import type { Schema } from '../question/schema/json-schema.ts';
 
 const NAMED = '#/$defs/';
 
 /** Throws if there is no short form, which is a reason to add one here. */
 export function shortened(schema: Schema): string {
-  const { $ref, type, items, properties, required = [], enum: values, const: value, anyOf } = schema;
+  const { $ref, type, items, properties, additionalProperties: others, required = [], enum: values, const: value, anyOf } = schema;
   switch (Object.keys(schema).sort().join()) {
     case '':
       return '*';
@@ -23,6 +23,8 @@ export function shortened(schema: Schema): string {
       const fields = Object.entries(properties as Record<string, Schema>);
       return `{${fields.map(([key, each]) => `${word(key)}${required.includes(key) ? '' : '?'}:${shortened(each)}`).join()}}`;
     }
+    case 'additionalProperties,type':
+      return `{*:${shortened(others as Schema)}}`;
     case 'enum,type':
       if (!values || values.length < 2) break;
       return `=${values.map(word).join('|')}`;
@@ -54,6 +56,7 @@ function schemaOf(short: Short): Schema {
     const [first = '*', ...forms] = short;
     return first === 'any' ? { anyOf: forms.map(schemaOf) } : { type: 'array', items: schemaOf(first) };
   }
+  if ('*' in short) return { type: 'object', additionalProperties: schemaOf(short['*'] as Short) };
   // Not field by field: V8 makes that a dictionary, in which a check takes a third longer.
   const fields = Object.entries(short).map(([key, each]) => [key.replace('?', ''), schemaOf(each)] as const);
   return { type: 'object', properties: Object.fromEntries(fields), required: Object.keys(short).filter((key) => !key.endsWith('?')) };
