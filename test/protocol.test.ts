@@ -12,6 +12,7 @@ import { ERRORS, errorBody } from '../src/protocol/errors.ts';
 import type { Status } from '../src/protocol/route.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from '../src/protocol/routes.ts';
 import { withTables } from '../src/protocol/tables.ts';
+import { state } from '../src/question/schema/history.ts';
 import { type Home, home } from './support/home.ts';
 import { WITH_AN_AGENT, WITH_MORE, WITH_TMUX } from './support/reply-cases.ts';
 
@@ -53,6 +54,12 @@ describe('the document', () => {
     const missing = wanted.filter((what) => !markdown.includes(`<!-- generated: ${what} -->`));
     expect(missing).toEqual(SAID_IN_WORDS);
     expect(withTables(markdown), 'npm run generate').toBe(markdown);
+  });
+
+  it('explains every state', () => {
+    const [, section = ''] = markdown.split('## The life of an ask\n');
+    const [table = ''] = section.split('\n\nWhile');
+    expect([...table.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name).sort()).toEqual([...state.options].sort());
   });
 
   it.each(routes)('has an example of %s %s', (method, path) => {

@@ -1,5 +1,7 @@
-// The generated tables of docs/PROTOCOL.md, between markers: <!-- generated: errors -->, routes, or a route's `query` or `body`.
-import type { Schema } from '../question/schema/json-schema.ts';
+// The generated tables of docs/PROTOCOL.md, between markers: <!-- generated: errors -->, routes, happenings, a route's `query` or `body`, or the
+// `fields` of a word.
+import { nameIn, type Schema } from '../question/schema/json-schema.ts';
+import { words } from '../question/schema/words.ts';
 import { ERRORS } from './errors.ts';
 import { bodySchema, querySchema } from './json-schema.ts';
 import { ROUTE_NAMES, type RouteName, routeOf } from './routes.ts';
@@ -14,13 +16,16 @@ export function withTables(markdown: string): string {
 function table(what: string): string {
   if (what === 'errors') return errorTable();
   if (what === 'routes') return routeTable();
-  const [, name, part] = /^(.+) (query|body)$/.exec(what) ?? [];
+  if (what === 'happenings') return happeningTable();
+  const [, name = '', part] = /^(.+) (query|body|fields)$/.exec(what) ?? [];
+  if (part === 'fields') return wordTable(name);
   const schema = isRoute(name) ? (part === 'query' ? querySchema(name) : bodySchema(name)) : undefined;
-  if (!schema) throw new Error(`docs/PROTOCOL.md: there is no table "${what}"; write errors, routes, or a route with "query" or "body"`);
-  return fieldTable(schema, part === 'query' ? 'parameter' : 'field');
+  if (schema) return fieldTable(schema, part === 'query' ? 'parameter' : 'field');
+  const known = 'errors, routes, happenings, a route with "query" or "body", or a word with "fields"';
+  throw new Error(`docs/PROTOCOL.md: there is no table "${what}"; write ${known}`);
 }
 
-const isRoute = (name: string | undefined): name is RouteName => ROUTE_NAMES.some((known) => known === name);
+const isRoute = (name: string): name is RouteName => ROUTE_NAMES.some((known) => known === name);
 
 function errorTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, when }]) => [String(status), `\`${code}\``, when]);
@@ -30,6 +35,38 @@ function errorTable(): string {
 function routeTable(): string {
   const rows = ROUTE_NAMES.map((name) => [`[\`${name}\`](#${anchor(name)})`, routeOf(name).summary]);
   return rowsOf([['route', ''], ...rows]);
+}
+
+/** What a caller gets: there is no field that it must send. */
+function wordTable(name: string): string {
+  const { properties = {}, required = [] } = wordSchema(name);
+  const rows = Object.entries(properties).map(([key, field]) => {
+    const shown = field.$ref === undefined ? field : { ...wordSchema(nameIn(field.$ref)), ...field };
+    const { description, ...shape } = shown;
+    const text = shape.enum && description !== undefined ? `${meaning(shape)}. ${description}` : meaning(shown);
+    return [`\`${key}\``, required.includes(key) ? '' : 'optional', text];
+  });
+  return rowsOf([['field', '', ''], ...rows]);
+}
+
+/** Every kind of event, with its own fields. */
+function happeningTable(): string {
+  const rows = (name: string, about: string) =>
+    (wordSchema(name).oneOf ?? [wordSchema(name)]).map(({ properties: { kind, ...others } = {}, required = [] }) => [
+      about,
+      `\`${kind?.const}\``,
+      Object.keys(others)
+        .map((key) => `\`${key}\`${required.includes(key) ? '' : '?'}`)
+        .join(', '),
+    ]);
+  const all = [...rows('Happening', 'ask'), ...rows('SessionHappening', 'session'), ...rows('InboxHappening', 'inbox')];
+  return rowsOf([['about', '`kind`', 'fields'], ...all]);
+}
+
+function wordSchema(name: string): Schema {
+  const [, schema] = words().find(([known]) => known === name) ?? [];
+  if (!schema) throw new Error(`docs/PROTOCOL.md: there is no word "${name}"`);
+  return schema;
 }
 
 /** Like GitHub's heading anchors. */

@@ -179,15 +179,18 @@ export type ChatEvent = {
 
 /** The result of one step of an ask's route: the record behind `answerback log --why`. */
 export type Consideration = {
+  /** The name of the route. */
   readonly route: string;
-  /** Counted from 0. */
+  /** Which step of it, counted from 0. */
   readonly step: number;
+  /** Who decides at this step. */
   readonly answerer: StepName;
   /**
    * asked: its turn has begun. sent-back: its reply could not be taken, and it was told so. woken: it was notified and answers with its own command.
-   * skipped: it was not asked, or was removed. held: it had an answer, which is for people to give. The others end the step.
+   * skipped: it was not asked, or was removed. held: it had an answer, which is for people to give.
    */
   readonly outcome: 'asked' | 'sent-back' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'held' | 'answered';
+  /** Why, in the answerer's words, or what went wrong. */
   readonly reason?: string | undefined;
   /** Its proposed answer in one line, if that was held or reviewed. */
   readonly proposed?: string | undefined;
@@ -196,10 +199,11 @@ export type Consideration = {
   /** 0 to 1, according to the answerer. */
   readonly confidence?: number | undefined;
   readonly effort?: Effort | undefined;
+  /** How long it took. */
   readonly durationMs?: number | undefined;
   /** Until when it may answer; without one, as long as the ask is open. */
   readonly until?: number | undefined;
-  /** What an agent was sent: the brief, or what was wrong with its reply. */
+  /** What an agent was sent: the brief, or what was wrong with its reply. Left out of the event stream. */
   readonly brief?: string | undefined;
   /** What people should know about this answer, although it was taken. */
   readonly warning?: string | undefined;
@@ -311,15 +315,18 @@ export type Happening =
     }
   | {
       readonly kind: 'considered';
+      /** The name of the route. */
       readonly route: string;
-      /** Counted from 0. */
+      /** Which step of it, counted from 0. */
       readonly step: number;
+      /** Who decides at this step. */
       readonly answerer: StepName;
       /**
        * asked: its turn has begun. sent-back: its reply could not be taken, and it was told so. woken: it was notified and answers with its own
-       * command. skipped: it was not asked, or was removed. held: it had an answer, which is for people to give. The others end the step.
+       * command. skipped: it was not asked, or was removed. held: it had an answer, which is for people to give.
        */
       readonly outcome: 'asked' | 'sent-back' | 'woken' | 'passed' | 'failed' | 'timed-out' | 'skipped' | 'held' | 'answered';
+      /** Why, in the answerer's words, or what went wrong. */
       readonly reason?: string | undefined;
       /** Its proposed answer in one line, if that was held or reviewed. */
       readonly proposed?: string | undefined;
@@ -328,10 +335,11 @@ export type Happening =
       /** 0 to 1, according to the answerer. */
       readonly confidence?: number | undefined;
       readonly effort?: Effort | undefined;
+      /** How long it took. */
       readonly durationMs?: number | undefined;
       /** Until when it may answer; without one, as long as the ask is open. */
       readonly until?: number | undefined;
-      /** What an agent was sent: the brief, or what was wrong with its reply. */
+      /** What an agent was sent: the brief, or what was wrong with its reply. Left out of the event stream. */
       readonly brief?: string | undefined;
       /** What people should know about this answer, although it was taken. */
       readonly warning?: string | undefined;
@@ -432,17 +440,24 @@ export type Pause = {
 
 export type PauseScope = { readonly kind: 'all' } | { readonly kind: 'project'; readonly project: string } | { readonly kind: 'session'; readonly session: string };
 
-/** One earlier decision about one question of an ask. `question` is a 0-based index into the ask that is open now. */
+/** One earlier decision about one question of an ask. */
 export type Precedent = {
+  /** Which question of the ask that is open now, counted from 0. */
   readonly question: number;
+  /** The earlier ask. */
   readonly ask: string;
   readonly outcome: 'answers' | 'redirect' | 'decline';
+  /** The answer to that question, as in a result. */
   readonly answer?: AnswerSummary | undefined;
+  /** Of a redirect, or of a refusal. */
   readonly message?: string | undefined;
+  /** Who decided. */
   readonly by: Answerer;
+  /** Why. */
   readonly reason?: string | undefined;
   /** milliseconds since 1970 */
   readonly at: number;
+  /** Of the earlier ask. */
   readonly state: State;
 };
 

@@ -39,15 +39,15 @@ export const toolResult = named(
 export const precedent = named(
   'Precedent',
   z.object({
-    question: z.int(),
-    ask: z.string(),
+    question: z.int().describe('Which question of the ask that is open now, counted from 0.'),
+    ask: z.string().describe('The earlier ask.'),
     outcome: z.enum(['answers', 'redirect', 'decline']),
-    answer: answerSummary.optional(),
-    message: z.string().optional(),
-    by: answerer,
-    reason: z.string().optional(),
+    answer: answerSummary.optional().describe('The answer to that question, as in a result.'),
+    message: z.string().optional().describe('Of a redirect, or of a refusal.'),
+    by: answerer.describe('Who decided.'),
+    reason: z.string().optional().describe('Why.'),
     at: time,
-    state,
+    state: state.describe('Of the earlier ask.'),
   }),
-  'One earlier decision about one question of an ask. `question` is a 0-based index into the ask that is open now.',
+  'One earlier decision about one question of an ask.',
 );

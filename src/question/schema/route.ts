@@ -54,23 +54,26 @@ const reviewRecord = named(
 export const consideration = named(
   'Consideration',
   z.object({
-    route: z.string(),
-    step: z.int().describe('Counted from 0.'),
-    answerer: stepName,
+    route: z.string().describe('The name of the route.'),
+    step: z.int().describe('Which step of it, counted from 0.'),
+    answerer: stepName.describe('Who decides at this step.'),
     outcome: z
       .enum(['asked', 'sent-back', 'woken', 'passed', 'failed', 'timed-out', 'skipped', 'held', 'answered'])
       .describe(
-        'asked: its turn has begun. sent-back: its reply could not be taken, and it was told so. woken: it was notified and answers with its own command. skipped: it was not asked, or was removed. held: it had an answer, which is for people to give. The others end the step.',
+        'asked: its turn has begun. sent-back: its reply could not be taken, and it was told so. woken: it was notified and answers with its own command. skipped: it was not asked, or was removed. held: it had an answer, which is for people to give.',
       ),
-    reason: z.string().optional(),
+    reason: z.string().optional().describe("Why, in the answerer's words, or what went wrong."),
     proposed: z.string().optional().describe('Its proposed answer in one line, if that was held or reviewed.'),
     risk: risk.optional(),
     review: reviewRecord.optional(),
     confidence: z.number().optional().describe('0 to 1, according to the answerer.'),
     effort: effort.optional(),
-    durationMs: z.number().optional(),
+    durationMs: z.number().optional().describe('How long it took.'),
     until: z.number().optional().describe('Until when it may answer; without one, as long as the ask is open.'),
-    brief: z.string().optional().describe('What an agent was sent: the brief, or what was wrong with its reply.'),
+    brief: z
+      .string()
+      .optional()
+      .describe('What an agent was sent: the brief, or what was wrong with its reply. Left out of the event stream.'),
     warning: z.string().optional().describe('What people should know about this answer, although it was taken.'),
   }),
   "The result of one step of an ask's route: the record behind `answerback log --why`.",
