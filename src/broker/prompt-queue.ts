@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../decide/clock.ts';
 import type { Journal } from '../decide/journal.ts';
 import { actorName, type Settled } from '../decide/settle.ts';
+import { nextPrompt } from '../question/next-prompt.ts';
 import { normalised } from '../question/visible.ts';
 import type { AskView, Decision, JournalEvent, Prompt, State } from '../question/words.generated.ts';
 import { sessionChain } from './session-chain.ts';
@@ -131,9 +132,7 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
   async function lastGiven(session: string): Promise<{ readonly text: string; readonly at: number } | undefined> {
     for (const id of await sessionChain(journal, session)) {
       const decision = (await newestIdle(id, (view) => view.decision !== undefined))?.decision;
-      if (!decision) continue;
-      const [answer] = decision.kind === 'answers' ? decision.answers : [];
-      return { text: answer?.kind === 'words' ? answer.words : '', at: decision.at };
+      if (decision) return { text: nextPrompt(decision), at: decision.at };
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 // The next prompt for an opencode session: sent when it is idle, and confirmed when its message appears.
 import type { Clock } from '../../decide/clock.ts';
+import { nextPrompt } from '../../question/next-prompt.ts';
 import type { AgentSession, AskView } from '../../question/words.generated.ts';
 import type { Attempt, Delivery, Inbox, Interrupted } from '../channel.ts';
 import { abort, busySessions, refusal, sendPrompt } from './api.ts';
@@ -28,8 +29,7 @@ export function createPrompting({ clock, waiters, instances, asks, inbox }: Prom
     /** Sends an idle session its next prompt. */
     async answer({ session: id, decision }: AskView, attempt: Attempt): Promise<Delivery> {
       const session = await inbox.session(id);
-      const [answer] = decision?.kind === 'answers' ? decision.answers : [];
-      const text = decision?.kind === 'answers' ? (answer?.kind === 'words' ? answer.words : '') : (decision?.message ?? '');
+      const text = decision ? nextPrompt(decision) : '';
       if (!session || text === '') return { kind: 'impossible', way: 'none', reason: 'there is nothing to tell the agent' };
       return prompt(session, text, attempt, clock.now() + promptIn);
     },

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../../decide/clock.ts';
 import { sleep } from '../../../decide/sleep.ts';
+import { nextPrompt } from '../../../question/next-prompt.ts';
 import { isUnidentified } from '../../../question/screen-id.ts';
 import type { AgentSession, AskView, Verdict } from '../../../question/words.generated.ts';
 import type { Attempt, Delivery, Inbox, Interrupted, Machine } from '../../channel.ts';
@@ -99,7 +100,7 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
     async cannotType(view: AskView, verdict: Verdict, session: AgentSession): Promise<string | undefined> {
       const terminal = paneOf(session);
       if (!terminal) return NOT_IN_A_PANE;
-      const prompt = promptOf(view, verdict);
+      const prompt = view.kind === 'idle' ? nextPrompt(verdict) : undefined;
       const goal = { ask: view, verdict, version: quirksOf(await versionOf(session)) };
       const untypable = prompt === undefined ? untypableDecision(goal) : untypablePrompt(prompt);
       if (untypable !== undefined) return untypable;
@@ -128,7 +129,7 @@ export function createKeys({ inbox, clock, transcript, machine, stopping }: Keys
       // An ask from the screen is opened when its dialog is there.
       const seenAt = view.source === 'screen' ? view.createdAt - (isUnidentified(view) ? STEADY_MS : 0) : undefined;
       const typing = { terminal, timer: clock, signal, whyNotAgent: agentCheck(session, machine), seenAt };
-      const prompt = promptOf(view, view.decision);
+      const prompt = view.kind === 'idle' ? nextPrompt(view.decision) : undefined;
       if (prompt !== undefined)
         return deliveryOf(await typeAlone(session, { ...typing, text: prompt, patienceMs: IDLE_WITHIN_MS, begin: () => begin(WAY) }));
       // Saved to disk before the first key is typed.
@@ -198,14 +199,6 @@ function whyNot({ state, look }: Seen, goal: Goal): string | undefined {
 function deliveryOf(typed: Typed): Delivery {
   if (typed.kind === 'typed') return { kind: 'delivered' };
   return typed.touched ? { kind: 'failed', reason: typed.reason } : { kind: 'impossible', way: WAY, reason: typed.reason };
-}
-
-/** The next prompt, when this decision answers an idle ask; undefined for dialogs. */
-function promptOf({ kind }: AskView, verdict: Verdict): string | undefined {
-  if (kind !== 'idle') return undefined;
-  if (verdict.kind !== 'answers') return verdict.message ?? '';
-  const [answer] = verdict.answers;
-  return answer?.kind === 'words' ? answer.words : '';
 }
 
 /**
