@@ -12,6 +12,8 @@ const shown = (name: string) => {
 const IDLE = shown('idle-full-empty');
 const BUSY = shown('pre-hook-blocking');
 const DIALOG = shown('layout-single4-120x40-full');
+/** As in a version that draws it in another way. */
+const UNREADABLE = { ...DIALOG, ansi: DIALOG.ansi.replaceAll('❯', '→') };
 
 function setUp(screen: object) {
   const clock = fakeClock(1_000);
@@ -52,6 +54,11 @@ describe('interrupt', () => {
     [
       'a dialog is open, which Esc would answer',
       DIALOG,
+      { kind: 'failed', reason: 'a dialog is on the screen; decline what it asks instead' },
+    ],
+    [
+      'a dialog is open that cannot be read',
+      UNREADABLE,
       { kind: 'failed', reason: 'a dialog is on the screen; decline what it asks instead' },
     ],
     ['the pane is in copy mode', { ...BUSY, inMode: true }, { kind: 'failed', reason: 'the pane is in copy mode' }],

@@ -1,7 +1,7 @@
 // Types a prompt into an idle agent: never into a draft, a dialog or a shell. Checks that the prompt was submitted.
 import { inputProblem, NotSent, type Terminal } from '../../terminal.ts';
 import { bare } from '../screen/join.ts';
-import { isDialog, type ScreenState } from '../screen/state.ts';
+import { type ScreenState, showsDialog } from '../screen/state.ts';
 import { guardedLook, type Seen, type Stopped, type WhyNotAgent } from './guarded-look.ts';
 import type { Timer, Typed } from './type-decision.ts';
 
@@ -102,7 +102,7 @@ export async function until(
       const seen = await guardedLook(terminal, { whyNotAgent });
       if (seen.kind === 'stopped' && (seen.gone || !waits)) return seen.reason;
       if (seen.kind === 'seen' && accepts(seen.state)) return seen.state;
-      if (seen.kind === 'seen' && !waits && isDialog(seen.state)) return 'a dialog is on the screen';
+      if (seen.kind === 'seen' && !waits && showsDialog(seen.state)) return 'a dialog is on the screen';
       if (timer.now() >= end) return `the agent did not become ready (${whyNot(seen)})`;
       await changed;
     }

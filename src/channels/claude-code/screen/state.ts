@@ -144,8 +144,11 @@ export type Plan = {
   readonly feedback?: { readonly number: number; readonly content: string; readonly focused: boolean };
 };
 
-/** The states in which Claude Code waits for an answer. */
+/** The states in which Claude Code waits for an answer, and in which the dialog can be read. */
 export type Dialog = Question | Review | Permission | Plan;
+
+/** Whether a dialog is on the screen, even if it cannot be read. */
+export const showsDialog = (state: ScreenState): boolean => isDialog(state) || (state.kind === 'unknown' && state.dialog === true);
 
 export function isDialog(state: ScreenState): state is Dialog {
   return state.kind === 'question' || state.kind === 'review' || state.kind === 'permission' || state.kind === 'plan';

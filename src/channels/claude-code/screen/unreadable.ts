@@ -3,7 +3,7 @@ import type { Draft } from '../../../question/new-ask.ts';
 import type { AgentSession, Ask } from '../../../question/words.generated.ts';
 import { draftOf } from '../capture.ts';
 import type { Call } from '../transcript/read.ts';
-import type { Screen, ScreenState } from './state.ts';
+import { type Screen, type ScreenState, showsDialog } from './state.ts';
 
 const ID = 'unreadable:';
 export const unreadableId = (now: number): string => `${ID}${now}`;
@@ -12,7 +12,7 @@ export const isUnreadable = ({ toolUseId }: Pick<Ask, 'toolUseId'>): boolean => 
 /** Whether the agent waits at a dialog that we cannot read. A menu that a person has opened does not count: it belongs to no call. */
 export function isWaiting(state: ScreenState, { cursor }: Screen, status: string | undefined, pending: readonly Call[]): boolean {
   if (cursor.shown === true || (state.kind !== 'unknown' && state.kind !== 'nothing')) return false;
-  if (state.kind === 'unknown' && state.dialog) return true;
+  if (showsDialog(state)) return true;
   const hidden = state.kind === 'unknown' && state.why.endsWith('transcript');
   return pending.length > 0 && (status === 'waiting' || (status === undefined && !hidden));
 }
