@@ -1,6 +1,5 @@
 // The conformance suite of channels, with a fake opencode: through our plugin, and over HTTP without it.
 import { channelConformance } from '../src/channels/channel.conformance.ts';
-import { opencodePlugin, opencodeServer } from './support/channels/opencode-stand-in.ts';
+import { LONGEST, STAND_INS } from './support/channels/stand-ins.ts';
 
-channelConformance(opencodePlugin);
-channelConformance(opencodeServer);
+STAND_INS[LONGEST]?.forEach(channelConformance);

@@ -1,7 +1,13 @@
-// Every channel passes the same suite; opencode's is in channels-opencode.test.ts. The real programs run it in test/agents/.
+// Every channel passes the same suite.
+import { expect, it } from 'vitest';
 import { channelConformance } from '../src/channels/channel.conformance.ts';
-import { claudeCodeHooks } from './support/channels/claude-code-hooks.ts';
-import { toolCalls } from './support/channels/tool-call.ts';
+import { CHANNELS } from '../src/channels/list.ts';
+import { LONGEST, STAND_INS } from './support/channels/stand-ins.ts';
+import { OWN_TOOL } from './support/import-rules.ts';
 
-channelConformance(toolCalls);
-channelConformance(claudeCodeHooks);
+it('no channel is left out', () => {
+  const programs = CHANNELS.map(({ program }) => program);
+  expect(Object.keys(STAND_INS).sort()).toEqual([OWN_TOOL, ...programs].sort());
+});
+
+for (const [program, rigs] of Object.entries(STAND_INS)) if (program !== LONGEST) rigs.forEach(channelConformance);
