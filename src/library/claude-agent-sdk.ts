@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { type AskRequest, Client } from '../client/client.ts';
 import { type Place, placeFrom } from '../client/place.ts';
+import { permissionDraft } from '../question/draft.ts';
 import type { ToolResult } from '../question/words.generated.ts';
 import { outcomeOf } from '../tool/outcome.ts';
 import type { AskUserQuestionInput, AskUserQuestionTool } from '../tool/tool.ts';
@@ -23,7 +24,6 @@ export type InboxOptions = {
 };
 
 const QUESTION = 'AskUserQuestion';
-const ALLOW = 'Allow';
 
 /** The parts of zod that are used. It is the caller's zod, because the SDK accepts no other. */
 type Schema = { optional(): unknown; describe(text: string): Schema };
@@ -90,9 +90,9 @@ export function answerFromInbox(options: InboxOptions = {}) {
       return result.outcome === 'answers' ? { behavior: 'allow', updatedInput: withAnswers(input, result) } : refuse(result);
     }
     if (!options.permissions) return options.otherwise?.(tool, input, call) ?? { behavior: 'allow', updatedInput: input };
-    const result = await decided(permission(tool, input), call);
+    const result = await decided(permissionDraft({ tool, input }, []), call);
     const [answer] = result.answers;
-    if (result.outcome === 'answers' && answer?.chosen[0] === ALLOW) return { behavior: 'allow', updatedInput: input };
+    if (result.outcome === 'answers' && answer?.numbers[0] === 1) return { behavior: 'allow', updatedInput: input };
     return refuse(result, answer?.words ?? answer?.note);
   };
 
@@ -123,15 +123,6 @@ async function waitFor(client: Client, call: AskRequest, signal: AbortSignal): P
     if (signal.aborted) await client.withdraw(id, 'the program that asked has cancelled the question').catch(() => undefined);
     throw error;
   }
-}
-
-function permission(tool: string, input: Fields): Pick<AskRequest, 'questions' | 'kind' | 'detail'> {
-  const options = [{ label: ALLOW }, { label: 'Deny' }];
-  return {
-    kind: 'permission',
-    questions: [{ question: `Allow ${tool}?`, header: 'Permission', options }],
-    detail: { kind: 'permission', tool, input },
-  };
 }
 
 function withAnswers(input: Record<string, unknown>, { answers }: ToolResult): Record<string, unknown> {
