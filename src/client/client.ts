@@ -179,8 +179,8 @@ export class Client {
   }
 
   /** Reads an agent's dialogs from a tmux pane. */
-  watchPane(tmux: string, pane: string, project: string): Promise<WatchedPane> {
-    return this.#calls.call('POST /v1/panes', { body: { tmux, pane, project } });
+  watchPane(pane: Contract['POST /v1/panes']['body']): Promise<WatchedPane> {
+    return this.#calls.call('POST /v1/panes', { body: pane });
   }
 
   // ── auto-answer ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -340,7 +340,7 @@ export class Client {
   }
 
   /** `file` is a whole path, where nothing is yet. */
-  backup(file: string): Promise<{ readonly file: string; readonly bytes: number }> {
+  backup(file: string): Promise<Contract['POST /v1/backup']['reply']> {
     return this.#calls.call('POST /v1/backup', { body: { file }, timeoutMs: 600_000 });
   }
 

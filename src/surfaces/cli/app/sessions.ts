@@ -84,6 +84,7 @@ export const watchPane = command(async () => (await import('../commands/watch-pa
     flags: {
       json,
       socket: optionalText('The tmux server: its name (-L) or the path of its socket (-S)', 'socket'),
+      program: optionalText('Which agent runs in it; needed only if several kinds of agents can be watched', 'program'),
       stop: flag('Stop watching the pane'),
     },
     positional: maybe('The pane, as tmux names it (default: this one)', 'pane'),
@@ -91,7 +92,7 @@ export const watchPane = command(async () => (await import('../commands/watch-pa
   docs: {
     brief: 'Watch a tmux pane for questions from an agent',
     fullDescription: examples(
-      'Only for Claude Code. In tmux it is usually found automatically; use this where it is not: over ssh, in a container, under another user or folder.',
+      'For agents whose dialogs are read from their screen (Claude Code). In tmux they are usually found automatically; use this where they are not: over ssh, in a container, under another user or folder.',
       ['answerback watch-pane work:1.0', 'answerback watch-pane %3 --socket /tmp/tmux-1000/default', 'answerback watch-pane %3 --stop'],
     ),
   },

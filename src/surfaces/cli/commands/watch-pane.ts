@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { printable } from '../../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 
-type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly stop: boolean };
+type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly program?: string; readonly stop: boolean };
 
 const SEEN: Readonly<Record<string, string>> = {
   question: 'it shows a question',
@@ -25,7 +25,7 @@ export async function watchPane(this: Context, flags: WatchPaneFlags, target?: s
     for (const { id } of sessions) await client.endSession(id, 'no longer watched');
     return flags.json ? this.out.json({ stopped: sessions.map(({ id }) => id) }) : this.out.line(`Pane ${pane} is no longer watched.`);
   }
-  const pointed = await client.watchPane(tmux, pane, project);
+  const pointed = await client.watchPane({ tmux, pane, project, program: flags.program });
   if (flags.json) return this.out.json(pointed);
   const how = pointed.kind === 'known' ? 'is watched already' : 'is watched';
   this.out.line(

@@ -303,7 +303,7 @@ export class Feed {
 
   /** Somebody else was first: the ask itself says who, and what they decided. */
   #refused(ask: string, error: unknown): void {
-    const view = error instanceof Refused && error.code === 'taken' ? (error.details.ask as AskView | undefined) : undefined;
+    const view = error instanceof Refused && error.code === 'taken' ? error.details.ask : undefined;
     if (view) this.#receive({ kind: 'ask', view });
     else this.#receive({ kind: 'refused', ask, message: reasonOf(error) });
   }
