@@ -10,7 +10,7 @@ const ROUTES = 20;
 const PRECEDENTS = 500;
 
 export async function routes(quick: boolean): Promise<Row[]> {
-  const rounds = quick ? 5 : 50;
+  const rounds = quick ? 5 : 1_000;
   const asks = ASKS.map((ask, i): Ask => ({ ...BASE, ...ask, id: `ask${i}` }));
   const past = Array.from({ length: PRECEDENTS }, (_, i) => decided(asks[i % asks.length] ?? BASE));
   const [floor, measured]: [number[], number[]] = [[], []];
