@@ -59,7 +59,7 @@ describe('interrupt', () => {
     [
       'a dialog is open that cannot be read',
       UNREADABLE,
-      { kind: 'failed', reason: 'a dialog is on the screen; decline what it asks instead' },
+      { kind: 'failed', reason: 'a dialog is on the screen that cannot be read; answer it in its pane' },
     ],
     ['the pane is in copy mode', { ...BUSY, inMode: true }, { kind: 'failed', reason: 'the pane is in copy mode' }],
     ['the screen shows something else', { ansi: '$ ls' }, { kind: 'failed', reason: 'its screen does not show whether it works' }],

@@ -1,7 +1,7 @@
 // Interrupts a working agent: presses Esc once, and only while the screen shows that it works. Checks that it has stopped.
 import type { Interrupted } from '../../channel.ts';
 import { inputProblem } from '../../terminal.ts';
-import { showsDialog } from '../screen/state.ts';
+import { isDialog, showsDialog } from '../screen/state.ts';
 import { guardedLook } from './guarded-look.ts';
 import { type Prompting, TURN_BEGINS_WITHIN_MS, until } from './type-prompt.ts';
 
@@ -28,7 +28,8 @@ async function notBusy(pane: Pick<Prompting, 'terminal' | 'whyNotAgent'>): Promi
   if (seen.kind === 'stopped') return failed(seen.reason);
   if (seen.state.kind === 'idle') return { kind: 'idle' };
   // Esc would answer it.
-  if (showsDialog(seen.state)) return failed('a dialog is on the screen; decline what it asks instead');
+  if (isDialog(seen.state)) return failed('a dialog is on the screen; decline what it asks instead');
+  if (showsDialog(seen.state)) return failed('a dialog is on the screen that cannot be read; answer it in its pane');
   return failed('its screen does not show whether it works');
 }
 
