@@ -37,7 +37,7 @@ function routeTable(): string {
   return rowsOf([['route', ''], ...rows]);
 }
 
-/** What a caller gets: there is no field that it must send. */
+/** The fields of something that a caller gets. Here the optional ones are marked; of what it sends, the required ones are. */
 function wordTable(name: string): string {
   const { properties = {}, required = [] } = wordSchema(name);
   const rows = Object.entries(properties).map(([key, field]) => {

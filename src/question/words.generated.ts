@@ -449,15 +449,15 @@ export type Precedent = {
   readonly outcome: 'answers' | 'redirect' | 'decline';
   /** The answer to that question, as in a result. */
   readonly answer?: AnswerSummary | undefined;
-  /** Of a redirect, or of a refusal. */
+  /** The message of a redirect or a refusal. */
   readonly message?: string | undefined;
   /** Who decided. */
   readonly by: Answerer;
-  /** Why. */
+  /** Why it was decided so. */
   readonly reason?: string | undefined;
   /** milliseconds since 1970 */
   readonly at: number;
-  /** Of the earlier ask. */
+  /** The state of the earlier ask. */
   readonly state: State;
 };
 
