@@ -100,8 +100,9 @@ describe(`Claude Agent SDK ${AGENT_SDK}`, () => {
     const input = { command, description: 'Makes a file' };
     const [call = ''] = model.script(PROMPT, [{ tools: [{ name: 'Bash', input }] }]);
     const over = start(EXAMPLE);
-    const { id, kind, detail } = await asked();
+    const { id, kind, detail, questions } = await asked();
     expect({ kind, detail }).toMatchObject({ kind: 'permission', detail: { tool: 'Bash', input } });
+    expect(questions).toMatchObject([{ text: `Allow Bash: ${command}?` }]);
     await reader.decide(id, { kind: 'answers', answers: [answer] }, by('ada'));
     expect(await model.toolResult(call)).toEqual(result);
     await verified(id);

@@ -5,11 +5,8 @@ import { claudeCodeHooks } from './claude-code-hooks.ts';
 import { opencodePlugin, opencodeServer } from './opencode-stand-in.ts';
 import { toolCalls } from './tool-call.ts';
 
-export const STAND_INS: Readonly<Record<string, readonly Rig[]>> = {
+export const STAND_INS = {
   [OWN_TOOL]: [toolCalls],
   'claude-code': [claudeCodeHooks],
   opencode: [opencodePlugin, opencodeServer],
-};
-
-/** The one that takes longest has a file of its own, so that it runs beside the others. */
-export const LONGEST = 'opencode';
+} satisfies Record<string, readonly Rig[]>;
