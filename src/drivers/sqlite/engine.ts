@@ -125,15 +125,18 @@ const CODES: Readonly<Record<string, number>> = {
   SQLITE_NOTADB: 26,
 };
 
-/** libsql gives some errors no code while it reads rows. A table or column that is missing after the migrations was in a damaged schema. */
+/**
+ * libsql gives some errors no code while it reads rows. A table or column that is missing after the migrations was in a damaged schema, for which
+ * SQLite's code is that of any error in SQL.
+ */
 const DAMAGED = /malformed|not a database|^no such (table|column|index)|has no column named/;
 
 function failure(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof JournalFailure) return error;
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
   const known = Object.entries(CODES).find(([name]) => typeof code === 'string' && code.startsWith(name))?.[1];
-  const unnamed = DAMAGED.test(error.message) ? CODES.SQLITE_CORRUPT : undefined;
-  const primary = typeof errcode === 'number' ? errcode & 0xff : (known ?? unnamed);
+  const damaged = DAMAGED.test(error.message) ? CODES.SQLITE_CORRUPT : undefined;
+  const primary = damaged ?? (typeof errcode === 'number' ? errcode & 0xff : known);
   const detail = `(${error.message})`;
   switch (primary) {
     case CODES.SQLITE_FULL:
