@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const timeouts = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 const oneByOne = { ...timeouts, fileParallelism: false };
 /** Not every computer has tmux; `npm run test:agents` says so if it is missing. */
-const needsTmux = ['control', 'panes', 'terminal', 'plain'].map((name) => `src/drivers/tmux/${name}.test.ts`);
+const needsTmux = ['pane', 'tmux'].map((name) => `src/pane/tmux/${name}.test.ts`);
 /** 644 MB on disk and 1 GB in memory, so it runs separately: `npm run test:openclaw`. */
 const openclaw = 'test/agents/openclaw*.test.ts';
 

@@ -1,9 +1,9 @@
 // Rows k and l: from an ask until the asker has a rule's answer; and from an ask until a program has read its brief.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import type { AskView } from '../src/ask/schema/history.ts';
 import type { Wire } from '../src/client/http.ts';
 import type { Place } from '../src/client/place.ts';
-import type { AskView } from '../src/question/words.generated.ts';
 import { askFrom, withBroker } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { type Row, timingRow } from './table.ts';
@@ -43,7 +43,10 @@ export async function answerers(quick: boolean): Promise<Row[]> {
 type Measure<T> = (subject: T) => Promise<number>;
 
 async function measured(step: object, warmUp: number, rounds: number, least: Measure<Floor>, whole: Measure<Wire>) {
-  const config = { answerers: { program: { kind: 'command', run: ANSWERER } }, routes: [{ name: 'measured', decide: [step] }] };
+  const config = {
+    answerers: { program: { kind: 'command', run: ANSWERER } },
+    routes: [{ name: 'measured', decide: [step], irreversible: 'allow' }],
+  };
   const prepare = async ({ config: path }: Place) => writeFileSync(path, JSON.stringify(config));
   return withFloor((floor) =>
     withBroker(async (broker) => {

@@ -18,13 +18,13 @@ export type Measured = {
 /** What to undo if somebody presses Ctrl-C now. */
 const undo = new Set<() => Promise<void> | void>();
 
-/** `prepare` may put something into the folder before the broker starts. */
+/** `prepare` may put something into the folder and the environment before the broker starts. */
 export async function withBroker<T>(
   work: (broker: Measured, pid: number) => Promise<T>,
-  prepare: (place: Place) => Promise<void> = async () => {},
+  prepare: (place: Place, env: NodeJS.ProcessEnv) => Promise<void> = async () => {},
 ): Promise<T> {
   return withFolder(async (own) => {
-    await prepare(own.place);
+    await prepare(own.place, own.env);
     const wires: Wire[] = [];
     let pid = 0;
     const broker: Measured = {

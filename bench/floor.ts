@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wire } from '../src/client/http.ts';
-import { openEngine } from '../src/drivers/sqlite/engine.ts';
+import { openEngine } from '../src/journal/sqlite/engine.ts';
 import { undone } from './broker.ts';
 
 export type Floor = {
@@ -35,7 +35,7 @@ export async function withFloor<T>(work: (floor: Floor) => Promise<T>): Promise<
     },
     async () => {
       await once(server, 'message');
-      // The same settings as in src/drivers/sqlite/journal.ts.
+      // The same settings as in src/journal/sqlite/journal.ts.
       table.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000');
       table.exec('CREATE TABLE bare (id INTEGER PRIMARY KEY, body TEXT NOT NULL)');
       const insert = table.prepare('INSERT INTO bare (body) VALUES (?)');

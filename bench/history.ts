@@ -1,7 +1,9 @@
 // Made-up but realistic asks with all their events; the same number always gives the same ask.
 import { createHash } from 'node:crypto';
-import type { Entry } from '../src/decide/journal.ts';
-import type { Ask, Decision, Happening } from '../src/question/words.generated.ts';
+import type { Ask } from '../src/ask/schema/ask.ts';
+import type { Decision } from '../src/ask/schema/decision.ts';
+import type { Happening } from '../src/ask/schema/history.ts';
+import type { Entry } from '../src/journal/journal.ts';
 
 /** A project with few asks, which a search finds last. */
 export const QUIET_PROJECT = '/home/ada/attic';
@@ -23,6 +25,8 @@ const CHOICES = [
 const PROGRAMS = ['claude-code', 'claude-code', 'claude-code', 'codex', 'opencode'];
 const AGENT = 'agent:claude-code';
 const START = Date.UTC(2026, 0, 1);
+
+export const createdAt = (i: number): number => START + i * 90_000;
 
 /** Ask number `i`: its `asked` event first. An open ask has no other events. */
 export function historyOf(i: number, open: boolean): { readonly ask: Ask; readonly entries: readonly Entry[] } {
@@ -72,7 +76,7 @@ function askOf(i: number): Ask {
     project: i % 50_000 === 25 ? QUIET_PROJECT : `/home/ada/project-${Math.floor(Math.sqrt((i * 7919) % 1_600))}`,
     source: 'hook',
     questions: Array.from({ length: i % 4 === 0 ? 2 : 1 }, (_, n) => question(n + 1)),
-    createdAt: START + i * 90_000,
+    createdAt: createdAt(i),
   };
 }
 

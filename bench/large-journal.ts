@@ -1,9 +1,10 @@
 // A journal of more than a year, written directly into the real tables in one transaction.
-import { openEngine } from '../src/drivers/sqlite/engine.ts';
-import { migrate } from '../src/drivers/sqlite/schema.ts';
-import { sumOf } from '../src/drivers/sqlite/stored.ts';
-import { apply } from '../src/question/lifecycle.ts';
-import type { AskView } from '../src/question/words.generated.ts';
+
+import { apply } from '../src/ask/lifecycle.ts';
+import type { AskView } from '../src/ask/schema/history.ts';
+import { openEngine } from '../src/journal/sqlite/engine.ts';
+import { migrate } from '../src/journal/sqlite/schema.ts';
+import { sumOf } from '../src/journal/sqlite/stored.ts';
 import { historyOf } from './history.ts';
 
 export type Written = { readonly asks: number; readonly events: number; readonly open: number };

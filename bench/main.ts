@@ -1,6 +1,7 @@
 // npm run bench: every performance target, measured on real processes. `-- a c` selects rows, `-- --quick` is a smoke test.
 import { cpus, loadavg } from 'node:os';
 import { answerers } from './answerers.ts';
+import { blocking } from './blocking.ts';
 import { undoAll } from './broker.ts';
 import { coldStart, commands } from './command-line.ts';
 import { fanOut } from './fan-out.ts';
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<Row[]>>> =
   h: hooks,
   j: routes,
   k: answerers,
+  l: blocking,
   m: openclaw,
   n: terminal,
   q: mcp,

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import WebSocket from 'ws';
+import { connectParams } from '../src/agents/openclaw/answerer/frames.ts';
+import type { AskView } from '../src/ask/schema/history.ts';
 import type { Wire } from '../src/client/http.ts';
-import { connectParams } from '../src/drivers/answerers/openclaw/frames.ts';
-import type { AskView } from '../src/question/words.generated.ts';
 import { startFakeCompletions } from '../test/support/agents/fake-completions.ts';
 import { openclawGateway } from '../test/support/agents/openclaw-gateway.ts';
 import { startFakeGateway } from '../test/support/fake-openclaw-gateway.ts';

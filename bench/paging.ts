@@ -44,16 +44,17 @@ export async function paging(quick: boolean): Promise<Row[]> {
     const what = `c. start of a broker on ${count(events)} events (${starts} starts; floor: on an empty journal)`;
     return [...rows, timingRow({ what, ...(await compareStarts(broker, starts)) })];
   };
-  return withFloor((floor) => withBroker(measure(floor), (place) => write(place.journal, events)));
+  return withFloor((floor) => withBroker(measure(floor), async (place) => void (await write(place.journal, events))));
 }
 
-async function write(path: string, events: number): Promise<void> {
+export async function write(path: string, events: number): Promise<Written> {
   const program = fileURLToPath(new URL('./write-journal.mjs', import.meta.url));
   const start = performance.now();
   const { stdout } = await promisify(execFile)(process.execPath, [program, path, String(events)]);
   const written = JSON.parse(stdout) as Written;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`  wrote ${count(written.events)} events, ${count(written.asks)} asks (${written.open} open) in ${seconds} s`);
+  return written;
 }
 
 /** The floor is a reply of the same size from the bare server. */

@@ -1,7 +1,8 @@
 // Row a: from an ask until its answer is there, with an asker, a listener and an answerer on separate connections.
+
+import type { AskView } from '../src/ask/schema/history.ts';
 import { follow } from '../src/client/events.ts';
 import type { Wire } from '../src/client/http.ts';
-import type { AskView } from '../src/question/words.generated.ts';
 import { askFrom, withBroker } from './broker.ts';
 import { type Floor, timed, withFloor } from './floor.ts';
 import { type Row, timingRow } from './table.ts';

@@ -1,9 +1,10 @@
 // Row j: finding the route of an ask and applying its rules, in one process, without disk or network.
 import { performance } from 'node:perf_hooks';
-import { routeAsk } from '../src/decide/route/narrow.ts';
-import { parseProjectFile, parseRouting } from '../src/decide/route/schema.ts';
-import { decideByRule } from '../src/decide/rules/decide.ts';
-import type { Ask, AskView } from '../src/question/words.generated.ts';
+import type { Ask } from '../src/ask/schema/ask.ts';
+import type { AskView } from '../src/ask/schema/history.ts';
+import { routeAsk } from '../src/auto-answer/route/narrow.ts';
+import { parseProjectFile, parseRouting } from '../src/auto-answer/route/schema.ts';
+import { decideByRule } from '../src/auto-answer/rules/decide.ts';
 import { type Row, timingRow } from './table.ts';
 
 const ROUTES = 20;
@@ -45,7 +46,13 @@ function decide(ask: Ask, past: readonly AskView[]): boolean {
   return routed.steps.some(
     (step) =>
       step.kind === 'rule' &&
-      decideByRule(step.rule, ask, { past, home: '/home/ada', real: (path) => path, irreversible: routed.irreversible }).kind === 'decided',
+      decideByRule(step.rule, ask, {
+        past,
+        home: '/home/ada',
+        real: (path) => path,
+        irreversible: routed.irreversible,
+        named: routed.named,
+      }).kind === 'decided',
   );
 }
 
@@ -87,7 +94,12 @@ const USER = must(
         },
         decide: ['people'],
       })),
-      { name: 'last', when: { project: '~/code/*', kind: ['question', 'permission', 'plan'], options: '2..4' }, decide: RULES },
+      {
+        name: 'last',
+        when: { project: '~/code/*', kind: ['question', 'permission', 'plan'], options: '2..4' },
+        decide: RULES,
+        irreversible: 'allow',
+      },
     ],
   }),
 );

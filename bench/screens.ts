@@ -1,8 +1,8 @@
 // Row x: reading a screen of Claude Code, in one process. It is read after every key, and whenever it changes.
 import { performance } from 'node:perf_hooks';
 import { stripVTControlCharacters } from 'node:util';
-import { parseScreen } from '../src/channels/claude-code/screen/parse.ts';
-import { readScreen } from '../src/channels/claude-code/screen/read.ts';
+import { parseScreen } from '../src/agents/claude-code/screen/parse.ts';
+import { readScreen } from '../src/agents/claude-code/screen/read.ts';
 import { recordedAnsi } from '../test/support/claude-code/screens/recorded.ts';
 import { type Row, timingRow } from './table.ts';
 

@@ -11,7 +11,7 @@ if (isStale()) build();
 const folder = '.cache/bench';
 const esbuild = await import('esbuild');
 await esbuild.build({
-  entryPoints: ['bench/main.ts', 'bench/bare-server.ts', 'bench/write-journal.ts'],
+  entryPoints: ['bench/main.ts', 'bench/bare-server.ts', 'bench/write-journal.ts', 'bench/loop-delay.ts'],
   outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -29,7 +29,7 @@ const { status } = spawnSync(process.execPath, [`${folder}/main.mjs`, ...process
 process.exit(status ?? 1);
 
 function isStale() {
-  const built = statSync('dist/daemon.cjs', { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const built = statSync('dist/broker.js', { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = readdirSync('src', { recursive: true }).map((name) => join('src', name));
   return [...sources, 'package-lock.json', 'scripts/build.mjs'].some((path) => statSync(path).mtimeMs > built);
 }

@@ -16,26 +16,27 @@ const shared = {
   supported: { 'regexp-unicode-property-escapes': true },
 };
 
-export async function buildWeb(define) {
+export async function buildWeb(define, plugins) {
   rmSync(OUT, { recursive: true, force: true });
-  cpSync('src/surfaces/web/static', OUT, { recursive: true });
+  cpSync('src/web/static', OUT, { recursive: true });
   await build({
     ...shared,
     define,
     format: 'iife',
     // Browsers look for these under the same name after an update, so their names have no hash.
-    entryPoints: { 'service-worker': 'src/surfaces/web/service-worker/worker.ts', offline: 'src/surfaces/web/service-worker/offline.ts' },
+    entryPoints: { 'service-worker': 'src/web/service-worker/worker.ts', offline: 'src/web/service-worker/offline.ts' },
     outdir: OUT,
   });
   const { metafile } = await build({
     ...shared,
+    plugins,
     splitting: true,
     format: 'esm',
     metafile: true,
     define,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    entryPoints: { app: 'src/surfaces/web/main.tsx', style: 'src/surfaces/web/style/style.css' },
+    entryPoints: { app: 'src/web/main.tsx', style: 'src/web/style/style.css' },
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     outdir: OUT,

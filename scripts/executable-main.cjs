@@ -12,9 +12,10 @@ if (!existsSync(folder)) unpack();
 const [, , ...words] = process.argv;
 // The broker and the hooks are started as `<this executable> [flags of node] <program> …`.
 const at = words.findIndex((word) => !word.startsWith('--'));
-const isProgram = at >= 0 && words[at].startsWith(folder) && words[at].endsWith('.cjs');
-const program = isProgram ? words[at] : join(folder, 'dist/answerback.cjs');
+const isProgram = at >= 0 && words[at].startsWith(folder) && /\.c?js$/.test(words[at]);
+const program = isProgram ? words[at] : join(folder, 'dist/answerback.js');
 process.argv = [process.execPath, program, ...(isProgram ? words.slice(at + 1) : words)];
+// Our programs are ES modules. require loads them, too, in Node 24.
 createRequire(program)(program);
 
 /** Renamed when it is complete: another process may be doing the same. */

@@ -1,5 +1,5 @@
-// npm run generate: writes what is generated: the types of the words (from src/question/schema/), the client's types and the tables of docs/PROTOCOL.md
-// (from src/protocol/), the key tables of docs/DIALOG.md, the JSON Schemas of the configuration, and the example briefs.
+// npm run generate: writes what is generated: the tables of docs/PROTOCOL.md (from src/server/routes/), the key tables of docs/DIALOG.md, the JSON Schemas
+// of the configuration, and the example briefs.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -9,19 +9,20 @@ import { buildSync } from 'esbuild';
 const bundle = join(tmpdir(), `answerback-generate-${process.pid}.cjs`);
 buildSync({
   stdin: {
-    contents: `export * from './src/question/schema/words.ts'; export * from './src/protocol/declarations.ts'; export * from './src/protocol/tables.ts'; export * from './src/surfaces/views/key-tables.ts'; export * from './src/daemon/config-schema.ts'; export * from './test/support/example-briefs.ts';`,
+    contents: `export * from './src/contract/tables.ts'; export * from './src/dialog/key-tables.ts'; export * from './src/server/config-schema.ts'; export * from './test/support/example-briefs.ts';`,
     resolveDir: process.cwd(),
   },
   bundle: true,
   outfile: bundle,
   format: 'cjs',
   platform: 'node',
+  // As in scripts/build.mjs.
+  mainFields: ['module', 'main'],
+  define: { 'import.meta.url': '"file:///"' },
 });
-const { configSchemas, declarations, exampleFiles, withKeyTables, withTables, wordTypes } = createRequire(import.meta.url)(bundle);
+const { configSchemas, exampleFiles, withKeyTables, withTables } = createRequire(import.meta.url)(bundle);
 rmSync(bundle);
 
-write('src/question/words.generated.ts', wordTypes());
-write('src/protocol/contract.generated.ts', declarations());
 write('docs/PROTOCOL.md', withTables(readFileSync('docs/PROTOCOL.md', 'utf8')));
 write('docs/DIALOG.md', withKeyTables(readFileSync('docs/DIALOG.md', 'utf8')));
 for (const [name, schema] of Object.entries(configSchemas())) write(`docs/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);

@@ -1,8 +1,8 @@
-// npm run icons: draws the icons of the page (src/surfaces/web/static/*.png) from icon.svg, with Chromium. They are committed, so a build needs no browser.
+// npm run icons: draws the icons of the page (src/web/static/*.png) from icon.svg, with Chromium. They are committed, so a build needs no browser.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const FOLDER = 'src/surfaces/web/static';
+const FOLDER = 'src/web/static';
 const svg = readFileSync(`${FOLDER}/icon.svg`, 'utf8').trim();
 const inner = svg.replace(/^<svg[^>]*>|<\/svg>$/g, '');
 const [, background] = /fill="(#\w+)"/.exec(inner);

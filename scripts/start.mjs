@@ -13,5 +13,5 @@ Answerback is built. The demo needs a terminal. Next:
   npm install -g .          installs \`answerback\` for use anywhere`);
   process.exit(0);
 }
-const { status } = spawnSync(process.execPath, ['dist/answerback.cjs', 'demo'], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, ['dist/answerback.js', 'demo'], { stdio: 'inherit' });
 process.exit(status ?? 1);

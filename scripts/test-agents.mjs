@@ -1,30 +1,37 @@
 // npm run test:agents: tests with real coding agents. Pinned versions are installed into .cache/; needs tmux.
-//   (nothing)      every test on the first version of Claude Code; on the others, one action of each kind, and driving
+//   (nothing)      every test on the first version of Claude Code; on the others, one action of each kind, and driving. If npm has a newer version,
+//                  every action on that one, too
 //   -- --short     what CI has time for: every action on the first version, one of each kind on the others, and a part of the other files, three
 //                  at a time
 //   -- --all       every action on every version, at every pause of the model; writes docs/agents/claude-code-versions.md
 //   -- --matrix    of --all, only what the table shows
 //   -- --table     only writes the table, from the reports of earlier runs
 //   -- 2.1.400 …   these versions instead
+//   -- --newest    with --short, --matrix or versions: the newest version on npm, too
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { withNewest } from './newest-claude.mjs';
 import { build, install, tests } from './steps.mjs';
 
-const VERSIONS = ['2.1.325', '2.1.300', '2.1.250', '2.1.220', '2.1.150'];
+/** The first runs every test. CI has time for some of the others. */
+const VERSIONS = ['2.1.328', '2.1.327', '2.1.326', '2.1.325', '2.1.310', '2.1.300', '2.1.270', '2.1.250', '2.1.220', '2.1.200', '2.1.150'];
+const SHORT_VERSIONS = ['2.1.328', '2.1.327', '2.1.325', '2.1.300', '2.1.270', '2.1.220', '2.1.200', '2.1.150'];
 const MATRIX = 'test/agents/matrix.test.ts';
 const DRIVING = 'test/agents/driving.test.ts';
+const RANDOM = 'test/agents/random-dialogs.test.ts';
 const SHORT_FILES = [
   'test/terminal/',
-  'src/drivers/tmux/',
+  'src/pane/tmux/',
   ...[
     'conformance-claude-code',
     'conformance-opencode',
     'claude-code',
     'opencode',
     'opencode-ends',
-    'opencode-server',
+    'opencode-serve',
     'matrix',
+    'random-dialogs',
     'keys',
     'disturbed',
     'never-harm',
@@ -34,6 +41,10 @@ const SHORT_FILES = [
     'started',
     'headless',
     'claude-p',
+    'agent-sdk',
+    'agent-sdk-permissions',
+    'setup-mcp',
+    'pi',
     'codex-exec',
     'notify-send',
   ].map((name) => `test/agents/${name}.test.ts`),
@@ -41,7 +52,8 @@ const SHORT_FILES = [
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => /^\d/.test(arg));
 const [short, matrix, table] = ['--short', '--matrix', '--table'].map((flag) => args.includes(flag));
-const versions = asked.length > 0 ? asked : VERSIONS;
+const pinned = asked.length > 0 ? asked : short ? SHORT_VERSIONS : VERSIONS;
+const versions = args.includes('--newest') || (!table && !short && asked.length === 0) ? withNewest(pinned) : pinned;
 const all = matrix || args.includes('--all');
 
 const INTRODUCTION = `# Claude Code, version by version
@@ -67,9 +79,9 @@ function runAll() {
   build();
   mkdirSync('.cache/agents', { recursive: true });
   for (const [i, version] of versions.entries()) {
-    const some = matrix || short ? [MATRIX] : [MATRIX, DRIVING];
+    const some = matrix ? [MATRIX] : short ? [MATRIX, RANDOM] : [MATRIX, RANDOM, DRIVING];
     const files = i > 0 || matrix ? some : short ? SHORT_FILES : [];
-    const scope = all ? 'all' : i === 0 ? '' : 'examples';
+    const scope = all ? 'all' : pinned.indexOf(version) > 0 ? 'examples' : '';
     const passed = tests(`Real Claude Code ${version}`, ['--project', 'agents', ...(short ? ['--maxWorkers=3'] : []), ...files], {
       env: { ANSWERBACK_CLAUDE: version, ANSWERBACK_MATRIX: scope, ...(short ? { ANSWERBACK_SHORT: '1' } : {}) },
       report: reportOf(version),
@@ -86,7 +98,7 @@ function reportOf(version) {
 
 /** One row per action and way, one column per version. */
 function writeTable() {
-  const columns = [...new Set([...VERSIONS, ...asked])].filter((version) => existsSync(reportOf(version))).map(cellsOf);
+  const columns = [...new Set([...VERSIONS, ...versions])].filter((version) => existsSync(reportOf(version))).map(cellsOf);
   const refusals = [];
   const rows = [...new Set(columns.flatMap(({ cells }) => cells.map(({ way, action }) => `${way} | ${action}`)))];
   const lines = rows.map((row) => {

@@ -46,7 +46,7 @@ try {
     clone() {
       const bin = join(folder, 'bin');
       mkdirSync(bin);
-      symlinkSync(join(clone, 'dist/answerback.cjs'), join(bin, 'answerback'));
+      symlinkSync(join(clone, 'dist/answerback.js'), join(bin, 'answerback'));
       return bin;
     },
     installed() {

@@ -1,14 +1,14 @@
 // npm run test:hard: kills, fuzz, full disk, clock, descriptors and damage, many times each. Takes half an hour; run it before a release.
-// It prints the table for docs/RELIABILITY.md.
+// It prints the figures for docs/RELIABILITY.md.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, install, step } from './steps.mjs';
 
 const KILLS = ['test/kill.test.ts', 'test/kill-auto-answer.test.ts', 'test/kill-notifications.test.ts'];
-const OTHERS = ['test/fuzz.test.ts', 'test/damage.test.ts', 'test/bad-luck.test.ts'];
+const OTHERS = ['test/fuzz.test.ts', 'test/hostile-project-files.test.ts', 'test/damage.test.ts', 'test/bad-luck.test.ts'];
 const RANDOM = ['keys/type-decision', 'keys/read-dialog', 'screen/generated', 'hooks/garbage'].map(
-  (name) => `src/channels/claude-code/${name}.test.ts`,
+  (name) => `src/agents/claude-code/${name}.test.ts`,
 );
 const folder = mkdtempSync(join(tmpdir(), 'hard-'));
 const figures = join(folder, 'figures.md');
@@ -18,8 +18,9 @@ const vitest = (what, files, env) =>
 install();
 build();
 vitest('Killed 150 times', KILLS, { ANSWERBACK_KILL_CYCLES: '150' });
-vitest('20,000 payloads, 200 flipped bits, 10 full disks, 10 times without descriptors', OTHERS, {
+vitest('20,000 payloads, 10,000 project files, 200 flipped bits, 10 full disks, 10 times without descriptors', OTHERS, {
   ANSWERBACK_FUZZ: '20000',
+  ANSWERBACK_FUZZ_FILES: '10000',
   ANSWERBACK_FLIPS: '200',
   ANSWERBACK_ROUNDS: '10',
 });

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
+import { openSqliteJournal } from '../src/journal/sqlite/journal.ts';
 import { contentOf } from './support/content-of.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, type Home, home } from './support/home.ts';

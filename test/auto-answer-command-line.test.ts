@@ -9,6 +9,7 @@ import {
   claw,
   configure,
   freshForEach,
+  named,
   program,
   project,
   question,
@@ -23,7 +24,7 @@ freshForEach();
 
 describe('on the command line', () => {
   it('route check prints file, line and fix, and the last valid configuration stays in use', async () => {
-    configure({ routes: route({ rule: 'affirm' }) });
+    configure({ routes: named({ rule: 'affirm' }) });
     expect((await at.run(['route', 'check'])).out).toContain('night: rule affirm → people');
     writeFileSync(at.place.config, 'routes:\n  - name: night\n    decide:\n      - agent: nobody\n');
     const broken = await at.run(['route', 'check']);
@@ -66,7 +67,7 @@ describe('on the command line', () => {
   });
 
   it('route explain shows every criterion, also for an ask in a file', async () => {
-    configure({ routes: [{ name: 'tests', when: { text: 'run the tests', category: 'confirmation' }, decide: [{ rule: 'affirm' }] }] });
+    configure({ routes: [{ name: 'tests', when: { text: 'run the tests' }, decide: [{ rule: 'affirm' }] }] });
     const { id } = await ask();
     const asked = await at.run(['route', 'explain', id]);
     expect(asked.out).toMatch(/No route matches: people decide\.[\s\S]*✗ tests[\s\S]*✗ text: run the tests/);
@@ -86,7 +87,7 @@ describe('on the command line', () => {
     configure({
       answerers: agent(['true']),
       routes: [
-        { name: 'go', when: { category: 'confirmation' }, decide: [{ rule: 'affirm' }] },
+        { name: 'go', when: { text: 'go on' }, decide: [{ rule: 'affirm' }] },
         { name: 'rest', decide: [claw()] },
       ],
     });
@@ -99,8 +100,33 @@ describe('on the command line', () => {
     expect(text).toContain('✗ Yes (affirm)');
   });
 
+  it('log, show and the statistics say which category the answering agent stated; an unknown one is none', async () => {
+    const replies = {
+      Scope: '{"answers": [1], "risk": "reversible", "reason": "it fits", "category": "scope"}',
+      Tag: '<answer ask="ID" risk="reversible" reason="it fits" category="style">1</answer>',
+      Other: '{"answers": [1], "risk": "reversible", "reason": "it fits", "category": "weather"}',
+    };
+    const body = `const found = Object.entries(${JSON.stringify(replies)}).find(([name]) => text.includes('| question: ' + name));
+      console.log(found[1].replace('ID', /The id of this ask is (\\w+)/.exec(text)[1]));`;
+    configure({ answerers: agent(program('decides', body)), routes: route(claw()) });
+    const seen: (string | undefined)[] = [];
+    for (const name of Object.keys(replies)) {
+      const { id } = await ask({ ...question(`${name}?`, 'Yes', 'No'), toolUseId: name });
+      await until(id, 'claw', 'answered');
+      const { route: stated } = await at.client().show(id);
+      seen.push(stated?.category);
+      const [shown, why] = [(await at.run(['show', id])).out, (await at.run(['log', '--why', id])).out];
+      expect(shown.includes(`category: ${stated?.category}`)).toBe(stated?.category !== undefined);
+      expect(why.includes(`category ${stated?.category}`)).toBe(stated?.category !== undefined);
+    }
+    expect(seen).toEqual(['scope', 'style', undefined]);
+    expect((await at.run(['log'])).out.match(/category: \w+/g)).toEqual(['category: style', 'category: scope']);
+    const { answerers } = JSON.parse((await at.run(['stats', '--json'])).out);
+    expect(answerers).toMatchObject([{ name: 'claw', decided: 3, categories: { scope: 1, style: 1 } }]);
+  });
+
   it('brief shows what an agent is told, and log warns of a design question that was decided while the plan is carried out', async () => {
-    const reply = JSON.stringify({ answers: [1], risk: 'reversible', reason: 'it fits' });
+    const reply = JSON.stringify({ answers: [1], risk: 'reversible', reason: 'it fits', category: 'architecture' });
     configure({
       answerers: agent(program('decides', `console.log(${JSON.stringify(reply)})`)),
       routes: route({ ...claw(), 'always-answers': true }),

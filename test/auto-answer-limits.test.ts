@@ -3,7 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agent, ask, at, claw, configure, freshForEach, program, project, question, route, until } from './support/auto-answer-home.ts';
+import {
+  agent,
+  ask,
+  at,
+  claw,
+  configure,
+  freshForEach,
+  named,
+  program,
+  project,
+  question,
+  route,
+  until,
+} from './support/auto-answer-home.ts';
 import { CLI } from './support/home.ts';
 
 freshForEach();
@@ -59,7 +72,7 @@ describe('a configured program', () => {
 
 describe("a project's own file", () => {
   it('that is a device or a pipe stops neither the broker nor people, and is reported', async () => {
-    configure({ routes: route({ rule: 'affirm' }) });
+    configure({ routes: named({ rule: 'affirm' }) });
     const file = join(project, '.answerback.yaml');
     symlinkSync('/dev/zero', file);
     const first = await ask(question('Shall I go on?', 'Yes', 'No'));
@@ -74,7 +87,7 @@ describe("a project's own file", () => {
   });
 
   it('with the ending .yml leaves the ask to people, and explain, doctor, status and the log say so', async () => {
-    configure({ routes: route({ rule: 'affirm' }) });
+    configure({ routes: named({ rule: 'affirm' }) });
     writeFileSync(join(project, '.answerback.yml'), 'forbid: auto-answers\n');
     const { id } = await ask(question('Shall I go on?', 'Yes', 'No'));
     await until(id, 'people', 'asked');
@@ -85,7 +98,7 @@ describe("a project's own file", () => {
   });
 
   it('applies to its subfolders', async () => {
-    configure({ routes: route({ rule: 'affirm' }) });
+    configure({ routes: named({ rule: 'affirm' }) });
     const below = join(project, 'packages', 'web');
     mkdirSync(below, { recursive: true });
     mkdirSync(join(project, '.git'));

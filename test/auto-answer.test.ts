@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Consideration } from '../src/question/words.generated.ts';
+import type { Consideration } from '../src/ask/schema/route.ts';
 import {
   agent,
   ask,
@@ -11,6 +11,7 @@ import {
   configure,
   considered,
   freshForEach,
+  named,
   program,
   project,
   question,
@@ -31,7 +32,7 @@ describe('a configured program', () => {
       answerers: agent(
         program('good', `console.log(JSON.stringify({ answers: [2], risk: "reversible", reason: 'one file will do', confidence: 0.75 }))`),
       ),
-      routes: route({ rule: 'affirm' }, claw()),
+      routes: named({ rule: 'affirm' }, claw()),
     });
     const { code, out } = await at.run([
       'ask',
@@ -191,7 +192,7 @@ describe('a pause', () => {
 
 describe("a project's own file", () => {
   it('may forbid auto-answer, is read again when it changes, and cannot allow anything', async () => {
-    configure({ routes: route({ rule: 'affirm' }) });
+    configure({ routes: [...named({ rule: 'affirm' }), { name: 'rest', decide: [{ rule: 'affirm' }] }] });
     const file = join(project, '.answerback.yaml');
     writeFileSync(file, 'forbid: auto-answers\n');
     const first = await ask(question('Shall I go on?', 'Yes', 'No'));
@@ -200,7 +201,7 @@ describe("a project's own file", () => {
     const second = await ask(question('Shall I go on?', 'Yes', 'No'));
     await until(second.id, 'people', 'asked');
     expect((await at.run(['route', 'explain', second.id])).out).toContain('nothing is answered automatically here');
-    writeFileSync(file, 'routes: [{ irreversible: allow, decide: [{ rule: affirm }] }]\n');
+    writeFileSync(file, 'routes: [{ when: { text: backups }, irreversible: allow, decide: [{ rule: affirm }] }]\n');
     const third = await ask(question('Delete all backups now?', 'Yes', 'No'));
     await until(third.id, 'people', 'asked');
     const fourth = await ask(question('Shall I go on?', 'Yes', 'No'));
@@ -227,7 +228,7 @@ describe('with Claude Code', () => {
     expect(await held).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'deny' } } });
   });
 
-  it('an idle agent gets its next prompt in the same way as from a person', async () => {
+  it('an idle agent that cannot be reached is left to people, with the prompt that the answering agent had for it', async () => {
     const next = program(
       'next',
       `console.log(JSON.stringify({ answers: [{ words: /All tests pass/.test(text) && /verify/.test(text) ? '/gsd:ship' : 'what?' }], risk: "reversible", reason: "it fits" }))`,
@@ -236,13 +237,14 @@ describe('with Claude Code', () => {
     await hook('UserPromptSubmit', { prompt: '/gsd:verify 3' });
     await hook('Stop', { last_assistant_message: 'All tests pass.' });
     const [idle] = (await at.client().list({ kind: ['idle'] })).asks;
-    await until(idle?.id ?? '', 'claw', 'answered');
-    // Its pane is unknown, so nothing is typed, and that is reported.
-    const view = await eventually(async () => {
-      const now = await at.client().show(idle?.id ?? '');
-      return now.delivery ? now : undefined;
+    // Its pane is unknown, so nothing can be typed. The answering agent is told, and then people are asked.
+    await until(idle?.id ?? '', 'people', 'asked');
+    expect(await story(idle?.id ?? '')).toEqual(['claw asked', 'claw sent-back', 'claw failed', 'people asked']);
+    const failed = (await considered(idle?.id ?? '')).find(({ outcome }) => outcome === 'failed');
+    expect(failed).toMatchObject({
+      reason: expect.stringContaining('cannot be delivered'),
+      effort: { said: expect.stringContaining('/gsd:ship') },
     });
-    expect(view).toMatchObject({ decision: { answers: [{ words: '/gsd:ship' }], by: { name: 'claw' } }, delivery: { done: false } });
   });
 });
 

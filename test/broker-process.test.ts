@@ -1,15 +1,15 @@
 // The broker as a process: one per folder, replaced when old, stopped on request, and clear about why it cannot start.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { placeAt } from '../src/client/place.ts';
-import { ensureBroker, healthOf, startBroker, stopBroker } from '../src/client/start.ts';
-import { type Daemon, startDaemon } from '../src/daemon/daemon.ts';
-import { DEFAULT_PORT } from '../src/daemon/servers.ts';
-import { isAlive } from '../src/drivers/processes.ts';
+import { ensureBroker, healthOf, startBroker, stopBroker, stopForGood } from '../src/client/start.ts';
+import { type Daemon, startDaemon } from '../src/server/daemon.ts';
+import { DEFAULT_PORT } from '../src/server/servers.ts';
+import { isAlive } from '../src/system/processes.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, by, CLI, DAEMON, type Home, home } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
@@ -106,6 +106,13 @@ describe('one broker per folder', () => {
     await refused(`other users can write to ${at.place.folder}`);
     chmodSync(at.place.folder, 0o700);
     expect(await at.run(['list'])).toMatchObject({ code: 0 });
+  });
+
+  it('has closed its journal when `broker stop` returns: it is complete in one file, and can be replaced', async () => {
+    await at.client().ask(aRequest());
+    expect(await stopForGood(at.place)).toBe(true);
+    expect(readdirSync(at.place.folder)).not.toContain('journal.last');
+    expect(statSync(`${at.place.journal}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
   });
 
   it('stops on request and loses nothing', async () => {

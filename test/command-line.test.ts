@@ -1,9 +1,10 @@
 // The command line as people and scripts use it: the built program, a real broker.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AskView } from '../src/question/words.generated.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { AskView } from '../src/ask/schema/history.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
+import { startStandIn } from './support/opencode/start-stand-in.ts';
 import { answers } from './support/samples.ts';
 
 let at: Home;
@@ -96,6 +97,15 @@ describe('ask', () => {
     const args = ['ask', 'Once?', '-o', 'Yes', '-o', 'No', '--no-wait', '--session', 's', '--key', 'k'];
     expect((await at.run(args)).out).toBe((await at.run(args)).out);
     expect(await open()).toHaveLength(1);
+  });
+
+  it('in the session of another program is refused, and says whose it is', async () => {
+    await asked();
+    const { session, program } = await asked();
+    const refused = await at.run(['ask', 'Which?', '-o', 'A', '--no-wait', '--session', session]);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain(`session "${session}" belongs to ${program}, not to script: ask as ${program}, or in another session`);
+    expect(await at.run(['ask', 'Which?', '-o', 'A', '--no-wait', '--session', session, '--program', program])).toMatchObject({ code: 0 });
   });
 
   it('without options is an open question', async () => {
@@ -336,6 +346,25 @@ describe('list, show, log, sessions', () => {
     expect(await at.run(['send', 'app', 'go on'])).toMatchObject({ code: 0, out: expect.stringContaining('queued as') });
     expect(await client.prompts(true)).toMatchObject([{ session: 'agent-1' }]);
     expect(await at.run(['send', 'script-1', 'go on'])).toMatchObject({ code: 1, err: expect.stringContaining('script cannot be given') });
+  });
+
+  it('send gives each of several prompts an id of its own, with which it can be cancelled, also after a restart', async () => {
+    await at.run(['broker', 'start']);
+    const opencode = await startStandIn(at);
+    onTestFinished(() => opencode.stop());
+    const session = await opencode.do('session');
+    await opencode.do('ask', session, [{ question: 'Which?', options: [{ label: 'A' }, { label: 'B' }] }]);
+    await at.run(['answer', await firstAsk(), '1']);
+    await opencode.do('prompt', session, 'work for a long time');
+    const { out } = await at.run(['send', session, 'plan', 'execute', 'verify']);
+    const ids = /queued as (\w{8}), (\w{8}), (\w{8});/.exec(out)?.slice(1) ?? [];
+    expect(new Set(ids).size).toBe(3);
+    const list = (await at.run(['send', '--list'])).out.trimEnd().split('\n');
+    expect(list.map((line) => line.split(' ')[0])).toEqual(ids);
+    expect((await at.run(['send', '--cancel', ids[0] ?? ''])).out).toBe('Cancelled: plan\n');
+    await at.run(['broker', 'stop']);
+    expect((await at.run(['send', '--cancel', ids[2] ?? ''])).out).toBe('Cancelled: verify\n');
+    expect((await at.client().prompts()).map(({ text }) => text)).toEqual(['execute']);
   });
 
   it('sessions shows who is asking', async () => {

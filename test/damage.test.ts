@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../src/client/errors.ts';
 import { stopBroker } from '../src/client/start.ts';
-import { isAlive } from '../src/drivers/processes.ts';
-import { openEngine } from '../src/drivers/sqlite/engine.ts';
+import { openEngine } from '../src/journal/sqlite/engine.ts';
+import { isAlive } from '../src/system/processes.ts';
 import { eventually } from './support/eventually.ts';
 import { figure } from './support/figures.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
@@ -103,10 +103,32 @@ describe('a flipped bit', () => {
   }
 });
 
-describe('a journal that is suddenly empty', () => {
-  const words = 'it was empty at a start, although there was one before, so earlier asks are lost';
+describe('a journal of which somebody removes a file while the broker runs', () => {
+  it.each([['journal.db'], ['journal.db-wal'], ['journal.db', 'journal.db-wal', 'journal.db-shm']])(
+    'is reported by status and doctor, and backup saves everything: %s',
+    async (...names) => {
+      const { id } = await ask(1);
+      for (const name of names) rmSync(join(at.place.folder, name));
+      const other = await ask(2);
+      const doctor = await at.run(['doctor']);
+      expect(doctor.out.replace(/\s+/g, ' ')).toContain('removed or replaced while the broker runs');
+      expect(doctor.out.replace(/\s+/g, ' ')).toContain('Save everything before you stop the broker');
+      expect((await at.run(['status'])).out).toContain('removed or replaced while the broker runs');
+      const copy = join(at.place.folder, 'copy.db');
+      expect(await at.run(['backup', copy])).toMatchObject({ code: 0 });
+      await stopped();
+      for (const name of readdirSync(at.place.folder)) if (name.startsWith('journal.db-')) rmSync(join(at.place.folder, name));
+      renameSync(copy, at.place.journal);
+      const { asks } = await at.client().list({});
+      expect(asks.map((each) => each.id).sort()).toEqual([id, other.id].sort());
+    },
+  );
+});
 
-  const says = async () => {
+describe('a journal that is suddenly empty', () => {
+  const empty = 'it was empty at a start, although there was one before, so earlier asks are lost';
+
+  const says = async (words = empty) => {
     for (const [args, code] of [
       [['list'], 0],
       [['status'], 0],
@@ -140,11 +162,60 @@ describe('a journal that is suddenly empty', () => {
     await says();
   });
 
-  it('a journal that somebody removed to start over is no alarm', async () => {
+  it.each([
+    ['stopped', stopped],
+    ['killed', () => killBroker(at)],
+  ])('because it was removed while the broker was %s: list, status, doctor and the log say so, and work goes on', async (_, end) => {
+    await ask(1);
+    await end();
+    for (const name of readdirSync(at.place.folder)) if (name.startsWith('journal.db')) rmSync(join(at.place.folder, name));
+    await says(
+      `it was missing at a start, although there was one before (${at.place.journal}), so a new one was begun and earlier asks are lost`,
+    );
+    expect((await at.run(['doctor'])).out).toContain('answerback backup');
+  });
+
+  it('a folder that was never used has no journal to miss', async () => {
     await ask(1);
     await stopped();
-    rmSync(at.place.journal);
+    for (const name of readdirSync(at.place.folder)) if (/^(journal\.|token$)/.test(name)) rmSync(join(at.place.folder, name));
     expect((await at.run(['list'])).out).toContain('No open asks');
+    expect(await at.client().check()).toEqual([]);
+  });
+
+  it('or lacks its last events, because its log was removed or cut off: list, status, doctor and the log say so', async () => {
+    const removeAll = () => {
+      for (const name of readdirSync(at.place.folder)) if (name.startsWith('journal.db-')) rmSync(join(at.place.folder, name));
+    };
+    for (const change of [(file: string) => rmSync(file), (file: string) => truncateSync(file, 0), removeAll]) {
+      await ask(1);
+      await stopped();
+      await ask(2);
+      await killBroker(at);
+      change(`${at.place.journal}-wal`);
+      await says('and then its write-ahead log was removed or damaged');
+      expect((await at.client().check()).join()).toMatch(/its last (event is|\d+ events are) gone/);
+      expect(await at.client().list({})).toMatchObject({ asks: [{}, {}] });
+      await at.close();
+      at = home();
+    }
+  });
+
+  it('a backup in the place of a journal that was closed, and one that another program has opened, are no alarm', async () => {
+    await ask(1);
+    const copy = join(at.place.folder, 'copy.db');
+    await at.run(['backup', copy]);
+    await ask(2);
+    await stopped();
+    renameSync(copy, at.place.journal);
+    expect((await at.client().list({})).asks).toHaveLength(1);
+    await ask(3);
+    await killBroker(at);
+    const other = openEngine(at.place.journal);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    other.close();
+    rmSync(`${at.place.journal}-wal`, { force: true });
+    expect((await at.client().list({})).asks).toHaveLength(2);
     expect(await at.client().check()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
+import { openSqliteJournal } from '../src/journal/sqlite/journal.ts';
 import { eventually } from './support/eventually.ts';
 import { figure } from './support/figures.ts';
 import { aRequest, type Home, home } from './support/home.ts';
@@ -21,7 +21,7 @@ it(`${CYCLES} × kill -9 under ${ASKERS} askers: auto-answer decides every ask o
   const decide = [{ rule: 'affirm' }, { agent: 'program', within: '10m' }];
   const program = (how: string) => ['sh', '-c', CONVERSING, how, join(place.folder, 'known-'), '{conversation}'];
   const answerers = { program: { kind: 'command', run: program('begin'), resume: program('resume') } };
-  const config = { answerers, routes: [{ name: 'always', decide }] };
+  const config = { answerers, routes: [{ name: 'always', when: { text: ['go on', 'database'] }, decide }] };
   writeFileSync(place.config, JSON.stringify(config));
   const state = { stopping: false };
   const ids: string[] = [];

@@ -2,9 +2,9 @@
 // More cycles: ANSWERBACK_KILL_CYCLES=200 npm test -- test/kill.test.ts
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import type { Client } from '../src/client/client.ts';
 import { Refused } from '../src/client/errors.ts';
-import { openSqliteJournal } from '../src/drivers/sqlite/journal.ts';
+import { openSqliteJournal } from '../src/journal/sqlite/journal.ts';
+import type { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { figure } from './support/figures.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';

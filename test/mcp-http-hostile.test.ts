@@ -4,8 +4,8 @@ import { Client as McpClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { Client } from '../src/client/client.ts';
 import { createMcpHttp } from '../src/mcp/http.ts';
+import type { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { aRequest, CLI, type Home, home } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
@@ -60,7 +60,7 @@ function modernCall(url: string, params: { readonly name: string }, name = 'mode
 
 describe('a question stays open', () => {
   it('when too many other clients come', async () => {
-    const http = createMcpHttp(at.place, 'ask', { mostClients: 2 });
+    const http = createMcpHttp(at.client(), at.place.token, 'ask', { mostClients: 2 });
     const [url, waiting] = [where('hold=60s'), await begin(where('hold=60s'), 'waiting', http.fetch)];
     const calling = call(url, ASK, waiting, http.fetch).catch(() => undefined);
     const { id } = await asked('waiting');
@@ -110,10 +110,11 @@ describe('a question stays open', () => {
 describe('a session', () => {
   it.each(['Visual Studio Code', '日本語', '100%'])('of a client called %s goes on with the next broker', async (name) => {
     const headers = await begin(where('hold=1ms'), name);
-    const first = await call(where('hold=1ms'), ASK, headers);
+    const first = (await call(where('hold=1ms'), ASK, headers)) as { structuredContent: { request_id: string } };
     await at.run(['broker', 'stop']);
     await at.run(['broker', 'start']);
-    expect(await call(where('hold=1ms'), ASK, headers)).toEqual(first);
+    const { request_id } = first.structuredContent;
+    expect(await call(where('hold=1ms'), ASK, headers)).toMatchObject({ structuredContent: { status: 'pending', request_id } });
     expect((await asks()).map(({ program }) => program)).toEqual([name]);
   });
 
@@ -189,4 +190,17 @@ it('an agent that answers is told which argument is missing', async () => {
   }
   expect(await call(to.url, { name: 'route_explain' })).toMatchObject({ isError: true });
   expect(await state(id)).toBe('open');
+});
+
+it.each([250, 50_000])('a request that is nested %i levels deep is refused in words, and the next one is served', async (levels) => {
+  const headers = { ...to.headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const session = await begin(to.url, 'deep');
+  for (const params of [`{"name":"ask_user_question","arguments":{"questions":${deep}}}`, deep]) {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+    const reply = await fetch(to.url, { method: 'POST', headers: { ...headers, ...session }, body });
+    expect(reply.status).toBe(400);
+    expect(await reply.text()).toContain('nested more than 200 levels deep');
+  }
+  expect(await begin(to.url, 'next')).toMatchObject({ 'mcp-session-id': expect.stringContaining('-') });
 });

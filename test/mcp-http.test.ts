@@ -1,13 +1,13 @@
 // The MCP server at the broker's address, with the official client, in the new and the old protocol.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { type ElicitResult, Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { Client } from '../src/client/client.ts';
+import type { AskView } from '../src/ask/schema/history.ts';
 import { createMcpHttp } from '../src/mcp/http.ts';
-import type { AskView } from '../src/question/words.generated.ts';
+import type { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { CLI, type Home, home } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
@@ -65,6 +65,16 @@ describe.each([
     expect(await state(id)).toBe('verified');
   });
 
+  it('a question is asked inside the broker, without its socket', async () => {
+    const client = await connect(await address('--hold', '300ms'), options);
+    const { socket } = at.place;
+    renameSync(socket, `${socket}.away`);
+    const pending = await client.callTool(ASK);
+    renameSync(`${socket}.away`, socket);
+    const { id } = await asked();
+    expect(pending).toMatchObject({ structuredContent: { status: 'pending', request_id: id } });
+  });
+
   it('a call that takes too long is pending, and check_question gets the answer, also from the next broker', async () => {
     const client = await connect(await address('--hold', '300ms'), options);
     const pending = await client.callTool(ASK);
@@ -87,12 +97,53 @@ describe.each([
     expect(await state(id)).toBe('open');
   });
 
-  it('the same call again is the same question', async () => {
+  it('a call that was pending is continued by the same question, also after the broker was restarted', async () => {
     const to = await address('--hold', '300ms');
-    const client = await connect(to, options);
+    const client = await connect({ ...to, url: `${to.url}&session=one` }, options);
     await client.callTool(ASK);
-    await client.callTool(ASK);
-    expect((await open()).asks).toHaveLength(1);
+    const { id } = await asked();
+    const earlier_question = expect.stringContaining('the user was asked only once');
+    expect(await client.callTool(ASK)).toMatchObject({ structuredContent: { status: 'pending', request_id: id, earlier_question } });
+    await answer(id);
+    await at.run(['broker', 'stop']);
+    await at.run(['broker', 'start']);
+    const collected = await client.callTool(ASK);
+    expect(collected).toMatchObject({ structuredContent: { status: 'answered', request_id: id, earlier_question } });
+    expect((await client.callTool(ASK)).structuredContent).toMatchObject({ status: 'pending' });
+    expect((await asked()).id).not.toBe(id);
+  });
+
+  it('nobody gets the answer to the question of another one who asks the same', async () => {
+    const to = await address('--hold', '200ms');
+    const [mine, other] = [await connect(to, options), await connect(to, options)];
+    const pending = (await mine.callTool(ASK)).structuredContent as { request_id: string };
+    await answer(pending.request_id);
+    expect((await other.callTool(ASK)).structuredContent).toMatchObject({ status: 'pending' });
+    const check = { name: 'check_question', arguments: { request_id: pending.request_id } };
+    expect((await mine.callTool(check)).structuredContent).toMatchObject({ status: 'answered' });
+  });
+
+  it('two identical calls at the same moment are two questions, each with its own answer', async () => {
+    const client = await connect(await address(), options);
+    const calls = [client.callTool(ASK), client.callTool(ASK)];
+    const asks = await eventually(async () => {
+      const { asks } = await open();
+      return asks.length === 2 && asks;
+    });
+    for (const { id } of asks) await answer(id);
+    const told = (await Promise.all(calls)).map(({ structuredContent }) => (structuredContent as { request_id: string }).request_id);
+    expect(new Set(told)).toEqual(new Set(asks.map(({ id }) => id)));
+  });
+
+  it('a client is listed as running while one of its questions is open', async () => {
+    const client = await connect(await address(), options);
+    const call = client.callTool(ASK);
+    const { id, session } = await asked();
+    const running = async () => (await reader.sessions()).map((each) => each.id).includes(session);
+    expect(await running()).toBe(true);
+    await answer(id);
+    await call;
+    await expect.poll(running).toBe(false);
   });
 
   it('cancelling the call withdraws the question', async () => {
@@ -130,7 +181,7 @@ describe('a client of the old protocol', () => {
 
   it('whose connection breaks may come back for a while; then its question is withdrawn', async () => {
     const { url } = await address();
-    const http = createMcpHttp(at.place, 'ask', { comesBackMs: 2_000 });
+    const http = createMcpHttp(at.client(), at.place.token, 'ask', { comesBackMs: 2_000 });
     const send = (body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>
       http.fetch(
         new Request(url, {
@@ -162,6 +213,52 @@ describe('a client of the old protocol', () => {
     second.abort();
     await expect.poll(() => state(id)).toBe('withdrawn');
     await http.close();
+  });
+
+  it.each(['at once', 'after the broker was restarted'])(
+    'gets no reply to a call that it cancels, but the end of the response, %s',
+    async (when) => {
+      const { url, headers } = await address();
+      const send = (body: object, more: Record<string, string> = {}) =>
+        fetch(url, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more },
+          body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+        });
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+      const begun = await send({ id: 0, method: 'initialize', params });
+      await begun.text();
+      const session = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+      if (when !== 'at once') {
+        await at.run(['broker', 'stop']);
+        await at.run(['broker', 'start']);
+      }
+      const response = await send({ id: 1, method: 'tools/call', params: ASK }, session);
+      const { id } = await asked();
+      await send({ method: 'notifications/cancelled', params: { requestId: 1, reason: 'the user pressed Esc' } }, session);
+      expect(await response.text()).not.toContain('result');
+      await expect.poll(() => state(id)).toBe('withdrawn');
+      // Its session goes on.
+      expect(await (await send({ id: 2, method: 'tools/list' }, session)).text()).toContain('ask_user_question');
+    },
+  );
+
+  it('that says good-bye after the broker was restarted leaves no question behind', async () => {
+    const client = await connect(await address('--hold', '200ms'));
+    await client.callTool(ASK);
+    const { id } = await asked();
+    await at.run(['broker', 'stop']);
+    await at.run(['broker', 'start']);
+    await (client.transport as StreamableHTTPClientTransport).terminateSession();
+    await expect.poll(() => state(id)).toBe('withdrawn');
+  });
+
+  it('goes on with the question of its own earlier call', async () => {
+    const client = await connect(await address('--hold', '200ms'));
+    await client.callTool(ASK);
+    const { id } = await asked();
+    await answer(id);
+    expect((await client.callTool(ASK)).structuredContent).toMatchObject({ status: 'answered', request_id: id });
   });
 
   it('cannot collect the answers of another one', async () => {

@@ -1,12 +1,15 @@
 // The MCP server as agents use it: the built program, started by the official client, in the new and the old protocol.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type ElicitResult, Client as McpClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../src/client/client.ts';
-import type { AskView } from '../src/question/words.generated.ts';
+import type { AskView } from '../src/ask/schema/history.ts';
+import { isAlive } from '../src/system/processes.ts';
+import type { Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { CLI, type Home, home } from './support/home.ts';
-import { mcpClientConformance } from './support/mcp-client.conformance.ts';
+import { CALLER, mcpClientConformance } from './support/mcp-client.conformance.ts';
 
 const ADA = { kind: 'person', name: 'ada', surface: 'test' } as const;
 const option = (label: string) => ({ label, description: `about ${label}` });
@@ -36,8 +39,9 @@ async function connect(
   flags: readonly string[] = [],
   options: ConstructorParameters<typeof McpClient>[1] = {},
   prepare: (client: McpClient) => void = () => {},
+  name = 'test-agent',
 ): Promise<McpClient> {
-  const client = new McpClient({ name: 'test-agent', version: '1.0.0' }, options);
+  const client = new McpClient({ name, version: '1.0.0' }, options);
   clients.push(client);
   prepare(client);
   const env = Object.fromEntries(Object.entries(at.env).filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -112,19 +116,54 @@ describe.each([
     await checking;
   });
 
-  it('a call that is sent again is the same ask, by its content or by the id of the client', async () => {
+  it('a call that ended without its answer is continued by the same question, which says so', async () => {
     const client = await connect(['--hold', '500ms'], options);
     const first = await client.callTool(ASK);
+    expect(first.structuredContent).not.toHaveProperty('earlier_question');
     const again = await client.callTool({ ...ASK, _meta: { 'claudecode/toolUseId': 'toolu_1' } });
-    expect(again.structuredContent).toEqual(first.structuredContent);
     const { request_id } = first.structuredContent as { request_id: string };
+    const earlier = expect.stringContaining('You had asked exactly this before');
+    expect(again).toMatchObject({ content: [{ text: earlier }, {}], structuredContent: { request_id, earlier_question: earlier } });
+    const other = { ...DATABASE, options: [option('Postgres'), option('MySQL')] };
+    const different = await client.callTool({ ...ASK, arguments: { questions: [other] } });
+    expect(different.structuredContent).not.toMatchObject({ request_id });
+    expect((await open()).asks).toHaveLength(2);
     await reader.decide(request_id, { kind: 'answers', answers: [2] }, { by: ADA });
-    await client.callTool({ name: 'check_question', arguments: { request_id } });
+    const last = await client.callTool(ASK);
+    expect(last.structuredContent).toMatchObject({ request_id, answers: { Database: 'SQLite' }, earlier_question: earlier });
+  });
+
+  it('a call that the client sends again under its id is the same ask until its answer is collected, and a new one after that', async () => {
+    const client = await connect(['--hold', '500ms'], options);
     const named = { ...ASK, _meta: { 'claudecode/toolUseId': 'toolu_2' } };
     const [one, two] = [await client.callTool(named), await client.callTool(named)];
     expect(one.structuredContent).toMatchObject({ status: 'pending' });
     expect(one.structuredContent).toEqual(two.structuredContent);
-    expect((await open()).asks).toHaveLength(1);
+    const [{ id }] = (await open()).asks as [AskView];
+    await reader.decide(id, { kind: 'answers', answers: [2] }, { by: ADA });
+    const three = await client.callTool(named);
+    expect(three.structuredContent).toMatchObject({ status: 'answered', request_id: id });
+    const [four, five] = [await client.callTool(named), await client.callTool(named)];
+    expect(four.structuredContent).toMatchObject({ status: 'pending' });
+    expect(four.structuredContent).not.toMatchObject({ request_id: id });
+    expect(four.structuredContent).toEqual(five.structuredContent);
+    await reader.withdraw((four.structuredContent as { request_id: string }).request_id, 'asked enough');
+    const next = await client.callTool({ ...ASK, _meta: { 'claudecode/toolUseId': 'toolu_3' } });
+    expect(next.structuredContent).toMatchObject({ status: 'pending' });
+    expect(next.structuredContent).not.toMatchObject({ request_id: id });
+  });
+
+  it('an answer never reaches other questions that have the id of an earlier call', async () => {
+    const client = await connect(['--hold', '500ms'], options);
+    const asking = (question: string) => ({ ...ASK, arguments: { questions: [{ ...DATABASE, question }] }, _meta: { callId: 'call_0' } });
+    const first = (await client.callTool(asking('Which database is tested?'))).structuredContent as { request_id: string };
+    await reader.decide(first.request_id, { kind: 'answers', answers: [2] }, { by: ADA });
+    const other = await client.callTool(asking('Which database is deleted?'));
+    expect(other.structuredContent).toMatchObject({ status: 'pending' });
+    expect((await asked()).questions).toMatchObject([{ text: 'Which database is deleted?' }]);
+    expect((await client.callTool(asking('Which database is tested?'))).structuredContent).toMatchObject({ request_id: first.request_id });
+    const long = { ...ASK, _meta: { callId: 'x'.repeat(5_000) } };
+    expect((await client.callTool(long)).structuredContent).toMatchObject({ status: 'pending' });
   });
 
   it('cancelling the call withdraws the ask', async () => {
@@ -167,6 +206,86 @@ describe.each([
       };
     },
   });
+});
+
+it('two servers of one agent that ask the same at the same time ask two questions', async () => {
+  const [first, second] = [await connect(), await connect()];
+  const calls = [first.callTool(ASK), second.callTool(ASK)];
+  const asks = await eventually(async () => {
+    const { asks } = await open();
+    return asks.length === 2 && asks;
+  });
+  expect(new Set(asks.map((ask) => ask.session))).toEqual(new Set([session]));
+  for (const [i, { id }] of asks.entries()) await reader.decide(id, { kind: 'answers', answers: [i + 1] }, { by: ADA });
+  const answers = (await Promise.all(calls)).map(({ structuredContent }) => structuredContent as { request_id: string });
+  expect(new Set(answers.map(({ request_id }) => request_id))).toEqual(new Set(asks.map(({ id }) => id)));
+});
+
+it('two servers of one agent ask two questions, also if the broker is killed between the two', async () => {
+  const [first, second] = [await connect(), await connect()];
+  for (const round of [1, 2, 3]) {
+    const again = { ...ASK, arguments: { questions: [{ ...DATABASE, question: `Which database is number ${round}?` }] } };
+    const waiting = first.callTool(again);
+    await asked();
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    const calls = [waiting, second.callTool(again)];
+    const asks = await eventually(async () => {
+      const { asks } = await open();
+      return asks.length === 2 && asks;
+    });
+    for (const { id } of asks) await reader.decide(id, { kind: 'answers', answers: [1] }, { by: ADA });
+    const answers = (await Promise.all(calls)).map(({ structuredContent }) => structuredContent as { request_id: string });
+    expect(new Set(answers.map(({ request_id }) => request_id))).toEqual(new Set(asks.map(({ id }) => id)));
+  }
+});
+
+it('an agent that closes the connection is no longer listed as running', async () => {
+  const sessions = async () => (await reader.sessions(true)).find(({ id }) => id === session);
+  const client = await connect();
+  const call = client.callTool(ASK);
+  await reader.decide((await asked()).id, { kind: 'answers', answers: [1] }, { by: ADA });
+  await call;
+  expect(await sessions()).not.toHaveProperty('endedAt');
+  await client.close();
+  await eventually(async () => (await sessions())?.endedAt !== undefined);
+});
+
+it('an agent whose own session the server asks in goes on when it closes the connection', async () => {
+  await reader.putSession(session, { program: 'claude-code', project: '/srv/app', pid: process.pid });
+  const client = await connect([], {}, undefined, 'claude-code');
+  const call = client.callTool(ASK);
+  await reader.decide((await asked()).id, { kind: 'answers', answers: [1] }, { by: ADA });
+  await call;
+  const { pid } = client.transport as StdioClientTransport;
+  await client.close();
+  await eventually(() => !isAlive(pid ?? 0));
+  expect((await reader.sessions()).map(({ id }) => id)).toContain(session);
+});
+
+it('an agent that closes the connection while no broker runs starts none, and the next broker ends its session', async () => {
+  const modules = ['@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'].map((name) => import.meta.resolve(name));
+  const agent = spawn(process.execPath, [CALLER, ...modules, CLI], { env: { ...at.env, ANSWERBACK_SESSION: session, STAYS: '1' } });
+  const over = once(agent, 'close');
+  const told = once(agent.stdout, 'data');
+  await reader.decide((await asked()).id, { kind: 'answers', answers: [1] }, { by: ADA });
+  await told;
+  const pid = (await at.pid()) as number;
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => !isAlive(pid));
+  agent.stdin.end();
+  await over;
+  expect(await at.pid()).toBeUndefined();
+  await eventually(async () => (await reader.sessions(true)).find(({ id }) => id === session)?.endedAt !== undefined);
+});
+
+it('an agent that is killed together with the server is no longer listed as running, and its question is withdrawn', async () => {
+  const modules = ['@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'].map((name) => import.meta.resolve(name));
+  const env = { ...at.env, ANSWERBACK_SESSION: session };
+  const agent = spawn(process.execPath, [CALLER, ...modules, CLI], { env, detached: true, stdio: 'ignore' });
+  const { id } = await asked();
+  process.kill(-(agent.pid as number), 'SIGKILL');
+  await eventually(async () => (await reader.show(id)).state === 'withdrawn');
+  expect((await reader.sessions()).map((each) => each.id)).not.toContain(session);
 });
 
 it('a broker that is killed while a call waits loses nothing', async () => {

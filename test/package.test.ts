@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadedBy } from './support/built.ts';
 import { eventually } from './support/eventually.ts';
 import { by, type Home, home } from './support/home.ts';
 
@@ -83,6 +84,21 @@ async function complaints(at: string, resolution: 'node16' | 'bundler', files: R
 
 /** A name that resolved to nothing would be `any`, and could be assigned to a number. */
 const using = (path: string) => `import * as all from '${path}';\n// @ts-expect-error it has a type\nexport const one: number = all;\n`;
+const WRONG_SHAPES = `import type { AskView, ShowQuestions, VerdictInput } from 'answerback';
+import { askInTerminal } from 'answerback/terminal';
+declare const view: AskView & { decision: object };
+export const presenters: Record<string, ShowQuestions> = {
+  fits: askInTerminal,
+  fitsToo: (shown, call) => askInTerminal(shown, call),
+  // @ts-expect-error answers by header
+  byHeader: async () => ({ Database: 'SQLite' }),
+  // @ts-expect-error a decision as it is stored
+  stored: async () => view.decision,
+  // @ts-expect-error the suggestions as they are stored
+  prefilled: async ({ prefilled }) => ({ kind: 'answers', answers: prefilled.filter((each) => each !== null) }),
+};
+export const verdict: Promise<VerdictInput | undefined> = askInTerminal({ questions: [{ text: 'Which?' }] });
+`;
 const paths = Object.keys(exports).map((name) => name.replace('.', 'answerback'));
 
 describe.each(['node16', 'bundler'] as const)('with %s resolution', (resolution) => {
@@ -94,14 +110,28 @@ describe.each(['node16', 'bundler'] as const)('with %s resolution', (resolution)
     expect(await complaints(made, resolution, Object.fromEntries([...entries, ...shown]))).toBe('');
   });
 
-  it('the types of answerback/ink resolve with Ink and React', async () => {
-    expect(await complaints(project('ink', 'react', '@types/react'), resolution, { 'entry.ts': using('answerback/ink') })).toBe('');
+  it('the types of answerback/ink resolve with Ink and React, and its example compiles', async () => {
+    const example = /^```jsx\n([\s\S]*?)^```$/m.exec(readFileSync('docs/DIALOG.md', 'utf8'))?.[1] ?? '';
+    const files = { 'entry.ts': using('answerback/ink'), 'example.jsx': example };
+    expect(await complaints(project('ink', 'react', '@types/react'), resolution, files)).toBe('');
+  });
+
+  it('a presenter that returns another shape does not compile', async () => {
+    expect(await complaints(project(), resolution, { 'wrong.ts': WRONG_SHAPES })).toBe('');
   });
 });
 
 it('types are in the package for everything it exports, and nothing else is missing from it', () => {
   for (const { types } of Object.values(exports)) expect(readFileSync(join(packed, types), 'utf8')).not.toBe('');
   expect(readdirSync(packed)).toEqual(expect.arrayContaining(['dist', 'docs', 'skills', 'README.md', 'CHANGELOG.md', 'LICENSE']));
+});
+
+it('what must start quickly is without schemas: those are loaded only for a broker of another build', () => {
+  const dist = join(packed, 'dist');
+  const hasSchemas = (name: string) => readFileSync(join(dist, name), 'utf8').includes('_zod');
+  for (const name of ['answerback.js', 'hook.cjs', 'index.js', 'pi.js'])
+    expect([...loadedBy(name, dist)].filter(hasSchemas), name).toEqual([]);
+  expect(readdirSync(dist).filter((name) => name.startsWith('part-') && hasSchemas(name))).not.toEqual([]);
 });
 
 it('installs into an empty prefix: the command, the man page, an ask, the types; and uninstalls without a trace but its own folder', async () => {
@@ -158,8 +188,8 @@ describe('the examples of', () => {
     withAgentSdk(made);
     writeFileSync(join(made, 'example.js'), text);
     const program = spawn(process.execPath, ['example.js'], { cwd: made, env: at.env });
-    // Only the dialog in the terminal reads it.
-    program.stdin.end('2\n');
+    // Only dialogs read it. Ours asks whether to submit.
+    program.stdin.end('2\ny\n');
     let out = '';
     let err = '';
     program.stdout.on('data', (chunk) => {
@@ -169,21 +199,22 @@ describe('the examples of', () => {
       err += chunk;
     });
     const over = new Promise<number | null>((done) => program.on('close', done));
-    if (/\bask\(|query\(/.test(text)) {
+    const isAsked = /\bask\(|query\(/.test(text);
+    if (isAsked && !text.includes('presenter')) {
       const reader = at.client();
       const { id } = await eventually(async () => (await reader.list({ state: ['open'] })).asks[0]);
       await reader.decide(id, { kind: 'answers', answers: [2] }, by('ada'));
       await eventually(async () => (await reader.show(id)).state === 'verified');
       expect({ code: await over, err }).toEqual({ code: 0, err: '' });
-      expect(out).toContain('SQLite');
     }
     expect(await over, err).toBe(0);
+    if (isAsked) expect(out.trim().split('\n').at(-1)).toContain('SQLite');
   });
 
   it('the shell, in README.md, run', async () => {
     const [, script] = /^```\n(colour=.*\n)```$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
     const bin = join(project(), 'node_modules/answerback/dist');
-    symlinkSync(join(bin, 'answerback.cjs'), join(bin, 'answerback'));
+    symlinkSync(join(bin, 'answerback.js'), join(bin, 'answerback'));
     const shell = run('sh', ['-c', `${script}printf %s "$colour"`], { env: { ...at.env, PATH: `${bin}:${process.env.PATH}` } });
     const reader = at.client();
     const { id } = await eventually(async () => (await reader.list({ state: ['open'] })).asks[0]);

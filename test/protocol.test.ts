@@ -5,14 +5,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { state } from '../src/ask/schema/history.ts';
 import { stopBroker } from '../src/client/start.ts';
-import { type AppParts, createApp } from '../src/daemon/app.ts';
-import { DEFAULT_PORT } from '../src/daemon/servers.ts';
-import { ERRORS, errorBody } from '../src/protocol/errors.ts';
-import type { Status } from '../src/protocol/route.ts';
-import { ROUTE_NAMES, type RouteName, routeOf } from '../src/protocol/routes.ts';
-import { withTables } from '../src/protocol/tables.ts';
-import { state } from '../src/question/schema/history.ts';
+import { ERRORS, errorBody } from '../src/contract/errors.ts';
+import type { Status } from '../src/contract/route.ts';
+import { withTables } from '../src/contract/tables.ts';
+import { type AppParts, createApp } from '../src/server/app.ts';
+import { ROUTE_NAMES, type RouteName, routeOf } from '../src/server/routes/routes.ts';
+import { DEFAULT_PORT } from '../src/server/servers.ts';
 import { type Home, home } from './support/home.ts';
 import { WITH_AN_AGENT, WITH_MORE, WITH_TMUX } from './support/reply-cases.ts';
 
@@ -70,9 +70,9 @@ describe('the document', () => {
 
   it('names every error code and every rule', () => {
     const codes = Object.keys(ERRORS);
-    const rules = ['question', 'channels/tool-call'].flatMap((folder) => namesIn(`src/${folder}`, /problem\(\s*'([a-z-]+)'/g));
+    const rules = ['ask', 'agents/tool'].flatMap((folder) => namesIn(`src/${folder}`, /problem\(\s*'([a-z-]+)'/g));
     // These are only shown on the command line.
-    const typed = namesIn('src/question/choice.ts', /problem\(\s*'([a-z-]+)'/g);
+    const typed = namesIn('src/ask/choice.ts', /problem\(\s*'([a-z-]+)'/g);
     const spoken = [...codes, ...rules.filter((rule) => !typed.includes(rule))];
     expect(spoken.length).toBeGreaterThan(30);
     expect(spoken.filter((name) => !markdown.includes(`\`${name}\``))).toEqual([]);

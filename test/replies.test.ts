@@ -2,9 +2,9 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openEngine } from '../src/drivers/sqlite/engine.ts';
-import type { Status } from '../src/protocol/route.ts';
-import { type RouteName, routeOf } from '../src/protocol/routes.ts';
+import type { Status } from '../src/contract/route.ts';
+import { openEngine } from '../src/journal/sqlite/engine.ts';
+import { type RouteName, routeOf } from '../src/server/routes/routes.ts';
 import { ADA, CHAT, openStage, type Stage } from './support/chats/stage.ts';
 import { fakeTelegram } from './support/chats/telegram.ts';
 import { eventually } from './support/eventually.ts';
@@ -48,6 +48,15 @@ async function fits(name: RouteName, path: string, body?: unknown, sent?: Promis
   parsed.add(name);
   return schema?.parse(media === 'text/html' ? text : json) as Record<string, unknown>;
 }
+
+it('every reply says which build it is from, the event stream too, so that clients know whether they can trust it', async () => {
+  for (const path of ['/v1/health', '/v1/asks', '/v1/events', '/v1/nowhere']) {
+    const over = new AbortController();
+    const reply = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` }, signal: over.signal });
+    expect(reply.headers.get('answerback-build'), path).toMatch(/^\d+$/);
+    over.abort();
+  }
+});
 
 it('the preview of an option', async () => {
   const options = [{ label: 'A', preview: '<b>a</b>' }, { label: 'B' }];

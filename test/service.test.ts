@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBroker, healthOf, stopBroker } from '../src/client/start.ts';
-import { isAlive } from '../src/drivers/processes.ts';
+import { isAlive } from '../src/system/processes.ts';
 import { eventually } from './support/eventually.ts';
 import { DAEMON, type Home, home } from './support/home.ts';
 import { ownPort } from './support/own-port.ts';
@@ -125,7 +125,7 @@ describe.skipIf(!hasSystemd)('answerback service, with a real systemd', () => {
       },
     );
     expect(verified).toMatchObject({ status: 0, stderr: '' });
-    expect(await run('service', 'status')).toMatchObject({ code: 0, out: expect.stringMatching(/^active, systemd runs .*daemon\.cjs/) });
+    expect(await run('service', 'status')).toMatchObject({ code: 0, out: expect.stringMatching(/^active, systemd runs .*broker\.js/) });
     const pid = Number(systemctl('show', '-P', 'MainPID', 'answerback.service'));
     expect(await at.pid()).toBe(pid);
     expect(await run('service', 'install')).toMatchObject({ code: 0, out: expect.stringContaining('Already installed') });

@@ -118,7 +118,7 @@ describe('setup', () => {
   it('says what a version does not accept, and that a version was not tested, and so does doctor', async () => {
     for (const [version, remark] of [
       ['2.1.150', 'without hooks it does not accept own words together with options'],
-      ['2.1.999', 'newer than 2.1.325, the newest version that Answerback is tested with'],
+      ['2.1.999', 'newer than 2.1.328, the newest version that Answerback is tested with'],
     ] as const) {
       claude(version);
       const { out, err } = await setup('--dry-run');
@@ -235,13 +235,42 @@ describe('doctor', () => {
   it('names what is wrong with the hooks and how to fix it', async () => {
     claude('2.1.325');
     await setup('--socket');
-    expect(await line()).toMatch(/^✓ .*connected through the user settings$/);
+    expect(await line()).toMatch(
+      /^✓ .*connected through the user settings; headless runs \(claude -p\) are left alone: .*; hooks use the socket, /,
+    );
     await setup();
     chmodSync(path, 0o644);
     expect(await line()).toMatch(/^✗ .*contains the token, and other users can read it \(mode 644\) → Close it: chmod 600/);
     chmodSync(path, 0o600);
     // Which of the two depends on the users of this computer.
-    expect(await line()).toMatch(/^✗ .*can listen there and answer in its place → .*setup claude-code$|^! .*answerback service install$/);
+    expect(await line()).toMatch(
+      /^✗ .*can listen there and answer in its place → .*setup claude-code$|^! .*hooks use the port \(nobody else .*answerback service install$/,
+    );
+  });
+
+  it('does not call hooks out of date because there is no `claude` on its own PATH, and setup leaves them as they are', async () => {
+    claude('2.1.325');
+    await setup('--socket');
+    rmSync(join(user, 'bin'), { recursive: true });
+    expect(await line()).toMatch(/^✓ .*no `claude` on the PATH; connected/);
+    expect((await setup('--socket')).out).toContain('Already set up');
+    expect(Object.keys(hooks())).toHaveLength(12);
+  });
+
+  it('calls hooks out of date that a newer version needs to be changed', async () => {
+    claude('2.1.100');
+    await setup('--socket');
+    claude('2.1.325');
+    expect(await line()).toMatch(/^! .*out of date → Update them: answerback setup claude-code$/);
+  });
+
+  it('says how long headless runs wait, and what hooks that use the socket cost', async () => {
+    claude('2.1.325');
+    writeFileSync(at.place.config, 'claude-code: { headless: { ask: 30m } }\n');
+    const { out, err } = await setup('--socket');
+    expect(out).toContain('Headless runs (claude -p) ask in the inbox and wait up to 30m.');
+    expect((out + err).replaceAll(/\s+/g, ' ')).toContain('three for every tool call: 0.1 to 0.5 s');
+    expect(await line()).toContain('headless runs (claude -p) ask in the inbox and wait up to 30m');
   });
 });
 

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
@@ -25,6 +26,14 @@ type Opened = {
   readonly code: string;
 };
 const web = async (...args: string[]): Promise<Opened> => JSON.parse((await at.run(['web', ...args, '--json'])).out);
+/** The beginning of a TLS record of 512 bytes. */
+const HALF_A_HANDSHAKE = Buffer.from('160301020001', 'hex');
+const ignoring = <S extends Socket>(socket: S): S => socket.on('error', () => {});
+const overTls = (socket: Socket): Socket => ignoring(connect({ socket: ignoring(socket), rejectUnauthorized: false }));
+function sent(socket: Socket, what: Buffer | string): Socket {
+  socket.write(what);
+  return ignoring(socket);
+}
 const onLan = async () => `https://127.0.0.1:${(await at.client().web()).lan?.port}`;
 
 describe('the local network', () => {
@@ -104,16 +113,48 @@ describe('the local network', () => {
     expect(await call(own, '/v1/web/login', login)).toMatchObject({ status: 403, json: { error: { code: 'foreign-origin' } } });
   });
 
-  it('20 wrong codes lock it, and not the person at this computer', async () => {
-    const { code } = await web('--lan');
-    const own = await onLan();
+  it('a flood of wrong codes at any door ends no code and keeps nobody out, not even where it comes from', async () => {
+    await web('--lan');
+    const lan = await onLan();
     const { url } = await at.client().web();
-    const guess = (origin: string, typed: string) => call(origin, '/v1/web/login', { body: { code: typed }, headers: { origin } });
-    for (let i = 0; i < 19; i += 1) expect(await guess(own, `AAAA-AA${i + 10}`)).toMatchObject({ status: 403 });
-    expect(await guess(own, 'AAAA-AAAA')).toMatchObject({ status: 429, json: { error: { code: 'locked-out' } } });
-    expect(await guess(own, code)).toMatchObject({ status: 429 });
-    expect(await guess(url, 'AAAA-AAAA')).toMatchObject({ status: 403 });
-    expect(await guess(url, (await web()).code)).toMatchObject({ status: 200 });
+    const codes = await Promise.all(Array.from({ length: 4 }, async () => (await at.client().webCode()).code));
+    const guess = (origin: string, typed: string, from?: string) =>
+      call(origin, '/v1/web/login', { body: { code: typed }, headers: { origin }, from });
+    // A handshake each; at this computer there is none.
+    for (const [door, times, from] of [
+      [lan, 60, '127.0.0.66'],
+      [url, 1_500, undefined],
+    ] as const)
+      for (let i = 0; i < times; i += 50)
+        for (const { status } of await Promise.all(Array.from({ length: 50 }, () => guess(door, 'AAAAA-AAAAA', from))))
+          expect(status).toBe(403);
+    expect(await guess(url, codes[0] ?? '')).toMatchObject({ status: 200 });
+    expect(await guess(lan, codes[1] ?? '', '127.0.0.3')).toMatchObject({ status: 200 });
+    expect(await guess(lan, codes[2] ?? '', '127.0.0.66')).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['that say nothing', (socket: Socket) => ignoring(socket)],
+    ['with half a handshake', (socket: Socket) => sent(socket, HALF_A_HANDSHAKE)],
+    ['that are idle', (socket: Socket) => overTls(socket)],
+    ['with half a request', (socket: Socket) => sent(overTls(socket), 'GET / HTTP/1.1\r\nx: ')],
+  ])('stays usable for others while one address has 500 connections %s, which end soon', async (_, begin) => {
+    const { code } = await web('--lan');
+    const lan = await onLan();
+    const phone = await browserAt(lan, code, 'phone');
+    const stream = await phone.events();
+    const port = Number(new URL(lan).port);
+    const strangers = Array.from({ length: 500 }, () => begin(connectTcp({ port, host: '127.0.0.1', localAddress: '127.0.0.66' })));
+    const ended = strangers.map((socket) => new Promise((resolve) => socket.resume().once('close', resolve)));
+    expect(await phone.get('/v1/web/session')).toMatchObject({ status: 200 });
+    expect(await call(lan, '/', { from: '127.0.0.3' })).toMatchObject({ status: 200 });
+    expect(await call((await at.client().web()).url, '/')).toMatchObject({ status: 200 });
+    expect((await browserAt(lan, (await at.client().webCode()).code)).cookie).toContain('__Host-');
+    await Promise.all(ended);
+    const before = stream.text();
+    await at.client().ask(aRequest());
+    await eventually(() => stream.text().length > before.length);
+    stream.end();
   });
 
   it('says so when its port is taken after a restart, and everything else works', async () => {
@@ -144,7 +185,7 @@ describe('a public address', () => {
 
   it('is used by the link and the QR code', async () => {
     await publicly();
-    expect((await web()).phone).toMatch(/^https:\/\/inbox\.example\/#code=.{9}$/);
+    expect((await web()).phone).toMatch(/^https:\/\/inbox\.example\/#code=.{11}$/);
     expect((await at.run(['status'])).out).toContain('https://inbox.example');
     expect((await at.run(['web', '--no-open'])).out).toContain('█');
   });
@@ -204,5 +245,15 @@ describe('a public address', () => {
     expect(await call(url, '/v1/asks', { headers: { cookie: local.cookie, 'x-forwarded-for': '203.0.113.9' } })).toMatchObject({
       status: 401,
     });
+  });
+
+  it.each(['X-Forwarded-For', 'Via', 'X-Real-IP'])('takes no token, also if the proxy calls it by its local name (%s)', async (name) => {
+    const { port, token } = await at.tcp();
+    const authorization = `Bearer ${token}`;
+    for (const path of ['/v1/asks', '/metrics', '/v1/web/codes'])
+      expect(await call(`http://127.0.0.1:${port}`, path, { headers: { authorization, [name]: '203.0.113.9' } }), path).toMatchObject({
+        status: 401,
+      });
+    expect(await call(`http://127.0.0.1:${port}`, '/v1/asks', { headers: { authorization } })).toMatchObject({ status: 200 });
   });
 });

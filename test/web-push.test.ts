@@ -1,7 +1,7 @@
 // Web push with the real broker: a device turns notifications on, is told, has its notifications closed, and is told nothing more once it is revoked.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PushState } from '../src/protocol/contract.generated.ts';
+import type { PushState } from '../src/contract/types.ts';
 import { fakeService } from './support/fake-service.ts';
 import { aRequest, by, type Home, home } from './support/home.ts';
 import { killBroker } from './support/kill.ts';
@@ -97,10 +97,26 @@ it('tells a device nothing more when it is revoked, logs out, turns notification
 it('needs no configuration, but sends nowhere inside the network without one', async () => {
   const phone = await letIn('phone');
   const { keys } = pushBrowser();
-  for (const endpoint of [`${service.url}/x`, 'https://127.0.0.1/x', 'https://192.168.1.1/x', 'http://push.example.com/x'])
+  for (const endpoint of [
+    `${service.url}/x`,
+    'https://127.0.0.1/x',
+    'https://192.168.1.1/x',
+    'https://LOCALHOST./x',
+    'https://vm./x',
+    'http://push.example.com/x',
+  ])
     expect(await phone.put('/v1/web/push', { endpoint, keys })).toMatchObject({ status: 422, json: { error: { code: 'invalid' } } });
+  // There is no such name, with a network and without one.
+  expect(await phone.put('/v1/web/push', { endpoint: 'https://push.example.invalid/x', keys })).toMatchObject({
+    status: 422,
+    json: {
+      error: {
+        problems: [{ message: expect.stringMatching(/push\.example\.invalid could not be resolved .+: is this computer online\?/) }],
+      },
+    },
+  });
   expect(existsSync(at.place.pushSubscriptions)).toBe(false);
-  const taken = await phone.put('/v1/web/push', { endpoint: 'https://push.example.com/x', keys });
+  const taken = await phone.put('/v1/web/push', { endpoint: 'https://203.0.113.9/x', keys });
   expect(taken).toMatchObject({ status: 200, json: { notifiers: [expect.stringMatching(/^web:/)] } });
   expect((await at.run(['notify', 'list'])).out).toMatch(/phone +web-push +show: full/);
 });

@@ -1,12 +1,13 @@
 // The same answers typed blindly and by us, in one session without hooks: how long each takes until the model has the result.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '../../src/client/client.ts';
-import { verdictInputOf } from '../../src/question/verdict.ts';
-import type { Answer, AskView } from '../../src/question/words.generated.ts';
+import type { Answer } from '../../src/ask/schema/ask.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
+import { verdictInputOf } from '../../src/ask/verdict.ts';
 import { ACTIONS, type Action, isTold } from '../../test/support/agents/actions.ts';
 import { blindKeys, typeBlindly } from '../../test/support/agents/blind-keys.ts';
 import { type ClaudeSession, startClaude } from '../../test/support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../../test/support/agents/fake-model.ts';
+import type { Client } from '../../test/support/client.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { by, type Home, home } from '../../test/support/home.ts';
 import { running } from './measure.ts';

@@ -14,7 +14,7 @@ as the question is listed, within a second of its dialog's appearance. *Late*: t
 the blind typist took. The target for the broker is 1.2.
 
 What the broker does before its first key: it looks whether the answer can be delivered at all, saves the decision and the start of the delivery to disk, and looks
-again. Then each step (several moves of the pointer count as one) is one tmux command that checks, types and reads the screen 15 ms later. Before tmux 3.7 each
+again. Then each step (several moves of the pointer count as one) is one tmux command that checks, types and reads the screen 15 ms later. Each
 command is a process, so a busy computer slows us down more than the blind typist; the load is given below.
 
 | | blind | broker, early | broker, late | command, early | command, late | right |

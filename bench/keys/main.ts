@@ -1,5 +1,5 @@
 // npm run bench:keys: how often and how fast answers are typed correctly into the real Claude Code. Writes docs/agents/claude-code-keys.md.
-//   -- 2.1.325 2.1.220   these versions (default: 2.1.325); results of other versions stay in the document
+//   -- 2.1.325 2.1.220   these versions (default: 2.1.327); results of other versions stay in the document
 //   -- --runs 20         how often each action is run at each size and renderer
 //   -- --together        all sizes and renderers at once: takes a third of the time, but the measured times are a little worse
 //   -- --blind         only the comparison with a blind typist; everything else in the document stays
@@ -28,18 +28,20 @@ const { values, positionals } = parseArgs({
 });
 const runs = Number(values.runs);
 const only = new RegExp(values.only ?? '');
+const seed = Date.now() % 1_000_000;
 const note = (line: string) => console.error(line.split('\n')[0]);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void Promise.all([...running].map((one) => one.stop())).finally(() => process.exit(130)));
+note(`seed ${seed}`);
 mkdirSync(RESULTS, { recursive: true });
-const versions = positionals.length > 0 ? positionals : ['2.1.325'];
+const versions = positionals.length > 0 ? positionals : ['2.1.327'];
 const today = () => new Date().toISOString().slice(0, 10);
 const machine = (before: string) => `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, load ${before} before and ${load()} after`;
 const fresh: Measured[] = [];
 for (const version of values.blind ? [] : versions) {
   const before = load();
-  const measured = await measure({ version, runs, only, note, together: values.together });
+  const measured = await measure({ version, runs, only, note, seed, together: values.together });
   const through = await throughBroker(version, runs, only, note);
   const crowd = values.together ? 'three sessions at once, ' : '';
   const result = { version, runs: measured, throughBroker: through, when: today(), machine: `${crowd}${machine(before)}` };

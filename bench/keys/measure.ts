@@ -1,8 +1,11 @@
 // Runs every action on every stage, several times, on one version of Claude Code: whether it was right, and how long it took.
-import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
+import { quirksOf } from '../../src/agents/claude-code/keys/goal.ts';
 import { type Action, actionsOf } from '../../test/support/agents/actions.ts';
 import { startFakeModel } from '../../test/support/agents/fake-model.ts';
+import { drawsCombining } from '../../test/support/agents/random-dialogs.ts';
 import { named, type Performance, STAGES, type Stage, type Typist, typistAt } from '../../test/support/agents/typist.ts';
+import { varied } from '../../test/support/agents/varied.ts';
+import { seeded } from '../../test/support/claude-code/screens/scene.ts';
 
 export type Run = {
   readonly action: string;
@@ -18,6 +21,9 @@ export type Run = {
 /** Longer than it takes to see that there was no recent output. */
 const WHILE_MS = 1_400;
 
+/** Long questions and options fit into a pane of this size. */
+const ENOUGH_ROWS = 24;
+
 export type Measuring = {
   readonly version: string;
   readonly runs: number;
@@ -25,6 +31,8 @@ export type Measuring = {
   /** All sizes and renderers at once: faster, but they slow each other down. */
   readonly together: boolean;
   readonly note: (line: string) => void;
+  /** For the texts of half of the runs, which are random where the pane has room for long ones. */
+  readonly seed: number;
 };
 
 export async function measure(measuring: Measuring): Promise<Run[]> {
@@ -37,9 +45,11 @@ export async function measure(measuring: Measuring): Promise<Run[]> {
 /** What to end if the benchmark is interrupted. */
 export const running = new Set<{ stop(): Promise<void> }>();
 
-async function measureAt(stage: Stage, { version, runs, only, note }: Measuring): Promise<Run[]> {
+async function measureAt(stage: Stage, { version, runs, only, note, seed }: Measuring): Promise<Run[]> {
   const model = await startFakeModel();
   const done: Run[] = [];
+  const random = seeded(seed);
+  const simple = !drawsCombining(version);
   let typist: Typist | undefined;
   const end = async () => {
     if (typist) running.delete(typist);
@@ -51,7 +61,8 @@ async function measureAt(stage: Stage, { version, runs, only, note }: Measuring)
       for (let run = 0; run < runs; run += 1) {
         typist ??= await typistAt(version, model, stage);
         running.add(typist);
-        const result = await attempt(typist, action, stage, run);
+        const isVaried = stage.rows >= ENOUGH_ROWS && Math.floor(run / 2) % 2 === 1;
+        const result = await attempt(typist, isVaried ? varied(action, random, simple) : action, stage, run);
         done.push(result);
         if (result.right) continue;
         note(`✗ ${version}, ${result.stage}, ${action.name}: ${result.why}`);

@@ -1,5 +1,5 @@
 // Writes the results as docs/agents/claude-code-keys.md.
-import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
+import { quirksOf } from '../../src/agents/claude-code/keys/goal.ts';
 import { ACTIONS, actionsOf } from '../../test/support/agents/actions.ts';
 import { percentile } from '../table.ts';
 import type { Run } from './measure.ts';

@@ -1,6 +1,6 @@
 // The same decisions through a real broker, which types them: how long a person who answers has to wait.
-import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
-import { verdictInputOf } from '../../src/question/verdict.ts';
+import { quirksOf } from '../../src/agents/claude-code/keys/goal.ts';
+import { verdictInputOf } from '../../src/ask/verdict.ts';
 import { actionsOf, isTold } from '../../test/support/agents/actions.ts';
 import { brokerTypist } from '../../test/support/agents/broker-typist.ts';
 import { startFakeModel } from '../../test/support/agents/fake-model.ts';

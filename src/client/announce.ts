@@ -2,7 +2,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Contract } from '../protocol/contract.generated.ts';
+import type { Contract } from '../contract/types.ts';
+import { pidNamespace } from '../system/pid-namespace.ts';
 import { Wire } from './http.ts';
 import { ownPane } from './own-pane.ts';
 import { placeFrom } from './place.ts';
@@ -24,6 +25,8 @@ export type AnnouncedAgent = {
   read(payload: unknown): { readonly id: string; readonly project: string; readonly [more: string]: unknown } | undefined;
   /** Matches the agent's own process among the ancestors of the hook. */
   readonly process: RegExp;
+  /** What else is known about that process. `env` is the environment of the hook. */
+  about?(pid: number, env: NodeJS.ProcessEnv): { readonly [more: string]: unknown };
 };
 
 /** `message` is the hook's input, for the agent's channel. */
@@ -69,8 +72,10 @@ function announcementFrom(text: string, { env, ppid }: NodeJS.Process, kind: Ann
     program: kind.program,
     machine: hostname(),
     pid: agent,
+    pidNamespace,
     terminal: agent === undefined ? undefined : terminalOf(agent),
     ...ownPane(env),
+    ...(agent === undefined ? {} : kind.about?.(agent, env)),
     // Set by the broker for programs that answer asks.
     answering: env.ANSWERBACK_ANSWERING || undefined,
   };

@@ -41,8 +41,13 @@ const failure = async (work: Promise<unknown>): Promise<Unavailable> =>
   );
 
 it.each([
-  ['a broker of another version', '{"asks":[{"id":"a"}]}', { 'answerback-version': '9.9.9' }, 'version 9.9.9'],
-  ['another build of this version', '{"asks":[{"id":"a"}]}', { 'answerback-version': VERSION }, 'answerback broker stop'],
+  ['a broker of another version', '{"asks":[{"id":"a"}]}', { 'answerback-version': '9.9.9', 'answerback-build': '9' }, 'version 9.9.9'],
+  [
+    'another build of this version',
+    '{"asks":[{"id":"a"}]}',
+    { 'answerback-version': VERSION, 'answerback-build': '9' },
+    'answerback broker stop',
+  ],
   ['another program', '<html>hello</html>', {}, 'Another program'],
 ] as const)('%s', async (_, body, headers, fix) => {
   const { wire } = await replying(body, headers);
@@ -70,8 +75,8 @@ it('a first call that only reads is sent at once; the version in its reply is th
   const { place, urls } = await replying('{"asks":[]}', { 'answerback-version': VERSION });
   const client = new Client({ place });
   onTestFinished(() => client.close());
-  await client.list();
-  await client.list();
+  await client.call('GET /v1/asks');
+  await client.call('GET /v1/asks');
   expect(urls).toEqual(['GET /v1/asks', 'GET /v1/asks']);
 });
 
@@ -79,6 +84,6 @@ it('a reply without a version is not used: the broker is checked first', async (
   const { place, urls } = await replying('{"asks":[]}');
   const client = new Client({ place });
   onTestFinished(() => client.close());
-  await failure(client.list());
+  await failure(client.call('GET /v1/asks'));
   expect(urls.slice(0, 2)).toEqual(['GET /v1/asks', 'GET /v1/health']);
 });

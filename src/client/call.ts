@@ -1,13 +1,12 @@
 // Calls one route of the contract: fills in path and query, and checks the reply.
-import type { Contract } from '../protocol/contract.generated.ts';
-import { replyMisfit } from '../protocol/reply-check.ts';
+
+import { asObject } from '../ask/json.ts';
+import type { Contract, ReplyOf, RouteName } from '../contract/types.ts';
 import { Unavailable } from './errors.ts';
-import type { Wire } from './http.ts';
+import { USUAL_TIMEOUT_MS, type Wire } from './http.ts';
+import { replyProblem } from './reply.ts';
 import { requestLine } from './request-line.ts';
 import { VERSION } from './version.ts';
-
-export type RouteName = keyof Contract;
-export type ReplyOf<Name extends RouteName> = Contract[Name]['reply'];
 
 /** The parts of the route's request, and how long to wait for the reply. */
 export type Given<Name extends RouteName> = Omit<Contract[Name], 'reply' | 'query'> & {
@@ -16,9 +15,14 @@ export type Given<Name extends RouteName> = Omit<Contract[Name], 'reply' | 'quer
   readonly signal?: AbortSignal | undefined;
 };
 
+/** Nothing needs to be given for a route without parameters and body. */
+export type GivenIfNeeded<Name extends RouteName> = Record<never, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>];
+
+const REVIEWED_WITHIN_MS = 30 * 60_000;
+
 type Parts = {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: object;
+  readonly query?: { readonly wait?: number };
   readonly body?: unknown;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
@@ -27,15 +31,17 @@ type Parts = {
 /** Throws Refused, Unavailable if the reply cannot be understood, or ConnectionLost if there is none. */
 export async function callRoute<Name extends RouteName>(wire: Wire, name: Name, given: Given<Name>): Promise<ReplyOf<Name>> {
   const { params = {}, query = {}, ...rest } = given as Parts;
-  const { body, version } = await wire.call({ ...rest, ...requestLine(name, params, query) });
-  const problem = replyMisfit(name, body);
-  if (problem !== undefined) throw notUnderstood(name, problem, version);
-  return body as ReplyOf<Name>;
+  const sent = { ...rest, timeoutMs: rest.timeoutMs ?? patience(query, rest.body), ...requestLine(name, params, query) };
+  const { status, body, broker } = await wire.call<ReplyOf<Name>>(sent);
+  const problem = await replyProblem(name, body, String(broker?.build), status);
+  if (problem !== undefined) throw notUnderstood(name, problem, broker?.version);
+  return body;
 }
 
-/** Undefined if it is not a reply of this route. */
-export function replyIn<Name extends RouteName>(name: Name, body: unknown): ReplyOf<Name> | undefined {
-  return replyMisfit(name, body) === undefined ? (body as ReplyOf<Name>) : undefined;
+/** A request may ask the broker to wait, and an answer of an agent may be reviewed before it is taken. */
+function patience({ wait = 0 }: { readonly wait?: number }, body: unknown): number {
+  const { kind = 'person' } = asObject(asObject(body)?.by) ?? {};
+  return kind === 'person' ? USUAL_TIMEOUT_MS + wait : REVIEWED_WITHIN_MS;
 }
 
 export function notUnderstood(name: RouteName, problem: string, version: string | undefined): Unavailable {

@@ -1,5 +1,5 @@
 // The two ways a call can fail: the broker refused it, or no usable broker was found.
-import type { ErrorBody } from '../protocol/contract.generated.ts';
+import type { ErrorBody } from '../contract/types.ts';
 
 /**
  * The broker refused; nothing was changed. Recognised by name: the command line and its screens are two bundles, each with its own copy

@@ -3,26 +3,29 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JournalEvent } from '../question/words.generated.ts';
+import { anAsk } from '../../test/support/samples.ts';
+import { apply } from '../ask/lifecycle.ts';
+import type { StreamedEvent } from '../ask/schema/history.ts';
 import { follow } from './events.ts';
 import type { Wire } from './http.ts';
 
-const eventOf = (seq: number, reason: string): JournalEvent => ({
+const eventOf = (seq: number, reason: string): StreamedEvent => ({
   seq,
   at: 1,
   actor: 'agent',
   ask: 'a',
   happening: { kind: 'withdrawn', reason },
+  view: apply(apply(undefined, { kind: 'asked', ask: anAsk({ id: 'a' }) }, 1), { kind: 'withdrawn', reason }, 1),
 });
-const block = (event: JournalEvent) => `id: ${event.seq}\nevent: withdrawn\ndata: ${JSON.stringify(event)}\n\n`;
+const block = (event: StreamedEvent) => `id: ${event.seq}\nevent: withdrawn\ndata: ${JSON.stringify(event)}\n\n`;
 
 /** A wire that delivers these chunks once. */
 function wireOf(chunks: readonly Buffer[]): Wire {
   return { open: async () => Readable.from(chunks, { objectMode: false }) as unknown as IncomingMessage } as unknown as Wire;
 }
 
-async function read(chunks: readonly Buffer[]): Promise<JournalEvent[]> {
-  const events: JournalEvent[] = [];
+async function read(chunks: readonly Buffer[]): Promise<StreamedEvent[]> {
+  const events: StreamedEvent[] = [];
   for await (const item of follow(wireOf(chunks), async () => {}, {})) {
     if (item.kind === 'event') events.push(item.event);
     if (item.kind === 'lost') break;

@@ -1,16 +1,16 @@
 // The event stream without end: reconnects, starts the broker if needed, and resumes after the last event.
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { replyMisfit } from '../protocol/reply-check.ts';
-import type { JournalEvent } from '../question/words.generated.ts';
+import type { StreamedEvent } from '../ask/schema/history.ts';
 import { notUnderstood } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { eventData } from './event-data.ts';
 import { ConnectionLost, type Wire } from './http.ts';
+import { replyProblem } from './reply.ts';
 
 /** `connected` and `lost` let a surface show that its data is stale. */
 export type StreamItem =
-  | { readonly kind: 'event'; readonly event: JournalEvent }
+  | { readonly kind: 'event'; readonly event: StreamedEvent }
   | { readonly kind: 'connected' }
   | { readonly kind: 'lost'; readonly reason?: string };
 
@@ -62,7 +62,7 @@ export const isStopped = (error: unknown): error is Unavailable => error instanc
 
 const SILENT_MS = 40_000;
 
-async function* eventsOf(response: IncomingMessage): AsyncGenerator<JournalEvent> {
+async function* eventsOf(response: IncomingMessage): AsyncGenerator<StreamedEvent> {
   const dataIn = eventData();
   response.setEncoding('utf8');
   // The broker sends a comment every 15 s. Without it, the broker hangs or cannot be reached.
@@ -70,15 +70,15 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<JournalEvent
   silence.unref();
   for await (const chunk of response) {
     silence.refresh();
-    for (const event of dataIn(chunk)) yield checked(event, response);
+    for (const event of dataIn(chunk)) yield await checked(event, response);
   }
   clearTimeout(silence);
 }
 
-function checked(event: unknown, { headers }: IncomingMessage): JournalEvent {
-  const problem = replyMisfit('GET /v1/events', event);
+async function checked(event: unknown, { headers }: IncomingMessage): Promise<StreamedEvent> {
+  const problem = await replyProblem('GET /v1/events', event, headers?.['answerback-build']);
   if (problem !== undefined) throw notUnderstood('GET /v1/events', problem, headers?.['answerback-version'] as string | undefined);
-  return event as JournalEvent;
+  return event as StreamedEvent;
 }
 
 const isStreamError = (error: unknown): boolean =>

@@ -1,10 +1,10 @@
 // One HTTP exchange over the broker's unix socket.
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import type { Method } from '../protocol/method.ts';
-import { errorIn } from '../protocol/reply-check.ts';
-import { parsedJson } from '../question/json.ts';
+import { parsedJson } from '../ask/json.ts';
+import type { Method } from '../contract/method.ts';
 import { Refused, Unavailable } from './errors.ts';
 import { foreignSocket } from './place.ts';
+import { errorIn } from './reply.ts';
 
 export type Call = {
   readonly method: Method;
@@ -15,8 +15,11 @@ export type Call = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** `version`: the broker's version; undefined if it was not a broker that replied. */
-export type Reply<T> = { readonly status: number; readonly body: T; readonly version: string | undefined };
+/** Whoever sent a reply: its headers say so. */
+type Sender = { readonly version: string; readonly build: number };
+
+/** `broker` is undefined if it was not a broker that replied. */
+export type Reply<T> = { readonly status: number; readonly body: T; readonly broker: Sender | undefined };
 
 /** The connection failed before the reply was complete. The broker may or may not have handled the call. */
 export class ConnectionLost extends Error {
@@ -31,7 +34,7 @@ export class ConnectionLost extends Error {
 /** The code of a connection that was accepted but got no reply. */
 export const NO_REPLY = 'no reply in time';
 
-const USUAL_TIMEOUT_MS = 15_000;
+export const USUAL_TIMEOUT_MS = 15_000;
 
 const UNTRUSTED_FIX = 'Nothing was sent. Use a folder that only you can write to (ANSWERBACK_HOME), like the default.';
 
@@ -39,7 +42,7 @@ export class Wire {
   readonly #socketPath: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   /** Whoever sent the last reply; undefined if that was not a broker. */
-  broker: { readonly version: string; readonly build: number } | undefined;
+  broker: Sender | undefined;
 
   constructor(socketPath: string) {
     this.#socketPath = socketPath;
@@ -53,7 +56,7 @@ export class Wire {
     const { 'answerback-version': version, 'answerback-build': build } = response.headers;
     this.broker = typeof version === 'string' ? { version, build: Number(build) || 0 } : undefined;
     const body = parsedJson(text);
-    if (status >= 200 && status < 300) return { status, body: body as T, version: this.broker?.version };
+    if (status >= 200 && status < 300) return { status, body: body as T, broker: this.broker };
     throw new Refused(status, errorIn(body, status));
   }
 

@@ -1,30 +1,15 @@
 // The part of the library that talks to the broker.
 
-export type { AnswererCheck, AskPage, Contract, Explanation, RouteCheck, Status, TakenReply } from '../protocol/contract.generated.ts';
-export type {
-  AgentSession,
-  Answer,
-  Answerer,
-  AnswerSummary,
-  Ask,
-  AskView,
-  Consideration,
-  Decision,
-  JournalEvent,
-  Option,
-  Pause,
-  PauseScope,
-  Precedent,
-  Question,
-  Receipt,
-  Replayed,
-  RouteView,
-  State,
-  ToolResult,
-  VerdictInput,
-} from '../question/words.generated.ts';
-export type { ClientOptions } from './calls.ts';
-export { type AskRequest, Client, type ListQuery, type Signed } from './client.ts';
+export type { Answer, Ask, Option, Question } from '../ask/schema/ask.ts';
+export type { Answerer, Decision, Receipt } from '../ask/schema/decision.ts';
+export type { AskView, JournalEvent, State, StreamedEvent } from '../ask/schema/history.ts';
+export type { AnswerInput, VerdictInput } from '../ask/schema/input.ts';
+export type { AnswerSummary, Precedent, ToolResult } from '../ask/schema/result.ts';
+export type { Consideration, Replayed, RouteView } from '../ask/schema/route.ts';
+export type { AgentSession, Pause, PauseScope } from '../ask/schema/session.ts';
+export type { AnswererCheck, AskPage, Contract, Explanation, RouteCheck, Status, TakenReply } from '../contract/types.ts';
+
+export { type AskRequest, Client, type ClientOptions, type ListQuery, type Signed } from './client.ts';
 export { Refused, Unavailable } from './errors.ts';
 export type { StreamItem } from './events.ts';
 export { type Place, placeAt, placeFrom } from './place.ts';

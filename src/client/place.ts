@@ -7,6 +7,8 @@ export type Place = {
   readonly folder: string;
   readonly socket: string;
   readonly journal: string;
+  /** There while a broker has the journal open. */
+  readonly lastEvent: string;
   readonly lock: string;
   readonly token: string;
   /** Valid only for the hooks' route. */
@@ -74,6 +76,7 @@ export function placeAt(path: string): Place {
     folder,
     socket: file('broker.sock'),
     journal: file('journal.db'),
+    lastEvent: file('journal.last'),
     lock: file('broker.lock'),
     token: file('token'),
     hookToken: file('hook-token'),

@@ -1,6 +1,7 @@
 // Method and path of a call: the route with its parameters and query filled in. Without Node, because the web page uses it too.
-import type { Contract } from '../protocol/contract.generated.ts';
-import type { Method } from '../protocol/method.ts';
+
+import type { Method } from '../contract/method.ts';
+import type { Contract } from '../contract/types.ts';
 
 export function requestLine(
   name: keyof Contract,

@@ -1,77 +1,99 @@
 // Seals secret answers for the asker: X25519 with a new key per answer, HKDF-SHA256, AES-256-GCM. The private key never leaves the asker's process.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createPublicKey,
-  diffieHellman,
-  generateKeyPairSync,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto';
-import { isSealed, SEALED, secretKeyOf } from '../question/sealed.ts';
-import type { Ask, Verdict } from '../question/words.generated.ts';
+//
+// With Web Crypto, which Node and browsers both have.
 
-export type Opener = { readonly publicKey: string; open(sealed: string): string };
+import type { Ask } from '../ask/schema/ask.ts';
+import type { Verdict } from '../ask/schema/decision.ts';
+import { isSealed, SEALED, secretKeyOf } from '../ask/sealed.ts';
+import { Unavailable } from './errors.ts';
 
+export type Opener = { readonly publicKey: string; open(sealed: string): Promise<string> };
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Keys = Awaited<ReturnType<typeof newKeys>>;
+
+const { subtle } = crypto;
+const X25519 = { name: 'X25519' };
 /** A text is padded to a multiple of this, so that its length says little. */
 const BLOCK = 64;
-const TAG = 16;
 const KEY = 32;
+const NONCE = 12;
 
 /** For one ask: the public key goes into the question, the private one stays here. */
-export function createOpener(): Opener {
-  const { publicKey, privateKey } = generateKeyPairSync('x25519');
-  const own = rawOf(publicKey);
+export async function createOpener(): Promise<Opener> {
+  const { publicKey, privateKey } = await newKeys();
   return {
-    publicKey: own.toString('base64url'),
-    open(sealed) {
-      const bytes = Buffer.from(sealed.slice(SEALED.length), 'base64url');
-      const theirs = bytes.subarray(0, KEY);
-      const { key, nonce } = derived(diffieHellman({ privateKey, publicKey: keyOf(theirs) }), theirs, own);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(bytes.subarray(-TAG));
-      const padded = Buffer.concat([decipher.update(bytes.subarray(KEY, -TAG)), decipher.final()]);
-      return padded.subarray(4, 4 + padded.readUInt32BE(0)).toString('utf8');
+    publicKey: base64url(publicKey),
+    async open(sealed) {
+      const bytes = bytesOf(sealed.slice(SEALED.length));
+      const from = bytes.slice(0, KEY);
+      const { key, iv } = await derived(privateKey, from, joined(from, publicKey));
+      const padded = new Uint8Array(await subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.slice(KEY)));
+      const length = new DataView(padded.buffer).getUint32(0);
+      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(padded.subarray(4, 4 + length));
     },
   };
 }
 
-/** What is sent instead of the words. */
-export function sealed(text: string, publicKey: string): string {
-  const to = Buffer.from(publicKey, 'base64url');
-  const once = generateKeyPairSync('x25519');
-  const from = rawOf(once.publicKey);
-  const { key, nonce } = derived(diffieHellman({ privateKey: once.privateKey, publicKey: keyOf(to) }), from, to);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const body = Buffer.concat([cipher.update(padded(text)), cipher.final()]);
-  return SEALED + Buffer.concat([from, body, cipher.getAuthTag()]).toString('base64url');
-}
-
-/** The verdict with the words for secret questions sealed. */
-export function sealedVerdict<V extends Verdict>({ questions }: Pick<Ask, 'questions'>, verdict: V): V {
+/** The verdict as it may be sent: the words for secret questions are sealed. */
+export async function sealedFor({ questions }: Pick<Ask, 'questions'>, verdict: Verdict): Promise<Verdict> {
   if (verdict.kind !== 'answers') return verdict;
-  const answers = verdict.answers.map((answer, i) => {
+  const answers = verdict.answers.map(async (answer, i) => {
     const key = secretKeyOf(questions[i]);
-    return key === undefined || answer.kind !== 'words' || isSealed(answer.words)
-      ? answer
-      : { ...answer, words: sealed(answer.words, key) };
+    if (key === undefined || answer.kind !== 'words' || isSealed(answer.words)) return answer;
+    return { ...answer, words: await sealed(answer.words, key) };
   });
-  return { ...verdict, answers };
+  return { ...verdict, answers: await Promise.all(answers) };
 }
 
-function padded(text: string): Buffer {
-  const bytes = Buffer.from(text, 'utf8');
-  const whole = Buffer.alloc(Math.ceil((bytes.length + 4) / BLOCK) * BLOCK);
-  whole.writeUInt32BE(bytes.length, 0);
-  bytes.copy(whole, 4);
+/** What is sent instead of the words. */
+export async function sealed(text: string, publicKey: string): Promise<string> {
+  const to = bytesOf(publicKey);
+  const once = await newKeys();
+  const { key, iv } = await derived(once.privateKey, to, joined(once.publicKey, to));
+  const body = new Uint8Array(await subtle.encrypt({ name: 'AES-GCM', iv }, key, padded(text)));
+  return SEALED + base64url(joined(once.publicKey, body));
+}
+
+async function newKeys() {
+  try {
+    const keys = await subtle.generateKey(X25519, true, ['deriveBits']);
+    if (!('publicKey' in keys)) throw new Error('X25519 has two keys');
+    return { privateKey: keys.privateKey, publicKey: new Uint8Array(await subtle.exportKey('raw', keys.publicKey)) };
+  } catch {
+    throw new Unavailable('this browser cannot encrypt secrets', 'Answer it with `answerback inbox` or `answerback answer` in a terminal.');
+  }
+}
+
+/** Both public keys are in the salt, so that a sealed text fits only the ask it was made for. The key is used once, so the nonce may be derived. */
+async function derived(privateKey: Keys['privateKey'], publicKey: Bytes, salt: Bytes) {
+  const theirs = await subtle.importKey('raw', publicKey, X25519, false, []);
+  const shared = await subtle.deriveBits({ ...X25519, public: theirs }, privateKey, 8 * KEY);
+  const base = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveBits']);
+  const info = new TextEncoder().encode('answerback secret 1');
+  const bits = await subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, base, 8 * (KEY + NONCE));
+  const key = await subtle.importKey('raw', bits.slice(0, KEY), 'AES-GCM', false, ['encrypt', 'decrypt']);
+  return { key, iv: new Uint8Array(bits.slice(KEY)) };
+}
+
+function padded(text: string): Bytes {
+  const bytes = new TextEncoder().encode(text);
+  const whole = new Uint8Array(Math.ceil((bytes.length + 4) / BLOCK) * BLOCK);
+  new DataView(whole.buffer).setUint32(0, bytes.length);
+  whole.set(bytes, 4);
   return whole;
 }
 
-/** Both public keys are part of it, so that a sealed text fits only the ask it was made for. The key is used once, so the nonce may be derived. */
-function derived(shared: Buffer, from: Buffer, to: Buffer): { readonly key: Buffer; readonly nonce: Buffer } {
-  const bytes = Buffer.from(hkdfSync('sha256', shared, Buffer.concat([from, to]), 'answerback secret 1', KEY + 12));
-  return { key: bytes.subarray(0, KEY), nonce: bytes.subarray(KEY) };
+function joined(first: Bytes, second: Bytes): Bytes {
+  const whole = new Uint8Array(first.length + second.length);
+  whole.set(first);
+  whole.set(second, first.length);
+  return whole;
 }
 
-const rawOf = (key: KeyObject): Buffer => Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
-const keyOf = (raw: Buffer): KeyObject =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: raw.toString('base64url') }, format: 'jwk' });
+const bytesOf = (text: string): Bytes => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+const base64url = (bytes: Bytes): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');

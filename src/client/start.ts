@@ -3,7 +3,8 @@ import { closeSync, existsSync, type FSWatcher, openSync, readFileSync, watch, w
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Health } from '../protocol/contract.generated.ts';
+import type { Health } from '../contract/types.ts';
+import { pidHere } from '../system/pid-namespace.ts';
 import { callRoute } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { ConnectionLost, NO_REPLY, Wire } from './http.ts';
@@ -28,10 +29,8 @@ export type StartOptions = {
 };
 
 /** The broker's program of this installation. */
-export const DAEMON = join(dirname(fileURLToPath(import.meta.url)), 'daemon.cjs');
+export const DAEMON = join(dirname(fileURLToPath(import.meta.url)), 'broker.js');
 
-/** By default V8 reserves 33 MB for young objects and collects old ones late; the broker is idle most of the time. `--optimize-for-size` costs a tenth of the speed. */
-export const FLAGS: readonly string[] = ['--max-semi-space-size=1', '--max-old-space-size=768'];
 const REPLIES_WITHIN_MS = 5_000;
 const READY_WITHIN_MS = 15_000;
 export const STOPPED_WITHIN_MS = 6_000;
@@ -101,7 +100,11 @@ export async function healthOf(place: Place): Promise<Health | undefined> {
 /** EAGAIN: so many connections wait that the system accepts no more. */
 const isSilence = ({ code }: ConnectionLost): boolean => code === NO_REPLY || code === 'EAGAIN';
 
-const pidIn = (place: Place): number | undefined => Number(contentOf(place.pid)) || undefined;
+/** Its second line says where the pid counts. */
+function pidIn(place: Place): number | undefined {
+  const [pid, namespace] = contentOf(place.pid)?.split('\n') ?? [];
+  return pidHere({ pid: Number(pid) || undefined, pidNamespace: namespace || undefined });
+}
 
 function contentOf(path: string): string | undefined {
   try {
@@ -141,10 +144,23 @@ export async function stopBroker(place: Place): Promise<boolean> {
   return true;
 }
 
-/** Like `stopBroker`, and it stays stopped until somebody runs a command that needs it. */
+/** Like `stopBroker`, and it stays stopped until somebody runs a command that needs it. The journal is closed then, because the next command may replace it. */
 export async function stopForGood(place: Place): Promise<boolean> {
   if (existsSync(place.folder)) writeFileSync(place.stopped, '', { mode: 0o600 });
-  return stopBroker(place);
+  const pid = pidIn(place);
+  const stopped = await stopBroker(place);
+  // This file is there while the journal is in use (journal/sqlite/files.ts). On a full disk it stays, and then the end of the process counts.
+  const isClosed = () => !existsSync(place.lastEvent) || (pid !== undefined && !runs(pid));
+  if (stopped) await until(place, STOPPED_WITHIN_MS, async () => isClosed() || undefined);
+  return stopped;
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 export async function startBroker(
@@ -174,7 +190,7 @@ async function launch(place: Place, program: string, env: NodeJS.ProcessEnv): Pr
   // Most commands start nothing, and loading it takes 3 ms.
   const { spawn } = await import('node:child_process');
   const log = openForErrors(place);
-  const child = spawn(process.execPath, [...FLAGS, program], {
+  const child = spawn(process.execPath, [program], {
     detached: true,
     cwd: place.folder,
     env,

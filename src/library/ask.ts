@@ -1,5 +1,4 @@
 // ask() and the tool with a dialog in this terminal as a third presenter.
-import { verdictInputOf } from '../question/verdict.ts';
 import { AskUserQuestionError, type Collected } from '../tool/outcome.ts';
 import type { PresenterOptions, ShowQuestions } from '../tool/presenters.ts';
 import * as tool from '../tool/tool.ts';
@@ -25,13 +24,12 @@ function withTerminal({ presenter, ...options }: ToolOptions): PresenterOptions 
   return { ...options, presenter: presenter === 'terminal' ? inTerminal : presenter };
 }
 
-const inTerminal: ShowQuestions = async ({ questions, prefilled }, { signal }) => {
+const inTerminal: ShowQuestions = async (shown, call) => {
   if (!process.stdin.isTTY || !(process.stderr.isTTY || process.stdout.isTTY))
     throw new AskUserQuestionError(
       'unavailable',
       'The question was not asked: this program has no terminal. Use the inbox (presenter: "inbox").',
     );
-  const { showInTerminal } = await import('../surfaces/terminal/index.ts');
-  const verdict = await showInTerminal({ questions, prefilled }, signal ? { signal } : {});
-  return verdict ? verdictInputOf(verdict) : { kind: 'decline' };
+  const { askInTerminal } = await import('../terminal/index.ts');
+  return askInTerminal(shown, call);
 };

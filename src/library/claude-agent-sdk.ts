@@ -1,29 +1,54 @@
 // The library's `answerback/claude-agent-sdk`: the inbox for programs made with the Claude Agent SDK. Nothing of the SDK is imported.
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { recordedAnswers } from '../agents/claude-code/format/answers.ts';
+import { HOST_ASKS, type HostAsks } from '../agents/claude-code/format/host-asks.ts';
+import { QUESTION_TOOL, toolDraft } from '../agents/claude-code/format/permission.ts';
+import { type Reply, replyFor } from '../agents/claude-code/format/reply.ts';
+import { asObject, canonical, parsedJson } from '../ask/json.ts';
+import type { AskView } from '../ask/schema/history.ts';
+import type { ToolResult } from '../ask/schema/result.ts';
 import { type AskRequest, Client } from '../client/client.ts';
 import { type Place, placeFrom } from '../client/place.ts';
-import { permissionDraft } from '../question/draft.ts';
-import type { ToolResult } from '../question/words.generated.ts';
+import { ensureBroker } from '../client/start.ts';
+import { pidNamespace } from '../system/pid-namespace.ts';
 import { outcomeOf } from '../tool/outcome.ts';
+import { errorOutcome } from '../tool/through-inbox.ts';
 import type { AskUserQuestionInput, AskUserQuestionTool } from '../tool/tool.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type CallOptions = { readonly signal: AbortSignal; readonly toolUseID: string; readonly agentID?: string };
-type PermissionResult = { behavior: 'allow'; updatedInput: Record<string, unknown> } | { behavior: 'deny'; message: string };
+/** The parts of what the SDK says about a call that are used. `Update` is its PermissionUpdate. */
+type CallOptions<Update = unknown> = {
+  readonly signal: AbortSignal;
+  readonly toolUseID: string;
+  readonly suggestions?: readonly Update[] | undefined;
+  /** The same when a request is delivered again; older SDKs do not say it. */
+  readonly requestId?: string | undefined;
+  readonly agentID?: string | undefined;
+  /** No suggestion may be offered. */
+  readonly suppressAlwaysAllowRule?: boolean | undefined;
+};
+type PermissionResult<Update = unknown> =
+  | { behavior: 'allow'; updatedInput: Record<string, unknown>; updatedPermissions?: Update[] }
+  | { behavior: 'deny'; message: string };
 type HookResult = Record<string, never>;
 
-export type InboxOptions = {
-  /** Route permissions to the inbox too. Without it they are decided by `otherwise`. */
-  readonly permissions?: boolean | undefined;
-  /** For every tool that is not routed to the inbox. By default it is allowed, as without `canUseTool`. */
-  readonly otherwise?: ((tool: string, input: Record<string, unknown>, options: CallOptions) => Promise<PermissionResult>) | undefined;
+export type InboxOptions<Call extends CallOptions = CallOptions, Result extends { behavior: string } = PermissionResult> = {
+  /** The tools whose permissions are asked for in the inbox too: their names, or `true` for all. */
+  readonly permissions?: boolean | readonly string[] | undefined;
+  /** Your own callback, for every other tool. Without it, Claude Code decides as if nobody could be asked. */
+  readonly canUseTool?: ((tool: string, input: Record<string, unknown>, call: Call) => Promise<Result | null>) | undefined;
   readonly project?: string | undefined;
   readonly program?: string | undefined;
   readonly place?: Place | undefined;
 };
 
-const QUESTION = 'AskUserQuestion';
+/** What the broker takes. */
+const LONGEST_ID = 200;
+/** Hooks for PermissionRequest run at the same time as the callback, and whichever decides first counts. */
+const HOOKS_FIRST_MS = 2_000;
 
 /** The parts of zod that are used. It is the caller's zod, because the SDK accepts no other. */
 type Schema = { optional(): unknown; describe(text: string): Schema };
@@ -62,94 +87,208 @@ export function forClaudeAgentSdk<Z extends { any(): unknown }>(tool: AskUserQue
   return [tool.name, tool.description, shape, run, { alwaysLoad: true }] as const;
 }
 
-/** `query({prompt, options: {...answerFromInbox()}})`: questions are answered in the inbox, and what the agent recorded confirms them. */
-export function answerFromInbox(options: InboxOptions = {}) {
-  const client = new Client({ place: options.place ?? placeFrom(process.env) });
+/** An ask that is over: how, and as it was then. */
+type Asked = { readonly result: ToolResult; readonly view: AskView };
+
+/** A call of a tool that the agent has asked about. */
+type AgentCall = {
+  readonly id: string;
+  /** The subagent that makes it. Each counts its calls by itself. */
+  readonly agent: string | undefined;
+  readonly tool: string;
+  readonly input: string;
+  readonly request: string | undefined;
+  readonly asked: Promise<Asked>;
+  /** The agent has got the decision. */
+  isDecided: boolean;
+};
+
+/**
+ * `query({prompt, options: {...answerFromInbox()}})`: questions are answered in the inbox, and what the agent recorded confirms them.
+ *
+ * Invariants: a permission that nobody asked us to route is decided as without this. A decision is given to the agent once: what it asks after that
+ * is asked anew, also under the id of an earlier call, unless it is that very request, delivered again.
+ */
+export function answerFromInbox<Call extends CallOptions = CallOptions, Result extends { behavior: string } = PermissionResult>(
+  options: InboxOptions<Call, Result> = {},
+) {
+  const { permissions = false } = options;
+  const place = options.place ?? placeFrom(process.env);
+  const client = new Client({ place });
   const program = options.program ?? basename(process.argv[1] ?? 'node').replace(/\.[cm]?[jt]sx?$/, '');
   const session = {
-    id: `${program}-${process.pid}`,
+    // A container that is started again has the same pids.
+    id: `${program}-${process.pid}-${randomUUID().slice(0, 8)}`,
     program,
     project: options.project ?? process.cwd(),
     machine: hostname(),
     pid: process.pid,
+    pidNamespace,
+    endsWithItsProcess: true,
   };
-  /** A request that is delivered again after a lost connection is the same ask. */
-  const calls = new Map<string, Promise<ToolResult>>();
+  /** Those that the agent has not run yet. */
+  let calls: readonly AgentCall[] = [];
+  let count = 0;
+  /** Of the agent, as far as the broker knows of them. */
+  const sessions = new Set<string>();
+  const isRouted = (tool: string): boolean => tool === QUESTION_TOOL || permissions === true || (permissions || []).includes(tool);
 
-  const decided = (call: Pick<AskRequest, 'questions' | 'kind' | 'detail'>, { toolUseID, signal }: CallOptions): Promise<ToolResult> => {
-    const known = calls.get(toolUseID);
-    if (known) return known;
-    const made = waitFor(client, { ...call, session, toolUseId: toolUseID, rules: 'tolerant', raw: call }, signal);
-    calls.set(toolUseID, made);
-    return made;
-  };
-
-  const canUseTool = async (tool: string, input: Record<string, unknown>, call: CallOptions): Promise<PermissionResult> => {
-    if (tool === QUESTION) {
-      const result = await decided({ questions: input.questions }, call);
-      return result.outcome === 'answers' ? { behavior: 'allow', updatedInput: withAnswers(input, result) } : refuse(result);
+  const canUseTool = async <Update>(
+    tool: string,
+    input: Record<string, unknown>,
+    call: Call & CallOptions<Update>,
+  ): Promise<PermissionResult<Update> | Result | null> => {
+    if (!isRouted(tool)) return options.canUseTool?.(tool, input, call) ?? notGranted(tool, input, call);
+    const asking = askedIn(tool, input, call);
+    let asked: Asked;
+    try {
+      asked = await asking.asked;
+    } catch (error) {
+      forget(asking);
+      if (call.signal.aborted) throw error;
+      const { text } = errorOutcome(error);
+      if (options.canUseTool) return options.canUseTool(tool, input, call);
+      return tool === QUESTION_TOOL ? { behavior: 'deny', message: text } : notGranted(tool, input, call);
     }
-    if (!options.permissions) return options.otherwise?.(tool, input, call) ?? { behavior: 'allow', updatedInput: input };
-    const result = await decided(permissionDraft({ tool, input }, []), call);
-    const [answer] = result.answers;
-    if (result.outcome === 'answers' && answer?.numbers[0] === 1) return { behavior: 'allow', updatedInput: input };
-    return refuse(result, answer?.words ?? answer?.note);
+    const reply = replyTo(asked, input);
+    asking.isDecided = true;
+    if (reply.behavior === 'allow') {
+      const { updatedInput = input, updatedPermissions: updates } = reply;
+      // These are suggestions of the SDK, as it sent them.
+      return { behavior: 'allow', updatedInput: { ...updatedInput }, ...(updates ? { updatedPermissions: updates as Update[] } : {}) };
+    }
+    forget(asking);
+    // The SDK reports nothing about a tool that did not run, so this is the confirmation.
+    if (asked.view.decision) await client.receipt(asked.result).catch(() => undefined);
+    return { behavior: 'deny', message: reply.message };
   };
 
-  /** The SDK reports nothing about a tool that did not run, so this is the confirmation. */
-  const refuse = async (result: ToolResult, words?: string): Promise<PermissionResult> => {
-    if (result.outcome !== 'expired' && result.outcome !== 'withdrawn') await client.receipt(result).catch(() => undefined);
-    return refused(result, words);
-  };
+  /**
+   * In the words in which Claude Code itself refuses what nobody can be asked about. With `headless: ask` in the configuration, our hooks ask
+   * somebody; when they have a decision, it counts, and the signal says so.
+   */
+  async function notGranted(
+    tool: string,
+    input: Fields,
+    { toolUseID, signal }: CallOptions,
+  ): Promise<{ behavior: 'deny'; message: string }> {
+    const hooksDecide = () => delay(HOOKS_FIRST_MS, undefined, { signal });
+    try {
+      await hooksDecide();
+      const asked = await askOfHooks(tool, input, toolUseID);
+      if (asked) {
+        await client.result(asked.id, signal);
+        await hooksDecide();
+      }
+    } catch {
+      // The hooks have decided, or there is no broker whose hooks could.
+    }
+    return { behavior: 'deny', message: `Claude requested permissions to use ${tool}, but you haven't granted it yet.` };
+  }
+
+  async function askOfHooks(tool: string, input: Fields, id: string): Promise<AskView | undefined> {
+    for (const session of sessions) {
+      const { asks } = await client.call('GET /v1/asks', { query: { session, state: ['open', 'answered', 'declined', 'delivering'] } });
+      const isThis = ({ toolUseId, detail }: AskView): boolean =>
+        toolUseId === id || (detail?.kind === 'permission' && detail.tool === tool && canonical(detail.input) === canonical(input));
+      const found = asks.find((view) => view.source === 'hook' && isThis(view));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  function askedIn(
+    tool: string,
+    given: Fields,
+    { toolUseID: id, agentID: agent, requestId: request, signal, ...call }: CallOptions,
+  ): AgentCall {
+    const input = canonical(given);
+    const same = calls.find((each) => each.id === id && each.agent === agent && each.tool === tool && each.input === input);
+    if (same && (!same.isDecided || (request !== undefined && same.request === request))) return same;
+    const offered = call.suppressAlwaysAllowRule ? [] : (call.suggestions ?? []);
+    const ask = tool === QUESTION_TOOL ? { questions: given.questions } : toolDraft(tool, given, offered);
+    // Some models give an id to one call after the other.
+    const toolUseId = `${++count}:${id}`.slice(0, LONGEST_ID);
+    const asked = waitFor(client, { ...ask, session, toolUseId, rules: 'tolerant', raw: { tool, input: given } }, signal);
+    const asking = { id, agent, tool, input, request, asked, isDecided: false };
+    // One that was decided and never ran is over when its id comes again.
+    calls = [...calls.filter((each) => each !== same), asking];
+    return asking;
+  }
+
+  function forget(call: AgentCall | undefined): void {
+    calls = calls.filter((each) => each !== call);
+  }
 
   /** After the tool ran: what the agent recorded is compared with what was decided. */
   const recorded = async (event: unknown, toolUseID: string | undefined): Promise<HookResult> => {
-    const result = await calls.get(toolUseID ?? '')?.catch(() => undefined);
-    if (!result || result.outcome === 'expired' || result.outcome === 'withdrawn') return {};
-    calls.delete(toolUseID ?? '');
-    const response = (event as { tool_response?: unknown }).tool_response;
-    await client.receipt(result.by && isQuestion(event) ? asRecorded(result, response) : result).catch(() => undefined);
+    const { tool_name: tool, tool_input: input } = event as Fields;
+    const decided = calls.filter(({ id, isDecided }) => id === toolUseID && isDecided);
+    const call = decided.findLast((each) => each.tool === tool && isInput(each, input)) ?? decided.at(-1);
+    forget(call);
+    const asked = await call?.asked.catch(() => undefined);
+    if (asked?.view.decision) await client.receipt(received(asked, event as Fields)).catch(() => undefined);
     return {};
   };
-  const after = [{ hooks: [recorded] }];
-  return { canUseTool, hooks: { PostToolUse: after, PostToolUseFailure: after }, close: () => client.close() };
+  /**
+   * Before the agent calls any tool. The settings of this computer may have Answerback's hooks too, which would ask the same again. About the rest
+   * they do what they would do without this.
+   */
+  const prompted = async (event: unknown): Promise<HookResult> => {
+    const { session_id } = event as { readonly session_id?: unknown };
+    if (typeof session_id !== 'string') return {};
+    const tools = permissions === true ? {} : { tools: [QUESTION_TOOL, ...(permissions || [])] };
+    const headless = options.canUseTool ? {} : ({ headless: true } as const);
+    const message: HostAsks = { hook_event_name: HOST_ASKS, session_id, pid: process.pid, pidNamespace, ...tools, ...headless };
+    const told = ensureBroker({ place, unlessStopped: true })
+      .then(() => client.call('POST /v1/channels/:program', { params: { program: 'claude-code' }, body: message }))
+      .then(() => void sessions.add(session_id));
+    // Without a broker, there is nobody to ask.
+    await Promise.race([told.catch(() => undefined), delay(HOOKS_FIRST_MS, undefined, { ref: false })]);
+    return {};
+  };
+  const [before, after] = [[{ hooks: [prompted] }], [{ hooks: [recorded] }]];
+  return {
+    canUseTool,
+    hooks: { UserPromptSubmit: before, PostToolUse: after, PostToolUseFailure: after },
+    close: () => client.close(),
+  };
 }
 
-async function waitFor(client: Client, call: AskRequest, signal: AbortSignal): Promise<ToolResult> {
-  const { id } = await client.ask(call);
+async function waitFor(client: Client, call: AskRequest, signal: AbortSignal): Promise<Asked> {
+  const { id } = await client.call('POST /v1/asks', { body: call });
   try {
-    return await client.result(id, signal);
+    const result = await client.result(id, signal);
+    return { result, view: await client.call('GET /v1/asks/:id', { params: { id } }) };
   } catch (error) {
-    if (signal.aborted) await client.withdraw(id, 'the program that asked has cancelled the question').catch(() => undefined);
+    if (signal.aborted)
+      await client
+        .call('POST /v1/asks/:id/withdraw', { params: { id }, body: { reason: 'the program that asked has cancelled the question' } })
+        .catch(() => undefined);
     throw error;
   }
 }
 
-function withAnswers(input: Record<string, unknown>, { answers }: ToolResult): Record<string, unknown> {
-  const given = answers.filter(({ skipped }) => !skipped);
-  const notes = answers.filter(({ note }) => note !== undefined).map(({ question, note }) => [question, { notes: note }]);
-  return {
-    ...input,
-    answers: Object.fromEntries(given.map((answer) => [answer.question, texts(answer).join(', ')])),
-    ...(notes.length > 0 ? { annotations: Object.fromEntries(notes) } : {}),
-  };
+/** What a tool ran with also has the answers, if it was a question. */
+function isInput({ tool, input }: AgentCall, ran: unknown): boolean {
+  if (tool !== QUESTION_TOOL) return input === canonical(ran);
+  return canonical(asObject(parsedJson(input))?.questions) === canonical(asObject(ran)?.questions);
 }
 
-function refused(result: ToolResult, words?: string): PermissionResult {
-  const outcome = outcomeOf(result);
-  return { behavior: 'deny', message: outcome.kind === 'error' ? outcome.text : (words ?? 'The user denied this.') };
+/** A refusal never ends the agent's turn: that would end the program's query. */
+function replyTo({ result, view }: Asked, input: Fields): Reply {
+  if (!view.decision) return { behavior: 'deny', message: outcomeOf(result).text };
+  const reply = replyFor(view, view.decision, input);
+  return 'reason' in reply ? { behavior: 'deny', message: `The answer could not be passed on: ${reply.reason}.` } : reply;
 }
 
-/** An answer that the agent recorded differently is reported as it was recorded. */
-function asRecorded(result: ToolResult, response: unknown): ToolResult {
-  const recorded = ((response as { answers?: Fields } | undefined)?.answers ?? {}) as Fields;
-  const answers = result.answers.map((answer) => {
-    const text = recorded[answer.question];
-    if (text === texts(answer).join(', ') || (answer.skipped && text === undefined)) return answer;
-    return { ...answer, chosen: [], numbers: [], words: typeof text === 'string' ? text : '', skipped: text === undefined };
+/** A question is confirmed with what the agent recorded; for any other tool, that it ran is all there is. */
+function received({ result, view }: Asked, event: Fields): ToolResult {
+  if (view.kind !== 'question') return result;
+  const recorded = recordedAnswers(view.questions, event.tool_response);
+  const answers = result.answers.map(({ question, header }, i) => {
+    const { chosen = [], words, note } = recorded[i] ?? {};
+    return { question, header, chosen, numbers: [], words, note, skipped: !recorded[i] };
   });
   return { ...result, answers };
 }
-
-const texts = ({ chosen, words }: ToolResult['answers'][number]): readonly string[] => (words === undefined ? chosen : [...chosen, words]);
-const isQuestion = (event: unknown): boolean => (event as { tool_name?: unknown }).tool_name === QUESTION;

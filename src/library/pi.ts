@@ -1,11 +1,11 @@
 // The library's `answerback/pi`: ask_user_question as an extension of pi. The question is in the inbox and in a dialog in pi's own window; the
 // first answer wins. Nothing of pi is imported.
-import { userName } from '../client/user.ts';
-import { verdictInputOf } from '../question/verdict.ts';
-import { showOnScreen } from '../surfaces/terminal/ask-in-terminal.ts';
-import { type LinesComponent, screenComponent } from '../surfaces/terminal/component-screen.ts';
-import { answerOnScreen } from '../surfaces/terminal/dialog/live.ts';
-import type { RunScreen } from '../surfaces/terminal/loop.ts';
+import { userName } from '../system/user.ts';
+import { showOnScreen } from '../terminal/ask-in-terminal.ts';
+import { type CallComponent, type CallTheme, callComponent } from '../terminal/call-component.ts';
+import { type LinesComponent, screenComponent } from '../terminal/component-screen.ts';
+import { answerOnScreen } from '../terminal/dialog/live.ts';
+import type { RunScreen } from '../terminal/loop.ts';
 import { oneDialog } from '../tool/one-dialog.ts';
 import type { ShowBeside, ShowQuestions } from '../tool/presenters.ts';
 import { type AskUserQuestionInput, type AskUserQuestionTool, answered, createAskUserQuestionTool } from '../tool/tool.ts';
@@ -29,6 +29,7 @@ export type PiTool = Pick<AskUserQuestionTool, 'name' | 'label' | 'description' 
     onUpdate: unknown,
     ctx: PiContext,
   ): ReturnType<AskUserQuestionTool['execute']>;
+  renderCall(args: unknown, theme: CallTheme, context: { readonly expanded: boolean }): CallComponent;
 };
 
 const PROGRAM = 'pi';
@@ -44,6 +45,7 @@ export default function answerback(pi: { registerTool(tool: PiTool): void }): vo
     label,
     description,
     parameters,
+    renderCall: (args, theme, { expanded }) => callComponent(args, theme, expanded),
     async execute(id, given, signal, _onUpdate, ctx) {
       const args = given as AskUserQuestionInput;
       const asker = { program: PROGRAM, project: ctx.cwd };
@@ -72,10 +74,8 @@ const besideInbox =
 
 const alone =
   (ctx: PiContext): ShowQuestions =>
-  async (shown, { signal }) => {
-    const verdict = await showOnScreen(runIn(ctx), shown, signal);
-    return verdict ? verdictInputOf(verdict) : { kind: 'decline' };
-  };
+  (shown, { signal }) =>
+    showOnScreen(runIn(ctx), shown, signal);
 
 const runIn =
   (ctx: PiContext): RunScreen =>

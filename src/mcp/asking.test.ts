@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Client } from '../client/client.ts';
+import type { AskRequest, Client } from '../client/client.ts';
 import { askQuestion } from './asking.ts';
+import { Calls } from './calls.ts';
 
 const option = (label: string) => ({ label, description: `about ${label}` });
 const DATABASE = { question: 'Which database?', header: 'Database', multiSelect: false, options: [option('Postgres'), option('SQLite')] };
@@ -9,8 +10,7 @@ it('an answer that arrives together with the end of the call does not count as c
   const call = new AbortController();
   let receipts = 0;
   const client = {
-    list: async () => ({ asks: [] }),
-    ask: async () => ({ id: 'a1', state: 'open' }),
+    call: async (_: string, { body: { questions } }: { readonly body: AskRequest }) => ({ id: 'a1', state: 'open', questions }),
     async resultNow() {
       // What the client wrote before has arrived, and is read next.
       setImmediate(() => call.abort('Request timed out'));
@@ -27,8 +27,10 @@ it('an answer that arrives together with the end of the call does not count as c
       meta: {},
       signal: call.signal,
       session: { id: 's', program: 'test', project: '/' },
+      continues: true,
       holdMs: 1_000,
       open: new Set(),
+      calls: new Calls(),
       isClosing: () => false,
     },
   );

@@ -1,6 +1,7 @@
 // The same question as a form in the client's own dialog. Whoever answers first, there or in the inbox, decides.
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/server';
-import type { AnswerInput, Question, VerdictInput } from '../question/words.generated.ts';
+import type { Question } from '../ask/schema/ask.ts';
+import type { AnswerInput, VerdictInput } from '../ask/schema/input.ts';
 
 export const FORM = 'questions';
 

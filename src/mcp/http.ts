@@ -1,7 +1,7 @@
 // The MCP server at the broker's own address: /mcp for agents that ask, /mcp/answers for agents that answer. The daemon checks token, Host and Origin.
 //
 // In the new protocol every request stands alone. In the old one a client has a session, which this process may not know: the broker may have
-// been restarted since. Such a request is served as well; its session id says all that is needed.
+// been restarted since. Such a client is taken up again; its session id says all that is needed.
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -9,14 +9,16 @@ import {
   isLegacyRequest,
   legacyStatelessFallback,
   type McpServer,
+  type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { Client } from '../client/client.ts';
-import type { Place } from '../client/place.ts';
+import { DEEPEST, isDeeper, parsedJson } from '../ask/json.ts';
+import { duration } from '../ask/text/duration.ts';
+import type { Client } from '../client/client.ts';
 import { elicitKey, sameToken } from '../client/token.ts';
-import { duration } from '../text/duration.ts';
 import { createAnsweringServer } from './answering.ts';
-import { withdrawIfOpen } from './asking.ts';
+import { CONNECTION_LOST, withdrawIfOpen } from './asking.ts';
+import { Calls } from './calls.ts';
 import { createMcpServer, programOf } from './server.ts';
 
 export type McpHttp = { fetch(request: Request): Promise<Response>; close(): Promise<void> };
@@ -38,6 +40,8 @@ type Connected = {
   readonly id: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly open: Set<string>;
+  /** A session of its own, unless its address names one that it may share. */
+  readonly session: string | undefined;
   readonly keep: boolean;
   requests: number;
   gone: NodeJS.Timeout | undefined;
@@ -54,24 +58,21 @@ const LAST_REPLIES_MS = 1_000;
 const LONGEST_SESSION = 200;
 const LARGEST_BODY = 256 * 1024;
 
+/** `tokenFile`: of the broker. What it lets in may show questions in the client's own dialog. */
 export function createMcpHttp(
-  place: Place,
+  client: Client,
+  tokenFile: string,
   purpose: McpPurpose,
   { comesBackMs = COMES_BACK_MS, mostClients = MOST_CLIENTS } = {},
 ): McpHttp {
-  const client = new Client({ place, unlessStopped: true });
   const connected = new Map<string, Connected>();
+  /** Clients of an earlier broker. */
+  const resuming = new Map<string, Promise<Connected>>();
+  const calls = new Calls();
   const stopping = new AbortController();
   const limits = { maxRequestBodySize: LARGEST_BODY };
   const modern = createMcpHandler(({ requestInfo }) => serverFor(optionsIn(requestInfo), {}), { legacy: 'reject', ...limits });
-  const alone = legacyStatelessFallback(
-    ({ requestInfo }) => {
-      const session = requestInfo?.headers.get(SESSION_HEADER);
-      return serverFor(optionsIn(requestInfo), session == null ? {} : conversationIn(session));
-    },
-    undefined,
-    limits,
-  );
+  const alone = legacyStatelessFallback(({ requestInfo }) => serverFor(optionsIn(requestInfo), {}), undefined, limits);
 
   /** Replies that are not out yet. */
   const sending = new Set<Promise<void>>();
@@ -99,7 +100,6 @@ export function createMcpHttp(
       await Promise.race([Promise.all(sending), delay(LAST_REPLIES_MS, undefined, { ref: false })]);
       for (const id of [...connected.keys()]) await forget(id);
       await modern.close();
-      client.close();
     },
   };
 
@@ -107,18 +107,20 @@ export function createMcpHttp(
     const options = optionsIn(request);
     if ([options.holdMs, options.timeoutMs].some(Number.isNaN))
       return Response.json({ error: 'hold and timeout are times such as 90s, 5m or 2h' }, { status: 400 });
-    if (options.elicit && !sameToken(new URL(request.url).searchParams.get('elicit') ?? '', elicitKey(place.token)))
+    if (options.elicit && !sameToken(new URL(request.url).searchParams.get('elicit') ?? '', elicitKey(tokenFile)))
       return Response.json(
         { error: 'this value of elicit is not valid; get the address with: answerback mcp --url --elicit' },
         { status: 403 },
       );
+    if (await isTooDeep(request)) return Response.json(TOO_DEEP, { status: 400 });
     if (!(await isLegacyRequest(request, undefined, limits))) return modern.fetch(request);
     const session = request.headers.get(SESSION_HEADER);
-    const known = session === null ? undefined : connected.get(session);
-    if (known) return handled(known, request);
-    // A client that gets 404 begins again.
-    if (session !== null && !conversationIn(session).session) return Response.json({ error: 'no such session' }, { status: 404 });
-    if (session !== null || request.method !== 'POST') return alone(request);
+    if (session !== null) {
+      // A client that gets 404 begins again.
+      if (!conversationIn(session).session) return Response.json({ error: 'no such session' }, { status: 404 });
+      return handled(await (resuming.get(session) ?? connected.get(session) ?? resumed(session, request, options)), request);
+    }
+    if (request.method !== 'POST') return alone(request);
     const body: unknown = await request
       .clone()
       .json()
@@ -129,7 +131,7 @@ export function createMcpHttp(
 
   function serverFor(
     options: Options,
-    { session, name, open = new Set(), isOver = () => false }: Conversation & { open?: Set<string>; isOver?: () => boolean },
+    { session, name, open = new Set(), isOver = () => false, ...more }: Conversation & ServerParts,
   ): McpServer {
     if (purpose === 'answer') return createAnsweringServer({ client, name: options.as });
     return createMcpServer({
@@ -137,10 +139,16 @@ export function createMcpHttp(
       project: options.project ?? '/',
       session: (clientName) => (options.session === undefined && session) || sessionOf(clientName, options),
       clientName: name,
+      // Without a session, all clients of this name in this project have the same one.
+      continues: options.session !== undefined || session !== undefined,
       holdMs: options.holdMs,
       timeoutMs: options.timeoutMs,
       elicit: options.elicit,
+      // Nothing tells whether a client that asks nothing is still there.
+      ends: { endsWithItsAsks: true, endsWithItsProcess: false },
+      ...more,
       open,
+      calls,
       isClosing: () => stopping.signal.aborted || isOver(),
       stopping: stopping.signal,
     });
@@ -148,7 +156,22 @@ export function createMcpHttp(
 
   /** The first request of a client. */
   async function begin(name: string, request: Request, body: unknown, options: Options): Promise<Response> {
-    const id = `${encodeURIComponent(name)}-${randomUUID()}`;
+    return handled(await connect(`${encodeURIComponent(name)}-${randomUUID()}`, options), request, body);
+  }
+
+  /** A client that this process does not know: its protocol begins again, which the client need not notice. */
+  function resumed(id: string, request: Request, options: Options): Promise<Connected> {
+    const one = connect(id, options)
+      .then(async (made) => {
+        await (await made.transport.handleRequest(initializing(request, conversationIn(id).name))).text();
+        return made;
+      })
+      .finally(() => resuming.delete(id));
+    resuming.set(id, one);
+    return one;
+  }
+
+  async function connect(id: string, options: Options): Promise<Connected> {
     const open = new Set<string>();
     const transport = new WebStandardStreamableHTTPServerTransport({
       ...limits,
@@ -156,14 +179,15 @@ export function createMcpHttp(
       onsessionclosed: () => leave(id),
     });
     // Whoever forgets a client decides what becomes of its questions.
-    const isOver = (): boolean => !connected.has(id);
-    await serverFor(options, { ...conversationIn(id), open, isOver }).connect(transport);
+    const isOver = (): boolean => connected.get(id)?.transport !== transport;
+    await serverFor(options, { ...conversationIn(id), open, isOver, watch: (call) => watched(call, transport) }).connect(transport);
     const all = [...connected.values()];
     const oldest = all.find(({ requests }) => requests === 0) ?? all[0];
     if (all.length >= mostClients && oldest) await forget(oldest.id);
-    const one: Connected = { id, transport, open, keep: options.keep, requests: 0, gone: undefined };
+    const session = options.session === undefined ? conversationIn(id).session : undefined;
+    const one: Connected = { id, transport, open, session, keep: options.keep, requests: 0, gone: undefined };
     connected.set(id, one);
-    return handled(one, request, body);
+    return one;
   }
 
   async function handled(one: Connected, request: Request, parsedBody?: unknown): Promise<Response> {
@@ -189,7 +213,14 @@ export function createMcpHttp(
     const one = connected.get(id);
     await forget(id);
     if (!one || one.keep) return;
-    await Promise.all([...one.open].map((ask) => withdrawIfOpen(client, ask, 'the agent closed its connection')));
+    // Also those that it had asked before the broker was restarted.
+    const before = one.session === undefined ? [] : await openIn(one.session);
+    await Promise.all([...new Set([...one.open, ...before])].map((ask) => withdrawIfOpen(client, ask, 'the agent closed its connection')));
+  }
+
+  async function openIn(session: string): Promise<readonly string[]> {
+    const page = await client.call('GET /v1/asks', { query: { session, state: ['open'] } }).catch(() => undefined);
+    return page?.asks.map(({ id }) => id) ?? [];
   }
 
   async function forget(id: string): Promise<void> {
@@ -198,6 +229,22 @@ export function createMcpHttp(
     clearTimeout(one?.gone);
     await one?.transport.close();
   }
+}
+
+type ServerParts = {
+  readonly open?: Set<string>;
+  readonly isOver?: () => boolean;
+  readonly watch?: (call: ServerContext) => () => void;
+};
+
+/** Of a client of the old protocol. Its calls do not end with their connections, and the responses to calls that it cancels would not end at all. */
+function watched({ mcpReq: { id, signal }, http }: ServerContext, transport: WebStandardStreamableHTTPServerTransport): () => void {
+  const params = { requestId: id, reason: CONNECTION_LOST };
+  const lost = (): void => transport.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  const connection = http?.req?.signal;
+  connection?.addEventListener('abort', lost, { once: true });
+  signal.addEventListener('abort', () => transport.closeSSEStream(id), { once: true });
+  return () => connection?.removeEventListener('abort', lost);
 }
 
 /** A time that cannot be read is NaN. */
@@ -228,6 +275,17 @@ function nameOfInitialize(body: unknown): string | undefined {
   return (typeof name === 'string' && programOf(name)) || 'mcp';
 }
 
+/** What a client has sent to an earlier broker when it began. */
+function initializing({ url, headers }: Request, name = 'mcp'): Request {
+  const protocolVersion = headers.get('mcp-protocol-version') ?? '2025-03-26';
+  const params = { protocolVersion, capabilities: {}, clientInfo: { name, version: '' } };
+  return new Request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 'resumed', method: 'initialize', params }),
+  });
+}
+
 /** What a session id says, also to the next broker: it is the name as it can stand in a header, and a UUID. */
 type Conversation = { readonly session?: string; readonly name?: string };
 
@@ -255,4 +313,20 @@ function whenSent(response: Response, sent: () => void): Response {
   }
   const through = new TransformStream<Uint8Array, Uint8Array>({ flush: sent });
   return new Response(response.body.pipeThrough(through), response);
+}
+
+const TOO_DEEP = { jsonrpc: '2.0', id: null, error: { code: -32600, message: `the request is nested more than ${DEEPEST} levels deep` } };
+
+/** Whatever handles a request recurses over it. A body that is too large is refused by others. */
+async function isTooDeep(request: Request): Promise<boolean> {
+  if (request.method !== 'POST') return false;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // A copy that is cancelled would wait until the request is, too.
+  for await (const chunk of request.clone().body?.values({ preventCancel: true }) ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) return false;
+    chunks.push(chunk);
+  }
+  return isDeeper(parsedJson(Buffer.concat(chunks).toString('utf8')), DEEPEST);
 }

@@ -1,11 +1,13 @@
 // The MCP server: our tools for one client, over stdio or HTTP, in the old and the new protocol.
 import { hostname } from 'node:os';
 import { type ClientCapabilities, type ElicitResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { wellFormed } from '../ask/well-formed.ts';
 import type { Client } from '../client/client.ts';
 import { VERSION } from '../client/version.ts';
-import { wellFormed } from '../question/well-formed.ts';
+import { pidNamespace } from '../system/pid-namespace.ts';
 import { TOOL_DESCRIPTION, TOOL_LABEL, TOOL_NAME, TOOL_PARAMETERS } from '../tool/definition.ts';
 import { askQuestion, type ClientDialog, checkQuestion, type Held, type McpCall, toolReply } from './asking.ts';
+import type { Calls } from './calls.ts';
 import { FORM } from './elicitation.ts';
 import { holdMs, PROGRESS_EVERY_MS } from './holding.ts';
 import { unchecked } from './unchecked.ts';
@@ -16,6 +18,10 @@ type McpOptions = {
   /** One conversation of the agent; see session() below. */
   readonly session: (clientName: string) => string;
   readonly pid?: number | undefined;
+  /** See McpCall. */
+  readonly continues: boolean;
+  /** What the broker may take for the end of the conversation, if nobody tells it: see inbox/short-sessions.ts. */
+  readonly ends: { readonly endsWithItsAsks: boolean; readonly endsWithItsProcess: boolean };
   /** Instead of the usual time for this client. */
   readonly holdMs?: number | undefined;
   /** Show questions in the client's own dialog too, where it has one. */
@@ -24,10 +30,14 @@ type McpOptions = {
   readonly timeoutMs?: number | undefined;
   /** The asks of this connection that nobody has answered yet; also those that no call waits for at the moment. */
   readonly open: Set<string>;
+  /** All that wait in this process. */
+  readonly calls: Calls;
   /** True as soon as the agent has closed the connection: then its calls do not end their asks. */
   readonly isClosing: () => boolean;
   /** The client's name, where its requests do not say it. */
   readonly clientName?: string | undefined;
+  /** Called for each call. Returns what is called when the call is over. */
+  readonly watch?: ((call: ServerContext) => () => void) | undefined;
   /** When it fires, calls end with "pending". */
   readonly stopping?: AbortSignal | undefined;
 };
@@ -60,6 +70,7 @@ const OUTPUT = {
     request_id: { type: 'string' },
     answers: { type: 'object', additionalProperties: { type: 'string' }, description: 'by header' },
     hint: { type: 'string' },
+    earlier_question: { type: 'string', description: 'present if this is the question of an earlier call, which ended without its answer' },
   },
   required: ['status'],
 } as const;
@@ -72,21 +83,31 @@ export function createMcpServer(options: McpOptions): McpServer {
     return {
       meta: ctx.mcpReq._meta,
       signal: ctx.mcpReq.signal,
-      session: { id: options.session(name), program: name, project: options.project, machine: hostname(), pid: options.pid },
+      session: {
+        ...options.ends,
+        id: options.session(name),
+        program: name,
+        project: options.project,
+        machine: hostname(),
+        pid: options.pid,
+        ...(options.pid === undefined ? {} : { pidNamespace }),
+      },
+      continues: options.continues,
       holdMs: holdMs(name, options.holdMs),
       timeoutMs: options.timeoutMs,
       open: options.open,
+      calls: options.calls,
       isClosing: options.isClosing,
       stopping: options.stopping,
       ...(options.elicit ? { dialog: dialogOf(server, ctx) } : {}),
     };
   };
   const reply = async (ctx: ServerContext, held: Promise<Held>) => {
-    const stop = reportProgress(ctx);
+    const stop = [reportProgress(ctx), options.watch?.(ctx)];
     try {
       return toolReply(await held);
     } finally {
-      stop();
+      for (const each of stop) each?.();
     }
   };
   const annotations = { readOnlyHint: true, openWorldHint: false };
@@ -139,7 +160,10 @@ function dialogOf(server: McpServer, { mcpReq }: ServerContext): ClientDialog | 
   const modern = (mcpReq.envelope as Readonly<Record<string, ClientCapabilities>> | undefined)?.[CLIENT_CAPABILITIES];
   const elicitation = (modern ?? server.server.getClientCapabilities())?.elicitation;
   if (!elicitation || (elicitation.url && !elicitation.form)) return undefined;
-  if (modern) return { kind: 'round-trip', result: mcpReq.inputResponses?.[FORM] as ElicitResult | undefined };
+  if (modern) {
+    const [result, call] = [mcpReq.inputResponses?.[FORM] as ElicitResult | undefined, mcpReq.requestState()];
+    return { kind: 'round-trip', result, call: result && typeof call === 'string' && call !== '' ? call.slice(0, 200) : undefined };
+  }
   return { kind: 'push', show: (form, signal) => mcpReq.elicitInput(form, { signal, timeout: LONGEST_DIALOG_MS }) };
 }
 

@@ -2,8 +2,11 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Client } from '../client/client.ts';
 import { placeFrom } from '../client/place.ts';
+import { healthOf } from '../client/start.ts';
 import { createAnsweringServer } from './answering.ts';
 import { withdrawIfOpen } from './asking.ts';
+import { Calls } from './calls.ts';
+import { parentOf } from './parent.ts';
 import { createMcpServer } from './server.ts';
 
 type StdioOptions = {
@@ -20,8 +23,14 @@ type StdioOptions = {
 /** Resolves when the agent has closed the connection. */
 export async function serveOverStdio(process: NodeJS.Process, options: StdioOptions): Promise<void> {
   const { env } = process;
-  const client = new Client({ place: placeFrom(env) });
+  const place = placeFrom(env);
+  const client = new Client({ place });
   const open = new Set<string>();
+  const sessions = new Set<string>();
+  const calls = new Calls();
+  const keeps = options.onClose === 'keep';
+  // The agent is our parent: a server that it starts again continues the same conversation.
+  const parent = parentOf(process);
   let closing = false;
   const closed = new Promise<void>((resolve) => {
     const close = (): void => {
@@ -37,19 +46,42 @@ export async function serveOverStdio(process: NodeJS.Process, options: StdioOpti
     return createMcpServer({
       client,
       project: options.project ?? env.CLAUDE_PROJECT_DIR ?? process.cwd(),
-      // The agent is our parent: a server that it starts again continues the same conversation.
-      session: (name) => env.ANSWERBACK_SESSION ?? `${name}-${process.ppid}`,
-      pid: process.ppid,
+      session: (name) => {
+        const session = env.ANSWERBACK_SESSION ?? `${name}-${parent.key}`;
+        sessions.add(session);
+        return session;
+      },
+      pid: parent.pid,
+      continues: true,
+      ends: { endsWithItsAsks: keeps, endsWithItsProcess: !keeps },
       holdMs: options.holdMs,
       timeoutMs: options.timeoutMs,
       elicit: options.elicit,
       open,
+      calls,
       isClosing: () => closing,
     });
   });
   await closed;
   await handle.close();
-  if (options.onClose === 'withdraw')
-    await Promise.all([...open].map((id) => withdrawIfOpen(client, id, 'the agent closed its connection')));
+  if (!keeps) {
+    await Promise.all([...open].map((id) => withdrawIfOpen(client, id, CLOSED)));
+    // None is started for this: the next one notices that the agent is gone.
+    if (await healthOf(place).catch(() => undefined)) await Promise.all([...sessions].map((id) => endIfOver(client, id)));
+  }
   client.close();
+}
+
+const CLOSED = 'the agent closed its connection';
+
+/** An agent may have started several of these servers, which share its session. One that a channel has seen is ended by that channel. */
+async function endIfOver(client: Client, session: string): Promise<void> {
+  try {
+    const known = (await client.call('GET /v1/sessions')).sessions.find(({ id }) => id === session);
+    if (!known || known.channel !== undefined) return;
+    const { asks } = await client.call('GET /v1/asks', { query: { session, state: ['open'], limit: 1 } });
+    if (asks.length === 0) await client.call('POST /v1/sessions/:id/end', { params: { id: session }, body: { reason: CLOSED } });
+  } catch {
+    // Nothing was asked in it, or the broker is gone: both are fine.
+  }
 }

@@ -1,60 +1,52 @@
 // Our entry in a settings file that is JSON, with or without comments.
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
-import { canonical } from '../question/json.ts';
+import { canonical } from '../ask/json.ts';
 import { type Format, NAME } from './format.ts';
 import { type Dialect, duplicateKey, readObject, type SettingsProblem, wrongKind } from './json-settings.ts';
-import { addProperty, layoutOf, remove, replace } from './json-text.ts';
+import { withoutValue, withValue } from './json-text.ts';
 
 const EMPTY = '{}\n';
 const orEmpty = (text: string): string => (text.trim() === '' ? EMPTY : text);
 
+/** Where the entry can be read, it can be written. */
+interface JsonFormat extends Format {
+  write(text: string, entry: object): string;
+}
+
 /** `container` is where the client keeps its servers, by name. */
-export function jsonFormat(container: readonly string[], dialect: Dialect): Format {
+export function jsonFormat(container: readonly string[], dialect: Dialect): JsonFormat {
   const path = [...container, NAME];
   const lenient = { ...dialect, comments: true, trailingCommas: true };
-  const rootOf = (text: string): Node | undefined => {
+  const nodeIn = (text: string, steps: readonly string[]): Node | undefined => {
     const read = readObject(orEmpty(text), lenient);
-    return 'root' in read ? read.root : undefined;
+    return 'root' in read ? findNodeAtLocation(read.root, [...steps]) : undefined;
   };
-  const nodeIn = (root: Node | undefined, steps: readonly string[]) => root && findNodeAtLocation(root, [...steps]);
 
   return {
     read(text) {
       const read = readObject(orEmpty(text), dialect);
       if (!('root' in read)) return read;
       const problem = problemOnTheWay(read.root, container, dialect.program);
-      const entry = problem ? undefined : nodeIn(read.root, path);
+      const entry = problem ? undefined : findNodeAtLocation(read.root, path);
       return problem ?? { entry: entry && getNodeValue(entry) };
     },
-    write(given, entry) {
-      const text = orEmpty(given);
-      const root = rootOf(text);
-      if (!root) throw new Error('the settings were not read first');
-      const old = nodeIn(root, path);
-      if (old) return canonical(getNodeValue(old)) === canonical(entry) ? given : replace(text, layoutOf(text, root), old, entry);
-      const missing = container.findIndex((_, index) => !nodeIn(root, container.slice(0, index + 1)));
-      const depth = missing === -1 ? container.length : missing;
-      const inside = path.slice(depth + 1).reduceRight<unknown>((value, key) => ({ [key]: value }), entry);
-      return addProperty(text, layoutOf(text, root), nodeIn(root, path.slice(0, depth)) ?? root, path[depth] ?? NAME, inside);
+    write(text, entry) {
+      const old = nodeIn(text, path);
+      return old && canonical(getNodeValue(old)) === canonical(entry) ? text : withValue(orEmpty(text), path, entry);
     },
-    remove(text, original) {
-      const entry = nodeIn(rootOf(text), path);
-      if (!entry) return text;
-      const before = original === undefined ? undefined : rootOf(original);
-      const theirs = nodeIn(before, path);
-      if (original !== undefined && theirs)
-        return text.slice(0, entry.offset) + textOf(original, theirs) + text.slice(entry.offset + entry.length);
-      let [property, steps] = [entry.parent, container];
-      while (property?.parent?.parent && steps.length > 0 && !nodeIn(before, steps) && isAllOf(text, property, property.parent))
-        [property, steps] = [property.parent.parent, steps.slice(0, -1)];
-      return property ? remove(text, property) : text;
+    remove(text, original = '') {
+      if (!nodeIn(text, path)) return text;
+      const theirs = nodeIn(original, path);
+      if (theirs) return withValue(text, path, getNodeValue(theirs));
+      // What setup created on the way, and is empty without our entry.
+      let gone: readonly string[] = path;
+      for (let above = container; above.length > 0 && nodeIn(text, above)?.children?.length === 1; above = above.slice(0, -1)) {
+        if (nodeIn(original, above)) break;
+        gone = above;
+      }
+      return withoutValue(text, [...gone]);
     },
-    print: (entry) =>
-      `${JSON.stringify(
-        path.reduceRight<unknown>((value, key) => ({ [key]: value }), entry),
-        null,
-        2,
-      )}\n`,
+    print: (entry) => withValue(EMPTY, path, entry),
     isEmpty: (text) => text.trim() === '' || text.trim() === '{}',
   };
 }
@@ -69,10 +61,3 @@ function problemOnTheWay(root: Node, container: readonly string[], program: stri
   }
   return undefined;
 }
-
-/** Whether a container has nothing else in it, not even a comment. */
-function isAllOf(text: string, property: Node, container: Node): boolean {
-  return /^[{},\s]*$/.test(textOf(text, container).replace(textOf(text, property), () => ''));
-}
-
-const textOf = (text: string, { offset, length }: Node): string => text.slice(offset, offset + length);

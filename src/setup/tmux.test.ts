@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lines = (key = 'a'): TmuxLines => ({
-  program: "'/usr/bin/node' '/srv/answerback.cjs'",
+  program: "'/usr/bin/node' '/srv/answerback.js'",
   countFile: join(folder, 'answerback.count'),
   key,
 });

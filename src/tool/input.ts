@@ -1,8 +1,10 @@
 // Reads the arguments of a tool call. Every broken rule is reported at once, in words that a model can act on.
-import type { Resolved } from '../question/answer.ts';
-import { problem, questionName, shown } from '../question/problem.ts';
-import { strictProblems } from '../question/strict.ts';
-import type { AnswerInput, Option, Problem, Question } from '../question/words.generated.ts';
+import type { Resolved } from '../ask/answer.ts';
+import { problem, questionName, shown } from '../ask/problem.ts';
+import type { Option, Question } from '../ask/schema/ask.ts';
+import type { AnswerInput } from '../ask/schema/input.ts';
+import type { Problem } from '../ask/schema/problem.ts';
+import { strictProblems } from '../ask/strict.ts';
 import { prefill } from './prefill.ts';
 
 export type ToolInput = {
@@ -73,7 +75,8 @@ function fields(value: unknown, where: string, known: readonly string[] | undefi
 }
 
 function list(value: unknown, where: string, report: Report): readonly unknown[] {
-  if (Array.isArray(value)) return value;
+  // What was never set in a list would otherwise be passed over.
+  if (Array.isArray(value)) return Array.from(value);
   if (value !== undefined) report(where, value, 'must be a list');
   return [];
 }

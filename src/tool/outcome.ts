@@ -1,5 +1,6 @@
 // What a tool call comes to: the collected answers, or one of several errors. Nothing here ever stands for an answer that nobody gave.
-import type { Answerer, AnswerSummary, ToolResult } from '../question/words.generated.ts';
+import type { Answerer } from '../ask/schema/decision.ts';
+import type { AnswerSummary, ToolResult } from '../ask/schema/result.ts';
 
 /** For code. `answers` has one text per header; a question that was skipped is missing from it. */
 export type Collected = {
@@ -76,4 +77,4 @@ function answerText({ chosen, words, skipped }: AnswerSummary): string | undefin
 
 const headerOf = ({ header }: AnswerSummary, index: number): string => header || `Question ${index + 1}`;
 const noteText = ({ note }: AnswerSummary): string => (note === undefined ? '' : ` (note: ${oneLine(note)})`);
-const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ');
+const oneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');

@@ -1,6 +1,7 @@
 // Suggested answers as a model writes them: "Postgres", "Auth, Billing", "Auth, Other: single sign-on". Unknown parts are ignored.
-import { findOption } from '../question/answer.ts';
-import type { AnswerInput, Question } from '../question/words.generated.ts';
+import { findOption } from '../ask/answer.ts';
+import type { Question } from '../ask/schema/ask.ts';
+import type { AnswerInput } from '../ask/schema/input.ts';
 
 const OTHER = /(?:^|,)\s*Other:\s*([\s\S]*)$/iu;
 

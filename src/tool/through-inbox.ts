@@ -1,7 +1,10 @@
 // Asks through the inbox: saved by the broker, answered from anywhere, and confirmed with what the caller received.
+
+import type { AskView } from '../ask/schema/history.ts';
+import type { ToolResult } from '../ask/schema/result.ts';
 import type { AskRequest, Client } from '../client/client.ts';
 import { Refused, Unavailable } from '../client/errors.ts';
-import type { AskView, ToolResult } from '../question/words.generated.ts';
+import { askOfCall } from './ask-of-call.ts';
 import { ABORTED, outcomeOf, type ToolOutcome, toolError } from './outcome.ts';
 
 type InboxCall = Pick<AskRequest, 'session' | 'toolUseId' | 'questions' | 'answers' | 'rules' | 'timeoutMs'>;
@@ -17,7 +20,7 @@ export async function askThroughInbox(
   const over = new AbortController();
   let shown: Promise<void> | undefined;
   try {
-    const view = await client.ask(call);
+    const view = await askOfCall(client, call);
     // A dialog that fails leaves the question to the inbox.
     shown = beside?.(client, view, over.signal).catch(() => undefined);
     const result = await resultOrAbort(client, view, signal);
@@ -49,7 +52,9 @@ async function resultOrAbort(client: Client, { id }: AskView, signal: AbortSigna
   } catch (error) {
     if (!signal?.aborted) throw error;
     // Somebody may have answered at this moment: then there is nothing to withdraw.
-    await client.withdraw(id, 'the program that asked has cancelled the question').catch(() => undefined);
+    await client
+      .call('POST /v1/asks/:id/withdraw', { params: { id }, body: { reason: 'the program that asked has cancelled the question' } })
+      .catch(() => undefined);
     return undefined;
   }
 }

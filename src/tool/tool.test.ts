@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../ask/schema/ask.ts';
+import type { Verdict } from '../ask/schema/decision.ts';
+import { verdictInputOf } from '../ask/verdict.ts';
 import { readToolInput } from './input.ts';
 import { DIALOG_OPEN } from './one-dialog.ts';
 import { outcomeOf } from './outcome.ts';
@@ -22,6 +25,11 @@ const later = () => {
   });
   return { promise, resolve: () => resolve() };
 };
+const selfContained = (): object => {
+  const value: Record<string, unknown> = {};
+  value.value = value;
+  return value;
+};
 const messages = (args: unknown): readonly string[] => {
   const read = readToolInput(args);
   return read.kind === 'ok' ? [] : read.problems.map(({ message }) => message);
@@ -41,6 +49,7 @@ describe('the arguments of ask_user_question', () => {
       { questions: [1, 2, 3, 4, 5].map((n) => ({ ...database, header: `H${n}` })) },
       'ask 1 to 4 questions at a time, not 5',
     ],
+    ['a question that was never set', { questions: Object.assign([], { 1: database }) }, 'question 1: must be an object'],
     ['a question that is a text', { questions: ['Which?'] }, 'question 1: must be an object'],
     ['an unknown field of a question', asking({ text: 'Which?' }), 'has no field "text"'],
     ['a question without text', asking({ question: undefined }), 'the text is empty'],
@@ -54,6 +63,11 @@ describe('the arguments of ask_user_question', () => {
     ['one option', asking({ options: [option('Postgres')] }), 'give 2 to 4 options, not 1'],
     ['five options', asking({ options: ['a', 'b', 'c', 'd', 'e'].map((label) => option(label)) }), 'give 2 to 4 options, not 5'],
     ['options that are a text', asking({ options: 'a, b' }), 'question 1, options: must be a list'],
+    [
+      'an option that was never set',
+      asking({ options: Object.assign([], { 1: option('a'), 2: option('b') }) }),
+      'question 1, option 1: must be',
+    ],
     ['an option that is a text', asking({ options: ['Postgres', 'SQLite'] }), 'question 1, option 1: must be an object'],
     ['an unknown field of an option', withOption({ value: 2 }), 'has no field "value"'],
     ['an empty label', withOption({ label: ' ' }), 'an option has an empty label'],
@@ -134,6 +148,12 @@ describe('the result for the model', () => {
     });
   });
 
+  it('has words of nothing but spaces as they are, however many there are', () => {
+    const words = `a${' '.repeat(400_000)}b \n c`;
+    const outcome = outcomeOf({ outcome: 'answers', answers: [{ ...answer, header: 'Colour', words }], at: 5 });
+    expect(outcome.text).toMatch(/^- Colour: (?:Other: )?a {400000}b c$/m);
+  });
+
   it.each([
     [{ outcome: 'decline' }, 'declined', 'AskUserQuestion cancelled by user'],
     [{ outcome: 'decline', message: 'not now' }, 'declined', 'AskUserQuestion cancelled by user: not now'],
@@ -179,6 +199,129 @@ describe('a dialog of the caller', () => {
 
   it('that gives an impossible answer is an error', async () => {
     await expect(ask([database], { presenter: choosing(7) })).rejects.toThrow('has no option 7');
+  });
+
+  it('that returns something else is an error that says what to return: no choice is lost', async () => {
+    const whole = 'what the dialog returned: must be {kind: "answers", answers: […]}';
+    const cases: readonly (readonly [unknown, string])[] = [
+      [
+        { Database: 'SQLite' },
+        `${whole}, {kind: "redirect", message}, {kind: "decline", message?}, or undefined; got {"Database":"SQLite"}`,
+      ],
+      ['SQLite', whole],
+      [null, whole],
+      [['SQLite'], whole],
+      [{ kind: 'chosen', chosen: [2] }, whole],
+      [{ kind: 'answers' }, 'answers: must be a list with one answer per question, in order'],
+      [{ kind: 'answers', answers: { Database: 'SQLite' } }, 'answers: must be a list'],
+      [{ kind: 'answers', answers: [{ kind: 'chosen', chosen: [2] }] }, 'must be {"choose":[2]} instead'],
+      [{ kind: 'answers', answers: [{ kind: 'words', words: 'x', note: 'y' }] }, 'must be {"words":"x","note":"y"} instead'],
+      [{ kind: 'answers', answers: [{ kind: 'skipped' }] }, 'must be {"skip":true} instead'],
+      [{ kind: 'answers', answers: [{ chosen: [2], note: 'x' }] }, 'has no field "chosen"; the fields are choose, words, note'],
+      [{ kind: 'answers', answers: [{ choose: 2 }] }, 'choose must be a list of numbers or labels; got 2'],
+      [{ kind: 'answers', answers: [{ choose: [2], words: 5 }] }, 'words: must be a text; got 5'],
+      [{ kind: 'answers', answers: [{ skip: 'yes' }] }, 'must be a number counted from 1, a label'],
+      [{ kind: 'answers', answers: [null] }, 'must be a number counted from 1, a label'],
+      [{ kind: 'answers', answers: [2, 2] }, 'the ask has 1 question, but 2 answers came'],
+      [{ kind: 'answers', answers: [2], message: 'hello' }, 'has no field "message"'],
+      [{ kind: 'redirect' }, 'message: must be a text'],
+      [{ kind: 'decline', message: 7 }, 'message: must be a text; got 7'],
+    ];
+    for (const [returned, message] of cases) {
+      const presenter = (async () => returned) as ShowQuestions;
+      await expect(ask([database], { presenter }), JSON.stringify(returned)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringContaining(message),
+      });
+    }
+  });
+
+  it.each([
+    [2, 'SQLite'],
+    ['sqlite', 'SQLite'],
+    [[1], 'Postgres'],
+    [{ choose: ['SQLite'], note: 'for now' }, 'SQLite'],
+    [{ words: 'a text file' }, 'Other: a text file'],
+  ] as const)('may answer in every form of the API: %j', async (answer, text) => {
+    const presenter: ShowQuestions = async () => ({ kind: 'answers', answers: [answer] });
+    expect((await ask([database], { presenter })).answers).toEqual({ Database: text });
+  });
+
+  it.each([
+    ['an answer that was never set', Object.assign([], { 1: 3 }), 'question 1 "Database": must be a number counted from 1'],
+    [
+      'a bigint',
+      [1n, 3],
+      'question 1 "Database": must be a number counted from 1, a label, a list of these, {choose, words, note}, or {skip: true}; got 1',
+    ],
+    ['a choice that was never set', [Object.assign([], { 1: 3 }), 3], 'question 1 "Database": must be a number counted from 1'],
+    ['a list of choices in which nothing was set', [new Array(1), 3], 'question 1 "Database": must be a number counted from 1'],
+    [
+      'a choice that was never set, among others',
+      [{ choose: Object.assign([], { 2: 3 }) }, 3],
+      'choose must be a list of numbers or labels',
+    ],
+    ['an object that contains itself', [[selfContained()], 3], 'got an object that is not JSON'],
+  ])('is told what is wrong with %s', async (_, answers, message) => {
+    const presenter = (async () => ({ kind: 'answers', answers })) as unknown as ShowQuestions;
+    await expect(ask([database, features], { presenter })).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('may return without a promise, as JavaScript does', async () => {
+    const presenter = (() => ({ kind: 'answers', answers: [2] })) as unknown as ShowQuestions;
+    expect((await ask([database], { presenter })).answers).toEqual({ Database: 'SQLite' });
+  });
+
+  it('must be a function', async () => {
+    const presenter = 'dialog' as unknown as ShowQuestions;
+    await expect(ask([database], { presenter })).rejects.toThrow('presenter must be "inbox", "terminal" or a function');
+  });
+
+  it('that the person leaves declines the question', async () => {
+    await expect(ask([database], { presenter: async () => undefined })).rejects.toMatchObject({ kind: 'declined' });
+  });
+
+  it('has one shape, which the compiler knows', () => {
+    const stored = { kind: 'chosen', chosen: [2] } as Answer;
+    const verdict = { kind: 'answers', answers: [stored] } as Verdict;
+    // @ts-expect-error an answer as it is stored is not one as it is sent
+    const answers: ShowQuestions = async () => ({ kind: 'answers', answers: [stored] });
+    // @ts-expect-error nor is a whole decision
+    const decision: ShowQuestions = async () => verdict;
+    // @ts-expect-error headers are for suggestions
+    const byHeader: ShowQuestions = async () => ({ Database: 'SQLite' });
+    const fits: ShowQuestions = async () => verdictInputOf(verdict);
+    expect([answers, decision, byHeader, fits]).toHaveLength(4);
+  });
+
+  it('may open another one itself; only one of those at a time', async () => {
+    const inner = (presenter: ShowQuestions) => ask([features], { presenter }).then(({ answers }) => answers.Features);
+    const presenter: ShowQuestions = async () => {
+      const [first, second] = await Promise.allSettled([inner(choosing(1)), inner(choosing(3))]);
+      expect(first).toEqual({ status: 'fulfilled', value: 'Auth' });
+      expect(second).toMatchObject({ status: 'rejected', reason: { message: DIALOG_OPEN } });
+      return { kind: 'answers', answers: [(await inner(choosing(3))) === 'Search' ? 2 : 1] };
+    };
+    expect((await ask([database], { presenter })).answers).toEqual({ Database: 'SQLite' });
+  });
+
+  it('blocks what it started once it is over', async () => {
+    const done = later();
+    let afterwards: Promise<unknown> | undefined;
+    const presenter: ShowQuestions = async () => {
+      afterwards = done.promise.then(() => ask([features], { presenter: choosing(1) }));
+      return { kind: 'answers', answers: [1] };
+    };
+    await ask([database], { presenter });
+    const open = later();
+    const other = ask([database], { presenter: () => open.promise.then(() => ({ kind: 'answers', answers: [2] })) });
+    done.resolve();
+    await expect(afterwards).rejects.toThrow(DIALOG_OPEN);
+    open.resolve();
+    expect((await other).answers).toEqual({ Database: 'SQLite' });
   });
 
   it('does not open for a call that was aborted before', async () => {

@@ -20,7 +20,7 @@ export type AskUserQuestionTool = {
   readonly description: string;
   /** JSON Schema. */
   readonly parameters: typeof TOOL_PARAMETERS;
-  /** Throws AskUserQuestionError if the question was not answered. The same `id` is the same question. */
+  /** Throws AskUserQuestionError if the question was not answered. The same `id` is the same question, until its answer was returned. */
   execute(
     id: string,
     args: AskUserQuestionInput,

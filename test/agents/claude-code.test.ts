@@ -1,15 +1,14 @@
 // The real Claude Code in a real tmux, with a fake model. The tests check what the model was told, not only what we recorded.
 // How each action ends, in each version: matrix.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView, State } from '../../src/question/words.generated.ts';
+import type { AskView, State } from '../../src/ask/schema/history.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import type { Client } from '../support/client.ts';
 import { by, type Home, home } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 let at: Home;
 let client: Client;
@@ -21,9 +20,9 @@ beforeAll(async () => {
   client = at.client();
   model = await startFakeModel();
   claude = await startClaude({
-    version: VERSION,
+    version: CLAUDE_CODE,
     model,
-    settings: await hookSettings(at, VERSION),
+    settings: await hookSettings(at, CLAUDE_CODE),
     args: ['--permission-mode', 'default'],
   });
 }, 180_000);
@@ -85,7 +84,7 @@ async function toldNext(id: string): Promise<string> {
 const REJECTED = /doesn't want to proceed with this tool use|declined to answer|interrupted/i;
 
 const answered = (...pairs: [string, string][]) =>
-  VERSION === '2.1.100'
+  CLAUDE_CODE === '2.1.100'
     ? `User has answered your questions: ${pairs.map(([q, a]) => `"${q}"="${a}"`).join(', ')}. You can now continue with the user's answers in mind.`
     : `Your questions have been answered: ${pairs.map(([q, a]) => `"${q}"="${a}"`).join(', ')}. You can now continue with these answers in mind.`;
 
@@ -95,7 +94,7 @@ const contains = (...parts: string[]) => ({
   isError: false,
 });
 
-describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
+describe(`Claude Code ${CLAUDE_CODE}, answered through its hooks`, () => {
   it('reports its pane and process when it starts', async () => {
     await expect
       .poll(async () => (await client.sessions())[0])
@@ -171,9 +170,9 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
     const layout = question('Which layout?', [option('Sidebar', { preview: '| side | main |' }), option('Topbar', { preview: '# top' })]);
     const [id = ''] = await prompted('preview', asks(layout));
     await client.decide((await becomes(id, 'open')).id, answers({ choose: [2], note: 'keep it small' }), by('ada'));
-    const parts = VERSION === '2.1.100' ? ['"Which layout?"="Topbar"'] : ['"Which layout?"="Topbar"', '# top', 'keep it small'];
+    const parts = CLAUDE_CODE === '2.1.100' ? ['"Which layout?"="Topbar"'] : ['"Which layout?"="Topbar"', '# top', 'keep it small'];
     expect(await model.toolResult(id)).toEqual(contains(...parts));
-    if (VERSION !== '2.1.100') await becomes(id, 'verified');
+    if (CLAUDE_CODE !== '2.1.100') await becomes(id, 'verified');
   });
 
   it('two equal questions at once are two asks', async () => {
@@ -185,14 +184,13 @@ describe(`Claude Code ${VERSION}, answered through its hooks`, () => {
   });
 });
 
-describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
+describe(`Claude Code ${CLAUDE_CODE}, answered at its own keyboard`, () => {
   const dialog = /Esc to cancel/;
 
   it('closes the ask with what was recorded', async () => {
     const [id = ''] = await prompted('keyboard', asks(database));
     await becomes(id, 'open');
-    await claude.waitForSettled(dialog);
-    await claude.keys('Down', 'Enter');
+    await claude.choose('SQLite');
     expect(await model.toolResult(id)).toEqual({ content: answered(['Which database?', 'SQLite']), isError: false });
     expect(await becomes(id, 'verified')).toMatchObject({
       decision: { answers: [{ kind: 'chosen', chosen: [2] }], by: { surface: 'keyboard' } },
@@ -202,8 +200,7 @@ describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
   it('refuses a remote answer that comes too late, and says who was first', async () => {
     const [id = ''] = await prompted('late', asks(database));
     const { id: ask } = await becomes(id, 'open');
-    await claude.waitForSettled(dialog);
-    await claude.keys('Enter');
+    await claude.choose('Postgres');
     await becomes(id, 'verified');
     await expect(client.decide(ask, answers(3), by('ada'))).rejects.toThrow('already answered by somebody (keyboard): Postgres');
   });
@@ -220,16 +217,15 @@ describe(`Claude Code ${VERSION}, answered at its own keyboard`, () => {
   it('recognises “Chat about this”', async () => {
     const [id = ''] = await prompted('chat', asks(database));
     await becomes(id, 'open');
-    await claude.waitForSettled(dialog);
-    await claude.keys('Down', 'Down', 'Down', 'Down', 'Enter');
+    await claude.choose('Chat about this');
     expect((await model.toolResult(id)).content).toContain('wants to clarify these questions');
     expect(await becomes(id, 'verified', 'withdrawn')).toMatchObject(
-      VERSION === '2.1.100' ? {} : { decision: { kind: 'redirect', by: { surface: 'keyboard' } } },
+      CLAUDE_CODE === '2.1.100' ? {} : { decision: { kind: 'redirect', by: { surface: 'keyboard' } } },
     );
   });
 });
 
-describe(`Claude Code ${VERSION}, permissions and plans`, () => {
+describe(`Claude Code ${CLAUDE_CODE}, permissions and plans`, () => {
   const bash = (command: string) => ({ name: 'Bash', input: { command, description: 'Try it' } });
 
   it('a command is allowed once', async () => {
@@ -282,7 +278,7 @@ describe(`Claude Code ${VERSION}, permissions and plans`, () => {
   });
 });
 
-describe(`Claude Code ${VERSION}, given prompts`, () => {
+describe(`Claude Code ${CLAUDE_CODE}, given prompts`, () => {
   const session = async () => (await client.sessions()).find((s) => s.pane === claude.pane.id)?.id as string;
   const states = async () => (await client.prompts(true)).map((p) => `${p.text}: ${p.state}`);
 

@@ -9,10 +9,9 @@ import { anAskFor, configureAnswerer, recipe, workingOn } from '../support/agent
 import { countingReply, expectConversation } from '../support/agents/conversing.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { claudeBinary } from '../support/agents/install.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { type Home, home } from '../support/home.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-
-const VERSION = '2.1.325';
 
 let at: Home;
 let model: FakeModel;
@@ -23,7 +22,7 @@ beforeEach(async () => {
   model = await startFakeModel();
   folder = mkdtempSync(join(tmpdir(), 'claude-p-'));
   mkdirSync(join(folder, 'project'));
-  binary = await claudeBinary(VERSION);
+  binary = await claudeBinary(CLAUDE_CODE);
 });
 afterEach(async () => {
   await model.stop();

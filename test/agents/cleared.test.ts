@@ -1,17 +1,16 @@
 // The real Claude Code after /clear, /resume and /compact: it is the same agent in the same pane, perhaps under another session id.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import type { Client } from '../support/client.ts';
 import { by, type Home, home } from '../support/home.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 describe.each([
   ['with hooks', true],
   ['without hooks', false],
-])(`Claude Code ${VERSION} %s`, (_, hasHooks) => {
+])(`Claude Code ${CLAUDE_CODE} %s`, (_, hasHooks) => {
   let at: Home;
   let client: Client;
   let model: FakeModel;
@@ -20,8 +19,8 @@ describe.each([
   beforeAll(async () => {
     model = await startFakeModel();
     at = home();
-    const settings = hasHooks ? await hookSettings(at, VERSION) : {};
-    claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'] });
+    const settings = hasHooks ? await hookSettings(at, CLAUDE_CODE) : {};
+    claude = await startClaude({ version: CLAUDE_CODE, model, settings, args: ['--permission-mode', 'default'] });
     if (!hasHooks) at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
     client = at.client();
     await client.status();
@@ -82,7 +81,7 @@ describe.each([
     const before = await turn('three');
     await client.pause(by('ada').by, { kind: 'session', session: before });
     await claude.prompt('/resume');
-    await claude.waitForSettled(/Done: one|one\b[\s\S]*ago/);
+    await claude.waitForSettled(/Resume session[\s\S]*ago/);
     await claude.keys('Enter');
     await expect.poll(sessions).toMatchObject([{ continues: before }]);
     const { id } = (await sessions())[0] as { id: string };

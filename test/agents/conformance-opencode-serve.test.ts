@@ -1,5 +1,5 @@
-// The conformance suite of channels, with the real `opencode serve`, which has no plugin and is reached over HTTP.
-import { channelConformance } from '../../src/channels/channel.conformance.ts';
+// The conformance suite of channels, with the real `opencode serve` and a TUI that is attached to it.
+import { channelConformance } from '../../src/agents/agent.conformance.ts';
 import { opencodeServe } from '../support/channels/opencode.ts';
 
 channelConformance(opencodeServe);

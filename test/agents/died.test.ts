@@ -5,10 +5,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startClaude } from '../support/agents/claude-session.ts';
 import { startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { home } from '../support/home.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 it.each([
   ['killed', 'without hooks'],
@@ -20,8 +19,8 @@ it.each([
   onTestFinished(() => model.stop());
   const at = home();
   onTestFinished(() => at.close());
-  const settings = hooks === 'with hooks' ? await hookSettings(at, VERSION) : {};
-  const claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'] });
+  const settings = hooks === 'with hooks' ? await hookSettings(at, CLAUDE_CODE) : {};
+  const claude = await startClaude({ version: CLAUDE_CODE, model, settings, args: ['--permission-mode', 'default'] });
   onTestFinished(() => claude.stop());
   if (hooks === 'without hooks') at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
   const notes = join(at.place.folder, 'notes');

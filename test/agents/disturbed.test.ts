@@ -4,16 +4,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AskView } from '../../src/question/words.generated.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { asking, colour, parts, person, size } from '../support/agents/actions.ts';
 import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
 import { dialogOverdue } from '../support/agents/dialog-overdue.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { by } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const FORM = asking([colour, person, size, parts]);
 const ANSWERS = [2, 2, 3, { choose: [1, 4] }];
 const TOLD = ['"Which colour?"="Green"', '"Which name?"="Bob"', '"Which size?"="Huge"', '"Which parts?"="Logging, Alerts"'];
@@ -56,7 +56,7 @@ async function settled(pane: string, expected: RegExp): Promise<string> {
 const view = (id: string): Promise<AskView> => at().at.client().show(id);
 
 async function openForm(): Promise<{ id: string; ask: AskView }> {
-  typist ??= await brokerTypist({ version: VERSION, model });
+  typist ??= await brokerTypist({ version: CLAUDE_CODE, model });
   asked += 1;
   const open = await typist.ask(`disturbed ${asked}`, FORM);
   await dialogOverdue(open.ask);
@@ -113,7 +113,9 @@ describe('types nothing into', () => {
     await expect(answer(ask)).rejects.toThrow(/the agent does not run in this pane/);
     await wait(A_WHILE_MS);
     expect(await captured(pane)).toBe(before);
-    await tmux('send-keys', '-t', pane, ':wq', 'Enter');
+    await tmux('send-keys', '-t', pane, ':wq');
+    await expect.poll(() => tmux('capture-pane', '-p', '-t', pane)).toMatch(/^:wq/m);
+    await tmux('send-keys', '-t', pane, 'Enter');
     await expect.poll(() => tmux('list-panes', '-s', '-F', '#{pane_id}#{?pane_dead, ended,}')).not.toMatch(new RegExp(`^${pane}$`, 'm'));
     expect(readFileSync(file, 'utf8')).toBe(text);
     await unanswered(id);

@@ -3,22 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { State } from '../../src/question/words.generated.ts';
+import type { State } from '../../src/ask/schema/history.ts';
 import type { ClaudeSession } from '../support/agents/claude-session.ts';
 import { type Driven, driven, PROMPTS, promptOf, RECEIVED } from '../support/agents/driven.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const FINISHED: readonly State[] = ['delivered', 'verified', 'withdrawn', 'unconfirmed'];
 
 describe.each([
   ['with hooks', true],
   ['without hooks', false],
-])(`Claude Code ${VERSION} %s is killed while an agent drives it`, (_, hasHooks) => {
+])(`Claude Code ${CLAUDE_CODE} %s is killed while an agent drives it`, (_, hasHooks) => {
   let d: Driven;
 
   beforeAll(async () => {
-    d = await driven(VERSION, hasHooks);
+    d = await driven(CLAUDE_CODE, hasHooks);
   });
   afterAll(() => d?.close());
 

@@ -3,18 +3,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaudeSession } from '../support/agents/claude-session.ts';
 import { type Driven, driven, PROMPTS, promptOf, RECEIVED } from '../support/agents/driven.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 describe.each([
   ['with hooks', true],
   ['without hooks', false],
-])(`Claude Code ${VERSION} %s, driven by an agent, and the broker is killed`, (_, hasHooks) => {
+])(`Claude Code ${CLAUDE_CODE} %s, driven by an agent, and the broker is killed`, (_, hasHooks) => {
   let d: Driven;
 
   beforeAll(async () => {
-    d = await driven(VERSION, hasHooks);
+    d = await driven(CLAUDE_CODE, hasHooks);
   });
   afterAll(() => d?.close());
 

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/words.generated.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import type { Client } from '../support/client.ts';
 import { by, type Home, home } from '../support/home.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const QUESTION = {
   name: 'AskUserQuestion',
   input: {
@@ -37,7 +37,7 @@ const WINDOWS: [string, boolean, object][] = [
 ];
 
 describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
-  `Claude Code ${VERSION} %s, driven by an agent`,
+  `Claude Code ${CLAUDE_CODE} %s, driven by an agent`,
   (_, hasHooks, window) => {
     let at: Home;
     let client: Client;
@@ -67,8 +67,15 @@ describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
         routes: [{ name: 'drive', when: { kind: 'idle' }, decide: [{ agent: 'claw', prompts: ['/clear', '/gsd:*', 'continue*'] }] }],
       };
       writeFileSync(at.place.config, JSON.stringify(config));
-      const settings = hasHooks ? await hookSettings(at, VERSION) : {};
-      claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'], cwd: project, ...window });
+      const settings = hasHooks ? await hookSettings(at, CLAUDE_CODE) : {};
+      claude = await startClaude({
+        version: CLAUDE_CODE,
+        model,
+        settings,
+        args: ['--permission-mode', 'default'],
+        cwd: project,
+        ...window,
+      });
       if (!hasHooks) at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
       client = at.client();
       await client.status();
@@ -154,6 +161,7 @@ describe.each(process.env.ANSWERBACK_SHORT ? WINDOWS.slice(0, 2) : WINDOWS)(
       const since = await begin('continue c', 'continue d');
       await works('continue c', since);
       await claude.literal('no, stop');
+      await claude.waitFor(/❯.no, stop/);
       await claude.keys('Enter');
       await expect.poll(() => waiting(since)).toEqual(['continue d: cancelled a person gave it another prompt']);
       await expect.poll(() => requests(/^no, stop$/, since).length).toBe(1);

@@ -31,8 +31,7 @@ beforeEach(() => hooks.reset());
 test('a question answered by keys is told to the model', async () => {
   const [id = ''] = model.script('ask for keys', [{ text: 'One question.', tools: [databaseQuestion] }]);
   await claude.prompt('ask for keys');
-  await claude.waitForSettled(dialog);
-  await claude.keys('Down', 'Enter');
+  await claude.choose('SQLite');
 
   expect(await model.toolResult(id)).toEqual({
     content: 'Your questions have been answered: "Which database?"="SQLite". You can now continue with these answers in mind.',
@@ -62,8 +61,7 @@ test('a PermissionRequest http hook answers through updatedInput.answers', async
 test('hooks around a question carry its input, and only PreToolUse and PostToolUse carry its id', async () => {
   const [id = ''] = model.script('ask and record', [{ tools: [databaseQuestion] }]);
   await claude.prompt('ask and record');
-  await claude.waitForSettled(dialog);
-  await claude.keys('Enter');
+  await claude.choose('Postgres');
   await model.toolResult(id);
 
   expect(hooks.payloads.map(({ hook_event_name }) => hook_event_name)).toEqual(['PreToolUse', 'PermissionRequest', 'PostToolUse']);
@@ -75,8 +73,6 @@ test('hooks around a question carry its input, and only PreToolUse and PostToolU
   expect(permission).not.toHaveProperty('tool_use_id');
   expect(after).toMatchObject({ tool_use_id: id, tool_response: { answers: { 'Which database?': 'Postgres' } } });
 });
-
-const dialog = /^Enter to select · /m;
 
 const databaseQuestion = {
   name: 'AskUserQuestion',

@@ -1,16 +1,15 @@
 // The real Claude Code with hooks: what notifications, subagents and questions that we cannot read lead to.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView, State } from '../../src/question/words.generated.ts';
+import type { AskView, State } from '../../src/ask/schema/history.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, type Home, home } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 let at: Home;
 let client: Client;
@@ -37,15 +36,15 @@ const seen = (what: (view: AskView) => boolean, ...states: State[]) =>
   eventually(async () => (await client.list({ limit: 100 })).asks.find((view) => what(view) && states.includes(view.state)));
 const becomes = (id: string, ...states: State[]) => seen(({ toolUseId }) => toolUseId === id, ...states);
 
-describe(`The other hooks of Claude Code ${VERSION}`, () => {
+describe(`The other hooks of Claude Code ${CLAUDE_CODE}`, () => {
   beforeAll(async () => {
     at = home();
     client = at.client();
     model = await startFakeModel();
     claude = await startClaude({
-      version: VERSION,
+      version: CLAUDE_CODE,
       model,
-      settings: await hookSettings(at, VERSION),
+      settings: await hookSettings(at, CLAUDE_CODE),
       args: ['--permission-mode', 'default'],
     });
     // The hooks use this port, also after a restart of the broker.
@@ -98,7 +97,7 @@ describe(`The other hooks of Claude Code ${VERSION}`, () => {
     await claude.waitForSettled(/Esc to cancel/);
     await at.run(['broker', 'start']);
     const { id: ask } = await seen(({ kind, questions }) => kind === 'permission' && questions[0]?.unseen === true, 'open');
-    await claude.keys('Enter');
+    await claude.choose('Yes');
     expect((await model.toolResult(id)).content).toContain('unheard');
     expect(await seen((view) => view.id === ask, 'withdrawn')).toMatchObject({ ending: 'the agent went on' });
     const warning = await eventually(() =>

@@ -2,15 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/words.generated.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel, type Turn } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Home, home } from '../support/home.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const OPTIONS = [
   { label: 'Postgres', description: 'a server' },
   { label: 'SQLite', description: 'a file' },
@@ -27,7 +27,7 @@ const bash = (command: string) => ({ name: 'Bash', input: { command, description
 describe.each([
   ['with hooks', true],
   ['without hooks', false],
-])(`Claude Code ${VERSION} %s is interrupted`, (_, hasHooks) => {
+])(`Claude Code ${CLAUDE_CODE} %s is interrupted`, (_, hasHooks) => {
   let at: Home;
   let client: Client;
   let model: FakeModel;
@@ -36,8 +36,8 @@ describe.each([
   beforeAll(async () => {
     model = await startFakeModel();
     at = home();
-    const settings = { ...(hasHooks ? await hookSettings(at, VERSION) : {}), permissions: { allow: ['Bash(tail:*)'] } };
-    claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'] });
+    const settings = { ...(hasHooks ? await hookSettings(at, CLAUDE_CODE) : {}), permissions: { allow: ['Bash(tail:*)'] } };
+    claude = await startClaude({ version: CLAUDE_CODE, model, settings, args: ['--permission-mode', 'default'] });
     if (!hasHooks) at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
     client = at.client();
     await eventually(async () => (await client.sessions()).length === 1);

@@ -1,21 +1,23 @@
 // Types decisions into the real Claude Code without hooks, and checks what the model was told.
 // More repetitions: ANSWERBACK_KEYS_RUNS=20 npm run test:agents. With timing: npm run bench:keys.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
+import { quirksOf } from '../../src/agents/claude-code/keys/goal.ts';
 import { type Action, actionsOf, answers, asking, chosen, colour, question } from '../support/agents/actions.ts';
 import { type FakeModel, pauses, startFakeModel } from '../support/agents/fake-model.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { named, STAGES, type Typist, typistAt } from '../support/agents/typist.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const RUNS = Number(process.env.ANSWERBACK_KEYS_RUNS ?? 1);
-const ACTIONS = actionsOf(quirksOf(VERSION));
+const ACTIONS = actionsOf(quirksOf(CLAUDE_CODE));
 
 const action = (name: string): Action => ACTIONS.find((one) => one.name === name) as Action;
 
 // The matrix has the first one too, through a broker.
 const stages = process.env.ANSWERBACK_SHORT ? STAGES.slice(1, 2) : STAGES;
 
-describe.each(stages.map((stage) => [named(stage), stage] as const))(`Claude Code ${VERSION} by keys, %s`, (_, stage) => {
+describe.each(stages.map((stage) => [named(stage), stage] as const))(`Claude Code ${CLAUDE_CODE} by keys, %s`, (_, stage) => {
   let model: FakeModel;
   let typist: Typist | undefined;
 
@@ -29,7 +31,7 @@ describe.each(stages.map((stage) => [named(stage), stage] as const))(`Claude Cod
       await typist.stop();
       typist = undefined;
     }
-    typist ??= await typistAt(VERSION, model, stage);
+    typist ??= await typistAt(CLAUDE_CODE, model, stage);
   });
   afterAll(() => typist?.stop());
   const at = () => typist as Typist;
@@ -95,6 +97,27 @@ describe.each(stages.map((stage) => [named(stage), stage] as const))(`Claude Cod
     });
     expect(await at().type(action('refuse'), 'kind')).toMatchObject({ kind: 'typed' });
   });
+
+  it('does not type the words of a refusal where they would be a command, and leaves the dialog open', async () => {
+    const declined = (message: string): Action => ({ ...action('choose the first'), verdict: { kind: 'decline', message } });
+    const [id = ''] = await at().ask(action('choose the first'), 'commands');
+    for (const message of ['exit', ' :q', '\n/clear', '!ls', '?'])
+      expect(await at().type(declined(message), 'commands'), message).toMatchObject({ kind: 'stopped', touched: false });
+    expect(await at().type(action('choose the first'), 'commands')).toMatchObject({ kind: 'typed' });
+    expect((await model.toolResult(id)).content).toContain('"Which colour?"="Red"');
+  });
+
+  // Claude Code suggests files and emojis for the end of some of these, and Enter would take the suggestion.
+  it.each(['see @notes', '& fix it', '# not that', '／clear', '！ls', 'all done :tada'])(
+    'is told what only looks like a command: %s',
+    async (message) => {
+      writeFileSync(join(at().claude.paths.project, 'notes.md'), 'a note\n');
+      const redirect: Action = { ...action('chat about it'), verdict: { kind: 'redirect', message }, followUp: message };
+      const { typed, right, content } = await at().perform(redirect, `message of ${message.length}`);
+      expect(typed, await at().claude.screen()).toMatchObject({ kind: 'typed' });
+      expect(right, content).toBe(true);
+    },
+  );
 
   it('answers each of two questions that are asked at once', async () => {
     const size = question('Which size?', ['Small', 'Large', 'Huge']);

@@ -2,18 +2,18 @@
 //
 // The broker has no test hooks. The test watches the pane from outside, and kills the broker when it sees change number k.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseScreen } from '../../src/channels/claude-code/screen/parse.ts';
-import { readScreen } from '../../src/channels/claude-code/screen/read.ts';
-import type { Terminal } from '../../src/channels/terminal.ts';
-import { type TmuxServers, tmuxServers } from '../../src/drivers/tmux/servers.ts';
-import { verdictInputOf } from '../../src/question/verdict.ts';
+import { parseScreen } from '../../src/agents/claude-code/screen/parse.ts';
+import { readScreen } from '../../src/agents/claude-code/screen/read.ts';
+import { verdictInputOf } from '../../src/ask/verdict.ts';
+import { tmuxServers } from '../../src/pane/tmux/tmux.ts';
+import type { Terminal } from '../../src/system/terminal.ts';
 import { ACTIONS, type Action, isTold } from '../support/agents/actions.ts';
 import { type BrokerTypist, brokerTypist } from '../support/agents/broker-typist.ts';
 import { dialogOverdue } from '../support/agents/dialog-overdue.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { by } from '../support/home.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 /** Kill after these changes of the screen; after more changes than there are, nothing is killed. For all of them: ANSWERBACK_KILLS=all. */
 const STEPS = process.env.ANSWERBACK_KILLS === 'all' ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] : undefined;
 const KILLED: readonly (readonly [string, readonly number[]])[] = [
@@ -26,18 +26,15 @@ const KILLED: readonly (readonly [string, readonly number[]])[] = [
 
 let model: FakeModel;
 let typist: BrokerTypist;
-let tmux: TmuxServers;
 let terminal: Terminal;
 
 beforeAll(async () => {
   model = await startFakeModel();
-  typist = await brokerTypist({ version: VERSION, model });
-  tmux = tmuxServers();
+  typist = await brokerTypist({ version: CLAUDE_CODE, model });
   const socket = (await typist.claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
-  terminal = tmux.at(socket).terminal(typist.claude.pane.id);
+  terminal = tmuxServers(process.env)(socket).terminal(typist.claude.pane.id);
 });
 afterAll(async () => {
-  await tmux?.close();
   await typist?.stop();
   await model?.stop();
 });
@@ -65,7 +62,7 @@ async function changes(count: number, timeUp: AbortSignal): Promise<number> {
 
 const action = (name: string): Action => ACTIONS.find((one) => one.name === name) as Action;
 
-describe(`Claude Code ${VERSION}: the broker is killed while it types`, () => {
+describe(`Claude Code ${CLAUDE_CODE}: the broker is killed while it types`, () => {
   const cases = KILLED.flatMap(([name, steps]) => (STEPS ?? steps).map((step) => [name, step] as const));
 
   it.each(cases)('%s, after change %i', async (name, step) => {

@@ -1,19 +1,22 @@
 // Every kind of ask and action on the real Claude Code, through a real broker: by hooks and by keys, at several pauses of the model.
 // Each test is one cell of docs/agents/claude-code-versions.md, which `npm run test:agents -- --all` writes.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { quirksOf } from '../../src/channels/claude-code/keys/goal.ts';
-import type { Client } from '../../src/client/client.ts';
-import { verdictInputOf } from '../../src/question/verdict.ts';
-import type { AskKind, AskView, VerdictInput } from '../../src/question/words.generated.ts';
-import { ACTIONS, type Action, asking, bash, colour, isTold, size } from '../support/agents/actions.ts';
-import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
+import { quirksOf } from '../../src/agents/claude-code/keys/goal.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
+import type { VerdictInput } from '../../src/ask/schema/input.ts';
+import { verdictInputOf } from '../../src/ask/verdict.ts';
+import { ACTIONS, type Action, asking, bash, colour, isTold, question, size } from '../support/agents/actions.ts';
+import type { ClaudeSession } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
-import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import { drawsCombining } from '../support/agents/random-dialogs.ts';
+import { explain, opened, openedWhole, openScene, type Scene, verified, type Way } from '../support/agents/scene.ts';
 import { asks } from '../support/agents/typist.ts';
+import { varied } from '../support/agents/varied.ts';
+import { seeded } from '../support/claude-code/screens/scene.ts';
+import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { by, home } from '../support/home.ts';
+import { by } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
 
 declare module 'vitest' {
@@ -23,21 +26,37 @@ declare module 'vitest' {
   }
 }
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 /** all: at every pause; examples: one action of each kind, at one pause; otherwise every action at one pause. */
 const SCOPE = process.env.ANSWERBACK_MATRIX;
 const PAUSES = SCOPE === 'all' ? [0, 60, 250] : [250];
 const IDLE = 'the next prompt of an idle agent';
-const EXAMPLES = ['choose the last', 'own words', 'several options', 'a form of four', 'decline', 'allow once', 'approve a plan', IDLE];
+const SMALL = 'several long options in a small window';
+/** The texts of the questions and options are random. CI repeats the same; ANSWERBACK_SEED=… does so, too. */
+const SEED = Number(process.env.ANSWERBACK_SEED ?? (process.env.ANSWERBACK_SHORT ? 1 : Date.now() % 1_000_000));
+const random = seeded(SEED);
+const EXAMPLES = [
+  'choose the last',
+  'own words',
+  'several options',
+  'several options and own words',
+  SMALL,
+  'a form of four',
+  'decline',
+  'allow once',
+  'approve a plan',
+  IDLE,
+];
 
-type Way = 'hooks' | 'keys';
-type Scene = { readonly way: Way; readonly client: Client; readonly claude: ClaudeSession; close(): Promise<void> };
 /** Resolves with why it was refused, if it was. */
 type Cell = { readonly name: string; readonly act: (scene: Scene, run: string) => Promise<string | undefined> };
 
 const CELLS: readonly Cell[] = [
-  ...ACTIONS.map((action) => ({ name: action.name, act: (scene: Scene, run: string) => decideOn(action, scene, run) })),
+  ...ACTIONS.map((action) => ({
+    name: action.name,
+    act: (scene: Scene, run: string) => decideOn(varied(action, random, !drawsCombining(CLAUDE_CODE)), scene, run),
+  })),
   { name: 'two questions at once', act: decideTwo },
+  { name: SMALL, act: inSmallWindow },
   { name: IDLE, act: promptIdle },
 ].filter(({ name }) => SCOPE !== 'examples' || EXAMPLES.includes(name));
 
@@ -53,7 +72,7 @@ const BY_HOOKS: Readonly<Record<string, Partial<Action>>> = {
 
 let model: FakeModel;
 
-describe.each(['hooks', 'keys'] as const)(`Claude Code ${VERSION} by %s`, (way) => {
+describe.each(['hooks', 'keys'] as const)(`Claude Code ${CLAUDE_CODE} by %s, seed ${SEED}`, (way) => {
   let scene: Scene | undefined;
 
   beforeAll(async () => {
@@ -61,7 +80,7 @@ describe.each(['hooks', 'keys'] as const)(`Claude Code ${VERSION} by %s`, (way) 
     return () => model.stop();
   });
   beforeEach(async ({ onTestFailed }) => {
-    scene ??= await open(way);
+    scene ??= await openScene(way, { version: CLAUDE_CODE, model });
     onTestFailed(async () => {
       // Whatever is left on the screen, the next test starts afresh.
       await scene?.close();
@@ -76,36 +95,19 @@ describe.each(['hooks', 'keys'] as const)(`Claude Code ${VERSION} by %s`, (way) 
       const cell = { action: name, way, pauseMs };
       task.meta.cell = cell;
       model.pauseMs = pauseMs;
-      const refused = await act(scene as Scene, `${way} ${pauseMs}`).catch((error) => explain(error, scene as Scene));
+      const failed = (error: Error) => explain(new Error(`seed ${SEED}: ${error.message}`, { cause: error }), scene as Scene);
+      const refused = await act(scene as Scene, `${way} ${pauseMs}`).catch(failed);
       if (refused !== undefined) task.meta.cell = { ...cell, refused };
     },
   );
 });
 
-async function open(way: Way): Promise<Scene> {
-  const at = home();
-  const settings = way === 'hooks' ? await hookSettings(at, VERSION) : {};
-  const claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'] });
-  if (way === 'keys') at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
-  const client = at.client();
-  await client.status();
-  return {
-    way,
-    client,
-    claude,
-    async close() {
-      await claude.stop();
-      await at.close();
-    },
-  };
-}
-
 async function decideOn(byKeys: Action, { way, client, claude }: Scene, run: string): Promise<string | undefined> {
   const action = way === 'keys' ? byKeys : { ...byKeys, ends: byKeys.name === 'decline', followUp: undefined, ...BY_HOOKS[byKeys.name] };
   const { told, ends, followUp, needs } = action;
   const ids = await asks(claude, model, action, run.replace(' ', '-'));
-  const view = await opened(client, ['question', 'permission', 'plan']);
-  if (way === 'keys' && needs && !quirksOf(VERSION)[needs]) return refusedFirst(verdictOn(view, action), view, client, claude);
+  const view = await openedWhole(client, ['question', 'permission', 'plan']);
+  if (way === 'keys' && needs && !quirksOf(CLAUDE_CODE)[needs]) return refusedFirst(verdictOn(view, action), view, client, claude);
 
   const followUps = () => model.requests.filter(({ prompt, side }) => !side && prompt === followUp).length;
   const before = followUps();
@@ -116,6 +118,30 @@ async function decideOn(byKeys: Action, { way, client, claude }: Scene, run: str
   if (followUp !== undefined) await eventually(() => followUps() > before);
   expect(await verified(client, view.id)).toMatchObject({ delivery: { way: way === 'keys' ? 'keys' : 'permission-hook' } });
   return undefined;
+}
+
+/** Every label takes two rows, and with the text row and the rest the dialog just fits. */
+async function inSmallWindow(scene: Scene, run: string): Promise<string | undefined> {
+  const label = (name: string) => `${name} of everything that happens in the service and around it`;
+  const labels = ['Logging', 'Metrics'].map(label);
+  const parts = {
+    ...question('Which parts?', labels, { header: 'Parts', multiSelect: true }),
+    options: labels.map((each) => ({ label: each, description: '' })),
+  };
+  const resize = (columns: number, rows: number) => scene.claude.pane.tmux('resize-window', '-x', String(columns), '-y', String(rows));
+  await resize(60, 15);
+  try {
+    const action: Action = {
+      name: SMALL,
+      calls: () => [asking([parts])],
+      ask: () => ({ kind: 'question', questions: [parts] }),
+      verdict: { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1, 2] }] },
+      told: [`"Which parts?"="${labels.join(', ')}"`],
+    };
+    return await decideOn(action, scene, run);
+  } finally {
+    await resize(120, 40);
+  }
 }
 
 /** By hooks, both dialogs can be answered at once; here the second is first. By keys, one comes after the other, in 2.1.150 the second first. */
@@ -182,32 +208,6 @@ function verdictOn(view: AskView, { verdict, ask }: Pick<Action, 'verdict' | 'as
   const [answer] = verdict.kind === 'answers' ? verdict.answers : [];
   if (view.kind === 'question' || answer?.kind !== 'chosen') return verdictInputOf(verdict);
   const [number = 0] = answer.chosen;
-  const isLast = number === ask('', VERSION).questions[0]?.options.length;
+  const isLast = number === ask('', CLAUDE_CODE).questions[0]?.options.length;
   return answers(isLast ? (view.questions[0]?.options.length ?? 0) : number);
-}
-
-const opened = (client: Client, kind: AskKind[], isIt: (view: AskView) => boolean = () => true): Promise<AskView> =>
-  eventually(async () => (await client.list({ kind, state: ['open'] })).asks.find(isIt));
-
-async function verified(client: Client, id: string): Promise<AskView> {
-  const over = ['verified', 'mismatched', 'unconfirmed', 'undelivered', 'withdrawn'];
-  const view = await eventually(async () => {
-    const now = await client.show(id);
-    return over.includes(now.state) && now;
-  });
-  expect(view).toMatchObject({ state: 'verified' });
-  return view;
-}
-
-async function explain(cause: Error, { client, claude }: Scene): Promise<never> {
-  const { asks: latest } = await client.list({ limit: 3 });
-  const known = latest.map(({ state, questions, delivery, receipt, ending }) => ({ state, questions, delivery, receipt, ending }));
-  const status = JSON.stringify([known, await client.sessions(true, true), sessionFiles(claude)], null, 1);
-  throw new Error(`${cause.message}\n${status}\n${await claude.screen()}`, { cause });
-}
-
-/** What Claude Code says about its own state. */
-function sessionFiles({ paths }: ClaudeSession): readonly string[] {
-  const folder = join(paths.config, 'sessions');
-  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
 }

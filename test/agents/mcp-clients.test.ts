@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/words.generated.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { isAnswer, pendingId } from '../support/agents/asking-model.ts';
 import { AGENTS, type Conversation, claudeInTerminal, LIMIT_MS } from '../support/agents/mcp-agents.ts';
+import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, type Home, home } from '../support/home.ts';
 

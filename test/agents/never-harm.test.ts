@@ -4,18 +4,19 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AnswerInput } from '../../src/ask/schema/input.ts';
 import { Refused } from '../../src/client/errors.ts';
 import { ensureBroker, healthOf, stopBroker } from '../../src/client/start.ts';
-import type { AnswerInput } from '../../src/question/words.generated.ts';
+import { typeBlindly } from '../support/agents/blind-keys.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { dialogOverdue } from '../support/agents/dialog-overdue.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, DAEMON, type Home, home } from '../support/home.ts';
 import { ownPort } from '../support/own-port.ts';
 import { answers } from '../support/samples.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const dialog = /Esc to cancel/;
 
 let at: Home;
@@ -51,7 +52,7 @@ function hooks(token: string): Record<string, unknown> {
       ],
     },
   ];
-  const events = ['PostToolUse', 'Stop', 'UserPromptSubmit', 'SessionEnd', ...(VERSION === '2.1.100' ? [] : ['PostToolBatch'])];
+  const events = ['PostToolUse', 'Stop', 'UserPromptSubmit', 'SessionEnd', ...(CLAUDE_CODE === '2.1.100' ? [] : ['PostToolBatch'])];
   return {
     ...Object.fromEntries(events.map((event) => [event, hook(0.5)])),
     PreToolUse: hook(held ? 600 : 0.5),
@@ -64,7 +65,7 @@ async function start(
   options: Partial<ClaudeOptions> = {},
   token = readFileSync(at.place.hookToken, 'utf8').trim(),
 ): Promise<ClaudeSession> {
-  claude = await startClaude({ version: VERSION, model, hooks: hooks(token), args: ['--permission-mode', 'default'], ...options });
+  claude = await startClaude({ version: CLAUDE_CODE, model, hooks: hooks(token), args: ['--permission-mode', 'default'], ...options });
   return claude;
 }
 
@@ -106,8 +107,7 @@ const openAsk = () => eventually(async () => (await at.client().list({ kind: ['q
 
 /** The dialog appears, can be answered at the keyboard, and the answer reaches the model. */
 async function worksNormally(session: ClaudeSession, id: string): Promise<void> {
-  await session.waitForSettled(dialog);
-  await session.keys('Down', 'Enter');
+  await session.choose('SQLite');
   expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
 }
 
@@ -214,7 +214,7 @@ describe('in the middle of a question', () => {
     expect((await model.toolResult(id)).content).toContain('"Which database?"="SQLite"');
     await expect.poll(async () => (await client.show(open)).state).toBe('verified');
     expect(await client.show(open)).toMatchObject({ delivery: { way: 'keys', done: true }, decision: { by: { name: 'ada' } } });
-    expect(await session.screen()).toContain('SQLite');
+    await session.waitFor(/SQLite/);
   });
 
   it('when a person answers at the same time, one answer is recorded, and the ask says whether it is the one decided', async () => {
@@ -224,7 +224,8 @@ describe('in the middle of a question', () => {
       () => true,
       (error) => !(error instanceof Refused),
     );
-    const [isDecided] = await Promise.all([deciding, session.keys('Down', 'Enter')]);
+    // The person does not look either: which key arrives at what time is the point of this test.
+    const [isDecided] = await Promise.all([deciding, typeBlindly(session, ['Down', 'Enter'], () => 60)]);
     const { content } = await model.toolResult(id);
     // A decision that comes after the person's is refused.
     const expected = !isDecided || content.includes('"Which database?"="Postgres"') ? 'verified' : 'mismatched';
@@ -300,6 +301,7 @@ describe('mode: hold', () => {
     const session = await start();
     await ask(session);
     await expect.poll(states).toEqual([['open', undefined]]);
+    await session.waitFor(/running PreToolUse hook|PreToolUse/);
     await session.keys('Escape');
     await expect.poll(states).toEqual([['withdrawn', 'interrupted at the keyboard (Esc)']]);
   });

@@ -6,12 +6,12 @@ import { stopBroker } from '../../src/client/start.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, DAEMON, type Home, home } from '../support/home.ts';
 import { ownPort } from '../support/own-port.ts';
 import { answers } from '../support/samples.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const ACTIVATOR = 'systemd-socket-activate';
 const dialog = /Esc to cancel/;
 const ERRORS = /ECONNREFUSED|hook error/g;
@@ -41,9 +41,9 @@ afterEach(async () => {
 
 /** A session whose broker was stopped after it started. */
 async function abandoned(via: 'port' | 'socket'): Promise<ClaudeSession> {
-  const settings = await hookSettings(at, VERSION, via);
+  const settings = await hookSettings(at, CLAUDE_CODE, via);
   claude = await startClaude({
-    version: VERSION,
+    version: CLAUDE_CODE,
     model,
     settings,
     args: ['--permission-mode', 'default'],
@@ -85,8 +85,7 @@ describe.skipIf(spawnSync(ACTIVATOR, ['--version']).error)('hooks over the port'
   it('print errors while nobody listens, and none while a service holds the port: the first hook starts the broker', async () => {
     const session = await abandoned('port');
     const first = await ask(session, 'Which colour first?');
-    await session.waitForSettled(dialog);
-    await session.keys('Enter');
+    await session.choose('Red');
     await model.toolResult(first);
     await session.waitFor(/Stop hook error: connect ECONNREFUSED/);
     expect(await errorsSince(session, 'Which colour first?')).not.toBeNull();
@@ -116,7 +115,7 @@ describe('hooks over the socket', () => {
       const id = await ask(session, 'Which colour?');
       await session.waitForSettled(dialog);
       expect(Date.now() - started).toBeLessThan(30_000);
-      await session.keys('Down', 'Enter');
+      await session.choose('Blue');
       expect((await model.toolResult(id)).content).toContain('Blue');
       expect(await errorsSince(session, 'Which colour?')).toBeNull();
     } finally {

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aMessage, HOSTILE } from '../../src/decide/notifier.conformance.ts';
-import { openDesktop } from '../../src/drivers/notifiers/desktop.ts';
-import { tmuxServers } from '../../src/drivers/tmux/servers.ts';
+import { aMessage, HOSTILE } from '../../src/notify/notifier.conformance.ts';
+import { openDesktop } from '../../src/notify/notifiers/desktop.ts';
+import { tmuxServers } from '../../src/pane/tmux/tmux.ts';
 import { eventually } from '../support/eventually.ts';
 
 const missing = ['notify-send', 'dbus-daemon', 'dbus-send', 'dunst', 'dunstctl', 'Xvfb'].filter(
@@ -116,14 +116,12 @@ describe.skipIf(spawnSync('which', ['tmux']).status !== 0 || spawnSync('which', 
       person.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
         screen += chunk;
       });
-      const servers = tmuxServers();
-      const terminals = () => servers.at(socket).listClients();
+      const terminals = () => tmuxServers(process.env)(socket).clients();
       await eventually(async () => (await terminals()).length === 1);
       expect((await terminals())[0]?.activeAt).toBeGreaterThan(Date.now() - 600_000);
       const notifier = openDesktop({ settings: { on: ['terminals'] }, env: {}, terminals, choose: () => {} });
       expect(await notifier.send(aMessage({ body: 'a;b' }), ample())).toEqual({ kind: 'sent' });
       await eventually(() => screen.includes('\u001b]9;Decision needed: shop – a,b\u001b\\\u0007'));
-      await servers.close();
       tmux('kill-server');
     });
   },

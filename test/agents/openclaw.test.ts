@@ -1,17 +1,16 @@
-// The real OpenClaw as an answerer, through each of its three APIs, with a fake model. Slow: npm run test:openclaw.
+// The real OpenClaw as an answerer, with a fake model. Slow: npm run test:openclaw.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { aBriefing } from '../../src/decide/answering-agent.conformance.ts';
-import type { AnsweringAgent } from '../../src/decide/answering-agent.ts';
-import { type OpenClawOptions, openOpenClaw } from '../../src/drivers/answerers/openclaw/agent.ts';
-import { decideByResponses } from '../../src/drivers/answerers/openclaw/by-responses.ts';
+import { type OpenClawOptions, openOpenClaw } from '../../src/agents/openclaw/answerer/agent.ts';
+import { aBriefing } from '../../src/auto-answer/answering-agent.conformance.ts';
+import type { AnsweringAgent } from '../../src/auto-answer/answering-agent.ts';
 import { type FakeCompletions, startFakeCompletions } from '../support/agents/fake-completions.ts';
 import { type OpenClawGateway, openclawGateway } from '../support/agents/openclaw-gateway.ts';
 import { openclawProgram } from '../support/agents/packages.ts';
-import { aRequest, CLI, type Home, home } from '../support/home.ts';
+import { CLI, type Home, home } from '../support/home.ts';
 
 let at: Home;
 let model: FakeCompletions;
@@ -21,11 +20,12 @@ let agent: AnsweringAgent | undefined;
 beforeAll(async () => {
   at = home();
   model = await startFakeCompletions();
+  // OpenClaw offers the skill only if it finds our program.
   const bin = join(at.place.folder, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'answerback'), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
   chmodSync(join(bin, 'answerback'), 0o755);
-  gateway = await openclawGateway({ modelUrl: model.url, path: bin, env: { ANSWERBACK_HOME: at.place.folder } });
+  gateway = await openclawGateway({ modelUrl: model.url, path: bin });
   await gateway.start();
 }, 300_000);
 afterEach(() => agent?.close());
@@ -40,7 +40,7 @@ const claw = (over: Partial<OpenClawOptions['settings']> = { 'token-env': 'TOKEN
   agent = openOpenClaw({
     name: 'claw',
     settings: { url: gateway.url, ...over },
-    env: { TOKEN: gateway.token, HOOK: gateway.hookToken, WRONG: 'wrong-token' },
+    env: { TOKEN: gateway.token, WRONG: 'wrong-token' },
     version: '0.0.0',
   });
   return agent;
@@ -79,36 +79,21 @@ describe('the real OpenClaw', () => {
     expect(JSON.stringify(told()?.messages)).toContain(asked.brief);
   });
 
-  it('must call our tool over HTTP', async () => {
+  it('has not answered if its words are no answer, and answers in the same conversation when it is told so', async () => {
     const asked = briefing();
-    const decision = {
-      kind: 'answers',
-      answers: [{ choose: [2], words: '' }],
-      nextPrompts: [],
-      message: '',
-      risk: 'reversible',
-      reason: 'It fits.',
-      confidence: 0.9,
-    };
-    // Tools of clients are behind OpenClaw's own search: the model reaches them through `tool_call`.
-    model.script(asked.brief, [{ call: { name: 'tool_call', arguments: { id: 'give_decision', args: decision } } }]);
-    const order = {
-      message: asked.brief,
-      session: `agent:main:answerback:${asked.ask.id}`,
-      agent: 'main',
-      key: asked.key,
-      token: gateway.token,
-      hidden: (text: string) => text,
-    };
-    expect(await decideByResponses(gateway.url, order, asked, ample())).toMatchObject({
-      kind: 'begun',
-      outcome: { kind: 'replied', reply: { kind: 'answers', answers: [{ choose: [2] }], reason: 'It fits.', confidence: 0.9 } },
+    model.script(asked.brief, [{ text: 'I would choose the second one.' }]);
+    expect(await claw().decide(asked, ample())).toMatchObject({
+      kind: 'failed',
+      again: false,
+      wrong: true,
+      reason: expect.stringContaining('it said nothing that is an answer'),
     });
-    const nonsense = briefing();
-    model.script(nonsense.brief, [{ text: 'Sure thing!' }]);
-    expect(await decideByResponses(gateway.url, { ...order, message: nonsense.brief }, nonsense, ample())).toMatchObject({
-      outcome: { kind: 'failed', again: false, reason: expect.stringContaining('tool_choice required') },
-    });
+    const correction = `That was no answer to ${asked.ask.id}. Write a tag.`;
+    model.script(correction, [{ text: tag(asked.ask.id) }]);
+    const again = { ...asked, brief: correction, key: `${asked.key}-2`, corrects: { key: asked.key, whole: asked.brief } };
+    expect(await agent?.decide(again, ample())).toMatchObject({ kind: 'replied', reply: { kind: 'answers', answers: [[2]] } });
+    const told = model.requests.find(({ messages }) => JSON.stringify(messages).includes(correction));
+    expect(JSON.stringify(told?.messages)).toContain('I would choose the second one.');
   });
 
   it('reports a wrong token', async () => {
@@ -169,7 +154,7 @@ describe('the real OpenClaw', () => {
   });
 
   it('answers a question end to end when it is configured with its token', async () => {
-    configure('token-file', gateway.token);
+    configure(gateway.token);
     model.script('Which colour is it?', [
       { text: '{"answers": [1], "risk": "reversible", "reason": "Red stands out.", "confidence": 0.8}' },
     ]);
@@ -178,19 +163,6 @@ describe('the real OpenClaw', () => {
     const [entry] = JSON.parse((await at.run(['log', '--json'])).out);
     expect(entry.decision).toMatchObject({ by: { kind: 'agent', name: 'claw' }, reason: 'Red stands out.' });
     expect(readFileSync(at.place.log, 'utf8')).not.toContain(gateway.token);
-  });
-
-  it('answers with the command line when it is configured with only its hook token', async () => {
-    configure('hook-token-file', gateway.hookToken);
-    const client = at.client();
-    const open = model.hold();
-    const { id } = await client.ask(aRequest());
-    const command = `answerback answer ${id} 2 --by agent:claw --risk reversible --reason "one file is enough"`;
-    model.script(`answerback answer ${id}`, [{ call: { name: 'exec', arguments: { command } } }]);
-    open();
-    await expect
-      .poll(async () => (await client.show(id)).decision)
-      .toMatchObject({ answers: [{ kind: 'chosen', chosen: [2] }], by: { kind: 'agent', name: 'claw' }, reason: 'one file is enough' });
   });
 });
 
@@ -207,10 +179,10 @@ it('connects to the server that `setup mcp openclaw` adds, and finds the skill',
 }, 180_000);
 
 /** Configures it for every question. */
-function configure(place: 'token-file' | 'hook-token-file', token: string): void {
-  const file = join(at.place.folder, place);
+function configure(token: string): void {
+  const file = join(at.place.folder, 'token-file');
   writeFileSync(file, token, { mode: 0o600 });
-  const answerer = `  claw:\n    kind: openclaw\n    url: ${gateway.url}\n    ${place}: ${file}\n`;
+  const answerer = `  claw:\n    kind: openclaw\n    url: ${gateway.url}\n    token-file: ${file}\n`;
   const route = '  - name: night\n    when: { kind: question }\n    decide: [{ agent: claw, within: 60s }, people]\n';
   writeFileSync(at.place.config, `answerers:\n${answerer}routes:\n${route}`);
 }

@@ -1,6 +1,6 @@
 // The real opencode with our plugin when something ends: no broker, a killed broker, a killed opencode, two in one folder, another version.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AskView } from '../../src/question/words.generated.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { by } from '../support/home.ts';
 import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask } from '../support/opencode/fake-model.ts';
@@ -32,7 +32,7 @@ async function shown(where: OpencodeTui, words: string): Promise<void> {
   const prompt = `prompt for ${words.replace('?', '')}`;
   environment.model.script(prompt, [{ calls: [ask({ question: words, header: 'Pick', options })] }]);
   await where.prompt(prompt);
-  await where.waitFor(new RegExp(`${words.replace('?', '\\?')}[\\s\\S]*esc dismiss`));
+  await where.dialog.opened(new RegExp(words.replace('?', '\\?')));
 }
 async function asked(where: OpencodeTui, words: string): Promise<AskView> {
   await shown(where, words);
@@ -42,7 +42,7 @@ async function asked(where: OpencodeTui, words: string): Promise<AskView> {
 describe('opencode with our plugin', () => {
   it('works as without it while there is no broker', async () => {
     await shown(tui, 'Who is there?');
-    await tui.keys('2');
+    await tui.dialog.choose('Two');
     await tui.waitFor(/done/);
     expect(environment.model.results().at(-1)?.content).toContain('"Who is there?"="Two"');
   });
@@ -69,7 +69,7 @@ describe('opencode with our plugin', () => {
   it('closes what was answered by hand without a broker with the chosen option', async () => {
     const view = await asked(tui, 'Who was away?');
     await environment.killBroker();
-    await tui.keys('2');
+    await tui.dialog.choose('Two');
     await environment.model.toolResult(view.toolUseId.split('/').at(-1) ?? '');
     await environment.start();
     expect(await environment.becomes('Who was away?', ...OVER)).toMatchObject({
@@ -109,9 +109,7 @@ describe('opencode with our plugin', () => {
     await tui.prompt('a long thought');
     await tui.waitFor(/esc interrupt/);
     await expect
-      .poll(() => environment.model.requests.some(({ kind, prompt }) => kind === 'turn' && prompt.includes('a long thought')), {
-        timeout: 30_000,
-      })
+      .poll(() => environment.model.requests.some(({ kind, prompt }) => kind === 'turn' && prompt.includes('a long thought')))
       .toBe(true);
     environment.model.pause(0);
     await tui.keys('Escape');
@@ -142,7 +140,7 @@ describe('opencode with our plugin', () => {
     const older = await startOpencodeTui({ model: environment.model, plugin: await installedPlugin(environment.at, { protocol: 99 }) });
     try {
       await shown(older, 'Who is old?');
-      await older.keys('1');
+      await older.dialog.choose('One');
       await older.waitFor(/done/);
       const { asks } = await environment.client.list({ limit: 50 });
       expect(asks.filter(({ questions }) => questions[0]?.text === 'Who is old?')).toEqual([]);

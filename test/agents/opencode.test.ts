@@ -1,7 +1,7 @@
 // The real opencode in a real tmux, without a port, with our plugin. The tests assert what the model was told, not only what we recorded.
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AskView } from '../../src/question/words.generated.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { by } from '../support/home.ts';
 import { type Environment, startEnvironment } from '../support/opencode/environment.ts';
 import { ask, bash, type ToolCall, task } from '../support/opencode/fake-model.ts';
@@ -27,12 +27,14 @@ afterAll(async () => {
   await environment?.stop();
 });
 
-/** Dismisses whatever a failed test left open. */
-beforeEach(async () => {
-  if (DIALOG.test(await tui.screen())) await tui.keys('Escape');
+/** Dismisses what a failed test left open. After one that passed, an answered dialog may still be shown, and Esc would reach the input box. */
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail' || !DIALOG.test(await tui.screen())) return;
+  await tui.keys('Escape');
+  await expect.poll(() => tui.screen()).not.toMatch(DIALOG);
 });
 
-const DIALOG = /esc dismiss/;
+const DIALOG = /esc dismiss|Permission required/;
 const option = (label: string) => ({ label, description: `about ${label}` });
 const question = (text: string, labels: readonly string[], more = {}) => ({
   question: text,
@@ -133,7 +135,7 @@ describe('opencode, its questions answered through our plugin', () => {
 describe('opencode, answered at its own keyboard', () => {
   it('a key closes the ask with what was chosen', async () => {
     await asked('by key', 'Which editor?', ['vi', 'emacs']);
-    await tui.waitFor(/Which editor\?[\s\S]*esc dismiss/);
+    await tui.dialog.opened(/Which editor\?/);
     await tui.keys('2');
     expect(await environment.becomes('Which editor?', ...OVER)).toMatchObject({
       state: 'verified',
@@ -143,8 +145,10 @@ describe('opencode, answered at its own keyboard', () => {
 
   it('own words close it with the words', async () => {
     await asked('own words by key', 'Which shell?', ['bash', 'zsh']);
-    await tui.waitFor(/Which shell\?[\s\S]*esc dismiss/);
-    await tui.keys('3');
+    await tui.dialog.opened(/Which shell\?/);
+    await tui.dialog.choose('Type your own answer');
+    // Its field is below it.
+    await tui.waitFor(/Type your own answer[\s\S]*Type your own answer/);
     await tui.literal('fish please');
     await tui.waitFor(/fish please/);
     await tui.keys('Enter');
@@ -157,10 +161,12 @@ describe('opencode, answered at its own keyboard', () => {
   it('a form with several choices is closed with everything that was chosen', async () => {
     const features = question('Which extras?', ['Auth', 'Search', 'Export'], { multiple: true });
     const view = await called('a form by key', 'Which store?', ask(question('Which store?', ['None', 'Disk']), features));
-    await tui.waitFor(/Which store\?[\s\S]*esc dismiss/);
-    await tui.keys('2');
+    await tui.dialog.opened(/Which store\?/);
+    await tui.dialog.choose('Disk');
     await tui.waitFor(/Which extras\? \(select all that apply\)/);
-    await tui.keys('1', '3');
+    await tui.dialog.choose('Auth');
+    await tui.waitFor(/\[✓\] Auth/);
+    await tui.dialog.choose('Export');
     await tui.waitFor(/\[✓\] Auth[\s\S]*\[ \] Search[\s\S]*\[✓\] Export/);
     await tui.keys('Tab');
     await tui.waitFor(/Review[\s\S]*enter submit/);
@@ -175,7 +181,7 @@ describe('opencode, answered at its own keyboard', () => {
 
   it('Esc withdraws it', async () => {
     await asked('by escape', 'Which browser?', ['lynx', 'w3m']);
-    await tui.waitFor(/Which browser\?[\s\S]*esc dismiss/);
+    await tui.dialog.opened(/Which browser\?/);
     await tui.keys('Escape');
     expect(await environment.becomes('Which browser?', ...OVER)).toMatchObject({
       state: 'withdrawn',
@@ -203,18 +209,18 @@ describe('opencode, its permissions', () => {
 
   it('allowed once at its own keyboard: the ask is closed with that', async () => {
     const view = await permission('permit once by key', 'printf first');
-    await tui.waitFor(/Permission required[\s\S]*Allow once/);
-    await tui.keys('Enter');
+    await tui.dialog.opened(/Permission required/);
+    await tui.dialog.choose('Allow once');
     expect(await environment.told(view)).toContain('first');
     expect(await environment.becomes('printf first', ...OVER)).toMatchObject({ state: 'verified', decision: atTheKeyboard(1) });
   });
 
   it('allowed always at its own keyboard: the ask is closed with that', async () => {
     const view = await permission('permit always by key', 'uname -s');
-    await tui.waitFor(/Permission required[\s\S]*Allow always/);
-    await tui.keys('Right', 'Enter');
-    await tui.waitFor(/Always allow[\s\S]*Confirm/);
-    await tui.keys('Enter');
+    await tui.dialog.opened(/Permission required/);
+    await tui.dialog.choose('Allow always');
+    await tui.dialog.opened(/Always allow/);
+    await tui.dialog.choose('Confirm');
     expect(await environment.told(view)).toMatch(/\w/);
     expect(await environment.becomes('uname -s', ...OVER)).toMatchObject({ state: 'verified', decision: atTheKeyboard(2) });
   });
@@ -274,7 +280,7 @@ describe('opencode, its next prompt', () => {
     const view = await environment.becomes('What next?', 'open');
     await environment.client.decide(view.id, answers({ words: 'tell me more' }), by('ada'));
     await tui.waitFor(/More it is\./);
-    await expect.poll(async () => (await environment.client.show(view.id)).state, { timeout: 20_000 }).toBe('verified');
+    await expect.poll(async () => (await environment.client.show(view.id)).state).toBe('verified');
     expect((await environment.client.show(view.id)).receipt).toMatchObject({ evidence: 'user message' });
   });
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { type Home, home } from '../support/home.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const asks = (question: string) => ({
   name: 'AskUserQuestion',
   input: {
@@ -51,8 +51,8 @@ beforeAll(async () => {
   );
   const routes = [{ name: 'claw', when: { kind: 'question' }, decide: [{ agent: 'claw' }] }];
   writeFileSync(at.place.config, JSON.stringify({ answerers: { claw: { kind: 'command', run: [process.execPath, program] } }, routes }));
-  const settings = await hookSettings(at, VERSION);
-  claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'], cwd: project });
+  const settings = await hookSettings(at, CLAUDE_CODE);
+  claude = await startClaude({ version: CLAUDE_CODE, model, settings, args: ['--permission-mode', 'default'], cwd: project });
   await at.client().status();
 }, 180_000);
 afterAll(async () => {

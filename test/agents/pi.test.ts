@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView } from '../../src/question/words.generated.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { DATABASE, nextCall } from '../support/agents/asking-model.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
 import { PI, piProgram } from '../support/agents/packages.ts';
 import { type Pi, runPi, startPi } from '../support/agents/pi.ts';
+import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, type Home, home } from '../support/home.ts';
 
@@ -64,14 +64,32 @@ describe(`pi ${PI}`, () => {
 
   it('an answer in its window is the answer', async () => {
     pi = await startPi(model, 'ask me', env);
-    await pi.shows('Which database?');
+    await pi.shows('One file, no server');
     const { id, program, project } = await asked();
     expect({ program, project }).toEqual({ program: 'pi', project: pi.project });
-    await pi.keys('Down', 'Enter');
+    await pi.choose(2);
     expect(await isTold()).toBe(SQLITE);
     await pi.hides('One file, no server');
     expect(await eventually(async () => (await reader.show(id)).state === 'verified')).toBe(true);
     expect((await reader.show(id)).decision?.by).toMatchObject({ kind: 'person', surface: 'pi' });
+  });
+
+  it('the title of its calls says what was asked; expanded, with the options', async () => {
+    const features = { ...DATABASE, question: 'Which features?', header: 'Features', multiSelect: true };
+    const [one = '', two = ''] = model.script(/ask me/, [
+      { tools: [{ name: 'ask_user_question', input: { questions: [DATABASE] } }] },
+      { tools: [{ name: 'ask_user_question', input: { questions: [DATABASE, features] } }] },
+    ]);
+    pi = await startPi(model, 'ask me', env);
+    await reader.decide((await asked()).id, { kind: 'answers', answers: [2] }, by('ada'));
+    await model.toolResult(one);
+    await reader.decide((await asked()).id, { kind: 'answers', answers: [2, 1] }, by('ada'));
+    await model.toolResult(two);
+    await pi.shows('ask_user_question Which database?');
+    await pi.shows('ask_user_question 2 questions: Database, Features');
+    await pi.hides('Features: Which features?');
+    await pi.keys('C-o');
+    await pi.shows('Features: Which features?');
   });
 
   it('declining in its window is an error that the model gets', async () => {
@@ -92,21 +110,23 @@ describe(`pi ${PI}`, () => {
     pi = await startPi(model, 'ask me', env);
     const { id } = await asked();
     await pi.shows('Esc leaves');
-    await pi.keys('Down', 'Enter');
+    await pi.choose(2);
     expect(await eventually(async () => (await reader.show(id)).state === 'verified')).toBe(true);
   });
 
   it('two questions at the same time are shown one after the other', async () => {
     const ask = (header: string) => ({
       name: 'ask_user_question',
-      input: { questions: [{ ...DATABASE, question: `${header}?`, header }] },
+      input: {
+        questions: [{ ...DATABASE, header, options: DATABASE.options.map((each) => ({ ...each, description: `${header} of two` })) }],
+      },
     });
     const [one = '', two = ''] = model.script(/ask me/, [{ tools: [ask('First'), ask('Second')] }]);
     pi = await startPi(model, 'ask me', env);
-    await pi.shows('First?');
-    await pi.keys('Enter');
-    await pi.shows('Second?');
-    await pi.keys('Down', 'Enter');
+    await pi.shows('First of two');
+    await pi.choose(1);
+    await pi.shows('Second of two');
+    await pi.choose(2);
     expect((await model.toolResult(one)).content).toContain('- First: Postgres');
     expect((await model.toolResult(two)).content).toContain('- Second: SQLite');
   });
@@ -114,8 +134,9 @@ describe(`pi ${PI}`, () => {
   it('own words are typed in its window', async () => {
     pi = await startPi(model, 'ask me', env);
     await pi.shows('One file, no server');
-    await pi.keys('3', 'D', 'u', 'c', 'k');
-    await pi.shows('Duck');
+    await pi.keys('3');
+    await pi.shows('type here');
+    await pi.type('Duck');
     await pi.keys('Enter');
     expect(await isTold()).toContain('- Database: Other: Duck');
   });
@@ -123,7 +144,7 @@ describe(`pi ${PI}`, () => {
   it('without a broker the question is asked in its window alone', async () => {
     pi = await startPi(model, 'ask me', { ...env, ANSWERBACK_HOME: '/dev/null/no-such-folder' });
     await pi.shows('One file, no server');
-    await pi.keys('Down', 'Enter');
+    await pi.choose(2);
     expect(await isTold()).toBe(SQLITE);
   });
 

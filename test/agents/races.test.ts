@@ -4,18 +4,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AskView, State } from '../../src/question/words.generated.ts';
+import type { AskView, State } from '../../src/ask/schema/history.ts';
 import { typeBlindly } from '../support/agents/blind-keys.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel, type ToolResult } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { type Choice, isSame, KINDS, type Kind, meaningOf, problemsOf, type Raced } from '../support/agents/race.ts';
 import { randoms } from '../support/claude-code/mutate.ts';
 import { eventually } from '../support/eventually.ts';
 import { figure } from '../support/figures.ts';
 import { type Home, home } from '../support/home.ts';
 
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 const RACES = Number(process.env.ANSWERBACK_RACES ?? (process.env.ANSWERBACK_SHORT ? 3 : 20));
 /** In CI, the same races each time. */
 const SEED = Number(process.env.ANSWERBACK_RACES_SEED ?? (process.env.ANSWERBACK_SHORT ? 1 : Date.now() % 1_000_000));
@@ -33,12 +33,12 @@ let model: FakeModel;
 let claude: ClaudeSession;
 let at: Home;
 
-describe.each(['with hooks', 'by keys'])(`Claude Code ${VERSION} %s, a person against the command line`, (way) => {
+describe.each(['with hooks', 'by keys'])(`Claude Code ${CLAUDE_CODE} %s, a person against the command line`, (way) => {
   beforeAll(async () => {
     model = await startFakeModel();
     at = home();
-    const settings = way === 'with hooks' ? await hookSettings(at, VERSION) : {};
-    claude = await startClaude({ version: VERSION, model, settings, args: ['--permission-mode', 'default'] });
+    const settings = way === 'with hooks' ? await hookSettings(at, CLAUDE_CODE) : {};
+    claude = await startClaude({ version: CLAUDE_CODE, model, settings, args: ['--permission-mode', 'default'] });
     if (way === 'by keys') at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
     await at.run(['broker', 'start']);
   }, 180_000);

@@ -1,14 +1,14 @@
 // The real Claude Code without hooks: what a receipt says is how this very call ended, also where Esc is how a decision is typed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView, State, VerdictInput } from '../../src/question/words.generated.ts';
+import type { AskView, State } from '../../src/ask/schema/history.ts';
+import type { VerdictInput } from '../../src/ask/schema/input.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, startFakeModel } from '../support/agents/fake-model.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, type Home, home } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 // The groups run one after the other, each with its own.
 let at: Home;
@@ -63,10 +63,10 @@ async function receiptOf(id: string, verdict: VerdictInput): Promise<object | un
 const told = (words: string) => eventually(() => model.requests.some(({ prompt }) => prompt === words));
 const VERIFIED = { verdict: 'verified', evidence: 'transcript', differences: [], way: 'keys' };
 
-describe(`The receipts of Claude Code ${VERSION}, answered by keys`, () => {
+describe(`The receipts of Claude Code ${CLAUDE_CODE}, answered by keys`, () => {
   beforeAll(async () => {
     model = await startFakeModel(0);
-    claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
+    claude = await startClaude({ version: CLAUDE_CODE, model, args: ['--permission-mode', 'default'] });
     at = home();
     at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
     client = at.client();
@@ -129,10 +129,10 @@ describe(`The receipts of Claude Code ${VERSION}, answered by keys`, () => {
   });
 });
 
-describe(`The receipts of Claude Code ${VERSION} in a pane without a transcript`, () => {
+describe(`The receipts of Claude Code ${CLAUDE_CODE} in a pane without a transcript`, () => {
   beforeAll(async () => {
     model = await startFakeModel(0);
-    claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
+    claude = await startClaude({ version: CLAUDE_CODE, model, args: ['--permission-mode', 'default'] });
     at = home();
     client = at.client();
     const socket = (await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();

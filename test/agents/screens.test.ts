@@ -1,17 +1,16 @@
 // The real Claude Code without hooks: its questions are read from the screen and the transcript, answered by keys, and verified.
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView, State } from '../../src/question/words.generated.ts';
+import type { AskView, State } from '../../src/ask/schema/history.ts';
 import { type ClaudeSession, startClaude } from '../support/agents/claude-session.ts';
 import { type FakeModel, pauses, startFakeModel } from '../support/agents/fake-model.ts';
 import { hookSettings } from '../support/agents/hook-settings.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
+import type { Client } from '../support/client.ts';
 import { by, type Home, home } from '../support/home.ts';
 import { ownPort } from '../support/own-port.ts';
 import { privateTmux } from '../support/private-tmux.ts';
 import { answers } from '../support/samples.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 const option = (label: string) => ({ label, description: `about ${label}` });
 const question = (text: string, labels: string[], more = {}) => ({
@@ -74,10 +73,10 @@ async function seen(what: (view: AskView) => boolean, ...states: State[]): Promi
   );
 }
 
-describe(`Claude Code ${VERSION} without hooks`, () => {
+describe(`Claude Code ${CLAUDE_CODE} without hooks`, () => {
   beforeAll(async () => {
     model = await startFakeModel();
-    claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
+    claude = await startClaude({ version: CLAUDE_CODE, model, args: ['--permission-mode', 'default'] });
     at = home();
     at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
     client = at.client();
@@ -127,8 +126,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     model.pauseMs = pauseMs;
     const id = await prompted('at the keyboard', asks(question('Which way?', ['Left', 'Right'])));
     await becomes(id, 'open');
-    await claude.waitForSettled(/Esc to cancel/);
-    await claude.keys('Down', 'Enter');
+    await claude.choose('Right');
     expect(await becomes(id, 'verified')).toMatchObject({ decision: { by: { surface: 'keyboard' }, answers: [{ chosen: [2] }] } });
   });
 
@@ -172,8 +170,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
     await client.decide((await next()).id, answers(2), by('ada'));
     expect((await model.toolResult(first)).content).toContain('="Right"');
     await next();
-    await claude.waitForSettled(/Esc to cancel/);
-    await claude.keys('Down', 'Enter');
+    await claude.choose('Right');
     await model.toolResult(second);
     await client.decide((await next()).id, answers(1), by('ada'));
     const over = async (n: number) => seen(({ id }) => id === listed[n], 'verified');
@@ -185,7 +182,7 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
   it('keeps two sessions that ask the same question apart', async () => {
     const { home: HOME, config: CLAUDE_CONFIG_DIR, project: cwd } = claude.paths;
     const other = await startClaude({
-      version: VERSION,
+      version: CLAUDE_CODE,
       model,
       args: ['--permission-mode', 'default'],
       cwd,
@@ -282,10 +279,10 @@ describe(`Claude Code ${VERSION} without hooks`, () => {
   });
 });
 
-describe(`Claude Code ${VERSION} without hooks, in a small pane`, () => {
+describe(`Claude Code ${CLAUDE_CODE} without hooks, in a small pane`, () => {
   beforeAll(async () => {
     model = await startFakeModel();
-    claude = await startClaude({ version: VERSION, model, size: { columns: 60, rows: 15 }, args: ['--permission-mode', 'default'] });
+    claude = await startClaude({ version: CLAUDE_CODE, model, size: { columns: 60, rows: 15 }, args: ['--permission-mode', 'default'] });
     at = home();
     at.env.CLAUDE_CONFIG_DIR = claude.paths.config;
     client = at.client();
@@ -315,16 +312,16 @@ describe(`Claude Code ${VERSION} without hooks, in a small pane`, () => {
   });
 });
 
-describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => {
+describe(`Claude Code ${CLAUDE_CODE} with hooks that do not always reach us`, () => {
   beforeAll(async () => {
     model = await startFakeModel();
     at = home();
     // The hooks name it, and it is used again after a stop.
     at.env.ANSWERBACK_PORT = String(await ownPort());
     claude = await startClaude({
-      version: VERSION,
+      version: CLAUDE_CODE,
       model,
-      settings: await hookSettings(at, VERSION),
+      settings: await hookSettings(at, CLAUDE_CODE),
       args: ['--permission-mode', 'default'],
     });
     client = at.client();
@@ -356,12 +353,33 @@ describe(`Claude Code ${VERSION} with hooks that do not always reach us`, () => 
     await becomes(id, 'verified');
     expect(await only(id)).toHaveLength(1);
   });
+
+  it.each([false, true])('withdraws what is dismissed in its pane when no hook waits any more, undelivered: %s', async (isUndelivered) => {
+    const id = await prompted(`dismissed ${isUndelivered}`, asks(question('Who dismisses it?', ['Ada', 'Bob'])));
+    await becomes(id, 'open');
+    await claude.waitForSettled(/Esc to cancel/);
+    // The new broker has no request of a hook any more.
+    await at.run(['broker', 'stop']);
+    await at.run(['broker', 'start']);
+    const [view] = await only(id);
+    if (isUndelivered) {
+      await claude.pane.tmux('send-keys', '-t', claude.pane.id, 'Down');
+      await claude.waitFor(/❯ 2\. Bob/);
+      // tmux reads no input for this pane, so that the keys cannot arrive.
+      await claude.pane.tmux('select-pane', '-d', '-t', claude.pane.id);
+      await client.decide(view?.id ?? '', answers(1), by('ada'));
+      await becomes(id, 'undelivered');
+      await claude.pane.tmux('select-pane', '-e', '-t', claude.pane.id);
+    }
+    await claude.keys('Escape');
+    expect(await becomes(id, 'withdrawn')).toMatchObject({ ending: 'dismissed at the keyboard (Esc)' });
+  });
 });
 
-describe(`Claude Code ${VERSION} in a pane chosen with watch-pane`, () => {
+describe(`Claude Code ${CLAUDE_CODE} in a pane chosen with watch-pane`, () => {
   beforeAll(async () => {
     model = await startFakeModel();
-    claude = await startClaude({ version: VERSION, model, args: ['--permission-mode', 'default'] });
+    claude = await startClaude({ version: CLAUDE_CODE, model, args: ['--permission-mode', 'default'] });
     at = home();
     client = at.client();
     const socket = (await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();

@@ -7,7 +7,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeModel } from '../support/agents/fake-model.ts';
 import { claudeBinary } from '../support/agents/install.ts';
-import { codexBinary, geminiCli } from '../support/agents/packages.ts';
+import { CLAUDE_CODE, codexBinary, geminiCli } from '../support/agents/packages.ts';
 import { eventually } from '../support/eventually.ts';
 import { by, CLI, type Home, home } from '../support/home.ts';
 import { opencodeBinary } from '../support/opencode/install.ts';
@@ -52,7 +52,7 @@ const setup = (...args: string[]) => run(process.execPath, [CLI, 'setup', 'mcp',
 type Known = { readonly list: () => Promise<string>; readonly connected: RegExp; readonly file: string; readonly before: string };
 const clients: Readonly<Record<string, () => Promise<Known>>> = {
   'claude-code': async () => {
-    const claude = await claudeBinary(process.env.ANSWERBACK_CLAUDE ?? '2.1.325');
+    const claude = await claudeBinary(CLAUDE_CODE);
     const before = '{\n  "numStartups": 7,\n  "mcpServers": {}\n}\n';
     return { list: () => run(claude, ['mcp', 'list']), connected: /answerback: .* mcp - . Connected/, file: '.claude.json', before };
   },
@@ -110,7 +110,7 @@ it('Codex knows the time limit', async () => {
 });
 
 it('an entry that Claude Code itself has rewritten is recognised, updated and removed', async () => {
-  const claude = await claudeBinary(process.env.ANSWERBACK_CLAUDE ?? '2.1.325');
+  const claude = await claudeBinary(CLAUDE_CODE);
   await setup('claude-code');
   await run(claude, ['mcp', 'add', '-s', 'user', 'other', '--', 'true']);
   await setup('claude-code', '--hold', '5m');
@@ -122,7 +122,7 @@ it('an entry that Claude Code itself has rewritten is recognised, updated and re
 });
 
 it('claude -p refuses the tool until it is allowed as setup says, then it asks and gets the answer', async () => {
-  const claude = await claudeBinary(process.env.ANSWERBACK_CLAUDE ?? '2.1.325');
+  const claude = await claudeBinary(CLAUDE_CODE);
   const model = await startFakeModel();
   try {
     const options = ['SQLite', 'Postgres'].map((label) => ({ label, description: label }));
@@ -143,6 +143,27 @@ it('claude -p refuses the tool until it is allowed as setup says, then it asks a
     await reader.decide(id, { kind: 'answers', answers: [1] }, by('ada'));
     expect((await model.toolResult(asked)).content).toContain('{"Database":"SQLite"}');
     await over;
+  } finally {
+    await model.stop();
+  }
+});
+
+it('claude -p offers the tool in its first request, also if our server takes seconds to start', async () => {
+  const claude = await claudeBinary(CLAUDE_CODE);
+  const model = await startFakeModel();
+  try {
+    await setup('claude-code');
+    const file = join(user, '.claude.json');
+    const { mcpServers, ...rest } = JSON.parse(readFileSync(file, 'utf8')) as {
+      mcpServers: { answerback: { command: string; args: string[] } };
+    };
+    const { command, args, ...entry } = mcpServers.answerback;
+    const slow = { ...entry, command: '/bin/sh', args: ['-c', 'sleep 3; exec "$@"', 'sh', command, ...args] };
+    writeFileSync(file, JSON.stringify({ ...rest, mcpServers: { answerback: slow } }));
+    const env = { ...environment(), ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'sk-ant-api03-not-a-real-one' };
+    await promisify(execFile)(claude, ['-p', 'hello'], { env, cwd: project });
+    const [first] = model.requests.filter(({ side }) => !side);
+    expect(first?.body.tools?.map(({ name }) => name)).toContain('mcp__answerback__ask_user_question');
   } finally {
     await model.stop();
   }

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ClaudeOptions, startClaude } from '../support/agents/claude-session.ts';
 import { startFakeModel } from '../support/agents/fake-model.ts';
+import { CLAUDE_CODE } from '../support/agents/packages.ts';
 import { by, home } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
-
-const VERSION = process.env.ANSWERBACK_CLAUDE ?? '2.1.325';
 
 const ways: Readonly<Record<string, NonNullable<ClaudeOptions['startedBy']>>> = {
   "tmux new 'claude; exec bash'": (claude) => ['sh', '-c', `${quoted(claude)}; exec bash`],
@@ -38,7 +37,7 @@ async function started(startedBy: ClaudeOptions['startedBy'], env = {}) {
   const model = await startFakeModel();
   onTestFinished(() => model.stop());
   const claude = await startClaude({
-    version: VERSION,
+    version: CLAUDE_CODE,
     model,
     env,
     args: ['--permission-mode', 'default'],
@@ -68,7 +67,7 @@ async function started(startedBy: ClaudeOptions['startedBy'], env = {}) {
   };
 }
 
-describe(`Claude Code ${VERSION} is read and answered by keys when it was started by`, () => {
+describe(`Claude Code ${CLAUDE_CODE} is read and answered by keys when it was started by`, () => {
   it.each(Object.entries(ways))('%s', async (_, startedBy) => {
     const { client, model, asked, session } = await started(startedBy);
     await client.status();
@@ -81,7 +80,7 @@ describe(`Claude Code ${VERSION} is read and answered by keys when it was starte
   });
 });
 
-describe(`Claude Code ${VERSION} is not typed into`, () => {
+describe(`Claude Code ${CLAUDE_CODE} is not typed into`, () => {
   it('while it is suspended, nor while another program runs in front of it; doctor and status say so, and a prompt waits', async () => {
     const { at, claude, client, session, model } = await started(ways['a shell with job control']);
     const inFront = async () => (await claude.pane.tmux('display-message', '-p', '-t', claude.pane.id, '#{pane_current_command}')).trim();

@@ -1,21 +1,24 @@
 // Auto-answer with a fake clock, and with answering agents and a configuration that the test makes up.
 import { expect, onTestFinished } from 'vitest';
-import { type AutoAnswerParts, createAutoAnswer } from '../../src/broker/auto-answer.ts';
-import { createBroker } from '../../src/broker/broker.ts';
-import { createDecisionNews } from '../../src/broker/decision-news.ts';
-import { createInbox } from '../../src/broker/inbox.ts';
-import { createJudge } from '../../src/broker/judge.ts';
-import { createPauses } from '../../src/broker/pauses.ts';
-import { createSlots } from '../../src/broker/slots.ts';
-import { createToolCalls } from '../../src/channels/tool-call/channel.ts';
-import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/decide/answering-agent.ts';
-import type { Conversation } from '../../src/decide/conversation.ts';
-import type { Journal } from '../../src/decide/journal.ts';
-import type { Routing } from '../../src/decide/route/route.ts';
-import { parseRouting } from '../../src/decide/route/schema.ts';
-import type { FoundProjectFile } from '../../src/decide/surroundings.ts';
-import { createWaiting } from '../../src/decide/waiting.ts';
-import type { Answerer, Ask, AskView, Consideration } from '../../src/question/words.generated.ts';
+import { createToolCalls } from '../../src/agents/tool/channel.ts';
+import type { Ask } from '../../src/ask/schema/ask.ts';
+import type { Answerer } from '../../src/ask/schema/decision.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
+import type { Consideration } from '../../src/ask/schema/route.ts';
+import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/auto-answer/answering-agent.ts';
+import { type AutoAnswerParts, createAutoAnswer } from '../../src/auto-answer/auto-answer.ts';
+import type { Conversation } from '../../src/auto-answer/conversation.ts';
+import { createDecisionNews } from '../../src/auto-answer/decision-news.ts';
+import { createJudge } from '../../src/auto-answer/judge.ts';
+import type { Routing } from '../../src/auto-answer/route/route.ts';
+import { parseRouting } from '../../src/auto-answer/route/schema.ts';
+import type { FoundProjectFile, Surroundings } from '../../src/auto-answer/surroundings.ts';
+import { createBroker } from '../../src/inbox/broker.ts';
+import { createInbox } from '../../src/inbox/inbox.ts';
+import { createPauses } from '../../src/inbox/pauses.ts';
+import { createWaiting } from '../../src/inbox/waiting.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { createSlots } from '../../src/system/slots.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { anAsk, aQuestion } from './samples.ts';
 
@@ -82,6 +85,9 @@ export type BenchOptions = {
   /** Policy files by their names. */
   readonly policies?: Readonly<Record<string, string>>;
   readonly clock?: FakeClock;
+  /** What the outside world does otherwise. */
+  readonly surroundings?: Partial<Surroundings>;
+  readonly cannotDeliver?: AutoAnswerParts['cannotDeliver'];
 };
 
 /** Creates harnesses that end with their test and fail it if an error was reported. */
@@ -106,6 +112,8 @@ export function bench({
   project = () => undefined,
   policies = {},
   clock = fakeClock(10_000),
+  surroundings = {},
+  cannotDeliver = async () => undefined,
 }: BenchOptions) {
   const answerers = Object.fromEntries(agents.map(({ name }) => [name, { kind: 'command', run: ['true'] }]));
   const read = (file: unknown): Routing => {
@@ -129,6 +137,7 @@ export function bench({
       templates: async () => ({ texts: {}, problems: [] }),
       policy: async (file) => policies[file],
       realPath: async (path) => path,
+      ...surroundings,
     },
     routing: () => routing,
     home: '/home/ada',
@@ -141,13 +150,25 @@ export function bench({
   const used = new Map<string, { readonly at: number; readonly tokens: number }[]>();
   const tokens: AutoAnswerParts['tokens'] = async ({ id }, since) =>
     used.get(id)?.reduce((sum, each) => sum + (each.at >= since ? each.tokens : 0), 0);
-  const autoAnswer = createAutoAnswer({ journal, clock, judge, pauses, agent, conversations, tokens, debug: () => {}, onError });
+  const autoAnswer = createAutoAnswer({
+    journal,
+    clock,
+    judge,
+    pauses,
+    agent,
+    conversations,
+    tokens,
+    cannotDeliver,
+    debug: () => {},
+    onError,
+  });
   const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent, conversations, newNonce, onError });
-  const broker = createBroker({ journal, clock, autoAnswer });
+  const broker = createBroker({ journal, clock, autoAnswer, cannotDeliver });
 
   const waiting = createWaiting(journal, clock);
-  const inbox = (program: string) => createInbox({ program, journal, broker, clock, waiting, newId: () => 'unused', deliver() {} });
-  const toolCalls = createToolCalls({ inbox, waiting });
+  const inbox = (program: string) =>
+    createInbox({ program, forTool: true, journal, broker, clock, waiting, newId: () => 'unused', deliver() {} });
+  const toolCalls = createToolCalls({ inbox, waiting, clock, newId: () => 'unused' });
 
   return {
     used,
@@ -206,6 +227,10 @@ export async function turns(): Promise<void> {
 // ── what several tests say ─────────────────────────────────────────────────────────────────────────────────────────
 
 export const route = (...decide: unknown[]) => ({ routes: [{ name: 'night', decide }] });
+/** The same for questions that are named by their text, which rules need. */
+export const named = (...decide: unknown[]) => ({
+  routes: [{ name: 'night', when: { text: ['go on', 'database', 'old tables'] }, decide }],
+});
 export const claw = (within = '2m') => ({ agent: 'claw', within });
 export const ada: Answerer = { kind: 'person', name: 'ada', surface: 'cli' };
 /** What an agent must say with its answer. */

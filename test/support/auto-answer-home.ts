@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Consideration } from '../../src/question/words.generated.ts';
+import type { Consideration } from '../../src/ask/schema/route.ts';
 import { aRequest, type Home, home } from './home.ts';
 
 /** Those of the running test. */
@@ -42,6 +42,8 @@ export function configure(config: object): void {
 
 export const agent = (run: string[]) => ({ claw: { kind: 'command', run } });
 export const route = (...decide: unknown[]) => [{ name: 'night', decide }];
+/** The same for questions that are named by their text, which rules need. */
+export const named = (...decide: unknown[]) => [{ name: 'night', when: { text: ['go on', 'database'] }, decide }];
 export const claw = (within = '10m') => ({ agent: 'claw', within });
 export const ask = (over: Record<string, unknown> = {}) =>
   at.client().ask(aRequest({ session: { id: 's', program: 'tester', project }, ...over }));

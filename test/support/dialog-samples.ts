@@ -1,7 +1,7 @@
 // Random asks and keys for tests of the dialog.
 import fc from 'fast-check';
-import type { Answer, Ask, Question } from '../../src/question/words.generated.ts';
-import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
+import type { Answer, Ask, Question } from '../../src/ask/schema/ask.ts';
+import type { Key, NamedKey } from '../../src/dialog/key.ts';
 import { anAsk, anyQuestion, awkwardText } from './samples.ts';
 
 export const NAMED: Readonly<Record<NamedKey, true>> = {

@@ -15,3 +15,13 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<Exclude
     await delay(LOOK_AGAIN_MS);
   }
 }
+
+/** Whether the condition is met before that time is over. */
+export async function within(timeMs: number, isMet: () => boolean | Promise<boolean>): Promise<boolean> {
+  const end = Date.now() + timeMs;
+  while (!(await isMet())) {
+    if (Date.now() > end) return false;
+    await delay(LOOK_AGAIN_MS);
+  }
+  return true;
+}

@@ -1,6 +1,9 @@
 // Twelve asks and what an answering agent is told about each: the examples of docs/briefs, written by `npm run generate` and compared by a test.
-import { type BriefInput, makeBrief, tokensOf } from '../../src/decide/brief/brief.ts';
-import type { Answerer, Ask, AskView, Decision, Option, Question } from '../../src/question/words.generated.ts';
+
+import type { Ask, Option, Question } from '../../src/ask/schema/ask.ts';
+import type { Answerer, Decision } from '../../src/ask/schema/decision.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
+import { type BriefInput, makeBrief, tokensOf } from '../../src/auto-answer/brief/brief.ts';
 
 export type ExampleBrief = {
   readonly file: string;

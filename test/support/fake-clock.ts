@@ -1,5 +1,5 @@
 // A clock that a test moves.
-import type { Clock } from '../../src/decide/clock.ts';
+import type { Clock } from '../../src/system/clock.ts';
 
 export type FakeClock = Clock & {
   /** Moves to a time, runs everything that is due until then, and waits for what follows from it. */

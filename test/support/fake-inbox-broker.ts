@@ -1,19 +1,15 @@
 // A fake broker behind the inbox feed's port. It sends what the test tells it to, when the test tells it to.
+
+import { apply } from '../../src/ask/lifecycle.ts';
+import type { Ask } from '../../src/ask/schema/ask.ts';
+import type { Decision } from '../../src/ask/schema/decision.ts';
+import type { AskView, Happening, JournalEvent } from '../../src/ask/schema/history.ts';
+import type { Precedent } from '../../src/ask/schema/result.ts';
+import type { AgentSession, Pause } from '../../src/ask/schema/session.ts';
+import { resolveVerdict } from '../../src/ask/verdict.ts';
 import { Refused } from '../../src/client/errors.ts';
 import type { StreamItem } from '../../src/client/events.ts';
-import { apply } from '../../src/question/lifecycle.ts';
-import { resolveVerdict } from '../../src/question/verdict.ts';
-import type {
-  AgentSession,
-  Ask,
-  AskView,
-  Decision,
-  Happening,
-  JournalEvent,
-  Pause,
-  Precedent,
-} from '../../src/question/words.generated.ts';
-import type { Source } from '../../src/surfaces/views/inbox/feed.ts';
+import type { Source } from '../../src/dialog/inbox/source.ts';
 import { anAsk } from './samples.ts';
 
 export class FakeBroker {
@@ -71,7 +67,17 @@ export class FakeBroker {
     this.#seq += 1;
     const at = this.#seq;
     this.sessions = this.sessions.map((each) => (each.id === id ? { ...each, endedAt: at } : each));
-    this.#push({ kind: 'event', event: { seq: at, at, actor: 'agent', session: id, happening: { kind: 'session-ended', reason: '' } } });
+    this.#push({
+      kind: 'event',
+      event: {
+        seq: at,
+        at,
+        actor: 'agent',
+        session: id,
+        happening: { kind: 'session-ended', reason: '' },
+        view: this.sessions.find((each) => each.id === id),
+      },
+    });
   }
 
   tell(id: string, happening: Happening): void {
@@ -151,7 +157,7 @@ export class FakeBroker {
 
   #event(ask: string, happening: Happening, heard: 'heard' | 'unheard'): void {
     this.#seq += 1;
-    const event = { seq: this.#seq, at: this.#seq, actor: 'agent', ask, happening } as JournalEvent;
+    const event = { seq: this.#seq, at: this.#seq, actor: 'agent', ask, happening, view: this.view(ask) };
     if (heard === 'heard') this.#push({ kind: 'event', event });
   }
 

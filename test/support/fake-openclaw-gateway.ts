@@ -1,12 +1,11 @@
-// A fake gateway of OpenClaw 2026.9.6: its WebSocket protocol, its HTTP endpoint and its hook, as observed.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+// A fake gateway of OpenClaw 2026.9.6: its WebSocket protocol, as observed.
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 /** How a run of the agent goes. Called once per key; `settle` may be called late, twice or never. */
 export type Script = (run: FakeRun) => void;
 export type FakeRun = {
-  readonly via: 'websocket' | 'responses' | 'hook';
   readonly message: string;
   readonly key: string;
   /** The conversation. */
@@ -17,16 +16,12 @@ export type FakeRun = {
 };
 export type End =
   | { readonly kind: 'said'; readonly texts: readonly string[] }
-  | { readonly kind: 'decided'; readonly decision: unknown }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'flood'; readonly bytes: number };
 
 export type FakeGatewayOptions = {
   readonly script: Script;
   readonly token: string;
-  readonly hookToken?: string;
-  /** Which ways are closed. */
-  readonly without?: readonly ('websocket' | 'responses' | 'hook')[];
   readonly protocol?: number;
   readonly port?: number;
 };
@@ -43,16 +38,13 @@ export type FakeGateway = {
 };
 
 export async function startFakeGateway(options: FakeGatewayOptions): Promise<FakeGateway> {
-  const { script, token, hookToken = 'hook-token', without = [], protocol = 4 } = options;
+  const { script, token, protocol = 4 } = options;
   const calls: { method: string; params: Readonly<Record<string, unknown>> }[] = [];
   const runs = new Map<string, { end?: object; readonly waiting: Set<(end: object) => void> }>();
   const open = new Set<string>();
-  const http = createServer((request, response) => void serve(request, response));
+  const http = createServer((_, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ noServer: true });
-  http.on('upgrade', (request, socket, head) => {
-    if (without.includes('websocket')) return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
-    sockets.handleUpgrade(request, socket, head, greet);
-  });
+  http.on('upgrade', (request, socket, head) => sockets.handleUpgrade(request, socket, head, greet));
 
   function greet(socket: WebSocket): void {
     const send = (frame: object) => socket.send(JSON.stringify(frame));
@@ -100,7 +92,6 @@ export async function startFakeGateway(options: FakeGatewayOptions): Promise<Fak
     open.add(key);
     reply({ runId: key, sessionKey, status: 'accepted', acceptedAt: 1 });
     script({
-      via: 'websocket',
       message,
       key,
       session: sessionKey ?? '',
@@ -131,33 +122,6 @@ export async function startFakeGateway(options: FakeGatewayOptions): Promise<Fak
     setTimeout(() => reply({ runId: key, status: 'timeout' }), Math.min(timeoutMs, 50));
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
-    const json = (status: number, value: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-    const endpoint = request.url === '/v1/responses' ? 'responses' : request.url === '/hooks/agent' ? 'hook' : undefined;
-    if (!endpoint || without.includes(endpoint)) return void response.writeHead(404).end('Not Found');
-    calls.push({ method: endpoint, params: { ...body, session: request.headers['x-openclaw-session-key'] } });
-    if (request.headers.authorization !== `Bearer ${endpoint === 'hook' ? hookToken : token}`)
-      return void (endpoint === 'hook'
-        ? response.writeHead(401).end('Unauthorized')
-        : json(401, { error: { message: 'Unauthorized', type: 'unauthorized' } }));
-    const key = body.idempotencyKey ?? crypto.randomUUID();
-    open.add(key);
-    response.on('close', () => open.delete(key));
-    if (endpoint === 'hook') json(200, { ok: true, runId: key });
-    script({
-      via: endpoint,
-      message: endpoint === 'hook' ? body.message : body.input,
-      key,
-      session: String(request.headers['x-openclaw-session-key'] ?? ''),
-      settle: (end) => endpoint === 'responses' && !response.writableEnded && responsesOf(end, json),
-      drop: () => response.destroy(),
-    });
-  }
-
   await new Promise<void>((resolve) => http.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   return {
@@ -180,30 +144,9 @@ function payloadOf(end: End): object {
   switch (end.kind) {
     case 'said':
       return { status: 'ok', summary: 'completed', result: { payloads: end.texts.map((text) => ({ text, mediaUrl: null })), meta } };
-    case 'decided':
-      return { status: 'ok', summary: 'completed', result: { payloads: [{ text: JSON.stringify(end.decision) }], meta } };
     case 'failed':
       return { status: 'error', summary: 'failed', result: { payloads: [{ text: end.reason, isError: true }], meta } };
     case 'flood':
       return { status: 'ok', result: { payloads: [{ text: 'x'.repeat(end.bytes) }] } };
-  }
-}
-
-function responsesOf(end: End, json: (status: number, value: object) => unknown): void {
-  const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 };
-  const missing = 'tool_choice required a give_decision tool call, but the agent did not produce one';
-  switch (end.kind) {
-    case 'decided':
-      return void json(200, {
-        status: 'completed',
-        output: [{ type: 'function_call', id: 'c', call_id: 'c', name: 'give_decision', arguments: JSON.stringify(end.decision) }],
-        usage,
-      });
-    case 'said':
-      return void json(502, { status: 'failed', output: [], usage, error: { code: 'api_error', message: missing } });
-    case 'failed':
-      return void json(500, { status: 'failed', output: [], error: { code: 'api_error', message: end.reason } });
-    case 'flood':
-      return void json(200, { status: 'completed', output: ['x'.repeat(end.bytes)] });
   }
 }

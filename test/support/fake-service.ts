@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Role } from '../../src/decide/notifier.conformance.ts';
+import type { Role } from '../../src/notify/notifier.conformance.ts';
 
 export type Received = {
   readonly method: string;

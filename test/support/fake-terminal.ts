@@ -1,5 +1,5 @@
 // A scripted terminal: the test says what is on the screen, and sees what was typed.
-import { checkPasted, checkTyped, type Key, type Look, NoResponse, NotSent, type Terminal } from '../../src/channels/terminal.ts';
+import { checkPasted, checkTyped, type Key, type Look, NoResponse, NotSent, type Terminal } from '../../src/system/terminal.ts';
 
 export type Input = { readonly kind: 'press'; readonly key: Key } | { readonly kind: 'type' | 'paste'; readonly text: string };
 
@@ -7,7 +7,7 @@ export type FakeTerminal = Terminal & {
   /** Every input so far, in order. */
   readonly inputs: readonly Input[];
   /** Changes what the next look sees, and notifies listeners. */
-  show(next: string | Partial<Omit<Look, 'version'>>): void;
+  show(next: string | Partial<Look>): void;
   /** The program: called after each input was recorded; it may call `show`. */
   react(program: (input: Input, terminal: FakeTerminal) => void): void;
   /** Whether it does not respond. Input arrives all the same. */
@@ -29,10 +29,9 @@ const EMPTY: Look = {
   pid: 4711,
   dead: false,
   activity: 0,
-  version: 0,
 };
 
-export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}): FakeTerminal {
+export function fakeTerminal(start: string | Partial<Look> = {}): FakeTerminal {
   let now: Look | undefined = padded(EMPTY, start);
   let program: (input: Input, terminal: FakeTerminal) => void = () => {};
   let isSilent = false;
@@ -72,7 +71,7 @@ export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}
     },
     show(next) {
       if (!now) return;
-      now = { ...padded(now, next), version: now.version + 1 };
+      now = padded(now, next);
       tell();
     },
     react(next) {
@@ -92,7 +91,7 @@ export function fakeTerminal(start: string | Partial<Omit<Look, 'version'>> = {}
 }
 
 /** Like the real one: always as many lines as rows. */
-function padded(look: Look, next: string | Partial<Omit<Look, 'version'>>): Look {
+function padded(look: Look, next: string | Partial<Look>): Look {
   const changed = { ...look, ...(typeof next === 'string' ? { ansi: next } : next) };
   const lines = changed.ansi.split('\n').slice(0, changed.rows);
   return { ...changed, ansi: [...lines, ...Array<string>(changed.rows - lines.length).fill('')].join('\n') };

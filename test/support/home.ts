@@ -4,15 +4,15 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Client } from '../../src/client/client.ts';
 import { type Place, placeAt } from '../../src/client/place.ts';
 import { healthOf } from '../../src/client/start.ts';
-import { isAlive } from '../../src/drivers/processes.ts';
+import { isAlive } from '../../src/system/processes.ts';
+import { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import { removeFolder } from './remove-folder.ts';
 
-export const CLI = resolve('dist/answerback.cjs');
-export const DAEMON = resolve('dist/daemon.cjs');
+export const CLI = resolve('dist/answerback.js');
+export const DAEMON = resolve('dist/broker.js');
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
 export type Home = {

@@ -1,9 +1,11 @@
 // Asks, updates and keys for tests of the inbox: so few that they often concern the same ask.
 import fc from 'fast-check';
-import { apply } from '../../src/question/lifecycle.ts';
-import type { AgentSession, AskKind, AskView } from '../../src/question/words.generated.ts';
-import type { Update } from '../../src/surfaces/views/inbox/receive.ts';
-import type { Key, NamedKey } from '../../src/surfaces/views/key.ts';
+import { apply } from '../../src/ask/lifecycle.ts';
+import type { AskKind } from '../../src/ask/schema/ask.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
+import type { AgentSession } from '../../src/ask/schema/session.ts';
+import type { Update } from '../../src/dialog/inbox/receive.ts';
+import type { Key, NamedKey } from '../../src/dialog/key.ts';
 import { anAsk, aQuestion } from './samples.ts';
 
 const by = { kind: 'person', name: 'ada', surface: 'cli' } as const;
@@ -69,7 +71,7 @@ export const anyUpdate: fc.Arbitrary<Update> = fc.oneof(
     .uniqueArray(fc.tuple(number, number), { maxLength: 5, selector: ([n]) => n })
     .map((all) => ({ kind: 'history' as const, asks: all.map(([n, how]) => over(n, how)), older: all.length > 3 })),
   fc.tuple(number, number).map(([n, at]) => ({ kind: 'session' as const, session: session(n % 4, at) })),
-  number.map((n) => ({ kind: 'session-ended' as const, id: `s${n % 4}`, at: 5 })),
+  number.map((n) => ({ kind: 'session' as const, session: { ...session(n % 4, 5), endedAt: 5 } })),
   fc.constant({ kind: 'sessions' as const, sessions: [session(1, 3), session(2, 4)] }),
   fc.constantFrom([], [{ scope: { kind: 'all' as const }, by, at: 1 }]).map((pauses) => ({ kind: 'pauses' as const, pauses })),
   fc.constant({ kind: 'live' as const }),

@@ -1,6 +1,6 @@
 // kill -9 at random moments, for tests of what survives it.
 import { randomInt } from 'node:crypto';
-import { isAlive } from '../../src/drivers/processes.ts';
+import { isAlive } from '../../src/system/processes.ts';
 import { eventually } from './eventually.ts';
 import type { Home } from './home.ts';
 

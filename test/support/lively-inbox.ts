@@ -1,5 +1,9 @@
 // For tests and pictures: an afternoon with three agents, with something irreversible, something verified and something that went wrong.
-import type { AgentSession, Ask, Decision, Happening, Receipt } from '../../src/question/words.generated.ts';
+
+import type { Ask } from '../../src/ask/schema/ask.ts';
+import type { Decision, Receipt } from '../../src/ask/schema/decision.ts';
+import type { Happening } from '../../src/ask/schema/history.ts';
+import type { AgentSession } from '../../src/ask/schema/session.ts';
 import type { FakeBroker } from './fake-inbox-broker.ts';
 import { aQuestion } from './samples.ts';
 

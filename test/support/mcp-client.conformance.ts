@@ -2,9 +2,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
-import type { AskView, State } from '../../src/question/words.generated.ts';
+import type { AskView, State } from '../../src/ask/schema/history.ts';
 import { DATABASE } from './agents/asking-model.ts';
+import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import { by, CLI, type Home, home } from './home.ts';
 
@@ -49,6 +49,7 @@ export function mcpClientConformance({ connect, modules }: ClientLibrary): void 
   const all = async () => (await reader.list({ state: ['open', 'answered', 'verified', 'withdrawn'] })).asks;
   const answer = ({ id }: Pick<AskView, 'id'>) => reader.decide(id, { kind: 'answers', answers: [2] }, by('ada'));
   const becomes = ({ id }: Pick<AskView, 'id'>, state: State) => eventually(async () => (await reader.show(id)).state === state);
+  const byId = (a: { request_id: string }, b: { request_id: string }): number => a.request_id.localeCompare(b.request_id);
   const SQLITE = { status: 'answered', answers: { Database: 'SQLite' } };
 
   it('a question is answered, and there is progress while it waits', async () => {
@@ -94,6 +95,79 @@ export function mcpClientConformance({ connect, modules }: ClientLibrary): void 
     const again = await connection.call('ask_user_question', { questions: [DATABASE] }, {}, { 'claudecode/toolUseId': 'toolu_2' });
     expect(again.structuredContent).toMatchObject({ ...SQLITE, request_id: view.id });
     expect(await all()).toHaveLength(1);
+  });
+
+  it('two identical calls at the same moment are two questions, each with its own answer', async () => {
+    const connection = await connected();
+    const calls = [ask(connection), ask(connection)];
+    const asks = await eventually(async () => {
+      const { asks } = await reader.list({ state: ['open'] });
+      return asks.length === 2 && asks;
+    });
+    for (const [i, { id }] of asks.entries()) await reader.decide(id, { kind: 'answers', answers: [i + 1] }, by('ada'));
+    const told = (await Promise.all(calls)).map(({ structuredContent }) => structuredContent as { request_id: string; answers: object });
+    const expected = asks.map(({ id }, i) => ({ request_id: id, answers: { Database: ['Postgres', 'SQLite'][i] } }));
+    expect(told.toSorted(byId)).toMatchObject(expected.toSorted(byId));
+    for (const each of told) expect(each).not.toHaveProperty('earlier_question');
+  });
+
+  it('a question that is asked again after its answer was collected is a new one, also after the broker was killed', async () => {
+    const connection = await connected();
+    for (const count of [1, 2, 3]) {
+      const call = ask(connection);
+      await answer(await asked());
+      expect((await call).structuredContent).toMatchObject(SQLITE);
+      expect(await all()).toHaveLength(count);
+      if (count === 2) process.kill((await at.pid()) as number, 'SIGKILL');
+    }
+  });
+
+  it('an answer that was not collected is there for the same question after broker and server were killed, and says so', async () => {
+    const first = await connected('--hold', '1s');
+    const { id } = await ask(first).then(({ structuredContent }) => ({ id: (structuredContent as { request_id: string }).request_id }));
+    process.kill(first.pid, 'SIGKILL');
+    await answer({ id });
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    const second = await connected();
+    const earlier_question = expect.stringContaining('the user was asked only once');
+    expect((await ask(second)).structuredContent).toMatchObject({ ...SQLITE, request_id: id, earlier_question });
+    const next = ask(second);
+    expect((await asked()).id).not.toBe(id);
+    await answer(await asked());
+    await next;
+  });
+
+  it('a call that is sent again under its id after server and broker were killed gets the answer that it did not get, and no other', async () => {
+    const named = (connection: McpConnection) =>
+      connection.call('ask_user_question', { questions: [DATABASE] }, {}, { 'claudecode/toolUseId': 'functions.ask:0' });
+    const first = await connected();
+    const lost = named(first).catch(() => 'lost');
+    const view = await asked();
+    process.kill(first.pid, 'SIGKILL');
+    expect(await lost).toBe('lost');
+    await answer(view);
+    process.kill((await at.pid()) as number, 'SIGKILL');
+    const again = (await named(await connected())).structuredContent;
+    expect(again).toMatchObject({ ...SQLITE, request_id: view.id });
+    expect(again).not.toHaveProperty('earlier_question');
+    expect(await all()).toHaveLength(1);
+  });
+
+  it('a call that has the id and the questions of one whose answer was collected is asked, also after server and broker were killed', async () => {
+    const named = (connection: McpConnection) =>
+      connection.call('ask_user_question', { questions: [DATABASE] }, {}, { 'claudecode/toolUseId': 'functions.ask:0' });
+    let connection = await connected();
+    for (const count of [1, 2, 3]) {
+      const call = named(connection);
+      const view = await asked();
+      await answer(view);
+      expect((await call).structuredContent).toMatchObject({ ...SQLITE, request_id: view.id });
+      expect(await all()).toHaveLength(count);
+      if (count !== 2) continue;
+      process.kill(connection.pid, 'SIGKILL');
+      process.kill((await at.pid()) as number, 'SIGKILL');
+      connection = await connected();
+    }
   });
 
   it('a server that is killed is started again by the client, and the same call finds its question', async () => {
@@ -157,4 +231,4 @@ export function mcpClientConformance({ connect, modules }: ClientLibrary): void 
   });
 }
 
-const CALLER = new URL('mcp-caller.mjs', import.meta.url).pathname;
+export const CALLER = new URL('mcp-caller.mjs', import.meta.url).pathname;

@@ -1,10 +1,10 @@
 // Notifications with the real journal and auto-answer, a fake clock and fake notifiers.
 import { expect, onTestFinished } from 'vitest';
-import { createNotifications } from '../../src/broker/notifications.ts';
-import type { Journal } from '../../src/decide/journal.ts';
-import type { Message, Notifier, Outdated, Sent } from '../../src/decide/notifier.ts';
-import { notifyShape } from '../../src/decide/notify/settings.ts';
-import { openSqliteJournal } from '../../src/drivers/sqlite/journal.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { openSqliteJournal } from '../../src/journal/sqlite/journal.ts';
+import { createNotifications } from '../../src/notify/notifications.ts';
+import type { Message, Notifier, Outdated, Sent } from '../../src/notify/notifier.ts';
+import { notifyShape } from '../../src/notify/settings.ts';
 import { ada, type Bench, bench, turns } from './auto-answer-harness.ts';
 import { fakeClock } from './fake-clock.ts';
 import { anAsk } from './samples.ts';
@@ -39,6 +39,7 @@ export type Options = {
   readonly start?: number;
   /** Of the pauses between attempts: 0 to 1. */
   readonly random?: number;
+  readonly surroundings?: Parameters<typeof bench>[0]['surroundings'];
 };
 
 export function setUp(notify: Record<string, unknown>, drivers: Record<string, Notifier>, options: Options = {}) {
@@ -48,6 +49,7 @@ export function setUp(notify: Record<string, unknown>, drivers: Record<string, N
     routing: options.routing ?? {},
     agents: options.agents ?? [],
     clock: fakeClock(options.start ?? 10_000),
+    surroundings: options.surroundings ?? {},
   });
   let settings = notifyShape.notify.parse(notify);
   const notifications = createNotifications({

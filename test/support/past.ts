@@ -1,6 +1,9 @@
 // A journal with a past: decisions of people, rules and agents over some weeks, with every outcome. The same number always gives the same past.
-import { openSqliteJournal } from '../../src/drivers/sqlite/journal.ts';
-import type { Answerer, Ask, Happening } from '../../src/question/words.generated.ts';
+
+import type { Ask } from '../../src/ask/schema/ask.ts';
+import type { Answerer } from '../../src/ask/schema/decision.ts';
+import type { Happening } from '../../src/ask/schema/history.ts';
+import { openSqliteJournal } from '../../src/journal/sqlite/journal.ts';
 
 const MINUTE = 60_000;
 const A_DAY = 24 * 60 * MINUTE;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Look, Terminal } from '../../src/channels/terminal.ts';
+import type { Look, Terminal } from '../../src/system/terminal.ts';
 
 export type PrivateTmux = {
   readonly folder: string;
@@ -17,8 +17,6 @@ export type PrivateTmux = {
   person(session: string, columns: number, rows: number): string;
   /** Runs tmux on the server that holds the people's terminals. */
   outside(...words: string[]): string;
-  /** The names of the sessions that our observer is attached to. */
-  observed(): string[];
   /** Runs this while the server is suspended. */
   stopped<T>(meanwhile: () => Promise<T>): Promise<T>;
   end(): void;
@@ -47,12 +45,6 @@ export function privateTmux(): PrivateTmux {
     person: (session, columns, rows) =>
       start(people, `p${randomUUID()}`, `exec env -u TMUX tmux -S ${socket} attach-session -t ${session}`, [columns, rows]),
     outside: (...words) => tmux(people, words),
-    observed: () =>
-      tmux(socket, ['list-clients', '-F', '#{session_name} #{client_flags}'])
-        .split('\n')
-        .filter((line) => line.includes('ignore-size'))
-        .map((line) => line.split(' ')[0] ?? '')
-        .sort(),
     async stopped(meanwhile) {
       const pid = Number(tmux(socket, ['display-message', '-p', '#{pid}']));
       process.kill(pid, 'SIGSTOP');

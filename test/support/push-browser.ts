@@ -1,7 +1,7 @@
 // The receiving end of web push, as a push service and a browser would be: checks the sender's signature (RFC 8292) and decrypts the message (RFC 8291).
 // Written from the RFCs with node:crypto only, so that a mistake of the sender's library is not repeated here.
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
-import type { PushMessage } from '../../src/question/push-message.ts';
+import type { PushMessage } from '../../src/ask/push-message.ts';
 import type { Received } from './fake-service.ts';
 
 const hkdf = (salt: Buffer, key: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', key, salt, info, length));

@@ -1,7 +1,7 @@
 // Routes whose replies need more than a broker. The examples of docs/PROTOCOL.md (test/protocol.test.ts) show only their refusals, or their empty
 // lists, so other tests parse what they reply. Each of these tests fails unless it covers its list, and protocol.test.ts fails unless every route is
 // in a list, or succeeds in an example.
-import type { RouteName } from '../../src/protocol/routes.ts';
+import type { RouteName } from '../../src/server/routes/routes.ts';
 
 /** test/replies.test.ts: an opencode with our plugin. */
 export const WITH_AN_AGENT: readonly RouteName[] = [

@@ -1,6 +1,7 @@
 // Asks and questions for tests; each test gives only the fields that matter to it.
 import fc from 'fast-check';
-import type { AnswerInput, Ask, Question, VerdictInput } from '../../src/question/words.generated.ts';
+import type { Ask, Question } from '../../src/ask/schema/ask.ts';
+import type { AnswerInput, VerdictInput } from '../../src/ask/schema/input.ts';
 
 export function aQuestion(over: Partial<Question> = {}): Question {
   return {

@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import type { Question } from '../../src/ask/schema/ask.ts';
 import type { AskRequest } from '../../src/client/client.ts';
-import { openSqliteJournal } from '../../src/drivers/sqlite/journal.ts';
-import type { Question } from '../../src/question/words.generated.ts';
+import { openSqliteJournal } from '../../src/journal/sqlite/journal.ts';
 import { by, type Home } from './home.ts';
 import { homeWithPage, openBrowser, type Size, visit } from './page.ts';
 import { writePast } from './past.ts';
@@ -33,7 +33,7 @@ try {
     { name: 'ask', sizes: ['phone'], place: ask('simple'), prepare: (page) => page.getByLabel('PostgreSQL').check() },
     { name: 'plan', sizes: both, place: ask('plan'), prepare: (page) => page.locator('.document table').waitFor() },
     { name: 'diff', sizes: both, place: ask('edit'), prepare: (page) => page.locator('.diff').waitFor() },
-    { name: 'warning', sizes: both, place: ask('dangerous'), prepare: warned },
+    { name: 'outside', sizes: both, place: ask('outside'), prepare: (page) => page.locator('.diff').waitFor() },
     { name: 'review', sizes: both, place: ask('several'), prepare: reviewed },
     { name: 'preview', sizes: both, place: ask('previews'), prepare: (page) => page.locator('.preview').waitFor() },
     { name: 'idle', sizes: both, place: ask('idle'), prepare: (page) => page.locator('.document').waitFor() },
@@ -62,12 +62,6 @@ async function take(chromium: Browser, home: Home, size: Size, dark: boolean, sh
   await context.close();
 }
 
-async function warned(page: Page): Promise<void> {
-  await page.locator('.option input').first().check();
-  await page.locator('.actions .primary').click();
-  await page.getByRole('alertdialog').waitFor();
-}
-
 async function reviewed(page: Page): Promise<void> {
   await page.getByLabel('Continuous').check();
   await page.getByRole('button', { name: 'Next question' }).click();
@@ -90,7 +84,7 @@ async function fill(home: Home): Promise<Readonly<Record<string, string>>> {
     ['previews', samples.previews(), 26],
     ['several', samples.several(), 17],
     ['edit', samples.edit(), 9],
-    ['dangerous', samples.dangerous(), 6],
+    ['outside', samples.outside(), 6],
     ['plan', samples.plan(), 4],
     ['simple', samples.simple(), 1],
   ];
@@ -101,7 +95,7 @@ async function fill(home: Home): Promise<Readonly<Record<string, string>>> {
     const asked = (questions as readonly (Question & { question: string })[]).map(({ question: text, ...rest }) => ({ ...rest, text }));
     const { id: sessionId, program, project } = session;
     const createdAt = now - minutes * MINUTE;
-    const deadline = name === 'dangerous' ? { deadline: now + 11 * MINUTE } : {};
+    const deadline = name === 'outside' ? { deadline: now + 11 * MINUTE } : {};
     await journal.open(
       {
         id,

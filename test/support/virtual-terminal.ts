@@ -1,8 +1,8 @@
 // A terminal without a window for tests, with a process around it, that shows what a person would see.
 import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
-import type { Size } from '../../src/surfaces/terminal/canvas.ts';
-import type { Streams } from '../../src/surfaces/terminal/terminal.ts';
+import type { Size } from '../../src/terminal/canvas.ts';
+import type { Streams } from '../../src/terminal/terminal.ts';
 
 export type VirtualTerminal = {
   readonly streams: Streams;

@@ -85,12 +85,12 @@ export const permission = (command = 'npm run test -- --coverage', description =
   detail: { kind: 'permission', tool: 'Bash', input: { command, description } },
 });
 
-export const edit = (): AskRequest => ({
+const editing = (file_path: string): AskRequest => ({
   ...calling('api-gateway'),
   kind: 'permission',
   questions: [
     {
-      question: 'Allow Edit: /home/ada/code/api-gateway/src/limits.ts?',
+      question: `Allow Edit: ${file_path}?`,
       header: 'Permission',
       multiSelect: false,
       options: [{ label: 'Yes' }, { label: 'No' }],
@@ -100,14 +100,15 @@ export const edit = (): AskRequest => ({
     kind: 'permission',
     tool: 'Edit',
     input: {
-      file_path: '/home/ada/code/api-gateway/src/limits.ts',
+      file_path,
       old_string: 'export const limits = {\n  perMinute: 60,\n  burst: 10,\n};\n',
       new_string: 'export const limits = {\n  perMinute: 120,\n  burst: 10,\n  byUser: true,\n};\n',
     },
   },
 });
 
-export const dangerous = (): AskRequest => permission('git push --force origin main', 'Replace the history of main');
+export const edit = (): AskRequest => editing('/home/ada/code/api-gateway/src/limits.ts');
+export const outside = (): AskRequest => editing('/home/ada/.config/limits.ts');
 
 const PLAN = `# Move sessions from memory to SQLite
 

@@ -2,7 +2,13 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as plain, type RequestOptions } from 'node:http';
 import { request as secure } from 'node:https';
 
-type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: unknown };
+type Sent = {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** Another address of this computer, which stands in for another computer. */
+  readonly from?: string | undefined;
+};
 export type Replied = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string; readonly json: unknown };
 export type Events = { readonly headers: IncomingHttpHeaders; text(): string; readonly over: Promise<void>; end(): void };
 export type Browser = {
@@ -50,13 +56,21 @@ export async function browserAt(origin: string, code: string, name?: string): Pr
 function send(
   origin: string,
   path: string,
-  { headers = {}, body, method = body === undefined ? 'GET' : 'POST' }: Sent,
+  { headers = {}, body, method = body === undefined ? 'GET' : 'POST', from }: Sent,
 ): Promise<IncomingMessage> {
   const { protocol, hostname, port } = new URL(origin);
   const isSecure = protocol === 'https:';
   // Browsers know that such a name is this computer; the system may not.
   const host = hostname.endsWith('.localhost') ? '127.0.0.1' : hostname;
-  const options: RequestOptions = { host, port, path, method, headers: { host: `${hostname}:${port}`, ...headers }, setHost: false };
+  const options: RequestOptions = {
+    host,
+    port,
+    path,
+    method,
+    headers: { host: `${hostname}:${port}`, ...headers },
+    setHost: false,
+    ...(from === undefined ? {} : { localAddress: from, agent: false }),
+  };
   return new Promise((resolve, reject) => {
     const sent = isSecure ? secure({ ...options, rejectUnauthorized: false }, resolve) : plain(options, resolve);
     sent.on('error', reject);

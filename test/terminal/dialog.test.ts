@@ -76,7 +76,9 @@ describe('answering', () => {
     await screen.until('Note');
     await screen.type('with backups');
     await screen.until('│ with backups');
-    await screen.keys('Enter', 'Tab');
+    await screen.keys('Enter');
+    await screen.until('✎ note: with backups');
+    await screen.keys('Tab');
     await screen.until('2/3: Checks');
     await screen.type('2');
     await screen.until('[x] 2  Lint');
@@ -106,9 +108,11 @@ describe('answering', () => {
     await screen.keys('Enter');
     await screen.until('Nothing typed yet');
     await screen.type('é: ');
+    await screen.until('│ é:');
     await screen.paste('日本語 👩‍💻\nمرحبا q\r? 3');
     await screen.until('│ مرحبا q');
     await screen.keys('M-Enter');
+    await screen.until(/│ \? 3\n *│$/m);
     await screen.type('end');
     await screen.until('│ end');
     await screen.keys('Enter');
@@ -132,7 +136,9 @@ describe('not answering', () => {
   test('Esc leaves the text field and asks before it discards anything; d and Enter decline', async () => {
     const screen = await open(DATABASE);
     await screen.until('❯ ( ) 1  Postgres');
-    await screen.type('3mine');
+    await screen.type('3');
+    await screen.until('type here');
+    await screen.type('mine');
     await screen.until('│ mine');
     await screen.keys('Escape');
     await screen.until('“mine”');
@@ -172,6 +178,7 @@ describe('not answering', () => {
     await screen.type('r');
     await screen.until('What is wrong with this question?');
     await screen.type('there is no database');
+    await screen.until('│ there is no database');
     await screen.keys('Enter');
     await screen.until('exit=4');
     expect((await onlyAsk())?.decision).toMatchObject({ kind: 'redirect', message: 'there is no database' });
@@ -282,7 +289,9 @@ describe('the terminal', () => {
   test('can be very small', async () => {
     const screen = await open(DATABASE, { columns: 20, rows: 5 });
     await screen.until('❯ ( ) 1  Postgres');
-    await screen.keys('Down', 'Enter');
+    await screen.keys('Down');
+    await screen.until('❯ ( ) 2');
+    await screen.keys('Enter');
     await screen.until('exit=0');
     expect((await onlyAsk())?.decision).toMatchObject({ answers: [{ chosen: [2] }] });
   });
@@ -294,9 +303,11 @@ describe('the terminal', () => {
     const dumb = await open(`TERM=dumb; export TERM; ${DATABASE}`);
     await dumb.until('Your choice (? for help):');
     await dumb.type('2');
+    await dumb.until('help): 2');
     await dumb.keys('Enter');
     await dumb.until('Submit?');
     await dumb.type('y');
+    await dumb.until(/Submit\?.* y/);
     await dumb.keys('Enter');
     await dumb.until('exit=0');
   });

@@ -1,9 +1,9 @@
 // The inbox in a real terminal, controlled by keys: live updates, answers here and elsewhere, resizing, and a broker that dies.
-import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../src/client/client.ts';
+import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { aRequest, by, type Home, home } from '../support/home.ts';
 import { answers } from '../support/samples.ts';
@@ -57,7 +57,7 @@ describe('the inbox', () => {
     await client.ask(question('Which database?'));
     const shown = await (await inbox()).until('Which database?');
     expect(shown).toMatch(/\[Asks 1\]/);
-    expect(shown).toMatch(/shop · claude-code · question · architecture/);
+    expect(shown).toMatch(/shop · claude-code · question\b/);
   });
 
   it('shows a new ask at once, and keeps the selection', async () => {
@@ -71,9 +71,12 @@ describe('the inbox', () => {
   it('answers an ask in place, and the agent gets the answer', async () => {
     const ask = await client.ask(question('Which database?'));
     const screen = await inbox();
+    await screen.until('❯ Which database?');
     await screen.keys('Enter');
-    await screen.until('( ) 2  SQLite');
-    await screen.keys('Down', 'Enter');
+    await screen.until('❯ ( ) 1  Postgres');
+    await screen.keys('Down');
+    await screen.until('❯ ( ) 2  SQLite');
+    await screen.keys('Enter');
     await screen.until('✓ Which database? → SQLite');
     expect(await client.result(ask.id)).toMatchObject({
       outcome: 'answers',
@@ -85,6 +88,7 @@ describe('the inbox', () => {
   it('keeps a draft answer when you go back to the list', async () => {
     await client.ask(question('Which database?'));
     const screen = await inbox();
+    await screen.until('❯ Which database?');
     await screen.keys('Enter');
     await screen.until('( ) 2  SQLite');
     await screen.keys('2');
@@ -98,6 +102,7 @@ describe('the inbox', () => {
   it('says who answered what when somebody else was first', async () => {
     const ask = await client.ask(question('Which database?'));
     const screen = await inbox();
+    await screen.until('❯ Which database?');
     await screen.keys('Enter');
     await screen.until('( ) 1  Postgres');
     await at.run(['answer', ask.id, '1', '--by', 'person:grace']);
@@ -111,6 +116,7 @@ describe('the inbox', () => {
     await client.decide(earlier.id, answers(2), { ...by('ada'), reason: 'no server' });
     await client.ask(question('Which database?'));
     const screen = await inbox();
+    await screen.until('❯ Which database?');
     await screen.keys('Enter');
     await screen.until('answered before → SQLite (ada');
     await screen.keys('i');
@@ -123,6 +129,7 @@ describe('the inbox', () => {
     const screen = await inbox();
     await screen.until('Which database?');
     await screen.keys('/');
+    await screen.until('enter keeps it');
     await screen.type('colour');
     expect(await screen.until(' / colour')).not.toContain('Which database?');
     await screen.keys('Escape');
@@ -131,7 +138,9 @@ describe('the inbox', () => {
     expect(await screen.until('only project web')).not.toContain('Which database?');
     await screen.keys('c');
     await screen.until('Which database?');
-    await screen.keys('t', 't');
+    await screen.keys('t');
+    await screen.until('only kind question');
+    await screen.keys('t');
     await screen.until('Nothing here matches kind permission.');
   });
 
@@ -147,9 +156,12 @@ describe('the inbox', () => {
     await screen.keys('Tab');
     expect(await screen.until('✓ Was it right? → Postgres')).toMatch(/✗ Was it wrong\? → Postgres.*\n *MISMATCHED/);
     await screen.keys('/');
+    await screen.until('enter keeps it');
     await screen.type('wrong');
-    await screen.until('❯ ✗ Was it wrong?');
-    await screen.keys('Enter', 'Enter');
+    expect(await screen.until(' / wrong')).not.toContain('Was it right?');
+    await screen.keys('Enter');
+    await screen.until('enter open');
+    await screen.keys('Enter');
     const story = await screen.until('what happened');
     expect(story).toMatch(/decided: {2}"Postgres"/);
     expect(story).toMatch(/recorded: "SQLite"/);
@@ -175,11 +187,17 @@ describe('the inbox', () => {
     ];
     const screen = await inbox();
     await screen.until('❯ Which one?');
-    await screen.keys('Down', 'Space', 'Space');
+    await screen.keys('Down');
+    await screen.until('❯ Go on?');
+    await screen.keys('Space');
+    await screen.until(/✓ Go on\?[\s\S]*❯ Go on\?/);
+    await screen.keys('Space');
     await screen.until('enter answer 2');
     await screen.keys('Enter');
     await screen.until('Your answer is for 2 marked asks');
-    await screen.keys('2', 'Enter');
+    await screen.keys('2');
+    await screen.until('(•) 2  SQLite');
+    await screen.keys('Enter');
     expect(await screen.until('Send “SQLite” to these 2 asks?')).toMatch(/Go on\? · shop.*\n.*Go on\? · web/);
     await screen.keys('Escape');
     await screen.until('(•) 2  SQLite');
@@ -208,6 +226,7 @@ describe('the inbox', () => {
     await mouse(0, 28, 1);
     await screen.until('[History]');
     await mouse(0, 16, 1);
+    await screen.until('[Asks 2]');
     await mouse(0, 10, 3);
     await screen.until('( ) 2  SQLite');
     expect(await screen.fact('mouse_any_flag')).toBe('1');
@@ -259,10 +278,11 @@ describe('the inbox', () => {
     // A copy of the program, from which the broker can be removed so that it cannot be started again.
     const dist = mkdtempSync(join(tmpdir(), 'ab-dist-'));
     cpSync(resolve('dist'), dist, { recursive: true });
-    const [daemon, aside] = [join(dist, 'daemon.cjs'), join(dist, 'aside.cjs')];
+    writeFileSync(join(dist, 'package.json'), '{"type": "module"}');
+    const [daemon, aside] = [join(dist, 'broker.js'), join(dist, 'aside.js')];
     try {
       for (const text of ['One?', 'Two?', 'Three?']) await client.ask(question(text));
-      const screen = await inbox({}, `'${process.execPath}' '${join(dist, 'answerback.cjs')}' inbox`);
+      const screen = await inbox({}, `'${process.execPath}' '${join(dist, 'answerback.js')}' inbox`);
       await screen.until('❯ Three?');
       await screen.keys('j');
       await screen.until('❯ Two?');

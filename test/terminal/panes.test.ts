@@ -1,7 +1,7 @@
 // Replies of a real broker about a real pane: each fits the schema of its route.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Status } from '../../src/protocol/route.ts';
-import { type RouteName, routeOf } from '../../src/protocol/routes.ts';
+import type { Status } from '../../src/contract/route.ts';
+import { type RouteName, routeOf } from '../../src/server/routes/routes.ts';
 import { type Home, home } from '../support/home.ts';
 import { type PrivateTmux, privateTmux } from '../support/private-tmux.ts';
 import { WITH_TMUX } from '../support/reply-cases.ts';

@@ -6,8 +6,8 @@ import { CLI, type Home } from '../support/home.ts';
 
 export type Screen = {
   readonly pane: Pane;
-  /** Keys by their tmux names: Enter, Escape, Down, BTab, C-c, M-Enter. */
-  keys(...names: readonly string[]): Promise<void>;
+  /** A key by its tmux name: Enter, Escape, Down, BTab, C-c, M-Enter. Before the next one, wait for what the screen must show. */
+  keys(name: string): Promise<void>;
   type(text: string): Promise<void>;
   /** Pastes like a terminal does: bracketed, if the program turned that on. */
   paste(text: string): Promise<void>;
@@ -41,7 +41,7 @@ export async function openScreen(home: Home, command: string, { columns = 80, ro
   return {
     pane,
     look,
-    keys: async (...names) => void (await pane.tmux('send-keys', '-t', pane.id, ...names)),
+    keys: async (name) => void (await pane.tmux('send-keys', '-t', pane.id, name)),
     type: async (text) => void (await pane.tmux('send-keys', '-t', pane.id, '-l', text)),
     async paste(text) {
       const file = join(home.place.folder, 'pasted');

@@ -1,12 +1,12 @@
 // A decision that does not reach its agent, with the built program and a real pane. The pane shows a dialog, but no key has any effect in it.
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AskView } from '../../src/question/words.generated.ts';
+import type { AskView } from '../../src/ask/schema/history.ts';
 import { type Home, home } from '../support/home.ts';
 import { type PrivateTmux, privateTmux } from '../support/private-tmux.ts';
 
 const NO_LOCALE = { LANG: '', LC_ALL: '', LC_CTYPE: '' };
-const DIALOG = resolve('src/channels/claude-code/fixtures/screens-2.1.325/layout-single3-120x40-main.ansi');
+const DIALOG = resolve('src/agents/claude-code/fixtures/screens-2.1.325/layout-single3-120x40-main.ansi');
 
 let at: Home;
 let tmux: PrivateTmux;

@@ -123,25 +123,29 @@ it('exports what the filter shows, exactly as the command line does', async () =
 });
 
 describe.each<Size>(['phone', 'desk'])('the statistics on a %s', (size) => {
-  it('are those of the command line, as plots and as tables', async () => {
+  it('are those of the command line, as bars and as tables', async () => {
     const page = await opened('#/statistics', { size });
-    await expect.poll(() => page.locator('canvas').count()).toBe(4);
+    await expect.poll(() => page.locator('.plot').count()).toBe(5);
     const stats = JSON.parse((await at.run(['stats', '--json'])).out);
     await page.locator('.figure').first().getByText(String(stats.asks)).waitFor();
-    await page.locator('.legend').first().getByText('architecture').waitFor({ state: 'attached' });
-    await page.getByText('As a table').nth(1).click();
-    const first = page.locator('.numbers[open] tbody tr').first();
+    await page.getByRole('heading', { name: 'Asks per day, by kind' }).waitFor();
+    const first = page.locator('.answerers tbody tr').first();
     const [top] = stats.answerers;
     expect(await first.textContent()).toContain(`${top.kind} ${top.name}${top.decided}`);
     await page.getByLabel('Project').selectOption('infra');
     await page.locator('.figure').first().getByText(String(stats.projects.infra), { exact: true }).waitFor();
-    // More than the colours of the axes.
-    const drawn = await page.evaluate(`(() => {
-      const canvas = document.querySelector('canvas');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      return new Set(Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
-    })()`);
-    expect(drawn).toBeGreaterThan(4);
+    await page.getByRole('button', { name: '90 days' }).click();
+    // The period that was chosen, also the days on which nothing was asked.
+    await expect.poll(() => page.locator('.day-bars').first().locator('> div').count()).toBe(91);
+    const table = page.locator('.numbers[open] tbody tr');
+    await page.getByText('As a table').first().click();
+    const counts = (await table.locator('td').allTextContents()).map(Number);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(stats.projects.infra);
+    const heights = await page.evaluate(
+      `[...document.querySelector('.day-bars').querySelectorAll('span')].map((part) => part.getBoundingClientRect().height)`,
+    );
+    expect(heights).toHaveLength(counts.filter((count) => count > 0).length);
+    expect(Math.min(...(heights as readonly number[]))).toBeGreaterThan(1);
   });
 });
 
@@ -156,6 +160,6 @@ it.each([
   await page.locator('.differences').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.goto(`${visited?.origin}/#/statistics`);
-  await expect.poll(() => page.locator('canvas').count()).toBe(4);
+  await expect.poll(() => page.locator('.plot').count()).toBe(5);
   expect(await violations(page)).toEqual([]);
 });

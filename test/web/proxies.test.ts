@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeCertificate } from '../../src/daemon/web/certificate.ts';
+import { makeCertificate } from '../../src/server/web/certificate.ts';
 import { eventually } from '../support/eventually.ts';
 import { aRequest, type Home, home } from '../support/home.ts';
 import { ownPort } from '../support/own-port.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { killBroker } from '../support/kill.ts';
 import { at, freshForEach, open } from '../support/page-per-test.ts';
-import { dangerous, multi, permission, simple } from '../support/web-samples.ts';
+import { multi, outside, permission, simple } from '../support/web-samples.ts';
 
 freshForEach();
 
@@ -75,7 +75,7 @@ it('the broker is stopped and started, and killed: the page comes back by itself
 });
 
 it('several asks are marked and declined together, after a summary', async () => {
-  const asks = await Promise.all([at.client().ask(simple('One?')), at.client().ask(simple('Two?')), at.client().ask(dangerous())]);
+  const asks = await Promise.all([at.client().ask(simple('One?')), at.client().ask(simple('Two?')), at.client().ask(outside())]);
   const { page } = await open();
   await page.getByRole('button', { name: 'Mark several asks' }).click();
   for (const name of ['One?', 'Two?']) await page.getByRole('checkbox', { name }).check();

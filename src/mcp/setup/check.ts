@@ -1,7 +1,7 @@
 // For `doctor` and `setup`: which clients are there, which have our server, and whether what they would start still exists.
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import type { Finding, Surroundings } from '../../channels/connection.ts';
+import type { Finding, Surroundings } from '../../setup/connection.ts';
 import { CLIENTS } from './clients.ts';
 import { CLIENT_NAMES, type ClientName } from './names.ts';
 import { isOurs, wordsOf } from './server.ts';

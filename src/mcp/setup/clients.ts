@@ -1,8 +1,8 @@
 // Each client: where its settings are, and how our entry is written in them. docs/MCP.md has where the time limits come from.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Surroundings } from '../../channels/connection.ts';
 import { gitRoot } from '../../setup/commit-risk.ts';
+import type { Surroundings } from '../../setup/connection.ts';
 import type { Format } from '../../setup/format.ts';
 import { jsonFormat } from '../../setup/json-format.ts';
 import type { ClientName } from './names.ts';
@@ -52,7 +52,8 @@ export const CLIENTS: Readonly<Record<ClientName, McpClient>> = {
       return inProject(at, scope, '.mcp.json', [join(folder, '.config.json'), main]);
     },
     format: jsonFormat(['mcpServers'], json('Claude Code')),
-    entry: (server) => ({ type: 'stdio', ...started(server) }),
+    // Makes its first request wait for us. Otherwise it takes the servers that have connected by then.
+    entry: (server) => ({ type: 'stdio', ...started(server), alwaysLoad: true }),
     limit: (timeout) => ({ timeout }),
     skills: (at, scope) =>
       join(scope === 'project' ? join(projectOf(at), '.claude') : folderOf(at, 'CLAUDE_CONFIG_DIR', '.claude'), 'skills'),

@@ -1,7 +1,7 @@
 // Our server as an entry of a client describes it, and how such an entry is recognised.
 import { basename, join } from 'node:path';
-import type { Surroundings } from '../../channels/connection.ts';
-import { asObject } from '../../question/json.ts';
+import { asObject } from '../../ask/json.ts';
+import type { Surroundings } from '../../setup/connection.ts';
 
 /** How a client reaches the server. */
 export type Server = {
@@ -26,12 +26,12 @@ export function serverFor({ env, node, programs }: Surroundings, { project, hold
   const flags = [...(hold === undefined ? [] : ['--hold', hold]), ...(elicit ? ['--elicit'] : [])];
   if (project) return { kind: 'command', command: 'answerback', args: ['mcp', ...flags], env: {} };
   const given = NEEDED.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
-  return { kind: 'command', command: node, args: [join(programs, 'answerback.cjs'), 'mcp', ...flags], env: Object.fromEntries(given) };
+  return { kind: 'command', command: node, args: [join(programs, 'answerback.js'), 'mcp', ...flags], env: Object.fromEntries(given) };
 }
 
 export function isOurs(entry: unknown): boolean {
   const words = wordsOf(entry);
-  return words.includes('mcp') && words.some((word) => /^answerback(\.cjs|\.cmd)?$/.test(basename(word)));
+  return words.includes('mcp') && words.some((word) => /^answerback(\.js|\.cmd)?$/.test(basename(word)));
 }
 
 /** The command and its arguments, in whichever way the client has them written. */

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Surroundings } from '../../channels/connection.ts';
 import { placeAt } from '../../client/place.ts';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
+import type { Surroundings } from '../../setup/connection.ts';
 import { checkClients } from './check.ts';
 import { CLIENTS } from './clients.ts';
 import { CLIENT_NAMES, type ClientName } from './names.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'mcp-setup-'));
   for (const folder of ['dist', 'home', 'project/.git']) mkdirSync(join(root, folder), { recursive: true });
   mkdirSync(join(root, 'skills/ask-user-question'), { recursive: true });
-  writeFileSync(join(root, 'dist/answerback.cjs'), '');
+  writeFileSync(join(root, 'dist/answerback.js'), '');
   writeFileSync(join(root, 'skills/ask-user-question/SKILL.md'), 'When to ask\n');
   at = {
     env: { HOME: join(root, 'home') },
@@ -63,7 +63,7 @@ function given(name: ClientName, content: string): void {
   writeFileSync(file(name), content);
 }
 
-const WORDS = () => [join(root, 'dist/answerback.cjs'), 'mcp'];
+const WORDS = () => [join(root, 'dist/answerback.js'), 'mcp'];
 /** A file of the user, before setup, and an addition that the user makes afterwards. */
 const toml = { before: '# mine\nmodel = "o3"', other: (now: string) => `${now}\n[mcp_servers.other]\ncommand = "x"\n` };
 const json = { before: '{\n\t"theirs": [1, 2],\n\t"a": {"b": null}\n}', other: (now: string) => now.replace('[1, 2]', '[1, 2, 3]') };
@@ -111,7 +111,7 @@ describe.each(CLIENT_NAMES)('%s', (name) => {
     await add(name, { hold: { text: '5m', ms: 300_000 } });
     expect(JSON.stringify(entry(name))).toContain('"--hold","5m"');
     expect(await add(name)).toMatchObject({ report: { changed: true } });
-    expect(JSON.stringify(entry(name))).not.toContain('5m');
+    expect(JSON.stringify(entry(name))).not.toContain('"5m"');
     await undo(name);
     expect(text(name)).toBe(sample(name).before);
   });
@@ -124,10 +124,16 @@ describe.each(CLIENT_NAMES)('%s', (name) => {
     expect(text(name)).toBe(theirs);
   });
 
-  it('brings back an entry for our program that was written by hand', async () => {
+  it('brings back an entry for our program that was written by hand, or refuses it', async () => {
     const byHand = CLIENTS[name].format.print(
       name === 'opencode' ? { command: ['answerback', 'mcp'] } : { command: 'answerback', args: ['mcp'] },
     );
+    if (name === 'codex') {
+      const table = byHand.replaceAll(/^#.*\n/gm, '');
+      given(name, table);
+      expect(await add(name)).toMatchObject({ kind: 'refused', line: 1, fix: expect.stringContaining('--print') });
+      return expect(await undo(name)).toMatchObject({ changes: [] });
+    }
     given(name, byHand);
     await add(name);
     writeFileSync(file(name), `${text(name)}\n`);
@@ -299,7 +305,7 @@ describe('doctor', () => {
 
   it('warns of an entry whose program is gone', async () => {
     await add('codex');
-    rmSync(join(root, 'dist/answerback.cjs'));
+    rmSync(join(root, 'dist/answerback.js'));
     expect(checkClients(at)).toMatchObject({ state: 'warning', fix: 'Update it: answerback setup mcp codex' });
   });
 

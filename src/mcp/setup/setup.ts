@@ -1,10 +1,10 @@
 // answerback setup mcp <client>: plans how our entry gets into the client's settings, and how it goes again.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Misuse, Plans, Said, SetupPlan, Surroundings, UndoPlan } from '../../channels/connection.ts';
+import { diffText } from '../../ask/text/diff.ts';
 import { readBackup } from '../../setup/backup.ts';
 import { type Change, changeTo, isAsWeLeftIt, planRestore, type Reversal, reversal } from '../../setup/change.ts';
-import { diffText } from '../../setup/diff.ts';
+import type { Misuse, Plans, Said, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
 import { find, notUtf8, type Refusal, refused, refusedAt, textOf } from '../../setup/file.ts';
 import { NAME } from '../../setup/format.ts';
 import { withoutBom } from '../../setup/json-settings.ts';
@@ -101,6 +101,7 @@ function planEntry(
   if (read.entry !== undefined && !isOurs(read.entry))
     return refused(path, `there is a server "${NAME}" that is not ours`, `Rename or remove it, and try again. ${byHand}`);
   const after = client.format.write(text, entryFor(at, client, options));
+  if (typeof after !== 'string') return refusedAt(path, text, after.offset, after.reason, `${after.fix} ${byHand}`);
   return changeTo(target, Buffer.from(bom + after), { update: read.entry !== undefined });
 }
 
@@ -146,6 +147,7 @@ function planRemoval(client: McpClient, path: string, undo: string): Reversal | 
   if (!isOurs(read.entry)) return undefined;
   const original = backup?.original && textOf(backup.original);
   const rest = client.format.remove(text, original === undefined ? undefined : withoutBom(original).text);
+  if (rest === text) return undefined;
   const wasAbsent = backup !== undefined && backup.original === undefined;
   return reversal('remove', target, wasAbsent && client.format.isEmpty(rest) ? undefined : Buffer.from(bom + rest), backup);
 }
@@ -153,7 +155,7 @@ function planRemoval(client: McpClient, path: string, undo: string): Reversal | 
 function undone(file: string, { way, after }: Reversal): string {
   if (after === undefined) return `Deleted ${file}, which setup had created.`;
   if (way === 'restore') return `Restored ${file} to what it was before setup, byte for byte.`;
-  return `Removed our entry from ${file}. It was changed since setup, so everything else stays as it is now.`;
+  return `Removed our entry from ${file}. It was changed since setup, so all other values stay as they are now; spaces and comments next to our entry may be different.`;
 }
 
 // ── both ─────────────────────────────────────────────────────────────────────────────────────────────────────────

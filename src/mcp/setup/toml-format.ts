@@ -1,90 +1,74 @@
-// Our entry in a settings file that is TOML: a table of its own.
-import { canonical } from '../../question/json.ts';
+// Our entry in a settings file that is TOML: a block of its own between two comments. Everything around the block stays as it is.
+import { isDeepStrictEqual } from 'node:util';
+import { parse, stringify, TomlError } from 'smol-toml';
+import { asObject } from '../../ask/json.ts';
 import { type Format, NAME } from '../../setup/format.ts';
 import type { SettingsProblem } from '../../setup/json-settings.ts';
-import { place, readToml, renderTable, type TomlStatement } from '../../setup/toml.ts';
 
-type Key = readonly string[];
-type Block = { readonly from: number; readonly to: number };
+const BEGIN = `# >>> ${NAME}: setup replaces what is between these lines, and --undo removes it`;
+const END = `# <<< ${NAME}`;
+const BLOCK = new RegExp(`^${BEGIN}\\r?\\n[\\s\\S]*?^${END}[ \\t]*(?:\\r?\\n|$)`, 'm');
 
-export function tomlFormat(container: Key): Format {
+export function tomlFormat(container: readonly string[]): Format {
   const path = [...container, NAME];
+  const name = path.join('.');
+  const blockWith = (entry: object) => `${BEGIN}\n${stringify(nested(path, entry)).trim()}\n${END}\n`;
+
+  /** Our block, if nothing else has got into it. */
+  const blockIn = (text: string) => {
+    const found = BLOCK.exec(text);
+    const read = found ? readToml(found[0]) : undefined;
+    const entry = read && 'table' in read ? valueAt(read.table, path) : undefined;
+    if (!found || !read || !('table' in read) || !isSame(read.table, nested(path, entry))) return undefined;
+    return { before: text.slice(0, found.index), after: text.slice(found.index + found[0].length), entry };
+  };
+
   return {
     read(text) {
-      const statements = readToml(text);
-      if ('reason' in statements) return statements;
-      return problemIn(statements, path) ?? { entry: entryIn(statements, path) };
+      const read = readToml(text);
+      return 'table' in read ? { entry: valueAt(read.table, path) } : read;
     },
     write(text, entry) {
-      if (canonical(entryIn(statementsOf(text), path)) === canonical(entry)) return text;
+      const block = blockIn(text);
+      if (block && isSame(block.entry, entry)) return text;
       const eol = text.includes('\r\n') ? '\r\n' : '\n';
-      const table = renderTable(path, entry).replaceAll('\n', eol);
-      const blocks = blocksIn(text, path);
-      if (blocks.length > 0) return replaced(text, blocks, table);
-      const gap = text.endsWith('\n') ? eol : eol + eol;
-      return text.trim() === '' ? text + table : text + gap + table;
+      const ours = blockWith(entry).replaceAll('\n', eol);
+      const gap = text.trim() === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+      const now = block ? block.before + ours + block.after : text + gap + ours;
+      const read = readToml(now);
+      if ('table' in read) return now;
+      return {
+        offset: Math.max(0, text.indexOf(NAME), text.indexOf(path[0] ?? '')),
+        reason: `[${name}], or what it would be in, is written in a way that setup cannot add to`,
+        fix: `Write other entries as tables, such as [${container.join('.')}.other], remove an entry "${NAME}" that setup did not write, and try again.`,
+      };
     },
-    remove(text, original = '') {
-      const before = blocksIn(original, path).map(({ from, to }) => original.slice(from, to));
-      return replaced(text, blocksIn(text, path), before.join(''));
+    remove(text) {
+      const block = blockIn(text);
+      // With the blank line before it.
+      return block ? block.before.replace(/(^|\n)\r?\n$/, '$1') + block.after : text;
     },
-    print: (entry) => renderTable(path, entry),
+    print: blockWith,
     isEmpty: (text) => text.trim() === '',
   };
 }
 
-const isWithin = (key: Key, path: Key): boolean => path.every((part, index) => key[index] === part);
-const tableOf = (statement: TomlStatement): Key => (statement.kind === 'pair' ? statement.table : statement.key);
-
-/** Of a text that was read before, and had no problem. */
-function statementsOf(text: string): readonly TomlStatement[] {
-  const read = readToml(text);
-  return 'reason' in read ? [] : read;
-}
-
-function entryIn(statements: readonly TomlStatement[], path: Key): object | undefined {
-  const ours = statements.filter(({ key }) => isWithin(key, path));
-  const entry = {};
-  for (const statement of ours) if (statement.kind === 'pair') place(entry, statement.key.slice(path.length), statement.value);
-  return ours.length === 0 ? undefined : entry;
-}
-
-/** Why our table cannot be added to this file, or changed in it. */
-function problemIn(statements: readonly TomlStatement[], path: Key): SettingsProblem | undefined {
-  const name = path.join('.');
-  const [, again] = statements.filter(({ kind, key }) => kind === 'table' && key.length === path.length && isWithin(key, path));
-  if (again) return { offset: again.from, reason: `the table [${name}] appears twice`, fix: 'Merge the two, and try again.' };
-  const inTheWay = statements.find(
-    (statement) =>
-      statement.kind !== 'table' &&
-      (isWithin(statement.key, path) || isWithin(path, statement.key)) &&
-      (statement.kind === 'array of tables' || !isWithin(tableOf(statement), path)),
-  );
-  if (!inTheWay) return undefined;
-  return {
-    offset: inTheWay.from,
-    reason: `"${inTheWay.key.join('.')}" is not written as a table of its own, [${name}], which is all that setup can change`,
-    fix: 'Rewrite it as a table, or remove it, and try again.',
-  };
-}
-
-/** Our table and the tables within it: each from its header to its last value, without the comments that follow. */
-function blocksIn(text: string, path: Key): readonly Block[] {
-  const blocks: Block[] = [];
-  for (const statement of statementsOf(text)) {
-    if (!isWithin(tableOf(statement), path)) continue;
-    const last = blocks.at(-1);
-    const isNext = last && (statement.kind === 'pair' || text.slice(last.to, statement.from).trim() === '');
-    blocks.splice(isNext ? -1 : blocks.length, 1, { from: isNext ? last.from : statement.from, to: statement.to });
+function readToml(text: string): { readonly table: object } | SettingsProblem {
+  try {
+    return { table: parse(text, { integersAsBigInt: 'asNeeded' }) };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const lines = text.split('\n').slice(0, error.line - 1);
+    const [message = ''] = error.message.replace(/^.*?: /, '').split('\n');
+    return {
+      offset: lines.reduce((sum, line) => sum + line.length + 1, error.column - 1),
+      reason: `this is not valid TOML: ${message}`,
+      fix: 'Fix it, and try again.',
+    };
   }
-  return blocks;
 }
 
-/** The first block is replaced, the others go. With nothing in its place, the blank line before it goes too. */
-function replaced(text: string, blocks: readonly Block[], content: string): string {
-  return blocks.reduceRight((now, { from, to }, index) => {
-    const piece = index === 0 ? content : '';
-    const before = now.slice(0, from);
-    return (piece === '' ? before.replace(/(^|\n)\r?\n$/, '$1') : before) + piece + now.slice(to);
-  }, text);
-}
+/** The objects of the library have no prototype; copies have one. */
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(structuredClone(one), structuredClone(other));
+const nested = (path: readonly string[], value: unknown): object => path.reduceRight((inner, key) => ({ [key]: inner }), value) as object;
+const valueAt = (table: object, path: readonly string[]): unknown => path.reduce<unknown>((value, key) => asObject(value)?.[key], table);

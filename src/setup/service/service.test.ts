@@ -5,7 +5,7 @@ import { launchdService } from './launchd.ts';
 import { systemdService } from './systemd.ts';
 
 const odd = '/opt/a "b" 100% $HOME \\x <&>/node';
-const managed = { command: [odd, '--flag', '/dist/daemon.cjs'], env: { PATH: `/bin:${odd}` }, folder: '/home/ada/100%', port: 4547 };
+const managed = { command: [odd, '--flag', '/dist/broker.js'], env: { PATH: `/bin:${odd}` }, folder: '/home/ada/100%', port: 4547 };
 
 it('a unit for systemd keeps every character of a path', () => {
   const [socket, broker] = systemdService(managed, { HOME: '/home/ada' }).files;
@@ -13,7 +13,7 @@ it('a unit for systemd keeps every character of a path', () => {
     path: '/home/ada/.config/systemd/user/answerback.socket',
     content: expect.stringContaining('ListenStream=127.0.0.1:4547\n'),
   });
-  expect(broker?.content).toContain(`ExecStart="/opt/a \\"b\\" 100%% $$HOME \\\\x <&>/node" "--flag" "/dist/daemon.cjs"\n`);
+  expect(broker?.content).toContain(`ExecStart="/opt/a \\"b\\" 100%% $$HOME \\\\x <&>/node" "--flag" "/dist/broker.js"\n`);
   expect(broker?.content).toContain(`Environment="PATH=/bin:/opt/a \\"b\\" 100%% $HOME \\\\x <&>/node"\n`);
   expect(broker?.content).toContain('WorkingDirectory=-/home/ada/100%%\n');
 });

@@ -1,6 +1,7 @@
 // For tests: everything that can be typed into a dialog of Claude Code: the question, the decision, and what the model must be told.
-import type { Goal, Quirks } from '../../../src/channels/claude-code/keys/goal.ts';
-import type { Answer, Question, Verdict } from '../../../src/question/words.generated.ts';
+import type { Goal, Quirks } from '../../../src/agents/claude-code/keys/goal.ts';
+import type { Answer, Question } from '../../../src/ask/schema/ask.ts';
+import type { Verdict } from '../../../src/ask/schema/decision.ts';
 import type { ToolCall } from './fake-model.ts';
 
 export type Action = {

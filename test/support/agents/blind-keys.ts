@@ -1,6 +1,6 @@
 // For tests: the keys that give these answers in a fresh dialog of Claude Code, typed by somebody who does not look at the screen.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Question } from '../../../src/question/words.generated.ts';
+import type { Answer, Question } from '../../../src/ask/schema/ask.ts';
 import type { ClaudeSession } from './claude-session.ts';
 
 /** A key by its tmux name, or text. */

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AskView } from '../../../src/ask/schema/history.ts';
 import { ensureBroker } from '../../../src/client/start.ts';
-import type { AskView } from '../../../src/question/words.generated.ts';
+import { eventually } from '../eventually.ts';
 import { DAEMON, type Home, home } from '../home.ts';
 import { ownPort } from '../own-port.ts';
 import { type ClaudeOptions, type ClaudeSession, startClaude } from './claude-session.ts';
@@ -49,8 +50,7 @@ export async function brokerTypist(
       const [id = ''] = model.script(prompt, [{ tools: [call] }]);
       await claude.prompt(prompt);
       await claude.waitForSettled(DIALOG);
-      const ask = (await client.list({ state: ['open'] })).asks.find(({ toolUseId }) => toolUseId === id);
-      if (!ask) throw new Error(`The question ${id} did not reach the broker.`);
+      const ask = await eventually(async () => (await client.list({ state: ['open'] })).asks.find(({ toolUseId }) => toolUseId === id));
       const where = (await options.elsewhere?.(claude)) ?? {
         pid: claude.pid,
         pane: claude.pane.id,

@@ -7,6 +7,7 @@ import { removeFolder } from '../remove-folder.ts';
 import { endPane } from './end-pane.ts';
 import type { FakeModel } from './fake-model.ts';
 import { claudeBinary } from './install.ts';
+import { pointTo } from './point.ts';
 import { openPane, type Pane } from './tmux.ts';
 
 export interface ClaudeOptions {
@@ -31,8 +32,10 @@ export interface ClaudeSession {
   readonly paths: ClaudePaths;
   /** Waits until the input box is free, types the text, waits until it is shown, and presses Enter. One line only. */
   prompt(text: string): Promise<void>;
-  /** Presses keys by their tmux names (`Down`, `Enter`, `C-c`), one at a time and far enough apart for every version. */
-  keys(...names: readonly string[]): Promise<void>;
+  /** Presses a key by its tmux name (`Down`, `Enter`, `C-c`). Before the next one, wait for what the screen must show. */
+  keys(name: string): Promise<void>;
+  /** Waits until a dialog with this option accepts answers, moves the pointer to the option, key by key, and presses Enter. */
+  choose(label: string): Promise<void>;
   /** Types the text literally. */
   literal(text: string): Promise<void>;
   screen(): Promise<string>;
@@ -76,6 +79,7 @@ export async function startClaude(options: ClaudeOptions): Promise<ClaudeSession
 }
 
 const apiKey = 'sk-ant-api03-answerback-test-key-not-a-real-one';
+/** Older versions take keys that arrive together with a text for a part of it. */
 const keyGapMs = 60;
 const settleMs = 250;
 /** Long enough that only a hanging program runs into it, not a slow one. */
@@ -130,11 +134,14 @@ function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> 
 
   const literal = async (text: string) => void (await pane.tmux('send-keys', '-t', pane.id, '-l', '--', text));
 
-  async function keys(...names: readonly string[]): Promise<void> {
-    for (const [index, name] of names.entries()) {
-      if (index > 0) await delay(keyGapMs);
-      await pane.tmux('send-keys', '-t', pane.id, '--', name);
-    }
+  const keys = async (name: string) => void (await pane.tmux('send-keys', '-t', pane.id, '--', name));
+
+  async function choose(label: string): Promise<void> {
+    await waitForSettled(function aDialogWithTheOption(now) {
+      return pointer(now) !== undefined && now.includes(label);
+    });
+    await pointTo({ screen, pointer, press: keys }, label);
+    await keys('Enter');
   }
 
   async function waitFor(expected: RegExp | ((screen: string) => boolean), timeoutMs = PATIENCE_MS): Promise<string> {
@@ -174,7 +181,7 @@ function sessionIn(pane: Pane, paths: ClaudePaths): Omit<ClaudeSession, 'stop'> 
     await keys('Enter');
   }
 
-  return { pid: pane.pid, pane, paths, prompt, keys, literal, screen, waitFor, waitForSettled };
+  return { pid: pane.pid, pane, paths, prompt, keys, choose, literal, screen, waitFor, waitForSettled };
 }
 
 /** Output between two calls of `next` is not missed: the second call returns at once. */
@@ -209,6 +216,9 @@ function matches(screen: string, expected: RegExp | ((screen: string) => boolean
 function describe(expected: RegExp | ((screen: string) => boolean)): string {
   return typeof expected === 'function' ? expected.name || 'what was expected' : String(expected);
 }
+
+/** The option of a dialog with the pointer, with its number: "2. SQLite". */
+const pointer = (screen: string): string | undefined => /^[ │]*❯ (\d+\. .*)$/m.exec(screen)?.[1];
 
 /** The input box is empty and the agent is not working. */
 function isReady(screen: string): boolean {

@@ -1,6 +1,7 @@
 // For tests: what an answerer with conversations does, the same for every real program. Its model is a fake that counts briefs.
 import { expect } from 'vitest';
-import type { Consideration, Decision } from '../../../src/question/words.generated.ts';
+import type { Decision } from '../../../src/ask/schema/decision.ts';
+import type { Consideration } from '../../../src/ask/schema/route.ts';
 import { eventually } from '../eventually.ts';
 import { aRequest, type Home } from '../home.ts';
 

@@ -1,6 +1,6 @@
 // For tests of decisions that cannot be the reply to a hook.
-import { DIALOG_WITHIN_MS } from '../../../src/channels/claude-code/hooks/hooks.ts';
-import type { AskView } from '../../../src/question/words.generated.ts';
+import { DIALOG_WITHIN_MS } from '../../../src/agents/claude-code/hooks/hooks.ts';
+import type { AskView } from '../../../src/ask/schema/history.ts';
 import { eventually } from '../eventually.ts';
 
 const MARGIN_MS = 100;

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Client } from '../../../src/client/client.ts';
-import type { AskView, State } from '../../../src/question/words.generated.ts';
+import type { AskView, State } from '../../../src/ask/schema/history.ts';
+import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { type Home, home } from '../home.ts';
 import { ownPort } from '../own-port.ts';

@@ -1,7 +1,7 @@
 // For tests: ends a private tmux server, and waits until the programs in its pane are gone, also below a shell or another wrapper.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { isAlive, PS, readTable } from '../../../src/drivers/processes.ts';
+import { isAlive, PS, readTable } from '../../../src/system/processes.ts';
 import { eventually } from '../eventually.ts';
 import type { Pane } from './tmux.ts';
 

@@ -36,6 +36,8 @@ export interface ModelRequest {
  * only after its dialog was closed.
  */
 const PAUSES = [0, 5, 60, 250] as const;
+/** For things that hang, not for things that are slow. */
+const PATIENCE_MS = 60_000;
 /** A pause at which the transcript is late, on busy computers too. It is the default, because real models pause for longer than 5 ms. */
 const LATE_MS = 250;
 /**
@@ -122,7 +124,7 @@ export async function startFakeModel(pauseMs: number = LATE_MS): Promise<FakeMod
     waiting.delete(id);
   }
 
-  function toolResult(toolUseId: string, timeoutMs = 30_000): Promise<ToolResult> {
+  function toolResult(toolUseId: string, timeoutMs = PATIENCE_MS): Promise<ToolResult> {
     const known = results.get(toolUseId);
     if (known !== undefined) return Promise.resolve(known);
     return new Promise((resolve, reject) => {

@@ -14,7 +14,6 @@ export interface OpenClawGateway {
   readonly workspace: string;
   readonly config: string;
   readonly token: string;
-  readonly hookToken: string;
   start(): Promise<void>;
   /** kill -9. */
   crash(): Promise<void>;
@@ -25,7 +24,7 @@ const READY_WITHIN_MS = 240_000;
 
 export async function openclawGateway(options: {
   modelUrl: string;
-  env?: Record<string, string>;
+  /** A folder with programs for it. */
   path?: string;
   /** More than its usual one, each with a workspace of its own. */
   agents?: readonly string[];
@@ -38,14 +37,13 @@ export async function openclawGateway(options: {
   writeFileSync(join(workspace, 'AGENTS.md'), '# Test\n');
   const config = join(state, 'openclaw.json');
   const port = await ownPort();
-  const [token, hookToken] = ['gateway-token-for-tests', 'hook-token-for-tests'];
+  const token = 'gateway-token-for-tests';
   writeFileSync(
     config,
     JSON.stringify(
       settings({
         port,
         token,
-        hookToken,
         workspace,
         log: join(home, 'gateway.log'),
         modelUrl: options.modelUrl,
@@ -68,7 +66,6 @@ export async function openclawGateway(options: {
       OPENCLAW_SKIP_CHANNELS: '1',
       PATH: [options.path, path].filter(Boolean).join(':'),
       LANG: 'C.UTF-8',
-      ...options.env,
     };
     child = spawn(node, [program, 'gateway', 'run', '--port', String(port), '--bind', 'loopback'], { env, cwd: home, detached: true });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said = `${said}${chunk}`.slice(-4_000)));
@@ -94,7 +91,6 @@ export async function openclawGateway(options: {
     workspace,
     config,
     token,
-    hookToken,
     start,
     crash,
     async stop() {
@@ -107,7 +103,6 @@ export async function openclawGateway(options: {
 type Given = {
   readonly port: number;
   readonly token: string;
-  readonly hookToken: string;
   readonly workspace: string;
   readonly log: string;
   readonly modelUrl: string;
@@ -124,7 +119,6 @@ function settings(at: Given) {
       bind: 'loopback',
       port: at.port,
       auth: { mode: 'token', token: at.token },
-      http: { endpoints: { responses: { enabled: true } } },
     },
     models: {
       mode: 'replace',
@@ -134,7 +128,6 @@ function settings(at: Given) {
       defaults: { workspace: at.workspace, model: { primary: 'fake/fake-model' }, skipBootstrap: true },
       ...(list.length === 0 ? {} : { list }),
     },
-    hooks: { enabled: true, token: at.hookToken, path: '/hooks' },
     logging: { file: at.log },
   };
 }

@@ -2,13 +2,15 @@
 import { basename, delimiter, join } from 'node:path';
 import { installed } from './cached-folder.ts';
 
+/** What the tests run, unless another version is asked for: the newest. */
+export const CLAUDE_CODE = process.env.ANSWERBACK_CLAUDE ?? '2.1.328';
 export const CODEX = '0.166.0';
 export const OPENCLAW = '2026.9.6';
 export const GEMINI = '0.61.0';
 /** 1.x needs packages that the npm registry does not have. */
 export const PI = '0.87.1';
 export const MCP_SDK = '1.32.2';
-export const AGENT_SDK = '0.3.325';
+export const AGENT_SDK = '0.3.327';
 const NODE = '24.21.0';
 
 const UNSAVED = '--no-save';

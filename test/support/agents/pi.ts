@@ -7,11 +7,17 @@ import { promisify } from 'node:util';
 import { eventually } from '../eventually.ts';
 import type { FakeModel } from './fake-model.ts';
 import { piProgram } from './packages.ts';
+import { pointTo } from './point.ts';
 import { openPane } from './tmux.ts';
 
 export type Pi = {
   readonly project: string;
-  keys(...names: readonly string[]): Promise<void>;
+  /** Presses a key by its tmux name. Before the next one, wait for what the screen must show. */
+  keys(name: string): Promise<void>;
+  /** Moves the pointer of our dialog to the option with this number, key by key, and presses Enter. */
+  choose(number: number): Promise<void>;
+  /** Types the text, and resolves when the screen contains it. */
+  type(text: string): Promise<void>;
   /** Resolves when the screen contains this text. */
   shows(text: string): Promise<string>;
   hides(text: string): Promise<string>;
@@ -40,12 +46,24 @@ export async function startPi(model: Pick<FakeModel, 'url'>, prompt: string, mor
   const { project, env, command, clean } = await homeFor(model, more);
   const pane = await openPane({ command: [...command, prompt], cwd: project, env, columns: 100, rows: 40 });
   const screen = () => pane.tmux('capture-pane', '-p', '-t', pane.id);
+  const keys = async (name: string) => void (await pane.tmux('send-keys', '-t', pane.id, '--', name));
+  const shows = (text: string) =>
+    eventually(async () => {
+      const now = await screen();
+      return now.includes(text) ? now : undefined;
+    });
   return {
     project,
-    async keys(...names) {
-      for (const name of names) await pane.tmux('send-keys', '-t', pane.id, '--', name);
+    keys,
+    async choose(number) {
+      await pointTo({ screen, pointer: (now) => /❯ \( \) (\d+ )/.exec(now)?.[1], press: keys }, `${number} `);
+      await keys('Enter');
     },
-    shows: (text) => eventually(async () => ((await screen()).includes(text) ? screen() : undefined)),
+    async type(text) {
+      await pane.tmux('send-keys', '-t', pane.id, '-l', '--', text);
+      await shows(text);
+    },
+    shows,
     hides: (text) => eventually(async () => ((await screen()).includes(text) ? undefined : screen())),
     async stop() {
       await pane.kill();

@@ -1,7 +1,9 @@
 // For tests: what can be chosen in a race between a person and the command line, and whether the record of an ask says what the model got.
-import { isPending } from '../../../src/question/lifecycle.ts';
-import { summarise } from '../../../src/question/summary.ts';
-import type { Answer, AskView, Decision, Question, State } from '../../../src/question/words.generated.ts';
+import { isPending } from '../../../src/ask/lifecycle.ts';
+import type { Answer, Question } from '../../../src/ask/schema/ask.ts';
+import type { Decision } from '../../../src/ask/schema/decision.ts';
+import type { AskView, State } from '../../../src/ask/schema/history.ts';
+import { summarise } from '../../../src/ask/summary.ts';
 import type { Ran } from '../home.ts';
 import { answers, asking, chosen, colour, parts, person, size, words } from './actions.ts';
 import { blindKeys, type Stroke } from './blind-keys.ts';

@@ -1,12 +1,12 @@
 // For tests: types decisions into a real Claude Code in tmux, and reads back what the model was told.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { quirksOf } from '../../../src/channels/claude-code/keys/goal.ts';
-import { type Typed, typeDecision } from '../../../src/channels/claude-code/keys/type-decision.ts';
-import { typePrompt } from '../../../src/channels/claude-code/keys/type-prompt.ts';
-import type { Terminal } from '../../../src/channels/terminal.ts';
-import { realClock } from '../../../src/drivers/clock.ts';
-import { tmuxServers } from '../../../src/drivers/tmux/servers.ts';
+import { quirksOf } from '../../../src/agents/claude-code/keys/goal.ts';
+import { type Typed, typeDecision } from '../../../src/agents/claude-code/keys/type-decision.ts';
+import { typePrompt } from '../../../src/agents/claude-code/keys/type-prompt.ts';
+import { tmuxServers } from '../../../src/pane/tmux/tmux.ts';
+import { realClock } from '../../../src/system/real-clock.ts';
+import type { Terminal } from '../../../src/system/terminal.ts';
 import { eventually } from '../eventually.ts';
 import { type Action, isTold } from './actions.ts';
 import { type ClaudeSession, startClaude } from './claude-session.ts';
@@ -58,9 +58,8 @@ export async function typistAt(
     args: ['--permission-mode', 'default'],
     settings: { tui },
   });
-  const tmux = tmuxServers();
   const socket = (await claude.pane.tmux('display-message', '-p', '#{socket_path}')).trim();
-  const terminal = tmux.at(socket).terminal(claude.pane.id);
+  const terminal = tmuxServers(process.env)(socket).terminal(claude.pane.id);
 
   const typist: Typist = {
     claude,
@@ -97,7 +96,6 @@ export async function typistAt(
       };
     },
     async stop() {
-      await tmux.close();
       await claude.stop();
     },
   };

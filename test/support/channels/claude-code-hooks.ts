@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
+import { type Agent, ASKED, type Rig } from '../../../src/agents/agent.conformance.ts';
 import type { Home } from '../home.ts';
 import { replaceBroker } from '../kill.ts';
 import { CLAUDE_CODE_IGNORED, post, postGarbage } from './garbage.ts';

@@ -1,8 +1,8 @@
 // For the conformance suite: the real Claude Code in a real tmux, with our hooks and a fake model.
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
-import { isAlive } from '../../../src/drivers/processes.ts';
+import { type Agent, ASKED, type Rig } from '../../../src/agents/agent.conformance.ts';
+import { isAlive } from '../../../src/system/processes.ts';
 import { startClaude } from '../agents/claude-session.ts';
 import { type ModelRequest, startFakeModel } from '../agents/fake-model.ts';
 import { hookSettings } from '../agents/hook-settings.ts';
@@ -97,10 +97,7 @@ async function start(at: Home, version: string, via: Via): Promise<Agent> {
       return Math.max(0, ...results) + model.requests.filter(isOther).length;
     },
     keyboard: {
-      async choose(_, label) {
-        const n = ASKED.options.indexOf(label as (typeof ASKED.options)[number]);
-        await claude.keys(...Array.from({ length: n }, () => 'Down'), 'Enter');
-      },
+      choose: (_, label) => claude.choose(label),
       dismiss: async () => claude.keys('Escape'),
     },
     async block() {

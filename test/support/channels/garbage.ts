@@ -1,7 +1,7 @@
 // For the conformance suite: messages that no hook or plugin would send. Each must get a reply that decides nothing.
 import { request } from 'node:http';
 import { expect } from 'vitest';
-import { PROTOCOL } from '../../../src/channels/opencode/plugin/protocol.ts';
+import { PROTOCOL } from '../../../src/agents/opencode/plugin/protocol.ts';
 import type { Home } from '../home.ts';
 
 const GARBAGE = [null, 7, 'text', [], {}, { hook_event_name: 1 }, { kind: 'nonsense' }, { deep: { er: [{}] } }];
@@ -12,20 +12,9 @@ export const OPENCODE_GARBAGE = [
   { protocol: PROTOCOL, kind: 'events', link: 5, events: [] },
 ];
 
-/** Events of opencode's stream with a type that matters and nothing that fits. */
-export const OPENCODE_EVENTS = [
-  { type: 'question.asked', properties: {} },
-  { type: 'question.asked', properties: { id: '../..', sessionID: 5, questions: 'none' } },
-  { type: 'permission.asked', properties: null },
-  { type: 'question.replied' },
-  { type: 'session.idle', properties: { sessionID: ['ses_1'] } },
-  { type: 'session.status', properties: { sessionID: 'ses_1', status: 'busy' } },
-];
-
 /** What the broker's log says of each message that it ignores. */
 export const CLAUDE_CODE_IGNORED = /does not look like one from Claude Code/;
 export const OPENCODE_IGNORED = /the plugin in opencode has another version|a message to opencode's channel is not valid/;
-export const EVENT_IGNORED = /an event of opencode is not valid/;
 
 /** Resolves with how many messages were sent. */
 export async function postGarbage(at: Home, program: string, ...more: readonly object[]): Promise<number> {

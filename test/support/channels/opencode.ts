@@ -1,20 +1,18 @@
-// For the conformance suite: the real opencode with a fake model. Either a TUI in a real tmux with our plugin, or `opencode serve` without it
-// and a TUI that is attached to it.
+// For the conformance suite: the real opencode with a fake model and our plugin. Either a TUI in a real tmux, or `opencode serve` and a TUI that
+// is attached to it.
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
-import { referenceOf } from '../../../src/channels/opencode/reference.ts';
-import { isAlive } from '../../../src/drivers/processes.ts';
-import type { AskView } from '../../../src/question/words.generated.ts';
+import { type Agent, ASKED, type Rig } from '../../../src/agents/agent.conformance.ts';
+import { referenceOf } from '../../../src/agents/opencode/reference.ts';
+import { isAlive } from '../../../src/system/processes.ts';
 import { eventually } from '../eventually.ts';
 import type { Home } from '../home.ts';
-import { replaceBroker } from '../kill.ts';
 import { ask as askCall, type FakeOpencodeModel, startFakeOpencodeModel } from '../opencode/fake-model.ts';
 import { type OpencodeTui, startOpencodeServer, startOpencodeTui } from '../opencode/opencode.ts';
 import { installedPlugin } from '../opencode/plugin.ts';
 import { OPENCODE_GARBAGE, OPENCODE_IGNORED, postGarbage } from './garbage.ts';
-import { configureServer, sayHello } from './opencode-links.ts';
+import { sayHello } from './opencode-hello.ts';
 
 export const opencode: Rig = {
   name: 'opencode',
@@ -26,26 +24,23 @@ export const opencode: Rig = {
     const wrapper = ['sh', '-c', '"$0" "$@"; true'];
     const tui = await startOpencodeTui({ model, plugin: await installedPlugin(at), wrapper });
     const pid = Number(readFileSync(`/proc/${tui.pid}/task/${tui.pid}/children`, 'utf8').trim());
-    const repeat = async ({ session }: AskView) => sayHello(at, session);
-    return driven(at, { model, tui, pid, repeat, stop: tui.stop });
+    return driven(at, { model, tui, pid, stop: tui.stop });
   },
 };
 
 export const opencodeServe: Rig = {
-  name: 'opencode serve, over HTTP and without our plugin',
+  name: 'opencode serve',
   survivesRestart: true,
   ignoredLine: OPENCODE_IGNORED,
   async start(at) {
     const model = await startFakeOpencodeModel();
-    const server = await startOpencodeServer({ model });
-    configureServer(at, server.url);
+    const server = await startOpencodeServer({ model, plugin: await installedPlugin(at) });
     const tui = await startOpencodeTui({ model, paths: server.paths, args: ['attach', server.url] });
     const stop = async () => {
       await tui.stop();
       await server.stop();
     };
-    // The next broker asks the server for its pending requests.
-    return driven(at, { model, tui, pid: server.pid, repeat: () => replaceBroker(at), stop });
+    return driven(at, { model, tui, pid: server.pid, stop });
   },
 };
 
@@ -55,7 +50,6 @@ type Parts = {
   readonly tui: OpencodeTui;
   /** Of the process that asks. */
   readonly pid: number;
-  readonly repeat: (view: AskView) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -66,7 +60,7 @@ const QUESTION = {
   options: ASKED.options.map((label) => ({ label, description: `about ${label}` })),
 };
 
-function driven(at: Home, { model, tui, pid, repeat, stop }: Parts): Agent {
+function driven(at: Home, { model, tui, pid, stop }: Parts): Agent {
   const client = at.client();
   /** The model's own name for a call, by the ask's. */
   const calls = new Map<string, string>();
@@ -78,7 +72,7 @@ function driven(at: Home, { model, tui, pid, repeat, stop }: Parts): Agent {
     const text = `ask number ${asked}`;
     model.script(text, [{ calls: [askCall(QUESTION)] }]);
     await tui.prompt(text);
-    await tui.waitFor(DIALOG);
+    await tui.dialog.opened(DIALOG);
     return text;
   }
   /** The model asks in reply to the prompt, and is told the result with its second request. */
@@ -101,7 +95,7 @@ function driven(at: Home, { model, tui, pid, repeat, stop }: Parts): Agent {
     async repeat(call) {
       const view = (await client.list({ kind: ['question'] })).asks.find(({ toolUseId }) => toolUseId === call);
       if (!view) throw new Error(`no ask for ${call}`);
-      await repeat(view);
+      await sayHello(at, view.session);
     },
     told: (call) => (calls.has(call) ? model.toolResult(calls.get(call) ?? '') : resultOf(call)),
     async timesTold(call) {
@@ -109,7 +103,7 @@ function driven(at: Home, { model, tui, pid, repeat, stop }: Parts): Agent {
       return Math.max(0, ...each);
     },
     keyboard: {
-      choose: (_, label) => tui.keys(String(ASKED.options.indexOf(label as (typeof ASKED.options)[number]) + 1)),
+      choose: (_, label) => tui.dialog.choose(label),
       dismiss: () => tui.keys('Escape'),
     },
     async block() {

@@ -1,12 +1,11 @@
 // What `npm test` runs the conformance suite of channels on, by channel. The real programs run it in test/agents/.
-import type { Rig } from '../../../src/channels/channel.conformance.ts';
-import { OWN_TOOL } from '../import-rules.ts';
+import type { Rig } from '../../../src/agents/agent.conformance.ts';
 import { claudeCodeHooks } from './claude-code-hooks.ts';
-import { opencodePlugin, opencodeServer } from './opencode-stand-in.ts';
+import { opencodeStandIn } from './opencode-stand-in.ts';
 import { toolCalls } from './tool-call.ts';
 
 export const STAND_INS = {
-  [OWN_TOOL]: [toolCalls],
+  tool: [toolCalls],
   'claude-code': [claudeCodeHooks],
-  opencode: [opencodePlugin, opencodeServer],
+  opencode: [opencodeStandIn],
 } satisfies Record<string, readonly Rig[]>;

@@ -1,5 +1,5 @@
 // For the conformance suite: a program that calls our own tool, waits for the result, and reports what it received.
-import { type Agent, ASKED, type Rig } from '../../../src/channels/channel.conformance.ts';
+import { type Agent, ASKED, type Rig } from '../../../src/agents/agent.conformance.ts';
 import type { Home } from '../home.ts';
 
 export const toolCalls: Rig = { name: 'tool calls', fetches: true, withholds: true, survivesRestart: true, start };

@@ -1,6 +1,6 @@
 // Every kind of ask and every action, by taps and by text, with what is decided then.
 import type { AskRequest } from '../../../src/client/client.ts';
-import type { MessageRef } from '../../../src/decide/chat-service.ts';
+import type { MessageRef } from '../../../src/messengers/chat-service.ts';
 import { eventually } from '../eventually.ts';
 import { ADA, type Stage } from './stage.ts';
 
@@ -21,7 +21,6 @@ const one = (text: string, labels: readonly string[], more: object = {}) => ({
 const database = { questions: [one('Which database?', ['Postgres', 'SQLite', 'Files'])] };
 const several = { questions: [one('Which features?', ['Search', 'Login', 'Export'], { multiSelect: true })] };
 const two = { questions: [one('Which language?', ['German', 'French']), one('Which colours?', ['Red', 'Blue'], { multiSelect: true })] };
-const risky = { questions: [one('What about the old table?', ['Drop it', 'Keep it'])] };
 const permission = {
   kind: 'permission',
   detail: { kind: 'permission', tool: 'Bash', input: { command: 'npm test -- --watch', description: 'Run the tests' } },
@@ -97,16 +96,6 @@ export const BY_TAPS: readonly Case[] = [
     ask: database,
     answer: (on, card) => on.tap(ADA, card, 'Decline', 'Back', 'Decline', 'Decline'),
     decision: { kind: 'decline' },
-  },
-  {
-    name: 'an option with a ⚠, which is asked once more',
-    ask: risky,
-    async answer(on, card) {
-      await on.tap(ADA, card, '⚠ Drop it');
-      await on.when(card, 'Really send this?');
-      await on.tap(ADA, card, 'Back', '● ⚠ Drop it', '⚠ Send anyway');
-    },
-    decision: chosen(pick(1)),
   },
   {
     name: 'a permission, which shows the command',
@@ -202,15 +191,6 @@ export const BY_TEXT: readonly Case[] = [
     ask: plan,
     answer: (on, card) => on.reply(ADA, card, '!decline not today'),
     decision: { kind: 'decline', message: 'not today' },
-  },
-  {
-    name: 'an option with a ⚠',
-    ask: risky,
-    async answer(on, card) {
-      await on.reply(ADA, card, '1', 'Really send this?');
-      await on.reply(ADA, card, 'yes');
-    },
-    decision: chosen(pick(1)),
   },
   { name: 'an idle agent', ask: idle, answer: (on, card) => on.reply(ADA, card, '2'), decision: chosen(words('2')) },
 ];

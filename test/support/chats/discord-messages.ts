@@ -1,5 +1,5 @@
 // The messages of the fake Discord: created, edited and deleted over REST, and written by people.
-import type { ChatPerson } from '../../../src/decide/chat-service.ts';
+import type { ChatPerson } from '../../../src/messengers/chat-service.ts';
 import { type AllowedMentions, created, type DiscordRow, edited, parsed, type Refused, refused } from './discord-requests.ts';
 import { shownContent } from './discord-text.ts';
 import type { Shown } from './fake-chat.ts';

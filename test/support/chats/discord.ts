@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
+import type { ChatPerson, MessageRef } from '../../../src/messengers/chat-service.ts';
 import { INTENTS, PRIVILEGED, startGateway } from './discord-gateway.ts';
 import { createMessages, type DiscordMessage, ME, shownDiscord } from './discord-messages.ts';
 import { answered, bodyOf, followed, parsed, type Refused, refused } from './discord-requests.ts';

@@ -1,6 +1,6 @@
 // A chat service on this computer, as the suite of chats (suite.ts) needs it: a fake of the documented API of a service, to which the service's real
 // library connects. It is as strict as the documentation: unknown fields, texts that are too long and wrong markup get the service's own error.
-import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
+import type { ChatPerson, MessageRef } from '../../../src/messengers/chat-service.ts';
 
 /** A message of ours as people see it. */
 export type Shown = {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
+import type { ChatPerson, MessageRef } from '../../../src/messengers/chat-service.ts';
 import type { FakeChat, Shown } from './fake-chat.ts';
 import { loopback } from './loopback.ts';
 import { escaped, type SlackButton, shownBlocks, shownMrkdwn, unescaped } from './slack-blocks.ts';

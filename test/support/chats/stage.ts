@@ -1,9 +1,9 @@
 // A broker with a chat, and people in it: what the suite of chats plays on.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import type { AskView } from '../../../src/ask/schema/history.ts';
 import type { AskRequest } from '../../../src/client/client.ts';
-import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
-import type { AskView } from '../../../src/question/words.generated.ts';
+import type { ChatPerson, MessageRef } from '../../../src/messengers/chat-service.ts';
 import { eventually } from '../eventually.ts';
 import { aRequest, by, type Home, home } from '../home.ts';
 import type { FakeChat, Shown } from './fake-chat.ts';

@@ -1,15 +1,25 @@
 // What must work in every chat service: the real broker and the service's real library, against a fake of the service on loopback.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { DIALOG_WITHIN_MS } from '../../../src/agents/claude-code/hooks/hooks.ts';
+import { post } from '../channels/garbage.ts';
+import { recorded } from '../claude-code/payloads.ts';
 import { eventually } from '../eventually.ts';
 import { by } from '../home.ts';
 import { killBroker } from '../kill.ts';
 import { answers } from '../samples.ts';
 import { BY_TAPS, BY_TEXT, type Case, grouped } from './cases.ts';
-import type { FakeChat } from './fake-chat.ts';
+import type { FakeChat, Shown } from './fake-chat.ts';
 import { ADA, CHAT, DATABASE, GRACE, openStage, STRANGER, type Stage } from './stage.ts';
 import { hardCases } from './suite-hard.ts';
 
 const RACES = 20;
+/** What buttons could carry, with a state that no card ever had. */
+const FORGED = ['choose1', 'tick1', 'question1', 'note', 'words', 'send'].map((action) => `aaaaaa.${action}`);
+/** Some services have no other way to tell a person who taps. */
+const unremarked = (shown: readonly Shown[]) => shown.filter(({ text }) => text !== 'This button is not valid any more.');
 
 export function chatSuite(name: string, open: () => Promise<FakeChat>): void {
   async function staged(settings?: object): Promise<Stage> {
@@ -124,6 +134,30 @@ export function chatSuite(name: string, open: () => Promise<FakeChat>): void {
       await stage.card(card.at.chat, 'Too late: ');
     });
 
+    it('a tap that cannot be delivered says why, and the question stays open', async () => {
+      const stage = await paired();
+      const { fake, at } = stage;
+      const transcript = join(at.place.folder, 'transcript.jsonl');
+      writeFileSync(transcript, '');
+      const tool_input = {
+        questions: [{ question: DATABASE, header: 'Database', multiSelect: false, options: [{ label: 'Postgres' }, { label: 'SQLite' }] }],
+      };
+      const hook = { ...recorded('PermissionRequest-AskUserQuestion'), tool_input, transcript_path: transcript };
+      const gone = new AbortController();
+      const held = post(at.place.socket, '/v1/channels/claude-code', JSON.stringify(hook), gone.signal).catch(() => {});
+      const card = await stage.card(fake.chat(ADA), DATABASE);
+      // Its dialog stays open, but nothing waits for an answer from us any more.
+      gone.abort();
+      await held;
+      // Until then its dialog might be on the way.
+      await delay(DIALOG_WITHIN_MS);
+      const tap = fake.tap(ADA, card.at, 'SQLite');
+      const told = () => [fake.told(tap)?.text, ...fake.shown(card.at.chat).map(({ text }) => text)].join();
+      await eventually(() => told().includes('Not sent: no hook of Claude Code is waiting'));
+      expect(await at.client().list({ state: ['open'] })).toMatchObject({ asks: [{ program: 'claude-code' }] });
+      await stage.when(card.at, 'SQLite');
+    });
+
     it(`of two chats and the command line one wins, ${RACES} times`, async () => {
       const stage = await paired();
       const { fake, at } = stage;
@@ -167,7 +201,7 @@ export function chatSuite(name: string, open: () => Promise<FakeChat>): void {
       await at.client().status();
       // A service may forget what happens while nobody is there.
       await eventually(() => fake.listening());
-      const forged = fake.forge(ADA, card.at, `${id}.aaaaaa.y`);
+      const forged = fake.forge(ADA, card.at, `${id}.aaaaaa.send`);
       const other = fake.forge(ADA, card.at, 'nonsense');
       await eventually(() => fake.told(forged) && fake.told(other));
       await stage.when(card.at, '☑ Login');
@@ -177,11 +211,52 @@ export function chatSuite(name: string, open: () => Promise<FakeChat>): void {
       await stage.when(card.at, 'Login');
       const before = await at.client().history(id);
       fake.tapAgain(toggle);
-      const after = fake.forge(ADA, card.at, `${id}.aaaaaa.c1`);
+      const after = fake.forge(ADA, card.at, `${id}.aaaaaa.choose1`);
       await eventually(() => fake.told(after));
       expect((await at.client().history(id)).filter(({ happening }) => happening.kind === 'settled')).toEqual(
         before.filter(({ happening }) => happening.kind === 'settled'),
       );
+    });
+
+    it('a forged tap shows and decides nothing that the settings keep from this chat', async () => {
+      const stage = await paired({ when: { project: '/srv/app' } });
+      const { fake, at } = stage;
+      const chat = fake.chat(ADA);
+      const { id } = await stage.ask();
+      const card = await stage.card(chat, DATABASE);
+      const elsewhere = { session: { id: 'elsewhere', program: 'tester', project: '/srv/secret' } };
+      const secret = await stage.ask({
+        ...elsewhere,
+        questions: [{ text: 'Sell the company?', options: [{ label: 'Sell' }, { label: 'Keep' }] }],
+      });
+      const over = await stage.ask({ ...elsewhere, questions: [{ text: 'Buy one?', options: [{ label: 'Acme' }, { label: 'None' }] }] });
+      await at.client().decide(over.id, answers(1), by('bob'));
+      const confirmation = fake.shown(chat).find(({ text }) => text.includes('Paired')) as Shown;
+      const before = fake.shown(chat);
+      const forged = [secret.id, over.id].flatMap((other) =>
+        ['0.o', ...FORGED].flatMap((what) => [card.at, confirmation.at].map((message) => fake.forge(ADA, message, `${other}.${what}`))),
+      );
+      for (const tap of forged) await eventually(() => fake.told(tap));
+      expect(unremarked(fake.shown(chat))).toEqual(before);
+      expect((await at.client().show(secret.id)).state).toBe('open');
+      // What it may have is shown as before.
+      const open = fake.forge(ADA, confirmation.at, `${id}.0.o`);
+      await eventually(() => fake.told(open) && fake.shown(chat).filter(({ text }) => text.includes(DATABASE)).length === 1);
+      await stage.tap(ADA, (await stage.card(chat, DATABASE)).at, 'SQLite');
+      expect((await stage.over(id)).decision).toMatchObject({ answers: [{ chosen: [2] }] });
+    });
+
+    it.each(['header', 'nothing'])('with show: %s, a forged tap shows nothing more', async (show) => {
+      const stage = await paired({ show });
+      const { fake, at } = stage;
+      const chat = fake.chat(ADA);
+      const { id } = await stage.ask();
+      const card = await eventually(() => fake.shown(chat).find(({ text }) => text.includes('Open it with')));
+      const before = fake.shown(chat);
+      const forged = ['0.o', ...FORGED].map((what) => fake.forge(ADA, card.at, `${id}.${what}`));
+      for (const tap of forged) await eventually(() => fake.told(tap));
+      expect(unremarked(fake.shown(chat))).toEqual(before);
+      expect((await at.client().show(id)).state).toBe('open');
     });
 
     it('an edited reply counts as edited until the answer is sent, and is too late after that', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { ChatPerson, MessageRef } from '../../../src/decide/chat-service.ts';
+import type { ChatPerson, MessageRef } from '../../../src/messengers/chat-service.ts';
 import { ownPort } from '../own-port.ts';
 import type { FakeChat, Shown } from './fake-chat.ts';
 import { freezable } from './loopback.ts';

@@ -1,5 +1,5 @@
 // For tests: a transcript that the test writes, line by line.
-import type { Transcript } from '../../../src/channels/claude-code/transcript/transcript.ts';
+import type { Transcript } from '../../../src/agents/claude-code/transcript/transcript.ts';
 
 export type FakeTranscript = Transcript & { write(line: string): void };
 

@@ -1,21 +1,32 @@
 // For tests: the channel for Claude Code on a fake clock, fed with recorded hook payloads.
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { createDeliveries } from '../../../src/broker/deliveries.ts';
-import { createInbox } from '../../../src/broker/inbox.ts';
-import type { Channel, Reply } from '../../../src/channels/channel.ts';
-import { createClaudeCode } from '../../../src/channels/claude-code/channel.ts';
-import { ignored } from '../../../src/daemon/config.ts';
-import type { Journal } from '../../../src/decide/journal.ts';
-import { settle } from '../../../src/decide/settle.ts';
-import type { AskView, Decision } from '../../../src/question/words.generated.ts';
+import { createClaudeCode } from '../../../src/agents/claude-code/channel.ts';
+import type { Decision } from '../../../src/ask/schema/decision.ts';
+import type { AskView } from '../../../src/ask/schema/history.ts';
+import type { Channel, Reply } from '../../../src/inbox/agent.ts';
+import { createDeliveries } from '../../../src/inbox/deliveries.ts';
+import { createInbox } from '../../../src/inbox/inbox.ts';
+import { settle } from '../../../src/inbox/settle.ts';
+import type { Journal } from '../../../src/journal/journal.ts';
+import { ignored } from '../../../src/server/config.ts';
 import { fakeBroker } from '../broker-harness.ts';
 import { recorded } from './payloads.ts';
 
 export type World = ReturnType<typeof pipeline>;
-export type Settings = { readonly paused?: boolean; readonly excluded?: readonly string[]; readonly mode?: 'beside' | 'hold' };
+export type Settings = {
+  readonly paused?: boolean;
+  readonly excluded?: readonly string[];
+  readonly mode?: 'beside' | 'hold';
+  readonly headless?: number;
+  /** Where Claude Code describes its running processes. */
+  readonly claudeFolder?: string;
+};
 
-export function pipeline(opened: Journal, { paused = false, excluded = [], mode = 'beside' }: Settings = {}) {
+export function pipeline(
+  opened: Journal,
+  { paused = false, excluded = [], mode = 'beside', headless, claudeFolder = '/nowhere' }: Settings = {},
+) {
   const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(opened);
   const debugged: string[] = [];
   const warned: object[] = [];
@@ -33,13 +44,13 @@ export function pipeline(opened: Journal, { paused = false, excluded = [], mode 
       inbox: createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, deliver: deliveries.start }),
       clock,
       machine: {
-        env: { CLAUDE_CONFIG_DIR: '/nowhere' },
+        env: { CLAUDE_CONFIG_DIR: claudeFolder },
         terminal: () => undefined,
         watchFolder: () => () => {},
         isAlive: (pid) => alive.has(pid),
         whyNotInForeground: async () => undefined,
       },
-      settings: () => ({ mode, screen: 'auto' }),
+      settings: () => ({ mode, screen: 'auto', headless }),
       ignored: (folder) => ignored(config, 'claude-code', folder),
       debug: (why) => debugged.push(why),
       warn: (what, about) => warned.push({ what, ...about }),

@@ -1,5 +1,5 @@
 // Payloads of hooks, changed at random: parts missing, renamed, cut, doubled or replaced by something hostile.
-const HOSTILE = [
+const HOSTILE: readonly unknown[] = [
   null,
   0,
   -1,
@@ -16,6 +16,8 @@ const HOSTILE = [
   '__proto__',
   1e308,
   ['A', 1, null],
+  // Cannot be made into a text.
+  { toString: 1, valueOf: 1 },
 ];
 
 /** A seeded random generator, so that every run sends the same payloads. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const FOLDER = resolve('src/channels/claude-code/fixtures/2.1.325');
+const FOLDER = resolve('src/agents/claude-code/fixtures/2.1.325');
 
 export const recordedNames: readonly string[] = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, ''));
 

@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { planSetup, type SetupRequest } from '../../../src/channels/claude-code/setup/setup.ts';
-import { planUndo } from '../../../src/channels/claude-code/setup/undo.ts';
+import { planSetup, type SetupRequest } from '../../../src/agents/claude-code/setup/setup.ts';
+import { planUndo } from '../../../src/agents/claude-code/setup/undo.ts';
 import { carryOut, carryOutUndo } from '../../../src/setup/change.ts';
 
 const FIXTURES = 'test/fixtures/settings';

@@ -1,8 +1,8 @@
 // A real broker and a fake model for tests with the real opencode, and helpers that wait for the state of an ask.
-import { referenceOf } from '../../../src/channels/opencode/reference.ts';
-import type { Client } from '../../../src/client/client.ts';
+import { referenceOf } from '../../../src/agents/opencode/reference.ts';
+import type { AskView, State } from '../../../src/ask/schema/history.ts';
 import { ensureBroker } from '../../../src/client/start.ts';
-import type { AskView, State } from '../../../src/question/words.generated.ts';
+import type { Client } from '../client.ts';
 import { DAEMON, type Home, home } from '../home.ts';
 import { type FakeOpencodeModel, startFakeOpencodeModel } from './fake-model.ts';
 

@@ -1,5 +1,5 @@
 // An opencode controlled by a test: its API and its events like the real ones (docs/agents/opencode.md), without a process.
-import type { Called } from '../../../src/channels/opencode/server.ts';
+import type { Called } from '../../../src/agents/opencode/plugin-link.ts';
 
 type Part = {
   type: string;

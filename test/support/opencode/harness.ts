@@ -1,58 +1,49 @@
 // The opencode channel on a fake clock, connected to a fake plugin that speaks the real protocol.
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { createDeliveries } from '../../../src/broker/deliveries.ts';
-import { createInbox } from '../../../src/broker/inbox.ts';
-import { createPrompts } from '../../../src/broker/prompts.ts';
-import type { Channel } from '../../../src/channels/channel.ts';
-import { createOpencode } from '../../../src/channels/opencode/channel.ts';
-import { createFilter } from '../../../src/channels/opencode/filter.ts';
-import type { Fetch } from '../../../src/channels/opencode/http-link.ts';
-import { PROTOCOL } from '../../../src/channels/opencode/plugin/protocol.ts';
-import type { OpencodeSettings } from '../../../src/channels/opencode/settings.ts';
-import type { Journal } from '../../../src/decide/journal.ts';
-import { settle } from '../../../src/decide/settle.ts';
-import type { AskView, Decision, State } from '../../../src/question/words.generated.ts';
+import { createOpencode } from '../../../src/agents/opencode/channel.ts';
+import { createFilter } from '../../../src/agents/opencode/filter.ts';
+import { PROTOCOL } from '../../../src/agents/opencode/plugin/protocol.ts';
+import type { Decision } from '../../../src/ask/schema/decision.ts';
+import type { AskView, State } from '../../../src/ask/schema/history.ts';
+import type { Channel } from '../../../src/inbox/agent.ts';
+import { createDeliveries } from '../../../src/inbox/deliveries.ts';
+import { createInbox } from '../../../src/inbox/inbox.ts';
+import { createPrompts } from '../../../src/inbox/prompts.ts';
+import { settle } from '../../../src/inbox/settle.ts';
+import type { Journal } from '../../../src/journal/journal.ts';
 import { fakeBroker } from '../broker-harness.ts';
 import type { FakeOpencode } from './fake-opencode.ts';
 
 export type World = ReturnType<typeof world>;
-type Options = {
-  readonly servers?: OpencodeSettings['servers'];
-  readonly fetch?: Fetch;
-  readonly excluded?: readonly string[];
-  readonly env?: Record<string, string>;
-};
+type Options = { readonly excluded?: readonly string[] };
 
-export function world(opened: Journal, { servers = [], fetch = refuse, excluded = [], env = {} }: Options = {}) {
+export function world(opened: Journal, { excluded = [] }: Options = {}) {
   const { journal, clock, waiting, newId, broker, errors, onError } = fakeBroker(opened, Date.now());
   const debugged: string[] = [];
   const warned: object[] = [];
-  const logged: object[] = [];
   const alive = new Set<number>();
   const program = 'opencode';
   const parts = () => ({
     inbox: createInbox({ program, journal, broker, clock, waiting, newId, deliver: (id) => deliveries.start(id) }),
     clock,
     machine: {
-      env,
+      env: {},
       terminal: () => undefined,
       watchFolder: () => () => {},
       isAlive: (pid: number) => alive.has(pid),
       whyNotInForeground: async () => undefined,
     },
-    settings: () => ({ servers: [...servers] }),
     ignored: (folder: string | undefined) => (folder !== undefined && excluded.includes(folder) ? 'it is excluded' : undefined),
     warn(what: string, about: object) {
       warned.push({ what, ...about });
     },
-    debug(why: string, about: object) {
+    debug(why: string) {
       debugged.push(why);
-      logged.push(about);
     },
     onError,
   });
-  let channel: Channel = createOpencode(parts(), fetch);
+  let channel: Channel = createOpencode(parts());
   const channelOf = ({ program: name }: { program: string }) => (name === program ? channel : undefined);
   let deliveries = createDeliveries({ journal, clock, channelOf, programs: ['opencode'], onError });
   let prompts = createPrompts({ journal, clock, channelOf, newId, onError });
@@ -70,7 +61,6 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
     errors,
     debugged,
     warned,
-    logged,
     alive,
     receive: (message: unknown, gone: AbortSignal) => channel.receive?.(message, gone) ?? Promise.resolve({ body: {} }),
     channel: () => channel,
@@ -84,7 +74,7 @@ export function world(opened: Journal, { servers = [], fetch = refuse, excluded 
     /** Another broker on the same journal. Plugins have to reconnect themselves. */
     async restart(): Promise<void> {
       await stop();
-      channel = createOpencode(parts(), fetch);
+      channel = createOpencode(parts());
       deliveries = createDeliveries({ journal, clock, channelOf, programs: ['opencode'], onError });
       prompts = createPrompts({ journal, clock, channelOf, newId, onError });
       await this.start();
@@ -127,9 +117,9 @@ export type Plugged = {
 };
 
 /** Like the plugin: one request is kept open, calls are made in parallel, events are sent one by one. */
-export function plug(world: World, opencode: FakeOpencode, { pid = 1, directory = '/srv/app' } = {}): Plugged {
+export function plug(world: World, opencode: FakeOpencode, { pid = 1, directory = '/srv/app', namespace = {} } = {}): Plugged {
   const link = randomUUID();
-  const matters = createFilter('asked');
+  const matters = createFilter();
   let connection = new AbortController();
   let isConnected = false;
   world.alive.add(pid);
@@ -154,7 +144,7 @@ export function plug(world: World, opencode: FakeOpencode, { pid = 1, directory 
     link,
     async hello() {
       connection = new AbortController();
-      const reply = await post({ kind: 'hello', pid, directory });
+      const reply = await post({ kind: 'hello', pid, ...namespace, directory });
       isConnected = true;
       void serve(connection);
       await soon();
@@ -175,5 +165,3 @@ export function plug(world: World, opencode: FakeOpencode, { pid = 1, directory 
     },
   };
 }
-
-const refuse: Fetch = () => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }));

@@ -1,49 +1,56 @@
-// A way to an opencode server on which its events can be held back for a while. Everything else passes at once.
-import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// A way from our plugin to a broker on which the events of opencode can be held back for a while. Everything else passes at once.
+import { mkdtempSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeFolder } from '../remove-folder.ts';
 
 export interface LateEvents {
-  /** To be used in place of the server's own. */
-  readonly url: string;
+  /** For the plugin, in place of the broker's own. */
+  readonly socket: string;
   hold(): void;
   /** Sends what was held back, in order. */
   release(): void;
   stop(): Promise<void>;
 }
 
-export async function startLateEvents(target: string): Promise<LateEvents> {
+export async function startLateEvents(broker: string): Promise<LateEvents> {
+  const folder = mkdtempSync(join(tmpdir(), 'late-'));
+  const socket = join(folder, 'broker.sock');
   let isHeld = false;
-  const held: (readonly [ServerResponse, Buffer])[] = [];
-  const server = createServer((incoming, response) => {
-    const isStream = incoming.url?.startsWith('/event') === true;
-    const { method = 'GET', headers } = incoming;
-    const outgoing = request(new URL(incoming.url ?? '/', target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      response.flushHeaders();
-      answer.on('data', (chunk: Buffer) => {
-        if (isStream && isHeld) held.push([response, chunk]);
-        else response.write(chunk);
+  const held: (() => void)[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const { method, headers, url: path } = incoming;
+    const pass = () => {
+      const outgoing = request({ socketPath: broker, method, headers, path }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.once('error', () => response.destroy());
+        answer.pipe(response);
       });
-      answer.once('end', () => response.end());
-      answer.once('error', () => response.destroy());
-    });
-    outgoing.once('error', () => response.destroy());
-    response.once('close', () => outgoing.destroy());
-    incoming.pipe(outgoing);
+      outgoing.once('error', () => response.destroy());
+      response.once('close', () => outgoing.destroy());
+      outgoing.end(body);
+    };
+    if (isHeld && (JSON.parse(body.toString()) as { kind?: unknown }).kind === 'events') held.push(pass);
+    else pass();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    socket,
     hold() {
       isHeld = true;
     },
     release() {
       isHeld = false;
-      for (const [response, chunk] of held.splice(0)) response.write(chunk);
+      for (const pass of held.splice(0)) pass();
     },
-    stop() {
+    async stop() {
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
+      await new Promise((resolve) => server.close(resolve));
+      await removeFolder(folder);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Starts a real opencode in its own home, with a fake model: as a TUI in a private tmux, with or without a port, or as a server.
+// Starts a real opencode in its own home, with a fake model: as a TUI in a private tmux, or as a server.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isAlive } from '../../../src/drivers/processes.ts';
+import { isAlive } from '../../../src/system/processes.ts';
 import { endPane } from '../agents/end-pane.ts';
 import { openPane, type Pane } from '../agents/tmux.ts';
 import { eventually } from '../eventually.ts';
 import { ownPort } from '../own-port.ts';
 import { removeFolder } from '../remove-folder.ts';
+import { dialogIn, type OpencodeDialog } from './dialog.ts';
 import { opencodeBinary, pluginPackages } from './install.ts';
 
 export interface OpencodeOptions {
@@ -31,8 +32,6 @@ export interface OpencodeOptions {
   readonly version?: string;
   /** Makes the project a git repository. */
   readonly git?: boolean;
-  /** Of a server; default: any free port. */
-  readonly port?: number;
 }
 
 export interface OpencodePaths {
@@ -58,15 +57,14 @@ export interface OpencodeServer extends Opencode {
 }
 
 export interface OpencodeTui extends Opencode {
-  /** Where it listens; undefined without a port. */
-  readonly url: string | undefined;
+  readonly dialog: OpencodeDialog;
   readonly pane: Pane;
   /** Types the text into the prompt box and presses Enter. One line only. */
   prompt(text: string): Promise<void>;
   /** No dialog is open, and no turn is running. */
   idle(): Promise<void>;
-  /** Presses keys by their tmux names (`Down`, `Enter`, `Escape`), one at a time. */
-  keys(...names: readonly string[]): Promise<void>;
+  /** Presses a key by its tmux name (`Tab`, `Enter`, `Escape`). Before the next one, wait for what the screen must show. */
+  keys(name: string): Promise<void>;
   literal(text: string): Promise<void>;
   screen(): Promise<string>;
   /** The first screen that matches. */
@@ -95,7 +93,7 @@ export async function startOpencode(options: OpencodeOptions): Promise<Opencode>
 export async function startOpencodeServer(options: OpencodeOptions): Promise<OpencodeServer> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
-  const port = options.port ?? (await ownPort());
+  const port = await ownPort();
   const args = ['serve', '--port', String(port), '--hostname', '127.0.0.1', ...(options.args ?? [])];
   const child = spawn(binary, args, { cwd: paths.project, env: environment(paths, options), stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
@@ -123,14 +121,12 @@ export async function startOpencodeServer(options: OpencodeOptions): Promise<Ope
   return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, paths, output: () => printed, kill, stop };
 }
 
-/** Unless it `listens`, only a plugin can reach this opencode. */
-export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & { readonly listens?: boolean }): Promise<OpencodeTui> {
+/** It has no port: only a plugin can reach this opencode. */
+export async function startOpencodeTui(options: OpencodeOptions): Promise<OpencodeTui> {
   const { paths, clean } = await homeFor(options);
   const binary = await opencodeBinary(options.version);
-  const port = options.listens ? await ownPort() : undefined;
-  const args = [...(port === undefined ? [] : ['--port', String(port)]), ...(options.args ?? [])];
   const pane = await openPane({
-    command: [...(options.wrapper ?? []), binary, ...args],
+    command: [...(options.wrapper ?? []), binary, ...(options.args ?? [])],
     cwd: paths.project,
     env: environment(paths, options),
     columns: 120,
@@ -146,10 +142,10 @@ export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & 
   };
   const tui = {
     ...handsOn(pane),
+    dialog: dialogIn(pane),
     pane,
     pid: pane.pid,
     paths,
-    url: port === undefined ? undefined : `http://127.0.0.1:${port}`,
     kill,
     stop,
   };
@@ -165,8 +161,7 @@ export async function startOpencodeTui(options: Omit<OpencodeOptions, 'port'> & 
 /** The line below the prompt box. It is drawn only when the box accepts input. */
 const READY = /Ask anything|ctrl\+p commands/;
 /** No dialog, and no running turn. */
-const IDLE = /^(?![\s\S]*esc (?:interrupt|dismiss))[\s\S]*(?:Ask anything|ctrl\+p commands)/;
-const KEY_GAP_MS = 60;
+const IDLE = /^(?![\s\S]*esc (?:again to )?(?:interrupt|dismiss))[\s\S]*(?:Ask anything|ctrl\+p commands)/;
 const REREAD_MS = 300;
 
 async function homeFor(options: OpencodeOptions): Promise<{ paths: OpencodePaths; clean: () => Promise<void> }> {
@@ -243,12 +238,7 @@ function environment({ home }: OpencodePaths, options: OpencodeOptions): Record<
 function handsOn(pane: Pane): Pick<OpencodeTui, 'prompt' | 'idle' | 'keys' | 'literal' | 'screen' | 'waitFor'> {
   const screen = () => pane.tmux('capture-pane', '-p', '-t', pane.id);
   const literal = async (text: string) => void (await pane.tmux('send-keys', '-t', pane.id, '-l', '--', text));
-  async function keys(...names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      await pane.tmux('send-keys', '-t', pane.id, '--', name);
-      await sleep(KEY_GAP_MS);
-    }
-  }
+  const keys = async (name: string) => void (await pane.tmux('send-keys', '-t', pane.id, '--', name));
   async function waitFor(expected: RegExp, timeoutMs = 60_000): Promise<string> {
     const deadline = Date.now() + timeoutMs;
     for (;;) {

@@ -1,8 +1,6 @@
-// The program of a process that stands in for opencode: the fake one, with our real plugin or with a port. It does what the process that
-// started it says.
+// The program of a process that stands in for opencode: the fake one, with our real plugin. It does what the process that started it says.
 import { pathToFileURL } from 'node:url';
-import type { Called } from '../../../src/channels/opencode/server.ts';
-import { serveOpencode } from './fake-http.ts';
+import type { Called } from '../../../src/agents/opencode/plugin-link.ts';
 import { fakeOpencode } from './fake-opencode.ts';
 
 export type Commands = typeof commands;
@@ -21,7 +19,7 @@ type Event = { readonly type: string; readonly properties: object };
 type Hooks = { event(input: { readonly event: unknown }): Promise<void>; dispose(): Promise<void> };
 type Sent = { readonly method: string; readonly url: string; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
 
-const [directory = '', plugin = '', port = ''] = process.argv.slice(2);
+const [directory = '', plugin = ''] = process.argv.slice(2);
 const fake = fakeOpencode({ worktree: directory });
 /** The events by which it asked, by the request's id. */
 const asked = new Map<string, Event>();
@@ -32,8 +30,7 @@ let refuses = false;
 let taken: Promise<unknown> = Promise.resolve();
 
 const opencode: typeof fake = { ...fake, call };
-const http = port === '' ? undefined : await serveOpencode(opencode, { port: Number(port) });
-const hooks = plugin === '' ? undefined : await loaded();
+const hooks = await loaded();
 
 const commands = {
   session: (): string => opencode.session(),
@@ -70,16 +67,14 @@ const commands = {
   send: (events: readonly unknown[]): void => {
     for (const event of events) opencode.send(event);
   },
-  /** The streams of events break. */
-  cut: (): void => http?.cut(),
   /** As when opencode quits. */
-  dispose: async (): Promise<void> => hooks?.dispose(),
+  dispose: async (): Promise<void> => hooks.dispose(),
 };
 
 opencode.onEvent((event) => {
   const { type, properties } = (event ?? {}) as Event;
   if (type === 'question.asked') asked.set((properties as Request).id, event as Event);
-  taken = Promise.all([taken, hooks?.event({ event })]);
+  taken = Promise.all([taken, hooks.event({ event })]);
   if (type === 'message.part.updated') ended((properties as { part: Part }).part);
 });
 process.on('message', async ({ id, name, args }: Command) => {

@@ -1,4 +1,4 @@
-// Starts a process that stands in for opencode: with our plugin as setup installs it in a project, or with a port and no plugin.
+// Starts a process that stands in for opencode, with our plugin as setup installs it in a project.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,6 @@ import type { Command, Commands, Said } from './stand-in.ts';
 export type StandIn = {
   readonly pid: number;
   readonly project: string;
-  readonly hasPlugin: boolean;
   do<Name extends keyof Commands>(name: Name, ...args: Parameters<Commands[Name]>): Promise<Awaited<ReturnType<Commands[Name]>>>;
   /** What the model was told as the result of a tool call, as soon as it was. */
   told(call: string): Promise<string>;
@@ -29,14 +28,13 @@ async function program(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** On this port, or else with our plugin. */
-export async function startStandIn(at: Home, port?: number): Promise<StandIn> {
+export async function startStandIn(at: Home): Promise<StandIn> {
   bundled ??= program();
   const folder = mkdtempSync(join(tmpdir(), 'stand-in-'));
   const [file, plugin] = [join(folder, 'opencode.mjs'), join(folder, 'answerback.mjs')];
   writeFileSync(file, await bundled);
   copyFileSync('dist/opencode-plugin.js', plugin);
-  const child = fork(file, port === undefined ? [folder, plugin] : [folder, '', String(port)], {
+  const child = fork(file, [folder, plugin], {
     env: at.env,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -63,7 +61,6 @@ export async function startStandIn(at: Home, port?: number): Promise<StandIn> {
   return {
     pid: child.pid as number,
     project: folder,
-    hasPlugin: port === undefined,
     do: (name, ...args) =>
       new Promise((resolve, failed) => {
         const id = ++commands;

@@ -1,6 +1,6 @@
 // For tests: prints rows of coloured text the way tmux does, cut to the size of a pane.
-import type { Cursor } from '../../../../src/channels/claude-code/screen/state.ts';
-import { cells, columnsOf } from '../../../../src/channels/claude-code/screen/width.ts';
+import type { Cursor } from '../../../../src/agents/claude-code/screen/state.ts';
+import { cells, columnsOf } from '../../../../src/agents/claude-code/screen/width.ts';
 
 /** A piece of text and its SGR codes. */
 export type Ink = readonly [text: string, codes: string];

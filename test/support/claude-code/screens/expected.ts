@@ -1,5 +1,5 @@
 // For tests: the state that should be read from a drawn question, of which the top may be cut off.
-import type { OptionRow, ScreenState, TextRow } from '../../../../src/channels/claude-code/screen/state.ts';
+import type { OptionRow, ScreenState, TextRow } from '../../../../src/agents/claude-code/screen/state.ts';
 import type { QuestionScene } from './scene.ts';
 import { PREVIEW, type Sheet, submitOf, windowOf } from './sheet.ts';
 
@@ -35,6 +35,8 @@ export function expectedOf(scene: QuestionScene, sheet: Sheet, hidden: number, f
     ...(layout === 'preview' ? { notes } : {}),
     ...(scene.countdown === undefined ? {} : { countdown: scene.countdown }),
     footer,
+    form: footer.includes('Tab'),
+    offers: { chat: true, notes: footer.includes('n to add notes'), tab: footer.includes('Tab') },
   };
 }
 

@@ -1,5 +1,5 @@
 // For tests: writes a screen state as one line that can be compared with the screen by eye.
-import type { OptionRow, Question, ScreenState, Tab } from '../../../../src/channels/claude-code/screen/state.ts';
+import type { OptionRow, Question, ScreenState, Tab } from '../../../../src/agents/claude-code/screen/state.ts';
 
 /**
  * `single [Database] "Which?" ❯1 Postgres · 2 Redis ✔ · text "mine" · chat 5`: ❯ is before the part with the pointer, `+` is a tick, `(…)`
@@ -31,7 +31,7 @@ export function inWords(state: ScreenState): string {
     case 'review': {
       const answers = state.answers.map(({ question, answer }) => `${short(question)} → ${JSON.stringify(answer)}`);
       const end = `${state.cut ? ' cut' : ''}${state.countdown === undefined ? '' : ` ${state.countdown}s`}`;
-      return `review [${tabsOf(state.tabs)}]${state.warning ? ' ⚠' : ''} ${answers.join(' · ')} ❯${state.pointer}${end}`;
+      return `review [${tabsOf(state.tabs)}]${state.warning ? ' ⚠' : ''} ${answers.join(' · ')} ❯${state.pointer === state.submit ? 'submit' : 'cancel'}${end}`;
     }
     case 'question':
       return questionInWords(state);

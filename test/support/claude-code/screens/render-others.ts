@@ -14,14 +14,7 @@ export function renderReview(scene: ReviewScene, size: Size, ink: Palette, befor
   if (warning) lines.push([['⚠ You have not answered all questions', '33']], []);
   const starts = scene.answers.map(({ question, answer }) => {
     const start = lines.length;
-    lines.push(
-      ...wrapped(question, columns - 3).map(
-        (row, index): Line => [
-          [index === 0 ? ' ● ' : '   ', ''],
-          [row, ''],
-        ],
-      ),
-    );
+    lines.push(...questionRows(question, columns, scene.barred));
     lines.push(
       ...wrappedLines(`→ ${answer}`, columns - 3).map(
         (row): Line => [
@@ -33,7 +26,7 @@ export function renderReview(scene: ReviewScene, size: Size, ink: Palette, befor
     return start;
   });
   if (starts.length > 0) lines.push([]);
-  lines.push([['Ready to submit your answers?', ink.grey]], []);
+  if (scene.remark !== '') lines.push([[scene.remark, ink.grey]], []);
   const submit = lines.length;
   lines.push(menuLine(0, 1, 'Submit answers', scene.pointer === 'submit', ink), menuLine(0, 2, 'Cancel', scene.pointer === 'cancel', ink));
   if (scene.countdown !== undefined) lines.push(countdownLine(scene.countdown, columns, ink));
@@ -48,10 +41,31 @@ export function renderReview(scene: ReviewScene, size: Size, ink: Palette, befor
       warning: warning && warned >= hidden,
       answers: scene.answers.filter((_, index) => (starts[index] ?? 0) >= hidden),
       cut: !whole,
-      pointer: scene.pointer,
+      pointer: scene.pointer === 'submit' ? 1 : 2,
+      submit: 1,
       ...(scene.countdown === undefined ? {} : { countdown: scene.countdown }),
     },
   };
+}
+
+/** Versions since about 2.1.270 draw a bar in front of a question that takes several rows. */
+function questionRows(question: string, columns: number, barred: boolean): Line[] {
+  const rows = wrapped(question, columns - (barred ? 5 : 3));
+  if (rows.length === 1 || !barred)
+    return rows.map(
+      (row, index): Line => [
+        [index === 0 ? ' ● ' : '   ', ''],
+        [row, ''],
+      ],
+    );
+  return rows.map(
+    (row, index): Line => [
+      [' ', ''],
+      ['│', '2'],
+      [index === 0 ? ' ● ' : '   ', ''],
+      [row, ''],
+    ],
+  );
 }
 
 function menuLine(base: number, number: number, label: string, pointed: boolean, ink: Palette): Line {

@@ -1,5 +1,5 @@
 // For tests: draws a question the way Claude Code does.
-import { columnsOf } from '../../../../src/channels/claude-code/screen/width.ts';
+import { columnsOf } from '../../../../src/agents/claude-code/screen/width.ts';
 import { type Ink, type Line, type Palette, picture, rule, type Size, wrapped, wrappedLines } from './drawing.ts';
 import { expectedOf } from './expected.ts';
 import type { QuestionScene, TabScene } from './scene.ts';

@@ -1,5 +1,5 @@
 // For tests: descriptions of what a screen of Claude Code shows, and random ones.
-import type { Pointer } from '../../../../src/channels/claude-code/screen/state.ts';
+import type { Pointer } from '../../../../src/agents/claude-code/screen/state.ts';
 
 export type Random = {
   /** An integer from 0 up to (not including) n. */
@@ -47,6 +47,9 @@ export type ReviewScene = {
   readonly tabs: readonly TabScene[];
   readonly answers: readonly { readonly question: string; readonly answer: string }[];
   readonly pointer: 'submit' | 'cancel';
+  readonly barred: boolean;
+  /** What is written between the answers and the choices. */
+  readonly remark: string;
   readonly countdown: number | undefined;
 };
 
@@ -187,12 +190,17 @@ function questionText(random: Random): string {
 export function randomReview(random: Random): ReviewScene {
   const tabs = tabsOf(random, 1 + random.below(4));
   const answered = tabs.filter((tab) => tab.answered);
-  const answers = answered.map(() => ({ question: `Which ${words(random, 10)}?`, answer: typedText(random).trim() || 'Postgres' }));
+  const answers = answered.map(() => ({
+    question: `Which ${words(random, random.chance(30) ? 40 : 10)}?`,
+    answer: typedText(random).trim() || 'Postgres',
+  }));
   return {
     kind: 'review',
     tabs,
     answers,
     pointer: random.pick(['submit', 'cancel']),
+    barred: random.chance(70),
+    remark: random.pick(['Ready to submit your answers?', '', 'Something that a later version says']),
     countdown: random.chance(10) ? random.below(60) : undefined,
   };
 }

@@ -1,5 +1,5 @@
 // For tests: a question while it is being drawn, and where its parts begin.
-import type { Cursor, ScreenState } from '../../../../src/channels/claude-code/screen/state.ts';
+import type { Cursor, ScreenState } from '../../../../src/agents/claude-code/screen/state.ts';
 import type { CursorPlace, Line } from './drawing.ts';
 import type { QuestionScene } from './scene.ts';
 

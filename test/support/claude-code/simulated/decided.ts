@@ -1,5 +1,6 @@
 // Random decisions of every kind, with words and notes that look like something else.
-import type { Answer, Question, Verdict } from '../../../../src/question/words.generated.ts';
+import type { Answer, Question } from '../../../../src/ask/schema/ask.ts';
+import type { Verdict } from '../../../../src/ask/schema/decision.ts';
 import type { Random } from '../screens/scene.ts';
 import { shuffled } from './asked.ts';
 

@@ -1,7 +1,8 @@
 // Checks a run: Claude Code must have recorded what was decided, or nothing.
-import { untypable } from '../../../../src/channels/claude-code/keys/goal.ts';
-import { normalised } from '../../../../src/question/visible.ts';
-import type { Question, Verdict } from '../../../../src/question/words.generated.ts';
+import { untypable } from '../../../../src/agents/claude-code/keys/goal.ts';
+import type { Question } from '../../../../src/ask/schema/ask.ts';
+import type { Verdict } from '../../../../src/ask/schema/decision.ts';
+import { normalised } from '../../../../src/ask/visible.ts';
 import { fewestMoves } from './fewest-moves.ts';
 import type { Run } from './run.ts';
 import type { Simulation } from './simulation.ts';

@@ -1,7 +1,7 @@
 // For tests: the state of one dialog of Claude Code, and what each key does to it. Knows nothing of screens or time.
-import type { Pointer } from '../../../../src/channels/claude-code/screen/state.ts';
-import type { Key } from '../../../../src/channels/terminal.ts';
-import type { Question } from '../../../../src/question/words.generated.ts';
+import type { Pointer } from '../../../../src/agents/claude-code/screen/state.ts';
+import type { Question } from '../../../../src/ask/schema/ask.ts';
+import type { Key } from '../../../../src/system/terminal.ts';
 import { layoutOf, moved } from './layout.ts';
 
 /** How the simulated program really behaves, whatever we assume about its version. */

@@ -1,5 +1,5 @@
 // Draws a simulated dialog, or the input box when there is none.
-import type { Question } from '../../../../src/question/words.generated.ts';
+import type { Question } from '../../../../src/ask/schema/ask.ts';
 import { type Line, type Palette, picture, rule, type Size } from '../screens/drawing.ts';
 import { renderQuestion } from '../screens/render.ts';
 import { renderReview } from '../screens/render-others.ts';
@@ -32,7 +32,7 @@ export function drawDialog(world: World, dialog: Dialog, size: Size): Picture {
         return answer === undefined ? [] : [{ question: text.replaceAll('\n', ' '), answer }];
       });
       const review = renderReview(
-        { kind: 'review', tabs, answers, pointer: dialog.review, countdown: undefined },
+        { kind: 'review', tabs, answers, pointer: dialog.review, barred: true, remark: '', countdown: undefined },
         size,
         world.ink,
         world.before,

@@ -1,6 +1,7 @@
 // The smallest number of pointer moves that a decision needs.
-import type { Pointer } from '../../../../src/channels/claude-code/screen/state.ts';
-import type { Question, Verdict } from '../../../../src/question/words.generated.ts';
+import type { Pointer } from '../../../../src/agents/claude-code/screen/state.ts';
+import type { Question } from '../../../../src/ask/schema/ask.ts';
+import type { Verdict } from '../../../../src/ask/schema/decision.ts';
 import { moved } from './layout.ts';
 
 /** The shortest path of the pointer through all rows that it has to visit, tab by tab. */

@@ -1,6 +1,6 @@
 // The three layouts of a simulated question, and how the pointer moves in them.
-import type { Pointer } from '../../../../src/channels/claude-code/screen/state.ts';
-import type { Question } from '../../../../src/question/words.generated.ts';
+import type { Pointer } from '../../../../src/agents/claude-code/screen/state.ts';
+import type { Question } from '../../../../src/ask/schema/ask.ts';
 
 export const layoutOf = (question: Question): 'single' | 'multi' | 'preview' =>
   question.multiSelect ? 'multi' : question.options.some((option) => option.preview !== undefined) ? 'preview' : 'single';

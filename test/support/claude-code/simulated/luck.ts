@@ -1,6 +1,7 @@
 // What can go wrong while a decision is typed into a dialog.
-import type { Key } from '../../../../src/channels/terminal.ts';
-import type { Question } from '../../../../src/question/words.generated.ts';
+
+import type { Question } from '../../../../src/ask/schema/ask.ts';
+import type { Key } from '../../../../src/system/terminal.ts';
 import type { Behaviour, Dialog } from './dialog.ts';
 
 export type Incident = { readonly afterKeys: number; readonly delayMs: number; readonly what: Mishap };

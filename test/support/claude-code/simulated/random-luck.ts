@@ -1,6 +1,6 @@
 // Versions of Claude Code, and random mishaps for a run; or none, for a calm run.
-import type { Quirks } from '../../../../src/channels/claude-code/keys/goal.ts';
-import type { Key } from '../../../../src/channels/terminal.ts';
+import type { Quirks } from '../../../../src/agents/claude-code/keys/goal.ts';
+import type { Key } from '../../../../src/system/terminal.ts';
 import { type Random, seeded } from '../screens/scene.ts';
 import { otherQuestions } from './asked.ts';
 import { WORDS } from './decided.ts';

@@ -1,7 +1,7 @@
 // Runs of the simulation: each types one decision into one dialog. Many of them run side by side.
-import type { Quirks } from '../../../../src/channels/claude-code/keys/goal.ts';
-import { type Typed, typeDecision } from '../../../../src/channels/claude-code/keys/type-decision.ts';
-import type { Verdict } from '../../../../src/question/words.generated.ts';
+import type { Quirks } from '../../../../src/agents/claude-code/keys/goal.ts';
+import { type Typed, typeDecision } from '../../../../src/agents/claude-code/keys/type-decision.ts';
+import type { Verdict } from '../../../../src/ask/schema/decision.ts';
 import { seeded } from '../screens/scene.ts';
 import { randomVerdict } from './decided.ts';
 import type { World } from './drawing.ts';

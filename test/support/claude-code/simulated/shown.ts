@@ -1,5 +1,5 @@
 // What the simulated screen shows, fully or half drawn, and whether another dialog on it looks exactly like ours.
-import type { Question } from '../../../../src/question/words.generated.ts';
+import type { Question } from '../../../../src/ask/schema/ask.ts';
 import type { Size } from '../screens/drawing.ts';
 import type { Random } from '../screens/scene.ts';
 import { type Behaviour, Dialog } from './dialog.ts';

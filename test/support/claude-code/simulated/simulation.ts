@@ -2,8 +2,9 @@
 //
 // It keeps three things apart: the state of the dialog, what the screen shows of it (with a delay, or half drawn), and what the last look
 // saw. A key is checked against the last look; an answer is compared with the decision.
-import { checkPasted, checkTyped, type Key, type Look, type LookAfter, NotSent, type Terminal } from '../../../../src/channels/terminal.ts';
-import type { Question } from '../../../../src/question/words.generated.ts';
+
+import type { Question } from '../../../../src/ask/schema/ask.ts';
+import { checkPasted, checkTyped, type Key, type Look, type LookAfter, NotSent, type Terminal } from '../../../../src/system/terminal.ts';
 import type { Size } from '../screens/drawing.ts';
 import type { Random } from '../screens/scene.ts';
 import { SimulatedClock } from './clock.ts';
@@ -50,7 +51,6 @@ export class Simulation implements Terminal {
   #command = AGENT;
   #pid = 4711;
   #activity = 0;
-  #version = 0;
 
   constructor(world: World, luck: Luck, random: Random, tracing: boolean) {
     this.clock = new SimulatedClock(1_700_000_000_000 + random.below(5_000));
@@ -129,7 +129,6 @@ export class Simulation implements Terminal {
       dead: false,
       activity: this.#activity,
       printedAt: Math.floor(this.#printedAt / 1000) * 1000,
-      version: this.#version,
     };
   }
 
@@ -224,7 +223,6 @@ export class Simulation implements Terminal {
   }
 
   #notify(): void {
-    this.#version += 1;
     this.clock.after(this.#random.below(3), () => {
       for (const changed of [...this.#changed]) changed();
     });

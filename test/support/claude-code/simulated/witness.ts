@@ -1,6 +1,6 @@
 // Remembers what was last seen, and checks each key against it. A key can only be wrong given what the last look showed.
-import { parseScreen } from '../../../../src/channels/claude-code/screen/parse.ts';
-import { readScreen } from '../../../../src/channels/claude-code/screen/read.ts';
+import { parseScreen } from '../../../../src/agents/claude-code/screen/parse.ts';
+import { readScreen } from '../../../../src/agents/claude-code/screen/read.ts';
 import type { Picture } from './drawing.ts';
 import type { Shown } from './shown.ts';
 

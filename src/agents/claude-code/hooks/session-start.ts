@@ -1,0 +1,18 @@
+// Reads the payload of Claude Code's SessionStart hook. Imports nothing but Node's own modules, because it runs as a hook.
+import type { AnnouncedAgent } from '../../../client/announce.ts';
+import { runKind } from '../sessions/run-kind.ts';
+
+export const sessionStart: AnnouncedAgent = {
+  program: 'claude-code',
+  process: /claude/i,
+  about(pid, { CLAUDE_CODE_ENTRYPOINT: entrypoint }) {
+    const run = runKind(pid, entrypoint);
+    if (run === undefined) return {};
+    // Nothing can be typed to a program without a screen, even if it runs in a pane.
+    return run === 'interactive' ? { run } : { run, pane: undefined, tmux: undefined };
+  },
+  read(payload) {
+    const { session_id: id, cwd: project, transcript_path: transcript } = payload as Readonly<Record<string, unknown>>;
+    return typeof id === 'string' && typeof project === 'string' ? { id, project, transcript: transcript || undefined } : undefined;
+  },
+};

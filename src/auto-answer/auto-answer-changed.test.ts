@@ -1,0 +1,135 @@
+// The configuration changes while asks are being decided: an answerer that was removed decides nothing more.
+import { describe, expect, it } from 'vitest';
+import {
+  asClaw,
+  type Bench,
+  benches,
+  chooses,
+  claw,
+  deletion,
+  fails,
+  fakeAgent,
+  named,
+  never,
+  passes,
+  route,
+  turns,
+  yesNo,
+} from '../../test/support/auto-answer-harness.ts';
+import { answers } from '../../test/support/samples.ts';
+import { openSqliteJournal } from '../journal/sqlite/journal.ts';
+import { PEOPLE_ONLY } from './route/schema.ts';
+import type { FoundProjectFile } from './surroundings.ts';
+
+const set = benches(() => openSqliteJournal(':memory:'));
+
+/** An agent that answers when the test says so. */
+function slow(name = 'claw') {
+  let answer = (_: ReturnType<typeof chooses>) => {};
+  const agent = fakeAgent(
+    name,
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+  );
+  return { agent, answers };
+
+  async function answers(choice: number): Promise<void> {
+    answer(chooses(choice));
+    await turns();
+  }
+}
+
+const changed = expect.stringContaining('the configuration changed');
+
+describe('an agent that is deciding', () => {
+  it.each([
+    ['the whole file', {}],
+    ['its step', named({ rule: 'affirm' })],
+    ['the name of its route', { routes: [{ name: 'day', decide: [claw()] }] }],
+  ])('that lost %s is ignored, and people decide', async (_, file) => {
+    const { agent, answers } = slow();
+    const at = set(route(claw()), [agent]);
+    await at.ask();
+    at.configure(file);
+    await answers(1);
+    expect((await at.now()).state).toBe('open');
+    expect((await at.considered())[1]).toMatchObject({ outcome: 'skipped', reason: changed, answerer: { name: 'claw' } });
+    expect((await at.story()).slice(2).every((line) => line === 'people asked')).toBe(true);
+    expect((await at.now()).route?.waitingFor?.kind ?? 'people').toBe('people');
+  });
+
+  it('is ignored once the project forbids it', async () => {
+    let file: FoundProjectFile | undefined;
+    const { agent, answers } = slow();
+    const at = set(route(claw()), [agent], { project: () => file });
+    await at.ask();
+    file = { kind: 'ok', file: '/srv/app/.answerback.yaml', value: PEOPLE_ONLY };
+    await answers(1);
+    expect((await at.now()).state).toBe('open');
+    expect(await at.story()).toEqual(['claw asked', 'claw skipped', 'people asked']);
+  });
+
+  it('is held back once irreversible answers are no longer allowed', async () => {
+    const allowed = { routes: [{ name: 'night', decide: [claw()], irreversible: 'allow' }] };
+    const { agent, answers } = slow();
+    const at = set(allowed, [agent]);
+    await at.ask({ questions: [deletion] });
+    at.configure(route(claw()));
+    await answers(1);
+    expect((await at.now()).state).toBe('open');
+  });
+
+  it('is still accepted if something else changed', async () => {
+    const { agent, answers } = slow();
+    const at = set(route(claw()), [agent]);
+    await at.ask();
+    at.configure({ routes: [{ name: 'other', when: { project: '/elsewhere' }, decide: [{ rule: 'affirm' }] }, ...route(claw()).routes] });
+    await answers(1);
+    expect((await at.now()).state).toBe('answered');
+  });
+
+  it('is stopped and refused if it answers with its own command', async () => {
+    const agent = fakeAgent('claw', never);
+    const at = set(route(claw()), [agent]);
+    const view = await at.ask();
+    at.configure({});
+    expect(await at.broker.decide(view, answers(1), { by: asClaw, key: 'k' })).toMatchObject({ kind: 'refused', reason: changed });
+    await turns();
+    expect(agent.stopped()).toBe(1);
+    expect(await at.story()).toEqual(['claw asked', 'claw skipped']);
+  });
+});
+
+it('a step that is removed before its turn is skipped', async () => {
+  const agent = fakeAgent('claw', () => chooses(1));
+  const at = set(route({ people: { within: '1h' } }, claw()), [agent]);
+  await at.ask();
+  at.configure(route({ people: { within: '1h' } }));
+  await at.pass(3_600_000);
+  expect(agent.asked).toEqual([]);
+  expect(await at.story()).toEqual(['people asked', 'people timed-out', 'claw skipped', 'people asked']);
+});
+
+it('a rule that was removed in the meantime does not decide', async () => {
+  const at: Bench = set(named(claw(), { rule: 'affirm' }), [
+    fakeAgent('claw', () => {
+      at.configure(route(claw()));
+      return passes('no idea');
+    }),
+  ]);
+  expect((await at.ask({ questions: [yesNo] })).state).toBe('open');
+});
+
+it('the reason of a failure is kept if time runs out before the last attempt', async () => {
+  const at = set(route(claw('7s')), [fakeAgent('claw', (_, __, attempt) => (attempt < 3 ? fails('ended with code 1', true) : never()))]);
+  await at.ask();
+  await at.pass(2_000);
+  await at.pass(4_000);
+  await at.pass(1_000);
+  expect((await at.considered())[1]).toMatchObject({
+    outcome: 'timed-out',
+    reason: 'ended with code 1 (2 attempts), then its time was over',
+  });
+});

@@ -1,0 +1,258 @@
+// Auto-answer: takes every ask that has a route along its steps, from the moment it is stored until it is over.
+//
+// Invariant: an ask has at most one walk. Rules and agents decide through `settle` like people, so they can neither overrule nor repeat an answer.
+
+import { endsAsking, isOpen } from '../ask/lifecycle.ts';
+import type { Ask, AskKind } from '../ask/schema/ask.ts';
+import type { Answerer, Verdict } from '../ask/schema/decision.ts';
+import type { AskView } from '../ask/schema/history.ts';
+import type { Prompt } from '../ask/schema/session.ts';
+import { note } from '../inbox/amend.ts';
+import type { Grounds } from '../inbox/grounds.ts';
+import type { Pauses } from '../inbox/pauses.ts';
+import { createPromptQueue, isOfAnswer } from '../inbox/prompt-queue.ts';
+import { settle } from '../inbox/settle.ts';
+import type { Entry, Journal } from '../journal/journal.ts';
+import { pages } from '../journal/pages.ts';
+import type { Clock } from '../system/clock.ts';
+import { createSlots, type Slots } from '../system/slots.ts';
+import type { AnsweringAgent } from './answering-agent.ts';
+import { createDriving, type Driven, type DrivingParts } from './driving.ts';
+import { createFailedWalks } from './failed-walks.ts';
+import { type Judge, limitsOf, type ResolvedRoute } from './judge.ts';
+import { hasStepAt, type Position, recordedPosition } from './position.ts';
+import { CHANGED, startWalk, type Walk } from './walk.ts';
+import { refusalOf } from './whose-turn.ts';
+
+export type AutoAnswerParts = Pick<DrivingParts, 'tokens'> & {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly judge: Judge;
+  readonly pauses: Pauses;
+  readonly agent: (name: string) => AnsweringAgent | undefined;
+  /** One message at a time in each conversation. */
+  readonly conversations: Slots;
+  /** Why this verdict cannot be delivered, as far as that is known before anything is sent; undefined if it may work. */
+  readonly cannotDeliver: (view: AskView, verdict: Verdict) => Promise<string | undefined>;
+  readonly debug: (about: object, what: string) => void;
+  readonly onError: (error: unknown) => void;
+};
+
+type Place = { readonly route: string; readonly step: number };
+
+/** `waiting`: how many more prompts came with its last answer. */
+export type Prompting = Driven & ReturnType<Judge['promptLimits']> & { readonly waiting: number };
+
+const PAGE = 100;
+/** Per agent. */
+const MOST_AT_ONCE = 4;
+
+export function createAutoAnswer(parts: AutoAnswerParts) {
+  const { journal, clock, judge, pauses } = parts;
+  const walks = new Map<string, Walk>();
+  const running = new Set<Promise<void>>();
+  const slots = createSlots(MOST_AT_ONCE);
+  const queue = createPromptQueue(parts);
+  const driving = createDriving(parts);
+  const failed = createFailedWalks(parts);
+  const { needsPerson } = driving;
+  let stopped = false;
+  const unsubscribe = [
+    journal.onCommit((event) => {
+      if (!('ask' in event)) return;
+      if (event.happening.kind === 'asked') void begin(event.ask);
+      else if (endsAsking(event.happening)) {
+        walks.get(event.ask)?.end('over');
+        failed.forget(event.ask);
+      }
+    }),
+    pauses.onChange(() => {
+      for (const walk of walks.values()) walk.pauseChanged();
+      resumeAll(['idle']).catch(parts.onError);
+    }),
+  ];
+
+  return {
+    /** After a start: every open ask continues where it was. */
+    async resume(): Promise<void> {
+      await queue.resume();
+      await resumeAll();
+    },
+
+    /** Why this answerer may not decide this ask; undefined if it may. People always may. Checked right before the decision is stored, so it must be quick. */
+    async refuses(view: AskView, by: Answerer): Promise<string | undefined> {
+      if (by.kind === 'person') return undefined;
+      const walk = walks.get(view.id);
+      if (walk && walk.current() === by.name && !(await walk.isCurrent(view))) return CHANGED;
+      // No await from here on, so a pause that starts now is seen.
+      return refusalOf(by, { view, current: walk?.current(), route: walk?.route.name, paused: paused(view) });
+    },
+
+    /** Why this answer is not accepted from the agent whose turn it is: its risk or reason, the guard, or a reviewer. */
+    async considers(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): Promise<string | undefined> {
+      if (by.kind === 'person') return undefined;
+      return (await this.refuses(view, by)) ?? walks.get(view.id)?.consider(view, verdict, grounds);
+    },
+
+    /** The agent whose turn it is leaves the ask to the next step. Why that is not accepted; undefined if it is, also when it is repeated. */
+    async passes(view: AskView, by: Answerer, reason: string): Promise<string | undefined> {
+      if (by.kind === 'person') return undefined;
+      const refused = await this.refuses(view, by);
+      if (refused === undefined) return walks.get(view.id)?.pass(reason);
+      return (await hasPassed(view.id, by)) ? undefined : refused;
+    },
+
+    /** What is stored with a decision that an agent sent with its own command. */
+    recordOf(view: AskView, by: Answerer, verdict: Verdict, grounds: Grounds): readonly Entry[] {
+      return by.kind === 'agent' ? (walks.get(view.id)?.answeredBy(by, verdict, grounds) ?? []) : [];
+    },
+
+    async stop(): Promise<void> {
+      stopped = true;
+      for (const undo of unsubscribe) undo();
+      queue.stop();
+      failed.stop();
+      for (const walk of walks.values()) walk.end('stopping');
+      await Promise.all(running);
+    },
+
+    /** Why auto-answer is paused for this ask. */
+    paused,
+
+    /** The further prompts of answers to idle asks. */
+    queue,
+
+    /** What auto-answer gave a session since a person was last involved, and how much it may give. */
+    async prompting(session: string): Promise<Prompting> {
+      const [driven, waiting] = await Promise.all([driving.driven(session), queue.waiting(session)]);
+      return { ...driven, ...judge.promptLimits(), waiting: waiting.length };
+    },
+
+    /** The asks that the limits of driving are counted from. */
+    counted: driving.counted,
+
+    /** How many asks are being walked now. */
+    size: (): number => walks.size,
+
+    /** The open asks that were handed to people because their walk failed, and why. */
+    failures: failed.all,
+  };
+
+  /** One after the other, the oldest first, because those of one conversation wait for each other. Nobody waits for this. */
+  async function resumeAll(kinds?: readonly AskKind[]): Promise<void> {
+    const open: string[] = [];
+    for await (const items of pages((page) => journal.list({ states: ['open'], kinds }, page), PAGE))
+      open.push(...items.map(({ id }) => id));
+    track(open.reduceRight((before, id) => before.then(() => begin(id)), Promise.resolve()));
+  }
+
+  /** Resolves when its walk has started. Whatever goes wrong, people get the ask and are told. */
+  async function begin(id: string): Promise<void> {
+    const started = startAt(id);
+    track(
+      started.then(
+        (walk) => walk?.done.catch((error) => fail(id, walk, error)).finally(() => walks.delete(id)),
+        (error) => fail(id, undefined, error),
+      ),
+    );
+    await started.catch(() => {});
+  }
+
+  async function fail(id: string, walk: Walk | undefined, error: unknown): Promise<void> {
+    const at = walk?.place();
+    walk?.end('over');
+    if (stopped) parts.onError(error);
+    else await failed.handOver(id, at, error);
+  }
+
+  function track(promise: Promise<unknown>): void {
+    const work = promise.then(() => {}, parts.onError);
+    running.add(work);
+    void work.finally(() => running.delete(work));
+  }
+
+  async function startAt(id: string): Promise<Walk | undefined> {
+    const view = await journal.get(id);
+    if (!view || !isOpen(view) || walks.has(id) || stopped) return undefined;
+    if (view.kind === 'idle' && (await isForQueue(view))) return undefined;
+    const route = await judge.resolve(view);
+    const from = await position(view, route);
+    if (!route || !from || walks.has(id) || stopped) return undefined;
+    const walk = startWalk({ ...parts, slots, paused, needsPerson }, view, route, from);
+    walks.set(id, walk);
+    return walk;
+  }
+
+  /** Where it was, if its route is unchanged; else the first step. Undefined if there is nothing to do. */
+  async function position(view: AskView, route: ResolvedRoute | undefined): Promise<Position | undefined> {
+    const history = view.route === undefined ? [] : await journal.history(view.id);
+    const recorded = recordedPosition(history, (route?.steps.length ?? 1) - 1);
+    const { last } = recorded ?? {};
+    if (route && last && route.name === last.route && hasStepAt(route.steps, last.step, last.answerer)) {
+      failed.remember(view.id, history);
+      return recorded?.position;
+    }
+    if (last && view.route?.waitingFor) await recordChange(view, last);
+    if (!route) return undefined;
+    return { step: 0 };
+  }
+
+  async function recordChange(
+    view: AskView,
+    { route, step, answerer }: NonNullable<ReturnType<typeof recordedPosition>>['last'],
+  ): Promise<void> {
+    const happening = { kind: 'considered', route, step, answerer, outcome: 'skipped', reason: CHANGED } as const;
+    await note(journal, view.id, { at: clock.now(), actor: `route:${route}` }, happening);
+  }
+
+  /** A prompt waits for this session, so no answerer is asked for another. If it came with an earlier answer, it answers this ask. */
+  async function isForQueue(view: AskView): Promise<boolean> {
+    const waiting = await journal.prompts({ session: view.session, states: ['queued', 'sending'], limit: PAGE });
+    const [prompt] = waiting;
+    if (!prompt) return false;
+    parts.debug({ ask: view.id }, 'a prompt already waits for this session; no answerer is asked for another');
+    const isNext = waiting.every(isOfAnswer) && prompt.state === 'queued';
+    if (!isNext || stopped || (prompt.by.kind !== 'person' && paused(view) !== undefined)) return true;
+    const verdict: Verdict = { kind: 'answers', answers: [{ kind: 'words', words: prompt.text }] };
+    const place = (await queue.gap(view)) ?? (await parts.cannotDeliver(view, verdict)) ?? (await placeOf(view, prompt, verdict));
+    if (typeof place === 'string') {
+      await queue.cancel(view.session, place);
+      return false;
+    }
+    await queue.give(prompt, view, (decision) =>
+      settle(journal, view.id, decision, {
+        refuses: async (now) => (prompt.by.kind === 'person' ? undefined : paused(now)),
+        before: () => (place ? [givenBy(prompt, place)] : []),
+      }),
+    );
+    return true;
+  }
+
+  /** The step that still allows this prompt, or why none does. People need none. */
+  async function placeOf(view: AskView, { by }: Prompt, verdict: Verdict): Promise<Place | string | undefined> {
+    if (by.kind === 'person') return undefined;
+    const route = await judge.resolve(view);
+    const step = route?.steps.findIndex((each) => each.kind === 'agent' && each.agent === by.name) ?? -1;
+    const at = route?.steps[step];
+    if (!route || at?.kind !== 'agent') return CHANGED;
+    const held = judge.held(view, verdict, limitsOf(route, at));
+    return held ?? (await needsPerson(view)) ?? { route: route.name, step };
+  }
+
+  function givenBy({ by, ask }: Prompt, place: Place): Entry {
+    const answerer = { kind: 'agent', name: by.name } as const;
+    const happening = { kind: 'considered', ...place, answerer, outcome: 'answered', reason: `given with its answer to ${ask}` } as const;
+    return { at: clock.now(), actor: `route:${place.route}`, happening };
+  }
+
+  async function hasPassed(id: string, { kind, name }: Answerer): Promise<boolean> {
+    const history = await journal.history(id);
+    const theirs = history.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
+    return theirs.findLast(({ answerer }) => answerer.kind === kind && answerer.name === name)?.outcome === 'passed';
+  }
+
+  function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {
+    const pause = pauses.over(ask);
+    return pause && `automatic answers were paused by ${pause.by.name}`;
+  }
+}

@@ -1,0 +1,27 @@
+// The rule "delegate": chooses the one option that lets the agent decide ("You decide").
+
+import { yes } from '../../ask/match/fields.ts';
+import { delegatingOption } from '../../ask/option-words.ts';
+import type { Question } from '../../ask/schema/ask.ts';
+import { onlyOne, pass, type RuleKind, type Said } from './rule-kind.ts';
+
+export const delegate: RuleKind<'delegate', object> = {
+  name: 'delegate',
+  schema: () => yes,
+  nameIsEnough: true,
+  onlyNamed: true,
+  describe: () => 'delegate',
+  decide: delegated,
+};
+
+function delegated(question: Question): Said {
+  if (question.multiSelect) return pass('several options may be chosen');
+  return onlyOne(question, delegating(question), 'lets the agent decide');
+}
+
+function delegating(question: Question): readonly number[] {
+  const first = delegatingOption(question);
+  if (first === undefined) return [];
+  const second = delegatingOption({ ...question, options: question.options.slice(first) });
+  return second === undefined ? [first] : [first, first + second];
+}

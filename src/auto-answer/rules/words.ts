@@ -1,0 +1,19 @@
+// The rule "words": the same words for every question.
+
+import { words as text } from '../../ask/match/fields.ts';
+import { shortened } from '../../ask/shortened.ts';
+import type { RuleKind } from './rule-kind.ts';
+
+export const words: RuleKind<'words', { readonly words: string }> = {
+  name: 'words',
+  schema: () => text.transform((said) => ({ words: said })),
+  describe: (settings) => `words ${JSON.stringify(shortened(settings.words, MOST))}`,
+  isSame: (users, projects) => users.words === projects.words,
+  decide: (_, settings) => ({
+    kind: 'answer',
+    answer: { kind: 'words', words: settings.words },
+    why: 'answered in the words of the rule',
+  }),
+};
+
+const MOST = 40;

@@ -1,0 +1,80 @@
+// The help: all commands in groups, the commands of one group, or one command with its arguments, flags and examples.
+import type { RouteMap } from '@stricli/core';
+import { wrap } from '../../ask/text/wrap.ts';
+import type { Paper } from '../paper.ts';
+import type { Cli } from './command.ts';
+import { argumentsOf, describedBy, flagBrief, flagName, flagsOf, type Groups, isCommand, type Target, usageOf } from './described.ts';
+
+type Row = readonly [name: string, brief: string];
+
+const HELP: Row = ['-h, --help', 'Show this help'];
+const VERSION: Row = ['-v, --version', 'Show the version'];
+
+export function printHelp(out: Paper, prefix: readonly string[], target: Target, groups: Groups): void {
+  if (prefix.length === 1) return printRoot(out, target, groups);
+  const { text, examples } = describedBy(target);
+  out.line(target.brief);
+  section(out, 'usage', usageOf(prefix, target));
+  if (text) for (const line of ['', ...wrap(text, out.columns)]) out.line(line);
+  if (isCommand(target)) {
+    rows(
+      out,
+      'arguments',
+      argumentsOf(target).map(({ placeholder = 'value', brief }): Row => [placeholder, brief]),
+    );
+    rows(out, 'flags', [...flagsOf(target).map(([name, flag, alias]): Row => [flagName(name, flag, alias), flagBrief(flag)]), HELP]);
+  } else rows(out, 'commands', commandsOf(prefix, target));
+  section(out, 'examples', examples);
+}
+
+function printRoot(out: Paper, root: Target, groups: Groups): void {
+  const { text, examples } = describedBy(root);
+  out.line(root.brief);
+  rows(out, 'usage', [
+    ['answerback', 'the inbox, on a terminal'],
+    ['answerback <command> [flags]', ''],
+  ]);
+  const widest = Math.max(...Object.values(groups).flatMap((group) => Object.keys(group).map((name) => name.length)));
+  for (const [title, group] of Object.entries(groups))
+    rows(
+      out,
+      title,
+      Object.entries(group).map(([name, { brief }]): Row => [name.padEnd(widest), brief]),
+    );
+  rows(out, 'flags', [HELP, VERSION]);
+  section(out, 'examples', examples);
+  for (const line of ['', ...wrap(text, out.columns)]) out.line(line);
+}
+
+/** With their arguments, but without the words that lead to them. */
+function commandsOf(prefix: readonly string[], map: RouteMap<Cli>): readonly Row[] {
+  return map.getAllEntries().flatMap(({ name, target }) => {
+    const [first = ''] = usageOf([...prefix, name.original], target);
+    return [[first.slice(prefix.join(' ').length + 1).replace(' [flags]', ''), target.brief] as const];
+  });
+}
+
+function section(out: Paper, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(out.ink(title.toUpperCase(), 'bold'));
+  for (const line of lines) out.line(`  ${line}`);
+}
+
+const WIDEST_NAME = 30;
+const NARROWEST_BRIEF = 30;
+
+function rows(out: Paper, title: string, all: readonly Row[]): void {
+  const room = Math.min(WIDEST_NAME, Math.max(0, ...all.map(([name]) => name.length)));
+  section(
+    out,
+    title,
+    all.flatMap(([name, brief]) => {
+      const [first = '', ...more] = wrap(brief, Math.max(NARROWEST_BRIEF, out.columns - room - 4));
+      const indented = more.map((line) => `${' '.repeat(room + 2)}${line}`);
+      return name.length > room
+        ? [name, `${' '.repeat(room + 2)}${first}`, ...indented]
+        : [`${name.padEnd(room)}  ${first}`.trimEnd(), ...indented];
+    }),
+  );
+}

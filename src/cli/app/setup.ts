@@ -1,0 +1,170 @@
+// Commands for the first steps: the demo, connecting agents, shell completion.
+import { buildRouteMap, type Command } from '@stricli/core';
+import { CONNECTIONS } from '../../agents/connections.ts';
+import { nearest } from '../../ask/nearest.ts';
+import { CLIENT_NAMES, type ClientName } from '../../mcp/setup/names.ts';
+import type { Connection, OwnFlag } from '../../setup/connection.ts';
+import type { CommonFlags } from '../commands/setup.ts';
+import { UsageError } from '../context.ts';
+import { type Cli, command } from './command.ts';
+import { examples, flag, json, optionalText, text } from './parameters.ts';
+
+export const demo = command(async () => (await import('../commands/demo.ts')).demo, {
+  people: true,
+  parameters: { flags: {} },
+  docs: { brief: 'Try it: a demo question arrives, you answer, the answer is delivered' },
+});
+
+const commonFlags = {
+  dryRun: flag('Show what would change and write nothing'),
+  undo: flag('Remove it again'),
+  yes: flag('Do not ask before writing'),
+  json,
+} as const;
+
+export const setup = buildRouteMap({
+  routes: {
+    ...Object.fromEntries(CONNECTIONS.map((connection) => [connection.name, setupCommand(connection)])),
+    mcp: setupMcp(),
+    list: setupList(),
+  },
+  defaultCommand: 'list',
+  docs: { brief: 'Connect a coding agent to the inbox, or let one answer' },
+});
+
+function setupList(): Command<Cli> {
+  return command(async () => (await import('../commands/setup-list.ts')).setupList, {
+    parameters: {
+      flags: { json },
+      positional: {
+        kind: 'tuple',
+        parameters: [
+          { parse: noSuchProgram, brief: 'Nothing: `answerback setup` alone does the same', placeholder: 'nothing', optional: true },
+        ],
+      },
+    },
+    docs: {
+      brief: 'List what can be connected, and whether it is installed',
+      fullDescription: examples('', ['answerback setup']).trimStart(),
+      customUsage: ['[--json]'],
+    },
+  });
+}
+
+/** What follows `answerback setup` and is no program that it knows. */
+function noSuchProgram(input: string): never {
+  const names = CONNECTIONS.map(({ name }) => name);
+  const client = nearest(input, CLIENT_NAMES);
+  const meant = nearest(input, [...names, 'mcp']) ?? (client && `mcp ${client}`);
+  throw new UsageError(
+    `setup does not know "${input}"`,
+    meant === undefined ? '`answerback setup` lists what can be connected.' : `Did you mean: answerback setup ${meant}`,
+  );
+}
+
+/** The words are turned round before any command runs (main.ts); this is for the lists. */
+export const help = command<Record<never, never>, string[]>(async () => () => {}, {
+  parameters: {
+    flags: {},
+    positional: { kind: 'array', parameter: { parse: text, brief: 'The command', placeholder: 'command' } },
+  },
+  docs: {
+    brief: 'Show help for all commands or one',
+    fullDescription: examples('The same as --help after the command.', ['answerback help', 'answerback help route explain']),
+    customUsage: ['[command]'],
+  },
+});
+
+function setupMcp(): Command<Cli> {
+  return command(async () => (await import('../commands/setup-mcp.ts')).setupMcp, {
+    people: true,
+    parameters: {
+      flags: {
+        project: flag("In the project's settings, which may be shared: the entry has no paths of this computer"),
+        hold: optionalText('How long one call may wait before it returns "pending"; raises the limit of the client too', 'time'),
+        elicit: flag("Show questions in the client's own dialog too, if it has one"),
+        skill: flag('Also install a skill that tells the model when to ask, and when not to'),
+        print: flag('Print the entry and write nothing; without a client, in the form that most clients read'),
+        ...commonFlags,
+      },
+      aliases: { y: 'yes' },
+      positional: {
+        kind: 'tuple',
+        parameters: [
+          {
+            parse: clientName,
+            brief: CLIENT_NAMES.join(', '),
+            placeholder: 'client',
+            optional: true,
+            proposeCompletions: () => CLIENT_NAMES,
+          },
+        ],
+      },
+    },
+    docs: {
+      brief: 'Add ask_user_question to an agent that speaks MCP, or remove it',
+      fullDescription: examples(
+        'Writes the entry that starts `answerback mcp` into the settings of the client, with the time limit that it needs. Shows it and asks before writing; without a terminal, or with --json, it writes without asking. Everything else in the file stays as it is, and --undo removes the entry.',
+        [
+          'answerback setup mcp codex --dry-run',
+          'answerback setup mcp codex',
+          'answerback setup mcp claude-code --project --skill',
+          'answerback setup mcp codex --undo',
+          'answerback setup mcp --print',
+        ],
+      ),
+    },
+  });
+}
+
+function clientName(input: string): ClientName {
+  const known = CLIENT_NAMES.find((name) => name === input);
+  if (known) return known;
+  const meant = nearest(input, CLIENT_NAMES);
+  throw new UsageError(
+    `setup mcp does not know "${input}"; it knows ${CLIENT_NAMES.join(', ')}`,
+    meant === undefined ? 'For any other client: answerback setup mcp --print' : `Did you mean: answerback setup mcp ${meant}`,
+  );
+}
+
+function setupCommand(connection: Connection): Command<Cli> {
+  const { brief, description, examples: lines, flags } = connection;
+  const own = Object.fromEntries(Object.entries(flags).map(([name, said]) => [name, ownFlag(said)]));
+  return command<CommonFlags, []>(async () => (await import('../commands/setup.ts')).setupOf(connection), {
+    people: true,
+    parameters: {
+      flags: { ...own, ...commonFlags },
+      aliases: { y: 'yes' },
+    },
+    docs: { brief, fullDescription: examples(description, lines) },
+  });
+}
+
+function ownFlag(said: OwnFlag) {
+  return said.kind === 'switch' ? flag(said.brief) : optionalText(said.brief, said.placeholder);
+}
+
+export const completion = command(async () => (await import('../commands/completion.ts')).completion, {
+  parameters: {
+    flags: { json },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { parse: shellName, brief: 'bash, zsh or fish', placeholder: 'shell', proposeCompletions: () => ['bash', 'zsh', 'fish'] },
+      ],
+    },
+  },
+  docs: {
+    brief: 'Print the shell completion script',
+    fullDescription: examples('Completes commands, flags and the ids of open asks.', [
+      'eval "$(answerback completion bash)"   # in ~/.bashrc',
+      'answerback completion zsh > ~/.zsh/completions/_answerback',
+      'answerback completion fish > ~/.config/fish/completions/answerback.fish',
+    ]),
+  },
+});
+
+function shellName(input: string): 'bash' | 'zsh' | 'fish' {
+  if (input === 'bash' || input === 'zsh' || input === 'fish') return input;
+  throw new UsageError(`there is no completion script for ${input}`, 'There are those for bash, zsh and fish.');
+}

@@ -1,0 +1,12 @@
+// answerback backup: a copy of the journal, made by the broker while it works.
+import { resolve } from 'node:path';
+import { printable } from '../../ask/text/printable.ts';
+import type { Context } from '../context.ts';
+
+export async function backup(this: Context, flags: { readonly json: boolean }, file: string): Promise<void> {
+  const made = await this.client().call('POST /v1/backup', { body: { file: resolve(file) }, timeoutMs: 600_000 });
+  if (flags.json) return this.out.json(made);
+  const { out } = this;
+  out.line(`${out.ink('✓', 'green')} ${printable(made.file)}, ${(made.bytes / 1e6).toFixed(1)} MB`);
+  out.line(out.ink('To use it, stop the broker and put it in the place of journal.db (answerback status shows where).', 'dim'));
+}

@@ -1,0 +1,29 @@
+// answerback inbox, and answerback alone on a terminal: every open ask, live, answered in place.
+
+import { terminalOf } from '../attended.ts';
+import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
+import { printNotices } from '../notices.ts';
+
+type InboxFlags = { readonly plain: boolean; readonly bell: boolean; readonly notify: boolean; readonly mouse: boolean };
+
+export async function inbox(this: Context, flags: InboxFlags): Promise<void> {
+  const { env, now, process } = this;
+  const noise = noiseFrom(flags, env);
+  const asked = { client: this.client(), by: { ...answererFrom(undefined, env), surface: 'terminal' }, now };
+  const streams = flags.plain ? undefined : terminalOf(this);
+  if (streams) return (await import('../../terminal/inbox/run.ts')).runInbox(streams, { ...asked, noise, env, mouse: flags.mouse });
+  // Without raw mode Ctrl-C is a signal.
+  process.once('SIGINT', () => process.exit(EXIT.interrupted));
+  printNotices(this, await this.client().call('GET /v1/status'));
+  const { runPlainInbox } = await import('../../terminal/inbox/plain.ts');
+  await runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
+}
+
+/** The flag, or else ANSWERBACK_NOTIFY; off by default. */
+function noiseFrom({ bell, notify }: InboxFlags, { ANSWERBACK_NOTIFY: wanted = '' }: NodeJS.ProcessEnv): 'bell' | 'notify' | undefined {
+  if (notify) return 'notify';
+  if (bell) return 'bell';
+  if (wanted === '' || wanted === 'off') return undefined;
+  if (wanted === 'bell' || wanted === 'notify') return wanted;
+  throw new UsageError(`ANSWERBACK_NOTIFY is "${wanted}", which is not a known value`, 'Set it to bell, notify or off.');
+}

@@ -1,0 +1,81 @@
+// answerback list: open asks, or any others that match.
+
+import { isOpen, PENDING, undeliveredReason } from '../../ask/lifecycle.ts';
+import type { AskView } from '../../ask/schema/history.ts';
+import { printable } from '../../ask/text/printable.ts';
+import type { ListQuery } from '../../client/client.ts';
+import { headline, projectName, routeWords, shortId, span } from '../../dialog/words/words.ts';
+import { type FilterFlags, filters, isFiltered, pages } from '../ask-query.ts';
+import type { Context } from '../context.ts';
+import { saveNumbers } from '../find-ask.ts';
+import { lineFormat } from '../line-format.ts';
+import { printNotices } from '../notices.ts';
+import { type Cell, printTable } from '../table.ts';
+import { STATE_INK, stateWord } from '../words.ts';
+
+export type ListFlags = FilterFlags & {
+  readonly json: boolean;
+  readonly all: boolean;
+  readonly state?: readonly string[];
+  readonly limit: number;
+  readonly jsonl: boolean;
+  readonly format?: string;
+};
+
+export async function list(this: Context, flags: ListFlags): Promise<void> {
+  const client = this.client();
+  const state = flags.state ?? (flags.all ? undefined : PENDING);
+  const line = flags.format === undefined ? undefined : lineFormat(flags.format);
+  const forPrograms = flags.json || flags.jsonl || line !== undefined;
+  const { asks, more, notices } = await pages(
+    (query) => client.call('GET /v1/asks', { query }),
+    { ...filters(flags), state: state as ListQuery['state'], notices: !forPrograms },
+    flags.limit,
+  );
+  if (flags.json) return this.out.json(asks);
+  if (more) this.err.line(this.err.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+  if (flags.jsonl || line) {
+    for (const view of asks) line ? this.out.line(line(view, this.now())) : this.out.json(view, false);
+    return;
+  }
+  if (notices) printNotices(this, notices);
+  if (asks.length === 0)
+    return this.out.line(
+      state || isFiltered(flags)
+        ? `No ${flags.state ? `${flags.state.join(' or ')} ` : flags.all ? '' : 'open '}asks${isFiltered(flags) ? ' match' : ''}.${flags.all ? '' : ' (--all shows the others)'}`
+        : 'No asks yet.',
+    );
+  printAsks(this, asks);
+  saveNumbers(this.place, asks);
+}
+
+/** Columns that would be the same in every row are printed once, to standard error: the question needs the space. A state that is not open is news. */
+const COLUMNS_THAT_MAY_BE_THE_SAME = [3, 4, 5, 6];
+
+function printAsks({ out, err, now }: Context, asks: readonly AskView[]): void {
+  const rows = asks.map((view, i): Cell[] => [
+    { text: `@${i + 1}`, ink: ['dim'] },
+    { text: shortId(view.id), ink: ['cyan'] },
+    { text: span(now() - view.createdAt), ink: ['dim'] },
+    { text: stateWord(view), ink: [STATE_INK[view.state]] },
+    { text: projectName(view.project) },
+    { text: printable(view.program), ink: ['dim'] },
+    { text: view.kind === 'question' ? printable(view.questions[0]?.header ?? '') : view.kind, ink: ['magenta'] },
+    { text: headline(view), ink: ['bold'] },
+    lastCell(view, now()),
+  ]);
+  const same = COLUMNS_THAT_MAY_BE_THE_SAME.filter((column) => rows.every((row) => row[column]?.text === rows[0]?.[column]?.text)).filter(
+    (column) => column !== 3 || asks.every(isOpen),
+  );
+  const shared = same.map((column) => rows[0]?.[column]?.text ?? '').filter((text) => text !== '');
+  if (shared.length > 0) err.line(err.ink(`${asks.length > 1 ? 'all ' : ''}${shared.join(' · ')}`, 'dim'));
+  const shown = rows.map((row) => row.map((cell, column) => (same.includes(column) ? { text: '' } : cell)));
+  printTable(out, shown, { flexible: 7, most: [4, 8, 4, 11, 18, 14, 14, undefined, 40] });
+}
+
+function lastCell(view: AskView, now: number): Cell {
+  const reason = undeliveredReason(view);
+  if (reason !== undefined) return { text: printable(reason), ink: ['red'] };
+  const { route } = view;
+  return { text: route?.waitingFor && route.waitingFor.kind !== 'people' ? routeWords(route, now) : '', ink: ['blue'] };
+}

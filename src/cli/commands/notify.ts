@@ -1,0 +1,201 @@
+// answerback notify list|add|test|remove: who is told when an ask waits for people. answerback mute: no notifications about one session.
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { duration } from '../../ask/text/duration.ts';
+import { printable } from '../../ask/text/printable.ts';
+import { wrap } from '../../ask/text/wrap.ts';
+import { ago, clockTime, mutedWords } from '../../dialog/words/words.ts';
+import { find, type Refusal, textOf, write } from '../../setup/file.ts';
+import { type Entered, entryText, type Fields, withEntry, withoutEntry } from '../../setup/yaml-entry.ts';
+import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
+import { findSession } from '../find-session.ts';
+import { printTable } from '../table.ts';
+import { pairNow } from './notify-people.ts';
+
+type Json = { readonly json: boolean };
+
+const KINDS = ['desktop', 'command', 'webhook', 'ntfy', 'telegram', 'slack', 'discord'] as const;
+/** People also answer there. */
+const CHATS: readonly Kind[] = ['telegram', 'slack', 'discord'];
+type Kind = (typeof KINDS)[number];
+
+export async function list(this: Context, flags: Json): Promise<void> {
+  const { out, now } = this;
+  const [{ notifiers }, { mutes }] = await Promise.all([this.client().call('GET /v1/notifiers'), this.client().call('GET /v1/mute')]);
+  if (flags.json) return out.json({ notifiers, mutes });
+  if (notifiers.length === 0) out.line('Nobody is notified. Begin with: answerback notify add desktop');
+  else
+    printTable(
+      out,
+      notifiers.map(({ name, kind, device, show, ok, waiting, sentAt }) => {
+        const sent = sentAt === undefined ? 'nothing sent yet' : `last sent ${ago(now() - sentAt)}`;
+        const state = [ok ? sent : 'does not get through', ...(waiting > 0 ? [`${waiting} waiting`] : [])].join(', ');
+        const mark = ok ? ({ text: '✓', ink: ['green'] } as const) : ({ text: '✗', ink: ['red'] } as const);
+        return [mark, { text: printable(device ?? name) }, { text: kind }, { text: `show: ${show}` }, { text: state }];
+      }),
+      { flexible: 4 },
+    );
+  for (const { name, device, ok, message } of notifiers)
+    if (!ok) for (const line of wrap(`${printable(device ?? name)}: ${printable(message)}`, out.columns)) out.line(line);
+  for (const line of mutedWords(mutes, now())) out.line(out.ink(line, 'yellow'));
+}
+
+type AddFlags = Json & {
+  readonly dryRun: boolean;
+  readonly name?: string;
+  readonly url?: string;
+  readonly topic?: string;
+  readonly secretFile?: string;
+  readonly tokenFile?: string;
+  readonly appTokenFile?: string;
+  readonly links?: string;
+  readonly apiRoot?: string;
+  readonly as?: string;
+  readonly noWait: boolean;
+  readonly show?: 'full' | 'header' | 'nothing';
+  readonly after?: string;
+  readonly away?: string;
+  readonly quiet?: string;
+};
+
+export async function add(this: Context, flags: AddFlags, ...[given = '', ...run]: readonly string[]): Promise<void> {
+  const kind = KINDS.find((each) => each === given);
+  if (!kind) throw new UsageError(`there is no kind of notifier "${given}"`, `Choose one of ${KINDS.join(', ')}.`);
+  const name = flags.name ?? kind;
+  const secret = kind === 'webhook' && flags.secretFile === undefined ? join(this.place.folder, `webhook-${name}.secret`) : undefined;
+  const fields = fieldsFor(kind, { ...flags, ...(secret === undefined ? {} : { secretFile: secret }) }, run);
+  const change = (text: string) => withEntry(text, 'notify', name, fields);
+  if (!flags.dryRun && secret !== undefined && !existsSync(secret))
+    writeFileSync(secret, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  await changed(this, flags, change, { text: entryText('notify', name, fields), done: `Added the notifier "${name}"`, name });
+  if (flags.json || flags.dryRun) return;
+  if (secret !== undefined) this.out.line(`The secret that requests are signed with is in ${printable(secret)}`);
+  if (CHATS.includes(kind)) await pairNow(this, name, flags);
+  this.out.line(`Try it: answerback notify test ${printable(name)}`);
+}
+
+export async function remove(this: Context, flags: Json & { readonly dryRun: boolean }, name: string): Promise<void> {
+  const change = (text: string) => withoutEntry(text, 'notify', name);
+  await changed(this, flags, change, { text: '', done: `Removed the notifier "${name}"`, name });
+}
+
+export async function test(this: Context, flags: Json, name?: string): Promise<void> {
+  const { results } = await this.client().call('POST /v1/notifiers/test', { body: { name }, timeoutMs: 60_000 });
+  if (results.length === 0)
+    throw new UsageError(
+      name === undefined ? 'no notifier is configured' : `no notifier is called "${name}"`,
+      name === undefined ? 'Add one: answerback notify add desktop' : '`answerback notify list` shows them.',
+    );
+  if (results.some(({ ok }) => !ok)) this.process.exitCode = EXIT.failed;
+  if (flags.json) return this.out.json({ results });
+  for (const { name: each, ok, message } of results)
+    this.out.line(`${this.out.ink(ok ? '✓' : '✗', ok ? 'green' : 'red')} ${printable(each)}: ${printable(message)}`);
+}
+
+type MuteFlags = Json & { readonly for?: string; readonly by?: string };
+
+const USUAL_MUTE_MS = 3_600_000;
+
+export async function mute(this: Context, flags: MuteFlags, name: string): Promise<void> {
+  const forMs = flags.for === undefined ? USUAL_MUTE_MS : duration(flags.for);
+  if (forMs === undefined) throw new UsageError(`--for ${flags.for} is not a length of time`, 'Write it as 30m, 2h or 1d.');
+  const session = await sessionNamed(this, name);
+  const mutes = (
+    await this.client().call('PUT /v1/mute', {
+      body: { muted: true, scope: { kind: 'session', session }, forMs, by: answererFrom(flags.by, this.env) },
+    })
+  ).mutes;
+  if (flags.json) return this.out.json({ mutes });
+  const until = clockTime(this.now() + forMs, this.now());
+  this.out.line(
+    `${this.out.ink('✓', 'green')} No notifications about ${printable(name)} until ${until}. You are notified then of what is still open.`,
+  );
+}
+
+export async function unmute(this: Context, flags: Json & { readonly by?: string }, name?: string): Promise<void> {
+  const scope = name === undefined ? undefined : ({ kind: 'session', session: await sessionNamed(this, name) } as const);
+  const { mutes } = await this.client().call('PUT /v1/mute', { body: { muted: false, scope, by: answererFrom(flags.by, this.env) } });
+  if (flags.json) return this.out.json({ mutes });
+  this.out.line(`${this.out.ink('✓', 'green')} Notifications: ${mutedWords(mutes, this.now()).join('; ') || 'on everywhere'}`);
+}
+
+async function sessionNamed({ client }: Context, name: string): Promise<string> {
+  const found =
+    findSession(name, (await client().call('GET /v1/sessions')).sessions) ??
+    findSession(name, (await client().call('GET /v1/sessions', { query: { all: true } })).sessions);
+  if (!found) throw new UsageError(`no agent session "${name}"`, '`answerback sessions --all` lists them.');
+  return found.id;
+}
+
+function fieldsFor(kind: Kind, flags: AddFlags, run: readonly string[]): Fields {
+  const wrong = (problem: string, fix: string) => new UsageError(problem, fix);
+  if (kind !== 'command' && run.length > 0) throw wrong(`${kind} takes no program`, `answerback notify add ${kind}`);
+  if (kind === 'command' && run.length === 0) throw wrong('which program?', 'answerback notify add command my-program its-argument');
+  if (kind === 'webhook' && flags.url === undefined)
+    throw wrong('which address?', 'answerback notify add webhook --url https://example.com/hook');
+  if (kind === 'ntfy' && flags.topic === undefined) throw wrong('which topic?', 'answerback notify add ntfy --topic a-name-nobody-guesses');
+  if (CHATS.includes(kind) && flags.tokenFile === undefined)
+    throw wrong('where is the token of the bot?', `${exampleOf(kind)}\nHow to get one: docs/MESSENGERS.md`);
+  if (kind === 'slack' && flags.appTokenFile === undefined) throw wrong('where is the app-level token (xapp-…)?', exampleOf(kind));
+  const given = {
+    kind,
+    run: kind === 'command' ? run : undefined,
+    url: flags.url,
+    topic: flags.topic,
+    'secret-file': flags.secretFile,
+    'token-file': flags.tokenFile,
+    'app-token-file': flags.appTokenFile,
+    links: flags.links,
+    'api-root': flags.apiRoot,
+    show: flags.show,
+    after: flags.after,
+    away: flags.away,
+    quiet: flags.quiet,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function exampleOf(kind: Kind): string {
+  const folder = '~/.config/answerback';
+  const second = kind === 'slack' ? ` --app-token-file ${folder}/slack-app-token` : '';
+  return `answerback notify add ${kind} --token-file ${folder}/${kind}-token${second}`;
+}
+
+type Said = { readonly text: string; readonly done: string; readonly name: string };
+
+/** Writes the file, and takes it back if the broker finds a mistake in it. */
+async function changed(
+  context: Context,
+  flags: Json & { readonly dryRun: boolean },
+  change: (text: string) => Entered,
+  said: Said,
+): Promise<void> {
+  const { out, place } = context;
+  const target = find(place.config);
+  if (target.kind === 'refused') throw refusal(target);
+  const before = target.kind === 'existing' ? textOf(target.bytes) : '';
+  const entered = before === undefined ? ({ kind: 'by hand', reason: 'it is not UTF-8' } as const) : change(before);
+  if (entered.kind === 'by hand') throw new UsageError(`${place.config} was not changed: ${entered.reason}`, byHand(entered, said));
+  if (flags.dryRun)
+    return flags.json
+      ? out.json({ file: place.config, name: said.name, text: said.text, written: false })
+      : out.raw(`Would change ${place.config}\n${said.text}`);
+  write(target, Buffer.from(entered.text));
+  const { problems } = await context.client().call('GET /v1/route/check');
+  if (problems.length > 0) {
+    const now = find(place.config);
+    if (now.kind === 'existing') write(now, Buffer.from(before ?? ''));
+    throw new UsageError(`${place.config} was not changed: ${problems.map(({ text }) => text).join('; ')}`, 'Fix this and try again.');
+  }
+  if (flags.json) return out.json({ file: place.config, name: said.name, text: said.text, written: true });
+  out.line(`${out.ink('✓', 'green')} ${printable(said.done)} in ${printable(place.config)}`);
+}
+
+function byHand({ is }: Extract<Entered, { kind: 'by hand' }>, { name, text }: Said): string {
+  if (is === 'taken') return `Give this one another name (--name), or remove the other first: answerback notify remove ${name}`;
+  if (is === 'absent') return '`answerback notify list` shows what there is.';
+  return text === '' ? 'Edit it: answerback config edit' : `Add this yourself (answerback config edit):\n${text.trimEnd()}`;
+}
+
+const refusal = ({ file, reason, fix }: Refusal): UsageError => new UsageError(`${file}: ${reason}`, fix);

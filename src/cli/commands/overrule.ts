@@ -1,0 +1,23 @@
+// answerback overrule: says that a decision was wrong. Its answerer is told, and the agent that asked gets the message as its next prompt.
+
+import { decisionLine } from '../../ask/summary.ts';
+import { printable } from '../../ask/text/printable.ts';
+import { newKey } from '../../client/key.ts';
+import { headline } from '../../dialog/words/words.ts';
+import { answererFrom, type Context } from '../context.ts';
+import { idNamed } from '../find-ask.ts';
+
+type Flags = { readonly json: boolean; readonly noPrompt: boolean };
+
+export async function overrule(this: Context, flags: Flags, id: string, message: string): Promise<void> {
+  const result = await this.client().call('POST /v1/asks/:id/overrule', {
+    params: { id: idNamed(this, id) },
+    body: { message, by: answererFrom(undefined, this.env), prompt: !flags.noPrompt, key: newKey() },
+  });
+  if (flags.json) return this.out.json(result);
+  const { ask, prompt, notSent } = result;
+  const said = ask.decision ? printable(decisionLine(ask, ask.decision)) : '';
+  this.out.line(`${this.out.ink('✓', 'green')} overruled: ${headline(ask)} ${this.out.ink('→', 'dim')} ${said}`);
+  if (prompt) this.out.line(`  ${printable(ask.program)} gets this as its next prompt: answerback send --list`);
+  if (notSent !== undefined) this.out.line(this.out.ink(`  not sent to ${printable(ask.program)}: ${printable(notSent)}`, 'yellow'));
+}

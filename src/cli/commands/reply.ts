@@ -1,0 +1,36 @@
+// answerback reply and roster: for chat agents. `reply` finds answers in their text; `roster` tells them which asks are open.
+
+import { readFileSync } from 'node:fs';
+import { printable, printableLines } from '../../ask/text/printable.ts';
+import { newKey } from '../../client/key.ts';
+import { shortId } from '../../dialog/words/words.ts';
+import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
+
+const MARKS = { answered: ['✓', 'green'], passed: ['·', 'dim'], taken: ['✗', 'yellow'], refused: ['✗', 'red'] } as const;
+
+/** Exit code 0 if every answer was accepted, 1 if one was not, 2 if there was none. */
+export async function reply(this: Context, flags: { readonly json: boolean; readonly by?: string }, text?: string): Promise<void> {
+  if (flags.by === undefined && !this.env.ANSWERBACK_ANSWERING)
+    throw new UsageError('say who wrote this', 'Write --by agent:<name>, as it is called in your configuration, or --by person:<name>.');
+  const replies = (
+    await this.client().call('POST /v1/replies', {
+      body: { text: text ?? readFileSync(0, 'utf8'), by: answererFrom(flags.by, this.env), key: newKey() },
+    })
+  ).replies;
+  if (replies.length === 0) this.process.exitCode = EXIT.usage;
+  else if (replies.some(({ outcome }) => outcome === 'refused' || outcome === 'taken')) this.process.exitCode = EXIT.failed;
+  if (flags.json) return this.out.json(replies);
+  if (replies.length === 0)
+    return this.err.line('No answer found in the text. Write <answer ask="id">2</answer>; `answerback roster` shows the open asks.');
+  for (const { ask, outcome, message } of replies) {
+    const [mark, ink] = MARKS[outcome];
+    this.out.line(`${this.out.ink(mark, ink)} ${ask === undefined ? '' : `${shortId(ask)}  `}${outcome}: ${printable(message)}`);
+  }
+}
+
+export async function roster(this: Context, flags: { readonly json: boolean }): Promise<void> {
+  const { text } = await this.client().call('GET /v1/roster');
+  if (flags.json) return this.out.json({ text });
+  // Also escaped when a program reads it, because hidden characters are meant to deceive the reader.
+  for (const line of printableLines(text.trimEnd())) this.out.line(line);
+}

@@ -1,0 +1,63 @@
+// answerback report: who decided what, by day, project and answerer.
+import { type Reported, type ReportRow, report as reportOf } from '../../ask/report.ts';
+import { dayOf } from '../../ask/statistics.ts';
+import { printable } from '../../ask/text/printable.ts';
+import { projectName, span } from '../../dialog/words/words.ts';
+import { type FilterFlags, filters } from '../ask-query.ts';
+import { asksWithin } from '../asks-within.ts';
+import type { Context } from '../context.ts';
+import { type Cell, printTable } from '../table.ts';
+import { type RangeFlags, rangeOf } from '../time-range.ts';
+
+type ReportFlags = FilterFlags & RangeFlags & { readonly json: boolean; readonly by?: string };
+
+export async function report(this: Context, flags: ReportFlags): Promise<void> {
+  const { since = '7d' } = flags;
+  const client = this.client();
+  const asks: Reported[] = [];
+  for await (const view of asksWithin(client, filters(flags), rangeOf({ ...flags, since }, this.now()))) {
+    const events = view.route ? (await client.call('GET /v1/asks/:id/events', { params: { id: view.id } })).events : [];
+    asks.push({ view, considered: events.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : [])) });
+  }
+  // Of all asks: an answerer also passes what others decide, and the time saved is compared with that of people.
+  const rows = reportOf(asks, dayOf).filter(({ answerer }) => flags.by === undefined || isNamed(answerer, flags.by));
+  if (flags.json) return this.out.json(rows);
+  if (rows.length === 0) return this.out.line(`Nothing was decided since ${since} ago. --since 30d looks further back.`);
+  const titles = [
+    'day',
+    'project',
+    'answerer',
+    'decided',
+    'passed',
+    'failed',
+    'held',
+    'overruled',
+    'mismatched',
+    'waited',
+    'saved',
+    'tokens',
+  ];
+  printTable(this.out, [titles.map((text): Cell => ({ text, ink: ['dim'] })), ...rows.map(cells)], { flexible: 2, most: [10, 20] });
+}
+
+const lasting = (ms: number): string => (ms < 1_000 ? '0s' : span(ms));
+
+/** "agent claw" is named claw. */
+const isNamed = (answerer: string, name: string): boolean => answerer.slice(answerer.indexOf(' ') + 1) === name;
+
+/** The time waited is that of one decision, on average. */
+function cells(row: ReportRow): Cell[] {
+  const { day, project, answerer, decided, passed, failed, held, overruled, mismatched, waitedMs, savedMs, tokens } = row;
+  const bad = (count: number): Cell => ({ text: String(count), ...(count > 0 ? { ink: ['red'] } : {}) });
+  return [
+    { text: day },
+    { text: projectName(project) },
+    { text: printable(answerer), ink: ['bold'] },
+    ...[decided, passed, failed, held].map((count) => ({ text: String(count) })),
+    bad(overruled),
+    bad(mismatched),
+    { text: decided === 0 ? '' : lasting(waitedMs / decided) },
+    { text: savedMs === undefined ? '' : lasting(savedMs) },
+    { text: tokens === 0 ? '' : String(tokens) },
+  ];
+}

@@ -1,0 +1,74 @@
+// answerback send: the next prompt for an agent, sent when it is idle; waiting prompts can be listed and cancelled.
+
+import type { Risk } from '../../ask/schema/route.ts';
+import type { Prompt } from '../../ask/schema/session.ts';
+import { printable } from '../../ask/text/printable.ts';
+import { newKey } from '../../client/key.ts';
+import { shortId, span } from '../../dialog/words/words.ts';
+import { answererFrom, type Context, EXIT, forPeople, UsageError } from '../context.ts';
+import { findSession } from '../find-session.ts';
+import type { Ink } from '../paper.ts';
+import { type Cell, printTable } from '../table.ts';
+
+type SendFlags = {
+  readonly json: boolean;
+  readonly list: boolean;
+  readonly all: boolean;
+  readonly cancel?: string;
+  readonly by?: string;
+  readonly reason?: string;
+  readonly risk?: Risk;
+};
+
+export async function send(this: Context, flags: SendFlags, ...given: readonly string[]): Promise<void> {
+  if (flags.list || flags.all) return list(this, flags);
+  if (flags.cancel !== undefined) return cancel(this, flags, flags.cancel);
+  const [session, text, ...nextPrompts] = given;
+  if (session === undefined || text === undefined)
+    throw new UsageError('say to which session, and what', 'For example: answerback send shop "run the tests again"');
+  const client = this.client();
+  const target = findSession(session, (await client.call('GET /v1/sessions', { query: { now: true } })).sessions);
+  if (!target)
+    throw new UsageError(`no running session "${session}"`, '`answerback sessions` lists them, by id, tmux session and project.');
+  const { reason, risk } = flags;
+  const prompt = await client.call('POST /v1/sessions/:id/prompts', {
+    params: { id: target.id },
+    body: { text, ...(nextPrompts.length === 0 ? {} : { nextPrompts }), by: answererFrom(flags.by, this.env), key: newKey(), reason, risk },
+  });
+  if (prompt.notSent) this.process.exitCode = EXIT.failed;
+  if (flags.json) return this.out.json(prompt);
+  if (prompt.ask !== undefined)
+    return this.out.line(
+      `${this.out.ink('✓', 'green')} answered ${this.out.ink(shortId(prompt.ask), 'cyan')}, which asked for the next prompt`,
+    );
+  const ids = [prompt, ...(prompt.nextPrompts ?? [])].map(({ id }) => this.out.ink(shortId(id), 'cyan'));
+  const when = ids.length === 1 ? 'it will be sent when the agent is idle' : 'each will be sent when the agent is idle, in this order';
+  this.out.line(`${this.out.ink('✓', 'green')} queued as ${ids.join(', ')}; ${when}  ${this.out.ink('(answerback send --list)', 'dim')}`);
+  for (const each of prompt.notSent?.prompts ?? [])
+    this.out.line(this.out.ink(`✗ not sent: ${printable(each)} (${printable(prompt.notSent?.reason ?? '')})`, 'red'));
+  if (typeof target.cannotPrompt === 'string')
+    this.out.line(this.out.ink(`! Right now it cannot be sent: ${printable(target.cannotPrompt)}.`, 'yellow'));
+}
+
+const INK: Readonly<Record<Prompt['state'], Ink>> = { queued: 'yellow', sending: 'blue', sent: 'green', failed: 'red', cancelled: 'dim' };
+
+async function list({ client, out, now }: Context, { json, all }: SendFlags): Promise<void> {
+  const { prompts } = await client().call('GET /v1/prompts', { query: { all } });
+  if (json) return out.json(prompts);
+  if (prompts.length === 0) return out.line(all ? 'No prompts yet.' : 'No prompts are waiting. (--all shows those that were sent)');
+  const rows = prompts.map((prompt): Cell[] => [
+    { text: shortId(prompt.id), ink: ['cyan'] },
+    { text: span(now() - prompt.queuedAt), ink: ['dim'] },
+    { text: prompt.state, ink: [INK[prompt.state]] },
+    { text: printable(prompt.session).slice(0, 12), ink: ['dim'] },
+    { text: `${printable(prompt.text)}${prompt.reason ? ` (${printable(prompt.reason)})` : ''}` },
+  ]);
+  printTable(out, rows, { flexible: 4 });
+}
+
+async function cancel({ client, out, env }: Context, { json }: SendFlags, id: string): Promise<void> {
+  forPeople(env);
+  const prompt = await client().call('POST /v1/prompts/:id/cancel', { params: { id } });
+  if (json) return out.json(prompt);
+  out.line(`Cancelled: ${printable(prompt.text)}`);
+}

@@ -1,0 +1,39 @@
+// answerback sessions: which agents run where, and which of them is asking.
+
+import { PENDING } from '../../ask/lifecycle.ts';
+import { printable } from '../../ask/text/printable.ts';
+import { headline, projectName, shortId, span } from '../../dialog/words/words.ts';
+import type { Context } from '../context.ts';
+import { drivenText } from '../driven.ts';
+import { printNotices } from '../notices.ts';
+import { type Cell, printTable } from '../table.ts';
+import { cannotBePrompted } from '../words.ts';
+
+export async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
+  const client = this.client();
+  const [{ sessions: known }, { asks }] = await Promise.all([
+    client.call('GET /v1/sessions', { query: { all: flags.all, now: true } }),
+    client.call('GET /v1/asks', { query: { state: [...PENDING], limit: 500 } }),
+  ]);
+  if (flags.json)
+    return this.out.json(known.map((session) => ({ ...session, asking: asks.filter((a) => a.session === session.id).map((a) => a.id) })));
+  printNotices(this, await this.client().call('GET /v1/status'));
+  if (known.length === 0) return this.out.line('No agent sessions yet. They appear when an agent asks something.');
+  const rows = known.map((session): Cell[] => {
+    const asking = asks.find((a) => a.session === session.id);
+    return [
+      { text: session.endedAt === undefined ? '●' : '○', ink: [session.endedAt === undefined ? 'green' : 'dim'] },
+      { text: printable(session.id), ink: ['cyan'] },
+      { text: printable(session.program) },
+      { text: projectName(session.project) },
+      { text: printable(session.name ?? session.pane ?? session.terminal ?? ''), ink: ['dim'] },
+      { text: span(this.now() - session.seenAt), ink: ['dim'] },
+      asking
+        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, drivenText(session, this.now())), ink: ['yellow'] }
+        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBePrompted(session)), ink: ['dim'] },
+    ];
+  });
+  printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 16, 5] });
+}
+
+const listed = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('; ');

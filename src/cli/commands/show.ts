@@ -1,0 +1,40 @@
+// answerback show: one ask in full.
+import { isPending } from '../../ask/lifecycle.ts';
+import { printable } from '../../ask/text/printable.ts';
+import { clockTime, eventWords } from '../../dialog/words/words.ts';
+import { printCard, printRaw } from '../card.ts';
+import type { Context } from '../context.ts';
+import { drivenText } from '../driven.ts';
+import { idNamed } from '../find-ask.ts';
+import { pauseNotice } from '../notices.ts';
+import { answerHere, prepareDialog, reportEnding } from '../terminal.ts';
+
+type ShowFlags = { readonly json: boolean; readonly events: boolean; readonly answer: boolean; readonly plain: boolean };
+
+export async function show(this: Context, flags: ShowFlags, id: string): Promise<void> {
+  const client = this.client();
+  const asked = client.call('GET /v1/asks/:id', { params: { id: idNamed(this, id) } });
+  if (flags.answer && !flags.json) void prepareDialog();
+  const view = await asked;
+  if (flags.answer && !flags.json && isPending(view)) return reportEnding(this, await answerHere(this, view, flags), view.id);
+  const isUnread = view.questions.every((question) => question.unseen === true);
+  const events = flags.events || isUnread ? (await client.call('GET /v1/asks/:id/events', { params: { id: view.id } })).events : [];
+  if (flags.json) return this.out.json(flags.events ? { ...view, events } : view);
+  const notice = isPending(view) ? await pauseNotice(this, view.id) : undefined;
+  if (notice !== undefined) this.out.line(this.out.ink(notice, 'yellow'));
+  printCard(this.out, view, this.now());
+  if (view.kind === 'idle' && isPending(view)) await printDriven(this, view.session);
+  if (isUnread) printRaw(this.out, events);
+  if (!flags.events) return;
+  this.out.line();
+  for (const { seq, at, actor, happening } of events)
+    this.out.line(
+      `${this.out.ink(`#${seq} ${clockTime(at, this.now())}`, 'dim')}  ${eventWords(happening)}  ${this.out.ink(printable(actor), 'dim')}`,
+    );
+}
+
+async function printDriven(context: Context, session: string): Promise<void> {
+  const found = (await context.client().call('GET /v1/sessions', { query: { now: true } })).sessions.find(({ id }) => id === session);
+  const text = found ? drivenText(found, context.now()) : '';
+  if (text !== '') context.out.line(context.out.ink(`This session: ${text}`, 'dim'));
+}

@@ -1,0 +1,23 @@
+// What people should know before they look at asks: a damaged journal, a broken configuration, a pause, decisions that were recorded differently.
+import type { Notices } from '../contract/types.ts';
+import { configWords, pauseWords } from '../dialog/words/words.ts';
+import type { Context } from './context.ts';
+import { damageWords, failureWords, mismatchWords } from './words.ts';
+
+/** For a person who looks at one ask or is about to answer it: auto-answer is paused there. */
+export async function pauseNotice({ client, now }: Context, ask: string): Promise<string | undefined> {
+  const { pause } = await client().call('GET /v1/asks/:id/route', { params: { id: ask } });
+  return pause && `‖ Auto-answer: ${pauseWords([pause], now())}`;
+}
+
+/** Shown above every list: the journal is damaged, the configuration is broken, auto-answer is paused, or decisions were mismatched. */
+export function printNotices(
+  { out, now }: Context,
+  { pauses, mismatched, damage, configProblems, autoAnswerFailures = [] }: Notices,
+): void {
+  if (damage.length > 0) out.line(out.ink(damageWords(damage), 'red'));
+  for (const problem of configProblems) out.line(out.ink(configWords(problem), 'red'));
+  for (const failure of autoAnswerFailures) out.line(out.ink(failureWords(failure), 'red'));
+  if (pauses.length > 0) out.line(out.ink(`‖ Auto-answer: ${pauseWords(pauses, now())}`, 'yellow'));
+  if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
+}

@@ -1,0 +1,62 @@
+// What only the command line says: states and receipts in lists, and what is wrong with the broker.
+
+import type { AskView, State } from '../ask/schema/history.ts';
+import type { AgentSession } from '../ask/schema/session.ts';
+import { printable } from '../ask/text/printable.ts';
+import { shortId } from '../dialog/words/words.ts';
+import type { Ink } from './paper.ts';
+
+export const STATE_INK: Readonly<Record<State, Ink>> = {
+  open: 'yellow',
+  answered: 'blue',
+  declined: 'magenta',
+  delivering: 'blue',
+  undelivered: 'red',
+  delivered: 'blue',
+  verified: 'green',
+  mismatched: 'red',
+  unconfirmed: 'yellow',
+  withdrawn: 'dim',
+  expired: 'dim',
+};
+
+/** A message instead of an answer is a state of its own for people; the journal calls both answered. */
+export const stateWord = ({ state, decision }: Pick<AskView, 'state' | 'decision'>): string =>
+  state === 'answered' && decision?.kind === 'redirect' ? 'redirected' : state;
+
+/** What became of a decision, as a mark that is easy to spot in a list. */
+export function receiptMark(view: Pick<AskView, 'state' | 'receipt'>): string {
+  if (view.state === 'verified') return '✓ verified';
+  if (view.state === 'mismatched') return '✗ mismatched';
+  if (view.state === 'unconfirmed') return '? unconfirmed';
+  if (view.state === 'undelivered') return '✗ undelivered';
+  if (view.state === 'withdrawn') return '· withdrawn';
+  return view.state === 'delivered' ? '… delivered' : '… not collected yet';
+}
+
+/** Why a running session cannot be given a prompt right now; empty if it can, or if nobody looked. */
+export const cannotBePrompted = ({ cannotPrompt }: AgentSession): string =>
+  typeof cannotPrompt === 'string' ? `cannot be given a prompt: ${printable(cannotPrompt)}` : '';
+
+/** It is gone, or its last events are: not damage of one entry. */
+export const isWholeJournal = (damage: string): boolean => damage.startsWith('journal: ') || isJournalFile(damage);
+
+/** Somebody removed or replaced it while the broker writes to it. */
+export const isJournalFile = (damage: string): boolean => damage.startsWith('journal file: ');
+
+/** `damage` is not empty. */
+export function damageWords(damage: readonly string[]): string {
+  const more = damage.length === 1 ? '' : ` (and ${damage.length - 1} more)`;
+  const about = isWholeJournal(damage[0] ?? '') ? '' : 'The journal is damaged. ';
+  return `✗ ${about}${printable(damage[0] ?? '')}${more}: answerback doctor`;
+}
+
+/** "759p35hzxxxx: why" */
+export function failureWords(failure: string): string {
+  const [ask = '', ...why] = failure.split(': ');
+  return `✗ ${shortId(ask)}: ${printable(why.join(': '))}  (answerback log --why ${shortId(ask)})`;
+}
+
+export function mismatchWords(count: number): string {
+  return `✗ ${count === 1 ? 'A decision of the last day was' : `${count} decisions of the last day were`} recorded differently by the agent: answerback list --state mismatched`;
+}

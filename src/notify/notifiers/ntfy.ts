@@ -1,0 +1,85 @@
+// Tells people through ntfy (ntfy.sh or an own server): a push message, with a button for each option of a simple question if the broker can be reached.
+
+import { asObject, parsedJson } from '../../ask/json.ts';
+import { exposure, masked, readSecret } from '../../system/secret.ts';
+import type { Choice, Message, Notifier, Sent } from '../notifier.ts';
+import type { NtfyNotifier } from '../settings.ts';
+import { request } from './request.ts';
+
+type NtfyOptions = {
+  readonly settings: Pick<NtfyNotifier, 'url' | 'topic' | 'token-file' | 'token-env' | 'priority' | 'links'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The path under which the broker takes this choice. */
+  readonly linkTo: (choice: Choice) => string;
+};
+
+type Access = { readonly kind: 'access'; readonly token?: string } | { readonly kind: 'problem'; readonly message: string };
+
+/** ntfy cuts messages off at 4,096 bytes. */
+const MOST_TEXT = 1_300;
+const USUAL_PRIORITY = 3;
+
+export function openNtfy({ settings, env, linkTo }: NtfyOptions): Notifier {
+  const { url, topic, priority = USUAL_PRIORITY, links } = settings;
+  const closing = new AbortController();
+
+  async function access(): Promise<Access> {
+    const secret = await readSecret('the token of ntfy', { env: settings['token-env'], file: settings['token-file'] }, env);
+    if (secret.kind === 'problem') return secret;
+    if (secret.kind === 'none') return { kind: 'access' };
+    const exposed = exposure('The token of ntfy', url);
+    return exposed === undefined ? { kind: 'access', token: secret.value } : { kind: 'problem', message: exposed };
+  }
+
+  async function call(method: 'POST' | 'DELETE', path: string, body: object | undefined, signal: AbortSignal) {
+    const allowed = await access();
+    if (allowed.kind === 'problem') return { sent: { kind: 'failed', reason: allowed.message, again: false } as Sent, body: '' };
+    const { token } = allowed;
+    const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const address = `${url.replace(/\/+$/, '')}${path}`;
+    return request(address, init, AbortSignal.any([signal, closing.signal]), (text) => masked(text, token === undefined ? [] : [token]));
+  }
+
+  return {
+    async send(message, signal) {
+      const text = [message.body, message.open].filter((part) => part !== '').join('\n\n');
+      const { sent, body } = await call(
+        'POST',
+        '/',
+        {
+          topic,
+          title: message.title,
+          message: text.slice(0, MOST_TEXT),
+          priority,
+          ...(links === undefined ? {} : { actions: buttons(message, links) }),
+        },
+        signal,
+      );
+      const id = asObject(parsedJson(body))?.id;
+      return sent.kind === 'sent' && typeof id === 'string' ? { ...sent, reference: id } : sent;
+    },
+    /** Servers before 2.16 cannot delete a message. */
+    async withdraw({ reference }, signal) {
+      if (reference === undefined) return { kind: 'failed', reason: 'ntfy gave the message no id', again: false };
+      return (await call('DELETE', `/${topic}/${encodeURIComponent(reference)}`, undefined, signal)).sent;
+    },
+    async check() {
+      const allowed = await access();
+      return allowed.kind === 'problem' ? allowed.message : undefined;
+    },
+    async close() {
+      closing.abort();
+    },
+  };
+
+  function buttons({ choices }: Message, base: string): readonly object[] {
+    return choices.map((choice) => ({
+      action: 'http',
+      label: choice.label.slice(0, 40),
+      method: 'POST',
+      url: `${base.replace(/\/+$/, '')}${linkTo(choice)}`,
+      clear: true,
+    }));
+  }
+}

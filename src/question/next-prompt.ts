@@ -1,9 +1,0 @@
-// What a verdict on an idle agent gives it as its next prompt.
-import type { Verdict } from './words.generated.ts';
-
-/** Empty if there is nothing to tell it. */
-export function nextPrompt(verdict: Verdict): string {
-  if (verdict.kind !== 'answers') return verdict.message ?? '';
-  const [answer] = verdict.answers;
-  return answer?.kind === 'words' ? answer.words : '';
-}

@@ -1,0 +1,167 @@
+// Auto-answer wired together: configuration, routes, pauses, asks on their routes, and notices to answering agents.
+import { createHmac, randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import type { Logger } from 'pino';
+import { type AutoAnswerParts, createAutoAnswer } from '../auto-answer/auto-answer.ts';
+import { createChats } from '../auto-answer/chats.ts';
+import { conversationFiles } from '../auto-answer/conversation-files.ts';
+import { openCursors } from '../auto-answer/cursors.ts';
+import { createDecisionNews } from '../auto-answer/decision-news.ts';
+import { createJudge } from '../auto-answer/judge.ts';
+import { surroundingFiles } from '../auto-answer/surroundings-on-disk.ts';
+import type { Place } from '../client/place.ts';
+import { createPauses } from '../inbox/pauses.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Clock } from '../system/clock.ts';
+import { realPlace } from '../system/folder.ts';
+import { createSlots } from '../system/slots.ts';
+import { type FileProblem, problemText } from '../system/yaml-problems.ts';
+import { checkAnswerers } from './answerer-check.ts';
+import { createAnswerers } from './answerers.ts';
+import { openConfig } from './config.ts';
+import { secondFile, warningsIn } from './config-warnings.ts';
+
+export type AnsweringParts = {
+  readonly place: Place;
+  readonly version: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly tokens: AutoAnswerParts['tokens'];
+  readonly cannotDeliver: AutoAnswerParts['cannotDeliver'];
+  readonly onError: (error: unknown) => void;
+};
+
+export type Answering = ReturnType<typeof createAnswering>;
+
+const A_DAY = 24 * 3_600_000;
+/** How long damage is shown in lists and in the status. `doctor` shows all of it. */
+const A_WEEK = 7 * A_DAY;
+const MOST_COUNTED = 100;
+/** Of files that are broken now, and of asks that auto-answer failed on: the latest. A folder full of projects may have thousands. */
+const MOST_SHOWN = 5;
+const MOST_BROKEN = 500;
+const NEWS_AFTER_MS = 1_000;
+
+export function createAnswering({ place, version, journal, clock, log, tokens, cannotDeliver, onError }: AnsweringParts) {
+  let configProblems: readonly FileProblem[] = [];
+  let wasRead = false;
+  const config = openConfig(place.config, (problems) => {
+    configProblems = problems;
+    wasRead ||= problems.length === 0;
+    for (const problem of problems)
+      log.warn(
+        { problem: problemText(problem) },
+        wasRead ? 'the configuration is broken; still using the last valid one' : 'the configuration is broken; people decide everything',
+      );
+  });
+  const brokenFiles = new Map<string, string>();
+  const onFile = (file: string, problem: string | undefined): void => {
+    if (problem !== undefined && brokenFiles.get(file) !== problem)
+      log.warn({ problem }, file === config().routing.templates ? 'templates are broken' : 'a project file is broken; people decide');
+    brokenFiles.delete(file);
+    if (problem !== undefined) brokenFiles.set(file, problem);
+    if (brokenFiles.size > MOST_BROKEN) brokenFiles.delete([...brokenFiles.keys()][0] ?? '');
+  };
+  const second = () => secondFile(place.config);
+  const routing = () => config().routing;
+  const debug = (about: object, what: string) => log.debug(about, what);
+  const cursors = openCursors(place.chats);
+  const answerers = createAnswerers({
+    settings: () => routing().answerers,
+    env: process.env,
+    neutral: place.neutral,
+    conversations: conversationFiles(place.conversations),
+    version,
+    listens: (name) => cursors.get(name) !== undefined,
+  });
+  const conversations = createSlots(1);
+  const pauses = createPauses({ journal, clock, onError, place: realPlace });
+  const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
+  const autoAnswer = createAutoAnswer({
+    journal,
+    clock,
+    judge,
+    pauses,
+    agent: answerers.agent,
+    conversations,
+    tokens,
+    cannotDeliver,
+    debug,
+    onError,
+  });
+  const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.agent, conversations, newNonce, onError });
+  let cancelNews = () => {};
+  const secret = newNonce();
+
+  return {
+    now: clock.now,
+    config,
+    configFile: place.config,
+    configProblems: () => {
+      config();
+      return configProblems.map((problem) => ({ ...problem, text: problemText(problem) }));
+    },
+    /** What is allowed, and still likely to be a mistake. */
+    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config())],
+    /** Whether there was a valid configuration since the start. */
+    wasRead: (): boolean => wasRead,
+    answerers,
+    checkAnswerers: () => checkAnswerers(routing().answerers, process.env),
+    pauses,
+    judge,
+    autoAnswer,
+    chats: createChats({ journal, clock, judge, newNonce }),
+    cursors,
+    newNonce,
+    /** The same for the same text, as long as this broker runs. */
+    nonceFor: (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 12),
+
+    async resume(): Promise<void> {
+      await pauses.resume();
+      await autoAnswer.resume();
+      // Whoever has started the broker needs it first, and with a long history this takes a while.
+      cancelNews = clock.at(clock.now() + NEWS_AFTER_MS, () => void decisionNews.resume().catch(onError));
+    },
+
+    async notices() {
+      const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_COUNTED });
+      return {
+        damage: (await journal.damage()).filter(({ at }) => clock.now() - at < A_WEEK).map(({ about, what }) => `${about}: ${what}`),
+        configProblems: [...this.configProblems().map(({ text }) => text), ...second(), ...[...brokenFiles.values()].slice(-MOST_SHOWN)],
+        autoAnswerFailures: [...autoAnswer.failures()].slice(-MOST_SHOWN).map(([ask, why]) => `${ask}: ${why}`),
+        pauses: pauses.list(),
+        mismatched: items.filter(({ updatedAt }) => clock.now() - updatedAt < A_DAY).length,
+      };
+    },
+
+    async status() {
+      const { routes, answerers: named } = routing();
+      const undelivered = await journal.list({ states: ['undelivered'] }, { limit: MOST_COUNTED });
+      return {
+        ...(await this.notices()),
+        routes: routes.length,
+        answerers: Object.keys(named),
+        walking: autoAnswer.size(),
+        undelivered: undelivered.items.length,
+      };
+    },
+
+    async stop(): Promise<void> {
+      cancelNews();
+      decisionNews.stop();
+      pauses.stop();
+      await autoAnswer.stop();
+      await answerers.close();
+    },
+  };
+}
+
+export function minuteOfDay(time: number): number {
+  const date = new Date(time);
+  return date.getHours() * 60 + date.getMinutes();
+}
+
+function newNonce(): string {
+  return randomBytes(9).toString('base64url');
+}

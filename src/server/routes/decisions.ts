@@ -1,0 +1,127 @@
+// The routes that change an ask: decide, withdraw, deliver, confirm.
+
+import { z } from 'zod';
+import { isPending } from '../../ask/lifecycle.ts';
+import { LONGEST_TEXT } from '../../ask/limits.ts';
+import { answerer, receipt, verdictOf } from '../../ask/schema/decision.ts';
+import type { AskView } from '../../ask/schema/history.ts';
+import { askView } from '../../ask/schema/history.ts';
+import { answersInput, toolEcho } from '../../ask/schema/input.ts';
+import { named } from '../../ask/schema/named.ts';
+import { prompt } from '../../ask/schema/session.ts';
+import { isVisible } from '../../ask/visible.ts';
+import { signed } from '../../contract/signed.ts';
+import { correction } from '../../inbox/correction.ts';
+import { actorName } from '../../inbox/settle.ts';
+import { notDecided, onlyPeople, refusal, taken } from '../errors.ts';
+import { route } from './route.ts';
+
+export const decisionRoutes = [
+  route('POST /v1/asks/:id/decision', {
+    summary: 'decide an ask: answer, redirect or decline',
+    body: verdictOf(answersInput, signed),
+    replies: { 200: askView },
+    errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-your-turn', 'not-deliverable'],
+    handle: ({ c, params, body, reply }, { broker, found }) =>
+      found(c, params.id, async (view) => {
+        const { by, key = crypto.randomUUID(), reason, risk } = body;
+        const result = await broker.decide(view, body, { by, key, reason, risk });
+        return result.kind === 'won' ? reply(result.view) : notDecided(c, result);
+      }),
+  }),
+  route('POST /v1/asks/:id/withdraw', {
+    summary: 'take an ask back',
+    body: z.object({
+      reason: z.string().min(1).max(1000).describe('why'),
+      by: answerer.optional().describe('the person who does this for the agent; without it, the agent itself'),
+    }),
+    replies: { 200: askView },
+    errors: ['unknown-ask', 'ambiguous-id', 'taken', 'only-people'],
+    handle: ({ c, params, body, reply }, { broker, found }) =>
+      found(c, params.id, async (view) => {
+        const { reason, by } = body;
+        if (by && by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not withdrawn`, by);
+        const result = await broker.withdraw(view.id, reason, by ? actorName(by) : `agent:${view.program}`, isPending);
+        const after = result.kind === 'unknown' ? view : result.view;
+        // Withdrawing it again changes nothing.
+        return after.state === 'withdrawn' ? reply(after) : taken(c, after);
+      }),
+  }),
+  route('POST /v1/asks/:id/delivery', {
+    summary: 'try a failed delivery again',
+    replies: { 200: askView },
+    errors: ['unknown-ask', 'ambiguous-id', 'not-deliverable'],
+    handle: ({ c, params, reply }, { deliveries, found }) =>
+      found(c, params.id, async (view) => {
+        const reason = deliveries.refusal(view);
+        if (reason !== undefined)
+          return refusal(
+            c,
+            'not-deliverable',
+            `ask ${view.id} was not delivered again: ${reason}`,
+            `\`answerback show ${view.id}\` shows its state.`,
+          );
+        deliveries.start(view.id);
+        return reply(view);
+      }),
+  }),
+  route('POST /v1/asks/:id/overrule', {
+    summary: 'say that a decision was wrong',
+    body: z.object({
+      message: z
+        .string()
+        .max(LONGEST_TEXT)
+        .refine(isVisible, 'say what was wrong, or what to do instead')
+        .describe('what was wrong, and what to do instead'),
+      prompt: z.boolean().default(true).describe('also send it to the agent as a prompt, if it still runs and takes prompts'),
+      by: signed.by,
+      key: signed.key,
+    }),
+    replies: {
+      200: named(
+        'Overruled',
+        z.object({
+          ask: askView,
+          prompt: prompt.optional().describe('what was sent to the agent'),
+          notSent: z.string().optional().describe('why nothing was sent to the agent'),
+        }),
+      ),
+    },
+    errors: ['unknown-ask', 'ambiguous-id', 'nothing-decided', 'only-people'],
+    handle: ({ c, params, body, reply }, { broker, prompts, found }) =>
+      found(c, params.id, async (view) => {
+        const { by, message, key = crypto.randomUUID() } = body;
+        if (by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not overruled`, by);
+        const result = await broker.overrule(view.id, { by, message, key });
+        const ask = result.kind === 'unknown' ? view : result.view;
+        if (ask.overruled?.key !== key) return refusal(c, 'nothing-decided', notOverruled(ask), howToDecide(ask));
+        if (!body.prompt) return reply({ ask });
+        const sent = await prompts.send(ask.session, correction(ask, message), by, key);
+        return reply({ ask, ...(sent.kind === 'queued' ? { prompt: sent.prompt } : { notSent: sent.reason }) });
+      }),
+  }),
+  route('POST /v1/asks/:id/receipt', {
+    summary: 'say what the asker received',
+    body: toolEcho,
+    replies: { 200: receipt },
+    errors: ['unknown-ask', 'ambiguous-id', 'nothing-decided'],
+    handle: ({ c, params, body, reply }, { toolCalls, found }) =>
+      found(c, params.id, async (view) => {
+        const result = await toolCalls.received(view.id, body);
+        const receipt = result.kind === 'unknown' ? undefined : result.view.receipt;
+        if (receipt) return reply(receipt);
+        if (view.source !== 'tool')
+          return refusal(c, 'nothing-decided', `ask ${view.id} is for its agent to confirm`, `Its channel (${view.program}) does that.`);
+        const message = `ask ${view.id} is ${view.state}: there is no decision to confirm`;
+        return refusal(c, 'nothing-decided', message, 'Wait for a result first.');
+      }),
+  }),
+];
+
+function notOverruled({ id, state, decision }: AskView): string {
+  return `ask ${id} was not overruled: ${decision ? `its decision did not arrive, it is ${state}` : `it is ${state}, and nobody decided it`}`;
+}
+
+function howToDecide(view: AskView): string {
+  return isPending(view) ? `Decide it: \`answerback answer ${view.id}\`.` : 'To tell its agent something, use `answerback send`.';
+}

@@ -1,0 +1,19 @@
+// Finds the ask of a request by its id or the beginning of it.
+
+import type { AskView } from '../../ask/schema/history.ts';
+import type { Broker } from '../../inbox/broker.ts';
+import { refusal } from '../errors.ts';
+import type { In } from '../request.ts';
+
+export type Found = (c: In, id: string, then: (view: AskView) => Response | Promise<Response>) => Promise<Response>;
+
+export function finding(broker: Broker): Found {
+  return async (c, id, then) => {
+    const result = await broker.find(id);
+    if (result.kind === 'found') return then(result.view);
+    if (result.kind === 'unknown')
+      return refusal(c, 'unknown-ask', `no ask "${id}"`, '`answerback list` shows the open asks, `answerback list --all` every one.');
+    const message = `"${id}" is the beginning of several asks: ${result.ids.join(', ')}`;
+    return refusal(c, 'ambiguous-id', message, 'Give more characters of the id.', { ids: result.ids });
+  };
+}

@@ -1,0 +1,113 @@
+// Web push, wired together: every device that has notifications on is a notifier of its own, so that one push service never delays another.
+import type { Place } from '../../client/place.ts';
+import { readOrMakeToken } from '../../client/token.ts';
+import type { Notifier } from '../../notify/notifier.ts';
+import { subscriptionProblem } from '../../notify/notifiers/web-push/endpoint.ts';
+import { pushKeysFrom } from '../../notify/notifiers/web-push/keys.ts';
+import { openSubscriptions, type PushSubscription } from '../../notify/notifiers/web-push/subscriptions.ts';
+import { openWebPush } from '../../notify/notifiers/web-push/web-push.ts';
+import { type NotifierSettings, USUAL_WEB_PUSH, type WebPushNotifier } from '../../notify/settings.ts';
+
+type Device = { readonly id: string; readonly name: string };
+type Notify = Readonly<Record<string, NotifierSettings>>;
+
+type PushParts = {
+  readonly place: Pick<Place, 'pushKey' | 'pushSubscriptions'>;
+  readonly configured: () => Notify;
+  /** Those that are let in. */
+  readonly devices: () => readonly Device[];
+};
+
+export type Push = ReturnType<typeof createPush>;
+
+const USUAL_NAME = 'web';
+
+export function createPush({ place, configured, devices }: PushParts) {
+  const subscriptions = openSubscriptions(place.pushSubscriptions);
+  const secret = () => readOrMakeToken(place.pushKey);
+  let last: { readonly given: Notify; readonly stamp: string; readonly settings: Notify } | undefined;
+
+  return {
+    /** The configuration, with an entry for each device instead of those for web push. The same object as before, if nothing has changed. */
+    settings(): Notify {
+      const given = configured();
+      const on = subscribed();
+      if (on.length === 0 && templates(given).length === 0) return given;
+      const stamp = JSON.stringify(on.map(({ id, name }) => [id, name]));
+      if (last?.given !== given || last.stamp !== stamp) last = { given, stamp, settings: withDevices(given, on) };
+      return last.settings;
+    },
+
+    /** What the configuration has for web push while no device is told through it. */
+    unused(): readonly { readonly name: string; readonly show: WebPushNotifier['show'] }[] {
+      const used = forDevices(configured(), subscribed());
+      return templates(configured())
+        .filter(([name]) => !used.some(({ template }) => template === name))
+        .map(([name, { show }]) => ({ name, show }));
+    },
+
+    /** The name of the device that this notifier tells. */
+    deviceName: (notifier: string): string | undefined => {
+      const id = deviceOf(notifier);
+      return id === undefined ? undefined : devices().find((each) => each.id === id)?.name;
+    },
+
+    open(name: string, settings: WebPushNotifier): Notifier {
+      const device = deviceOf(name) ?? '';
+      return openWebPush({
+        settings,
+        keys: pushKeysFrom(secret(), settings.contact),
+        subscription: () => subscriptions.get(device),
+        expired: (old) => subscriptions.remove(device, old),
+      });
+    },
+
+    /** What the page of this device needs to know. */
+    state(device: Device) {
+      const { publicKey } = pushKeysFrom(secret(), USUAL_WEB_PUSH.contact);
+      const notifiers = forDevices(configured(), subscribed()).filter(({ id }) => id === device.id);
+      return { publicKey, endpoint: subscriptions.get(device.id)?.endpoint, notifiers: notifiers.map(({ name }) => name) };
+    },
+
+    /** Why it was not taken; undefined if it was. */
+    async subscribe(device: Device, subscription: PushSubscription): Promise<string | undefined> {
+      const services = templates(configured()).flatMap(([, settings]) => settings.services ?? []);
+      const problem = await subscriptionProblem(subscription.endpoint, services);
+      if (problem === undefined) subscriptions.put(device.id, subscription);
+      return problem;
+    },
+
+    unsubscribe: (device: Pick<Device, 'id'>): void => subscriptions.remove(device.id),
+  };
+
+  /** A device that is no longer let in is told nothing more. */
+  function subscribed(): readonly Device[] {
+    const on = subscriptions.devices();
+    if (on.length === 0) return [];
+    const known = devices();
+    for (const id of on) if (!known.some((device) => device.id === id)) subscriptions.remove(id);
+    return known.filter(({ id }) => subscriptions.get(id) !== undefined);
+  }
+}
+
+function withDevices(given: Notify, on: readonly Device[]): Notify {
+  const others = Object.entries(given).filter(([, { kind }]) => kind !== 'web-push');
+  return Object.fromEntries([...others, ...forDevices(given, on).map(({ name, settings }) => [name, settings] as const)]);
+}
+
+function forDevices(given: Notify, on: readonly Device[]) {
+  const found = templates(given);
+  const all: readonly (readonly [string, WebPushNotifier])[] = found.length > 0 ? found : [[USUAL_NAME, USUAL_WEB_PUSH]];
+  return all.flatMap(([template, settings]) =>
+    on
+      .filter(({ name }) => settings.devices === undefined || settings.devices.includes(name))
+      .map(({ id }) => ({ id, template, settings, name: `${template}:${id}` })),
+  );
+}
+
+function templates(given: Notify): readonly (readonly [string, WebPushNotifier])[] {
+  return Object.entries(given).flatMap(([name, settings]) => (settings.kind === 'web-push' ? [[name, settings] as const] : []));
+}
+
+/** No name in the configuration contains a colon. */
+const deviceOf = (notifier: string): string | undefined => /:(.+)$/.exec(notifier)?.[1];

@@ -1,9 +1,0 @@
-// The kinds of asks, as filters name them.
-import type { AskKind } from '../../question/words.generated.ts';
-
-export const KINDS: readonly (readonly [AskKind, string])[] = [
-  ['question', 'Questions'],
-  ['permission', 'Permissions'],
-  ['plan', 'Plans'],
-  ['idle', 'Idle agents'],
-];

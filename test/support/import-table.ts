@@ -1,0 +1,62 @@
+// Who may import whom in src: the one table that docs/ARCHITECTURE.md shows and test/imports.test.ts enforces.
+import { posix } from 'node:path';
+
+/** By folder of src. A folder inside a folder is named where only that may be imported, or only that may import. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  ask: [],
+  system: ['ask'],
+  // Only what callers see of the routes: their types, and their schemas if the broker is of another build.
+  contract: ['ask', 'server/routes'],
+  journal: ['ask', 'system'],
+  inbox: ['ask', 'journal', 'system'],
+  pane: ['ask', 'system'],
+  client: ['ask', 'contract', 'system'],
+  setup: ['ask', 'client'],
+  agents: ['ask', 'client', 'inbox', 'journal', 'pane', 'setup', 'system'],
+  'agents/openclaw/answerer': ['auto-answer'],
+  'auto-answer': ['ask', 'contract', 'inbox', 'journal', 'system'],
+  notify: ['ask', 'inbox', 'journal', 'system'],
+  messengers: ['ask', 'dialog', 'inbox', 'journal', 'notify', 'system'],
+  server: ['ask', 'auto-answer', 'client', 'contract', 'inbox', 'journal', 'mcp', 'messengers', 'notify', 'pane', 'system'],
+  'server/answerers.ts': ['agents/openclaw/answerer'],
+  dialog: ['ask', 'client', 'contract'],
+  tool: ['ask', 'client', 'system'],
+  terminal: ['ask', 'client', 'dialog', 'tool'],
+  web: ['ask', 'client', 'contract', 'dialog', 'system'],
+  mcp: ['ask', 'client', 'setup', 'system', 'tool'],
+  cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal'],
+  library: ['ask', 'client', 'system', 'terminal', 'tool', 'agents/claude-code/format'],
+  bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
+};
+
+/** No agent is known by name, but our own tool to the server. These lists have all of them. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'agents/list.ts': ['server'],
+  'agents/connections.ts': ['cli'],
+  'agents/self-test.ts': ['cli'],
+  'agents/tool': ['server'],
+};
+
+/** Both are paths below src. */
+export function mayImport(from: string, to: string): boolean {
+  const [folder = ''] = from.split('/');
+  if (to.startsWith(`${folder}/`)) return folder !== 'agents' || from in LISTS || isSameAgent(from, to);
+  const named = (table: Readonly<Record<string, readonly string[]>>, path: string) =>
+    Object.entries(table).filter(([key]) => path === key || path.startsWith(`${key}/`));
+  const allowed = named(MAY_IMPORT, from).flatMap(([, folders]) => folders);
+  if (to.startsWith('agents/'))
+    return allowed.some((path) => to.startsWith(`${path}/`)) || named(LISTS, to).some(([, importers]) => importers.includes(folder));
+  return allowed.some((path) => to === path || to.startsWith(`${path}/`));
+}
+
+/** What lies in agents itself is for all of them. */
+function isSameAgent(from: string, to: string): boolean {
+  const agentOf = (path: string) => (path.split('/').length > 2 ? path.split('/')[1] : undefined);
+  return agentOf(to) === undefined || agentOf(to) === agentOf(from);
+}
+
+/** Any string that looks like a relative path counts, whatever stands before it, so that no form of import is forgotten. Paths below src. */
+export function importsIn(file: string, text: string): readonly string[] {
+  const code = text.replaceAll(/^\s*\/\/.*$/gm, '');
+  return [...code.matchAll(/(['"`])(\.{1,2}\/[^'"`\n]*?)(?:\1|\$\{)/g)].map(([, , path = '']) => posix.join(posix.dirname(file), path));
+}
