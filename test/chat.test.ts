@@ -87,8 +87,9 @@ it('loses and doubles nothing when either side is killed', async () => {
   const second = await connected();
   second.say({ reply: tag(one.id, 2), id: 'm1' });
   expect(await second.heard(({ id }) => id === 'm1')).toMatchObject({ replies: [{ ask: one.id, outcome: 'answered' }] });
+  const { seq: again } = await second.heard(({ event, ask: id }) => event === 'question' && id === two.id);
   expect(second.of('question').map(({ ask: id }) => id)).toEqual([two.id]);
-  second.say({ ack: (await second.heard(({ event }) => event === 'question')).seq });
+  second.say({ ack: again });
   await second.heard(({ event }) => event === 'acked');
 
   await eventually(() => killBroker(at));
