@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyQuestion, aQuestion, awkwardText } from '../../test/support/samples.ts';
+import { isVisible } from '../text/visible.ts';
 import { resolveAnswers } from './answer.ts';
 import type { AnswerInput } from './schema/input.ts';
-import { isVisible } from './visible.ts';
 
 const single = { questions: [aQuestion()] };
 const multi = { questions: [aQuestion({ multiSelect: true })] };

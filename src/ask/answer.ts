@@ -1,11 +1,11 @@
 // Turns what somebody sent into answers that fit the ask, or into the reasons why they do not.
 
+import { isVisible, normalised } from '../text/visible.ts';
 import { problem, questionName, shown } from './problem.ts';
 import { comparable } from './same-question.ts';
 import type { Answer, Ask, Question } from './schema/ask.ts';
 import type { AnswerInput } from './schema/input.ts';
 import type { Problem } from './schema/problem.ts';
-import { isVisible, normalised } from './visible.ts';
 
 export type Resolved<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 

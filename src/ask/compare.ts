@@ -1,10 +1,11 @@
 // Compares what the agent recorded with what was decided, question by question.
+
+import { normalised } from '../text/visible.ts';
 import { questionName } from './problem.ts';
 import type { Ask } from './schema/ask.ts';
 import type { Decision, Difference } from './schema/decision.ts';
 import type { AnswerSummary, RecordedAnswer } from './schema/result.ts';
 import { type Summary, summarise } from './summary.ts';
-import { normalised } from './visible.ts';
 
 /** What an agent says it received, in our terms. `null` for a question without a record. */
 export type Recorded =

@@ -1,6 +1,7 @@
 // Which ask a tag names: by its id, or by its project.
+
+import type { Tag } from '../text/tags.ts';
 import type { Ask } from './schema/ask.ts';
-import type { Tag } from './text/tags.ts';
 
 /** By the ask's id, or by the project's path or name. */
 export function isFor({ name, attributes }: Tag, ask: Pick<Ask, 'id' | 'project'>): boolean {

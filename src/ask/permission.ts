@@ -2,9 +2,9 @@
 //
 // Agents name their tools and fields differently. A channel keeps the agent's own input, and a shell command is found in one
 // of the fields below; a new channel that builds the input itself puts it into `command`.
-import { asObject } from './json.ts';
-import { shellWord } from './shell-quoted.ts';
-import { isVisible } from './visible.ts';
+import { asObject } from '../text/json.ts';
+import { shellWord } from '../text/shell-quoted.ts';
+import { isVisible } from '../text/visible.ts';
 
 const COMMAND_FIELDS: readonly string[] = ['command', 'cmd', 'script'];
 /** Fields that come with a command and do not change what it does. */

@@ -1,7 +1,7 @@
 // A broken rule, described so that the reader can fix it: which rule, where, which value.
 
+import { shortened } from '../text/shortened.ts';
 import type { Problem } from './schema/problem.ts';
-import { shortened } from './shortened.ts';
 
 export function problem(rule: string, where: string, value: unknown, message: string): Problem {
   return { rule, where, value, message };

@@ -1,7 +1,7 @@
 // The definition of "the same question", used by the inbox to show earlier answers and by the rule "precedent" to repeat them.
-import { canonical } from './json.ts';
+import { canonical } from '../text/json.ts';
+import { normalised } from '../text/visible.ts';
 import type { Ask, Option, Question } from './schema/ask.ts';
-import { normalised } from './visible.ts';
 
 /** A question together with the ask it is part of. */
 export type Asked = { readonly ask: Pick<Ask, 'kind' | 'project' | 'detail'>; readonly question: Question };

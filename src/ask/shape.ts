@@ -1,7 +1,7 @@
 // Reads what came from outside with a schema. What is wrong with its shape is said in the same form, and the same words, as broken rules.
 import type { z } from 'zod';
+import { didYouMean, nearest } from '../text/nearest.ts';
 import type { Resolved } from './answer.ts';
-import { didYouMean, nearest } from './nearest.ts';
 import { problem, shown } from './problem.ts';
 import type { Problem } from './schema/problem.ts';
 

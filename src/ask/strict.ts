@@ -1,10 +1,10 @@
 // The rules for asks through our own tool. Every violation names the rule, the header or label, and the value.
 
+import { isVisible, normalised } from '../text/visible.ts';
 import { problem, questionName, shown } from './problem.ts';
 import { comparable } from './same-question.ts';
 import type { Option, Question } from './schema/ask.ts';
 import type { Problem } from './schema/problem.ts';
-import { isVisible, normalised } from './visible.ts';
 
 const MOST_QUESTIONS = 4;
 const LONGEST_HEADER = 12;

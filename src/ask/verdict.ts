@@ -1,4 +1,6 @@
 // Turns a verdict as sent into one as stored, or into a list of what is wrong with it.
+
+import { isVisible } from '../text/visible.ts';
 import { answerInputOf, type Resolved, resolveAnswers } from './answer.ts';
 import { problem, questionName } from './problem.ts';
 import type { Answer, Ask, Question } from './schema/ask.ts';
@@ -6,7 +8,6 @@ import type { Verdict } from './schema/decision.ts';
 import type { VerdictInput } from './schema/input.ts';
 import type { Problem } from './schema/problem.ts';
 import { isSealed, secretKeyOf } from './sealed.ts';
-import { isVisible } from './visible.ts';
 
 export function resolveVerdict(input: VerdictInput, ask: Pick<Ask, 'questions'> & Partial<Pick<Ask, 'kind'>>): Resolved<Verdict> {
   const place = onlyAt(ask);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
 import type { AskView } from '../ask/schema/history.ts';
-import { tagsIn, withoutTags } from '../ask/text/tags.ts';
+import { tagsIn, withoutTags } from '../text/tags.ts';
 import { acknowledgement, finishedText, overText, pendingText, questionText } from './chat.ts';
 
 const open = (over: object = {}): AskView => ({ ...anAsk(over), state: 'open', version: 1, updatedAt: 1 });

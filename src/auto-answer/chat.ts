@@ -3,9 +3,9 @@
 import { projectName } from '../ask/named-ask.ts';
 import type { Ask } from '../ask/schema/ask.ts';
 import type { AskView } from '../ask/schema/history.ts';
-import { shortened } from '../ask/shortened.ts';
 import { overLine } from '../ask/summary.ts';
-import { entry, fenced, neutral } from '../ask/text/fence.ts';
+import { entry, fenced, neutral } from '../text/fence.ts';
+import { shortened } from '../text/shortened.ts';
 import { aboutLines, subjectText } from './brief/brief.ts';
 import { questionsText } from './brief/questions.ts';
 import type { PromptPermission } from './prompt-permission.ts';

@@ -6,12 +6,12 @@ import { effortTokens } from '../ask/effort.ts';
 import { durationText } from '../ask/match/duration.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
-import { type InARow, promptsInARow } from '../inbox/prompts-in-a-row.ts';
 import { sessionChain } from '../inbox/session-chain.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Judge } from './judge.ts';
+import { type InARow, promptsInARow } from './prompts-in-a-row.ts';
 
 export type DrivingParts = {
   readonly journal: Journal;

@@ -3,10 +3,10 @@
 import { isOpen } from '../ask/lifecycle.ts';
 import type { AskView, JournalEvent } from '../ask/schema/history.ts';
 import type { StepName } from '../ask/schema/route.ts';
-import { shortened } from '../ask/shortened.ts';
 import { amend } from '../inbox/amend.ts';
 import type { Entry, Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
+import { shortened } from '../text/shortened.ts';
 
 /** Where it failed. `last`: the people at the end of its route. */
 export type FailedAt = { readonly route: string; readonly step: number; readonly answerer: StepName; readonly last: number };

@@ -3,7 +3,7 @@ import { undeliveredReason } from '../ask/lifecycle.ts';
 import type { Difference } from '../ask/schema/decision.ts';
 import type { AskView, JournalEvent } from '../ask/schema/history.ts';
 import { decisionLine } from '../ask/summary.ts';
-import { entry, fenced } from '../ask/text/fence.ts';
+import { entry, fenced } from '../text/fence.ts';
 import { askedAgents, proposals } from './proposals.ts';
 
 /**

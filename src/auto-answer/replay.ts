@@ -6,8 +6,8 @@ import type { Verdict } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { Replayed } from '../ask/schema/route.ts';
 import { decisionLine, summarise } from '../ask/summary.ts';
-import { normalised } from '../ask/visible.ts';
 import { nextSlice } from '../system/slices.ts';
+import { normalised } from '../text/visible.ts';
 import type { Judge } from './judge.ts';
 import { ruleName, stepName } from './route/step-name.ts';
 

@@ -3,9 +3,9 @@ import { isOpen } from '../ask/lifecycle.ts';
 import type { Ask } from '../ask/schema/ask.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession, Pause } from '../ask/schema/session.ts';
-import { shortened } from '../ask/shortened.ts';
-import { entry, fenced } from '../ask/text/fence.ts';
 import { pauseOver } from '../inbox/pause.ts';
+import { entry, fenced } from '../text/fence.ts';
+import { shortened } from '../text/shortened.ts';
 
 type RosterInput = {
   readonly sessions: readonly AgentSession[];

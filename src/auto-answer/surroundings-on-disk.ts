@@ -2,9 +2,9 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { shortened } from '../ask/shortened.ts';
-import { readBounded } from '../system/bounded-file.ts';
 import { type FileProblem, problemText, readProjectYaml } from '../system/yaml-problems.ts';
+import { shortened } from '../text/shortened.ts';
+import { readBounded } from './bounded-file.ts';
 import type { Attached } from './brief/brief.ts';
 import { parseProjectFile } from './route/schema.ts';
 import type { FoundProjectFile, Surroundings } from './surroundings.ts';

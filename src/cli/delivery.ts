@@ -3,9 +3,9 @@
 import { undeliveredReason } from '../ask/lifecycle.ts';
 import type { AskView, State } from '../ask/schema/history.ts';
 import { decisionLine } from '../ask/summary.ts';
-import { printable } from '../ask/text/printable.ts';
 import type { Client } from '../client/client.ts';
 import { headline, shortId } from '../dialog/words/words.ts';
+import { printable } from '../text/printable.ts';
 import { type Context, EXIT } from './context.ts';
 
 const UNDERWAY: readonly State[] = ['answered', 'declined', 'delivering'];

@@ -1,8 +1,8 @@
 // The one place where errors become text and exit codes on the command line: what is wrong, and what to do.
 
-import { printableJson, printableLines } from '../ask/text/printable.ts';
-import { wrap } from '../ask/text/wrap.ts';
 import { Refused, Unavailable } from '../client/errors.ts';
+import { printableJson, printableLines } from '../text/printable.ts';
+import { wrap } from '../text/wrap.ts';
 import { type Context, EXIT, UsageError } from './context.ts';
 import type { Paper } from './paper.ts';
 

@@ -1,7 +1,7 @@
 // Finds an agent session by what a person calls it: its id or the beginning of it, the name of its tmux session, or its project.
 import { basename } from 'node:path';
 import type { AgentSession } from '../ask/schema/session.ts';
-import { printable } from '../ask/text/printable.ts';
+import { printable } from '../text/printable.ts';
 import { UsageError } from './context.ts';
 
 /** The whole id and the tmux session come first. Of several, those count that can be given a prompt now, else those in a pane: a script takes none. */

@@ -1,7 +1,7 @@
 // `--format "{id}\\t{question}"`: one line per ask, made of its fields.
 import type { AskView } from '../ask/schema/history.ts';
-import { printable } from '../ask/text/printable.ts';
 import { headline, projectName, shortId, span } from '../dialog/words/words.ts';
+import { printable } from '../text/printable.ts';
 import { UsageError } from './context.ts';
 
 const FIELDS: Readonly<Record<string, (view: AskView, now: number) => string>> = {

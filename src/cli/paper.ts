@@ -1,6 +1,6 @@
 // The output of a command: knows its width and whether it may use colour, and sanitises text from outside.
 import type { Writable } from 'node:stream';
-import { printable, printableJson } from '../ask/text/printable.ts';
+import { printable, printableJson } from '../text/printable.ts';
 
 export type Ink = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 const CODES: Readonly<Record<Ink, readonly [number, number]>> = {

@@ -1,11 +1,11 @@
 // The texts of the setup commands: the changes, the confirmation, and why a change was refused.
 
-import type { DiffLine } from '../ask/text/diff.ts';
-import { printable } from '../ask/text/printable.ts';
-import { wrap } from '../ask/text/wrap.ts';
 import type { Change, Reversal } from '../setup/change.ts';
 import type { Said } from '../setup/connection.ts';
 import type { Refusal } from '../setup/file.ts';
+import type { DiffLine } from '../text/diff.ts';
+import { printable } from '../text/printable.ts';
+import { wrap } from '../text/wrap.ts';
 import { type Context, EXIT } from './context.ts';
 import type { Ink } from './paper.ts';
 import { canType, typedLine } from './typed-line.ts';

@@ -1,5 +1,5 @@
 // Aligned columns that fit the width: one flexible column takes the space that the others leave.
-import { cut, pad, width } from '../ask/text/width.ts';
+import { cut, pad, width } from '../text/width.ts';
 import type { Ink, Paper } from './paper.ts';
 
 export type Cell = { readonly text: string; readonly ink?: readonly Ink[] };

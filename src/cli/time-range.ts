@@ -1,5 +1,5 @@
 // --since and --until: a time ago (7d, 12h) or a date (2026-11-01, 2026-11-01T08:00), in the person's time zone.
-import { duration } from '../ask/text/duration.ts';
+import { duration } from '../text/duration.ts';
 import { UsageError } from './context.ts';
 
 export type RangeFlags = { readonly since?: string; readonly until?: string };

@@ -2,8 +2,8 @@
 
 import type { AskView, State } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
-import { printable } from '../ask/text/printable.ts';
 import { shortId } from '../dialog/words/words.ts';
+import { printable } from '../text/printable.ts';
 import type { Ink } from './paper.ts';
 
 export const STATE_INK: Readonly<Record<State, Ink>> = {

@@ -1,7 +1,7 @@
 // Calls one route of the contract: fills in path and query, and checks the reply.
 
-import { asObject } from '../ask/json.ts';
 import type { Contract, ReplyOf, RouteName } from '../contract/types.ts';
+import { asObject } from '../text/json.ts';
 import { Unavailable } from './errors.ts';
 import { USUAL_TIMEOUT_MS, type Wire } from './http.ts';
 import { replyProblem } from './reply.ts';

@@ -1,11 +1,11 @@
 // The client: calls to a broker, and its events. Every call survives a broker that is down, restarting or replaced during the call.
 
-import { asObject } from '../ask/json.ts';
 import type { Answerer, Receipt } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { VerdictInput } from '../ask/schema/input.ts';
 import type { ToolResult } from '../ask/schema/result.ts';
 import type { Contract, ReplyOf, RouteName } from '../contract/types.ts';
+import { asObject } from '../text/json.ts';
 import { callRoute, type Given, type GivenIfNeeded } from './call.ts';
 import { Unavailable } from './errors.ts';
 import { follow, isStopped, LOOK_AGAIN_MS, type StreamItem, type StreamOptions } from './events.ts';

@@ -1,7 +1,7 @@
 // One HTTP exchange over the broker's unix socket.
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import { parsedJson } from '../ask/json.ts';
 import type { Method } from '../contract/method.ts';
+import { parsedJson } from '../text/json.ts';
 import { Refused, Unavailable } from './errors.ts';
 import { foreignSocket } from './place.ts';
 import { errorIn } from './reply.ts';

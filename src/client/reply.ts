@@ -1,7 +1,7 @@
 // Whether a reply can be used as it is, in every program that calls a broker, the web page included.
 
-import { asObject } from '../ask/json.ts';
 import type { ErrorBody, RouteName } from '../contract/types.ts';
+import { asObject } from '../text/json.ts';
 import { BUILD } from './version.ts';
 
 /** `build` is the header `answerback-build` of the reply. */

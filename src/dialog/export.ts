@@ -2,7 +2,7 @@
 
 import type { AskView } from '../ask/schema/history.ts';
 import { decisionLine } from '../ask/summary.ts';
-import { printable, printableJson } from '../ask/text/printable.ts';
+import { printable, printableJson } from '../text/printable.ts';
 
 const COLUMNS: readonly (readonly [string, (view: AskView) => string])[] = [
   ['id', ({ id }) => id],

@@ -1,9 +1,9 @@
 // What an agent is told when a person overrules a decision that it got.
 
 import type { AskView } from '../ask/schema/history.ts';
-import { shortened } from '../ask/shortened.ts';
 import { decisionLine } from '../ask/summary.ts';
-import { normalised } from '../ask/visible.ts';
+import { shortened } from '../text/shortened.ts';
+import { normalised } from '../text/visible.ts';
 
 /** A prompt in the person's own words, with what it is about. */
 export function correction(view: AskView, message: string): string {

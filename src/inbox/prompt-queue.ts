@@ -8,9 +8,9 @@ import { nextPrompt } from '../ask/next-prompt.ts';
 import type { Decision } from '../ask/schema/decision.ts';
 import type { AskView, State, StreamedEvent } from '../ask/schema/history.ts';
 import type { Prompt } from '../ask/schema/session.ts';
-import { normalised } from '../ask/visible.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
+import { normalised } from '../text/visible.ts';
 import { sessionChain } from './session-chain.ts';
 import { actorName, type Settled } from './settle.ts';
 

@@ -3,9 +3,9 @@
 // The identity of an ask is the id that the client gives to its call. Two calls are two asks, however alike; but a call that ended without its
 // answer (a time limit, a lost connection) is continued by the same questions. The broker finds it, and is told what is waited for here.
 import { randomUUID } from 'node:crypto';
-import { canonical } from '../ask/json.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { AskRequest, Client } from '../client/client.ts';
+import { canonical } from '../text/json.ts';
 import { askOfCall } from '../tool/ask-of-call.ts';
 
 type Meta = Readonly<Record<string, unknown>> | undefined;

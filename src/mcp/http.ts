@@ -12,10 +12,10 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { DEEPEST, isDeeper, parsedJson } from '../ask/json.ts';
-import { duration } from '../ask/text/duration.ts';
 import type { Client } from '../client/client.ts';
 import { elicitKey, sameToken } from '../client/token.ts';
+import { duration } from '../text/duration.ts';
+import { DEEPEST, isDeeper, parsedJson } from '../text/json.ts';
 import { createAnsweringServer } from './answering.ts';
 import { CONNECTION_LOST, withdrawIfOpen } from './asking.ts';
 import { Calls } from './calls.ts';

@@ -1,10 +1,10 @@
 // The MCP server: our tools for one client, over stdio or HTTP, in the old and the new protocol.
 import { hostname } from 'node:os';
 import { type ClientCapabilities, type ElicitResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
-import { wellFormed } from '../ask/well-formed.ts';
 import type { Client } from '../client/client.ts';
 import { VERSION } from '../client/version.ts';
 import { pidNamespace } from '../system/pid-namespace.ts';
+import { wellFormed } from '../text/well-formed.ts';
 import { TOOL_DESCRIPTION, TOOL_LABEL, TOOL_NAME, TOOL_PARAMETERS } from '../tool/definition.ts';
 import { askQuestion, type ClientDialog, checkQuestion, type Held, type McpCall, toolReply } from './asking.ts';
 import type { Calls } from './calls.ts';

@@ -1,8 +1,8 @@
 // The stored data of a chat with people: one small file, replaced in one step and readable only by the user.
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asObject } from '../ask/json.ts';
 import { replaceFile } from '../system/replaced-file.ts';
+import { asObject } from '../text/json.ts';
 
 /** `onDamage`: the file is there but cannot be read, so that the chat starts empty; the damaged file is kept beside the new one. */
 export function chatDataFile<ChatData extends object>(

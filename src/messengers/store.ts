@@ -1,6 +1,6 @@
 // What a chat with people stores: who is paired, and the messages it has posted. Plain data in one small file (messengers/data-file.ts).
 
-import { asObject } from '../ask/json.ts';
+import { asObject } from '../text/json.ts';
 import type { MessageRef } from './chat-service.ts';
 import type { Talk } from './conversation/talks.ts';
 

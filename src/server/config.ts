@@ -5,12 +5,12 @@ import { basename, resolve } from 'node:path';
 import { z } from 'zod';
 import { CHANNELS } from '../agents/list.ts';
 import { readShape, unknownFields } from '../ask/shape.ts';
-import { duration } from '../ask/text/duration.ts';
 import type { Routing } from '../auto-answer/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../auto-answer/route/schema.ts';
 import type { ChannelDefinition } from '../inbox/agent.ts';
 import { type NotifierSettings, notifyShape } from '../notify/settings.ts';
 import { type FileProblem, readYaml } from '../system/yaml-problems.ts';
+import { duration } from '../text/duration.ts';
 import { publicUrl } from './web/public-url.ts';
 
 /** What the section of every agent has besides its own settings. */

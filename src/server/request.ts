@@ -1,8 +1,8 @@
 // The parts of a request, parsed with the schemas of its route.
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { DEEPEST, isDeeper } from '../ask/json.ts';
 import { readShape } from '../ask/shape.ts';
+import { DEEPEST, isDeeper } from '../text/json.ts';
 import type { Bindings } from './bindings.ts';
 import { readBody } from './body.ts';
 import { BadRequest, invalid } from './errors.ts';

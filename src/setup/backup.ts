@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asObject } from '../ask/json.ts';
+import { asObject } from '../text/json.ts';
 
 type BackupRecord = {
   readonly file: string;

@@ -1,6 +1,6 @@
 // A change to a file: planned without writing anything, carried out with a backup, and undone from that backup.
 
-import { type DiffLine, diff } from '../ask/text/diff.ts';
+import { type DiffLine, diff } from '../text/diff.ts';
 import { type Backup, dropBackup, fingerprint, readBackup, setAside, writeBackup } from './backup.ts';
 import { type Absent, type Existing, find, isUnchanged, type Refusal, refusalFrom, refused, removeFile, textOf, write } from './file.ts';
 

@@ -1,6 +1,6 @@
 // Our entry in a settings file that is JSON, with or without comments.
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
-import { canonical } from '../ask/json.ts';
+import { canonical } from '../text/json.ts';
 import { type Format, NAME } from './format.ts';
 import { type Dialect, duplicateKey, readObject, type SettingsProblem, wrongKind } from './json-settings.ts';
 import { withoutValue, withValue } from './json-text.ts';

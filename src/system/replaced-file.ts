@@ -1,7 +1,7 @@
 // A small file of ours, readable only by the user and replaced in one step: after a crash it has either the old or the new content.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asObject } from '../ask/json.ts';
+import { asObject } from '../text/json.ts';
 
 /** `synced`: it also outlives a power failure, which costs the time of the disk. */
 export function replaceFile(file: string, content: string, synced = false): void {

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { DEEPEST } from '../ask/json.ts';
+import { DEEPEST } from '../text/json.ts';
 
 type SecretPlace = { readonly env?: string | undefined; readonly file?: string | undefined };
 export type Secret =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { width } from '../ask/text/width.ts';
+import { width } from '../text/width.ts';
 import { type CallTheme, callComponent } from './call-component.ts';
 
 const theme: CallTheme = { fg: (_, text) => text, bold: (text) => text };

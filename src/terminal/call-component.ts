@@ -1,7 +1,7 @@
 // How a call of our tool looks in the conversation of another program such as pi: its title says what is asked; expanded, it has the questions with their options.
-import { asObject } from '../ask/json.ts';
-import { printable } from '../ask/text/printable.ts';
-import { wrap } from '../ask/text/wrap.ts';
+import { asObject } from '../text/json.ts';
+import { printable } from '../text/printable.ts';
+import { wrap } from '../text/wrap.ts';
 import { TOOL_NAME } from '../tool/definition.ts';
 import { fitting } from './component-screen.ts';
 

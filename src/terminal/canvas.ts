@@ -1,6 +1,6 @@
 // How every screen is painted: as lines of styled text. Painting is pure; only the terminal that shows it knows escape sequences.
-import { printable } from '../ask/text/printable.ts';
-import { cut, width } from '../ask/text/width.ts';
+import { printable } from '../text/printable.ts';
+import { cut, width } from '../text/width.ts';
 
 /** What a text means, not how it looks: ink.ts turns it into colours. Ink must never be the only sign of something (NO_COLOR, colour blindness). */
 export type Ink = 'dim' | 'bold' | 'accent' | 'good' | 'bad' | 'warn' | 'inverse' | 'underline';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VerdictInput } from '../ask/schema/input.ts';
-import { width } from '../ask/text/width.ts';
+import { width } from '../text/width.ts';
 import { showOnScreen } from './ask-in-terminal.ts';
 import { type LinesComponent, screenComponent } from './component-screen.ts';
 import type { RunScreen } from './loop.ts';

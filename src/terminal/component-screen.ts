@@ -1,6 +1,7 @@
 // A screen of ours as a component of another program's terminal UI that draws lines and passes on what was typed, as pi's does.
-import { graphemes, width } from '../ask/text/width.ts';
+
 import type { Key } from '../dialog/key.ts';
+import { graphemes, width } from '../text/width.ts';
 import { type Line, type Painting, type Span, span } from './canvas.ts';
 import { ansi } from './frame.ts';
 import { decode, flushed, nothingPending } from './input.ts';

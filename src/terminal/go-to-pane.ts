@@ -1,7 +1,7 @@
 // Shows the tmux pane of an agent session in the person's own terminal.
 import { execFile } from 'node:child_process';
 import type { AgentSession } from '../ask/schema/session.ts';
-import { printable } from '../ask/text/printable.ts';
+import { printable } from '../text/printable.ts';
 
 type PaneOf = { readonly pane: string; readonly socket: string | undefined };
 

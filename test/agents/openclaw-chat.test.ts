@@ -3,8 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { tagsIn } from '../../src/ask/text/tags.ts';
 import { chatTokenFile } from '../../src/client/place.ts';
+import { tagsIn } from '../../src/text/tags.ts';
 import { type FakeCompletions, startFakeCompletions, type Turn } from '../support/agents/fake-completions.ts';
 import { type OpenClawGateway, openclawGateway } from '../support/agents/openclaw-gateway.ts';
 import { type Owner, ownerOf } from '../support/agents/openclaw-owner.ts';

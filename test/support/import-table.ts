@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 
 /** By folder of src. A folder inside a folder is named where only that may be imported, or only that may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  text: [],
   ask: [],
   system: ['ask'],
   // Only what callers see of the routes: their types, and their schemas if the broker is of another build.
@@ -12,7 +13,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pane: ['ask', 'system'],
   client: ['ask', 'contract', 'system'],
   setup: ['ask', 'client'],
-  agents: ['ask', 'client', 'inbox', 'journal', 'pane', 'setup', 'system'],
+  agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'pane', 'setup', 'system'],
   'agents/openclaw/answerer': ['auto-answer'],
   'auto-answer': ['ask', 'contract', 'inbox', 'journal', 'system'],
   notify: ['ask', 'inbox', 'journal', 'system'],
@@ -29,6 +30,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
 };
 
+/** Everybody may import this. */
+const FOR_ALL = 'text';
+
 /** No agent is known by name, but our own tool to the server. These lists have all of them. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   'agents/list.ts': ['server'],
@@ -40,6 +44,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 /** Both are paths below src. */
 export function mayImport(from: string, to: string): boolean {
   const [folder = ''] = from.split('/');
+  if (to.startsWith(`${FOR_ALL}/`)) return true;
   if (to.startsWith(`${folder}/`)) return folder !== 'agents' || from in LISTS || isSameAgent(from, to);
   const named = (table: Readonly<Record<string, readonly string[]>>, path: string) =>
     Object.entries(table).filter(([key]) => path === key || path.startsWith(`${key}/`));

@@ -1,10 +1,10 @@
 // Turns a tool call of Claude Code into an ask: a question, a permission or a plan.
 
-import { fittingValue } from '../../ask/fitting.ts';
-import { asObject } from '../../ask/json.ts';
 import type { Draft } from '../../ask/new-ask.ts';
 import type { Question } from '../../ask/schema/ask.ts';
 import { capturedQuestions } from '../../ask/schema/input.ts';
+import { fittingValue } from '../../text/fitting.ts';
+import { asObject } from '../../text/json.ts';
 import { QUESTION_TOOL, toolDraft } from './format/permission.ts';
 import type { HookPayload } from './hooks/payload.ts';
 

@@ -9,7 +9,7 @@ import type { Draft } from '../../ask/new-ask.ts';
 import type { Question } from '../../ask/schema/ask.ts';
 import type { Decision, Verdict } from '../../ask/schema/decision.ts';
 import type { AnswerInput } from '../../ask/schema/input.ts';
-import { normalised } from '../../ask/visible.ts';
+import { normalised } from '../../text/visible.ts';
 import { draftOf } from './capture.ts';
 import { splitItems } from './format/answers.ts';
 import { replyFor } from './format/reply.ts';

@@ -1,11 +1,11 @@
 // Finds out how an ask ended in Claude Code, from its hooks, its transcript or its screen.
 
 import type { Ending } from '../../ask/ending.ts';
-import { canonical } from '../../ask/json.ts';
 import type { AskView, State } from '../../ask/schema/history.ts';
 import type { Evidence as Found, Inbox } from '../../inbox/agent.ts';
 import type { Clock } from '../../system/clock.ts';
 import { sleep } from '../../system/sleep.ts';
+import { canonical } from '../../text/json.ts';
 import type { EndedCall } from './hooks/meaning.ts';
 import type { Outcome } from './screen/outcome.ts';
 import { type Ended, endingOf } from './transcript/ending.ts';

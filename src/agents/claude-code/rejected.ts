@@ -7,7 +7,7 @@ import type { Answer } from '../../ask/schema/ask.ts';
 import type { Decision } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { RecordedAnswer } from '../../ask/schema/result.ts';
-import { normalised } from '../../ask/visible.ts';
+import { normalised } from '../../text/visible.ts';
 
 export type Asked = Pick<AskView, 'kind' | 'questions'> & Partial<Pick<AskView, 'state' | 'decision' | 'delivery'>>;
 

@@ -2,10 +2,10 @@
 
 import type { Recorded } from '../../ask/compare.ts';
 import type { Ending } from '../../ask/ending.ts';
-import { asObject } from '../../ask/json.ts';
 import type { Answer, Question } from '../../ask/schema/ask.ts';
 import type { RecordedAnswer } from '../../ask/schema/result.ts';
 import { declineMessage } from '../../ask/summary.ts';
+import { asObject } from '../../text/json.ts';
 import { recordedAnswers, splitItems } from './format/answers.ts';
 import { ALLOW, isWithoutDetails, REFUSED } from './format/reply.ts';
 import { type Asked, endingFromRejection, isRejected, refusedWith, wordsOfRefusal } from './rejected.ts';

@@ -1,7 +1,8 @@
 // `answerback setup openclaw`: configures OpenClaw as an answerer, or removes it.
-import { diffText } from '../../ask/text/diff.ts';
+
 import type { OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
 import type { Refusal } from '../../setup/file.ts';
+import { diffText } from '../../text/diff.ts';
 import { check } from './check.ts';
 import {
   ANSWERER,

@@ -1,11 +1,11 @@
 // Our plugin as files in OpenClaw's folder of extensions, and its entry in OpenClaw's settings.
 import { join } from 'node:path';
-import { asObject } from '../../ask/json.ts';
 import { VERSION } from '../../client/version.ts';
 import { type Change, changeTo, planRestore, type Restore, reversal } from '../../setup/change.ts';
 import { find, notUtf8, type Refusal, refused, refusedAt, textOf } from '../../setup/file.ts';
 import { jsonFormat } from '../../setup/json-format.ts';
 import { withoutBom } from '../../setup/json-settings.ts';
+import { asObject } from '../../text/json.ts';
 
 export const CHAT_ANSWERER = 'openclaw-chat';
 const ID = 'answerback';

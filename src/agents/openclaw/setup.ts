@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
-import { asObject } from '../../ask/json.ts';
 import { type Refusal, refused } from '../../setup/file.ts';
+import { asObject } from '../../text/json.ts';
 import { isKeptOut } from './plugin-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

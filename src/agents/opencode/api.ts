@@ -1,6 +1,6 @@
 // The calls of opencode's API that we use, with their parsed results.
 import { join, relative } from 'node:path/posix';
-import { asObject } from '../../ask/json.ts';
+import { asObject } from '../../text/json.ts';
 import { type Asked, type Message, readMessage, readRequests, readSession, readToolPart, type Session, type ToolPart } from './events.ts';
 import type { Called, PluginLink } from './plugin-link.ts';
 import type { Reference } from './reference.ts';

@@ -1,11 +1,12 @@
 // The asks of opencode: opened by its requests, closed by what its tool parts and messages show.
-import { idleDraft } from '../../ask/draft.ts';
+
 import type { Ending } from '../../ask/ending.ts';
 import { allows } from '../../ask/lifecycle.ts';
 import type { Draft } from '../../ask/new-ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
 import type { Evidence, Inbox } from '../../inbox/agent.ts';
+import { idleDraft } from '../draft.ts';
 import { lastMessages, session as readSession, textFile, toolPart } from './api.ts';
 import { mayBePlan, PLAN_TOOL, permissionOf, planDraft, planFile, questionDraft, referenceTo } from './capture.ts';
 import { type Asked, isEnded, type QuestionRequest, type ToolPart, textOf } from './events.ts';

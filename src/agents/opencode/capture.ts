@@ -1,11 +1,11 @@
 // Turns a request of opencode into an ask: a question, a plan to approve, a permission, or a session that waits for its next prompt.
 
-import { permissionDraft } from '../../ask/draft.ts';
-import { fittingValue } from '../../ask/fitting.ts';
-import { asObject } from '../../ask/json.ts';
 import type { Draft } from '../../ask/new-ask.ts';
 import { subjectOf } from '../../ask/permission.ts';
 import { capturedQuestions } from '../../ask/schema/input.ts';
+import { fittingValue } from '../../text/fitting.ts';
+import { asObject } from '../../text/json.ts';
+import { permissionDraft } from '../draft.ts';
 import type { PermissionRequest, QuestionRequest } from './events.ts';
 import type { Reference } from './reference.ts';
 

@@ -2,9 +2,9 @@
 import { setMaxListeners } from 'node:events';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
-import { isVisible } from '../../ask/visible.ts';
 import { type Attempt, type Channel, type ChannelParts, type Delivery, defineChannel } from '../../inbox/agent.ts';
 import { pidHere } from '../../system/pid-namespace.ts';
+import { isVisible } from '../../text/visible.ts';
 import { refusal } from './api.ts';
 import { createAsks } from './asks.ts';
 import { encode } from './deliver.ts';

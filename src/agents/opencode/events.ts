@@ -1,7 +1,7 @@
 // Parses what opencode sends, tolerantly: unknown fields are kept, and unknown shapes are undefined.
 
 import { z } from 'zod';
-import { fittingValue } from '../../ask/fitting.ts';
+import { fittingValue } from '../../text/fitting.ts';
 
 /** They become parts of URL paths. */
 const id = z

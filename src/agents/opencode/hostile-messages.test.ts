@@ -5,8 +5,8 @@ import { aMegabyte, expectQuick, hostileLike } from '../../../test/support/hosti
 import { fakeOpencode } from '../../../test/support/opencode/fake-opencode.ts';
 import { plug, soon, world } from '../../../test/support/opencode/harness.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { foreignJson } from '../../ask/json.ts';
 import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
+import { foreignJson } from '../../text/json.ts';
 import { createFilter } from './filter.ts';
 import { PROTOCOL } from './plugin/protocol.ts';
 

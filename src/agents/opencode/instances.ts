@@ -1,10 +1,10 @@
 // All connected opencodes: takes the messages of our plugins, and applies their events to the inbox, from connection to end.
 import { z } from 'zod';
-import { fittingValue } from '../../ask/fitting.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
 import type { Inbox, Machine, Reply } from '../../inbox/agent.ts';
 import type { Clock } from '../../system/clock.ts';
 import { pidHere } from '../../system/pid-namespace.ts';
+import { fittingValue } from '../../text/fitting.ts';
 import { busySessions, pendingRequests } from './api.ts';
 import { type Asks, isDeliverable } from './asks.ts';
 import { referenceTo } from './capture.ts';

@@ -9,7 +9,7 @@ import type { Problem } from '../../ask/schema/problem.ts';
 import { secretProblem } from '../../ask/sealed.ts';
 import { readShape } from '../../ask/shape.ts';
 import { strictProblems } from '../../ask/strict.ts';
-import { isVisible } from '../../ask/visible.ts';
+import { isVisible } from '../../text/visible.ts';
 
 export type Captured = {
   readonly session: SessionInput;

@@ -1,9 +1,10 @@
 // A call that ended without its answer, asked again: the person has one question, and answers it once.
-import { canonical } from '../../ask/json.ts';
+
 import { isOpen } from '../../ask/lifecycle.ts';
 import type { NewAsk } from '../../ask/new-ask.ts';
 import type { AskView, State } from '../../ask/schema/history.ts';
 import type { Inbox } from '../../inbox/agent.ts';
+import { canonical } from '../../text/json.ts';
 
 /** An answer that nobody collected is given to the same question for this long. Later, the question may mean something else. */
 const UNCOLLECTED_MS = 10 * 60_000;

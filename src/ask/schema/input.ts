@@ -1,7 +1,7 @@
 // Parses what comes from outside: tolerant for captured asks, strict for our own tool's.
 
 import { z } from 'zod';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormed } from '../../text/well-formed.ts';
 import type { Option, Question } from './ask.ts';
 import { askKind, detail, text } from './ask.ts';
 import { verdictOf } from './decision.ts';

@@ -1,9 +1,9 @@
 // What an answerer is reminded of in a brief: its own decisions, what people decided against it, and what still has to be corrected.
 
 import type { AskView } from '../../ask/schema/history.ts';
-import { shortened } from '../../ask/shortened.ts';
 import { decisionLine } from '../../ask/summary.ts';
-import { entry, fenced } from '../../ask/text/fence.ts';
+import { entry, fenced } from '../../text/fence.ts';
+import { shortened } from '../../text/shortened.ts';
 
 export type Memory = {
   /** Newest first: of this session and those it continues, then of the project. */

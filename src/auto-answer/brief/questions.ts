@@ -2,7 +2,7 @@
 import { delegatingOption } from '../../ask/option-words.ts';
 import { markOf } from '../../ask/permission-marks.ts';
 import type { Ask, Question } from '../../ask/schema/ask.ts';
-import { entry, fenced } from '../../ask/text/fence.ts';
+import { entry, fenced } from '../../text/fence.ts';
 
 export function questionsText(ask: Ask, nonce: string): string {
   return ask.questions

@@ -1,6 +1,6 @@
 // What an answerer is told when its reply cannot be taken: precisely what is wrong, once.
 import type { Ask } from '../../ask/schema/ask.ts';
-import { entry, fenced } from '../../ask/text/fence.ts';
+import { entry, fenced } from '../../text/fence.ts';
 import type { Brief } from './brief.ts';
 import { BUILT_IN, filled, templateProblems } from './templates.ts';
 

@@ -5,8 +5,8 @@ import { problem, questionName, shown } from '../../ask/problem.ts';
 import type { Ask, Question } from '../../ask/schema/ask.ts';
 import type { AnswerInput } from '../../ask/schema/input.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
-import { isVisible } from '../../ask/visible.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
+import { isVisible } from '../../text/visible.ts';
 import type { Reply } from '../answering-agent.ts';
 
 export type Read<T> = { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly problems: readonly Problem[] };

@@ -2,7 +2,7 @@
 
 import { isFor } from '../../ask/named-ask.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
-import type { Tag } from '../../ask/text/tags.ts';
+import type { Tag } from '../../text/tags.ts';
 
 type Asked = Pick<Ask, 'questions' | 'detail'>;
 

@@ -2,14 +2,14 @@
 
 import { z } from 'zod';
 import { resolveAnswers } from '../../ask/answer.ts';
-import { fittingValue } from '../../ask/fitting.ts';
-import { asObject, foreignJson } from '../../ask/json.ts';
 import { problem, shown } from '../../ask/problem.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import { answersInput } from '../../ask/schema/input.ts';
 import { readShape } from '../../ask/shape.ts';
-import { isVisible } from '../../ask/visible.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
+import { fittingValue } from '../../text/fitting.ts';
+import { asObject, foreignJson } from '../../text/json.ts';
+import { isVisible } from '../../text/visible.ts';
 import type { Reply } from '../answering-agent.ts';
 import { type Asked, type Read, readPrompts } from './body.ts';
 import { categorised } from './category.ts';

@@ -1,8 +1,8 @@
 // The tags about one ask taken together: one tag for all questions, or one per question.
 import { problem } from '../../ask/problem.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
-import type { Tag } from '../../ask/text/tags.ts';
 import type { Grounds } from '../../inbox/grounds.ts';
+import type { Tag } from '../../text/tags.ts';
 import type { Reply } from '../answering-agent.ts';
 import { type Asked, answersOf, type Read, readBody } from './body.ts';
 import { categorised } from './category.ts';

@@ -4,7 +4,7 @@ import { isFor } from '../../ask/named-ask.ts';
 import { problem, shown } from '../../ask/problem.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
-import { tagsIn } from '../../ask/text/tags.ts';
+import { tagsIn } from '../../text/tags.ts';
 import type { Reply } from '../answering-agent.ts';
 import type { Read } from './body.ts';
 import { forgeries, isBait } from './forged.ts';

@@ -1,10 +1,10 @@
 // The rule "allow": allows the tool calls that the user's own file names, and nothing else. It chooses the first option, which allows once.
 import { z } from 'zod';
-import { asObject } from '../../ask/json.ts';
 import { words } from '../../ask/match/fields.ts';
 import { besideCommand, commandOf, givesCommand, PATH_FIELDS, pathsIn } from '../../ask/permission.ts';
 import type { Ask, Question } from '../../ask/schema/ask.ts';
-import { shortened } from '../../ask/shortened.ts';
+import { asObject } from '../../text/json.ts';
+import { shortened } from '../../text/shortened.ts';
 import { type AllowPattern, COMMAND_TOOLS, globMatchesPath, namesTool, readPattern, rootOf, toolName } from './allow-pattern.ts';
 import { commandWords, UNSEEN } from './command-words.ts';
 import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';

@@ -1,7 +1,7 @@
 // The rule "words": the same words for every question.
 
 import { words as text } from '../../ask/match/fields.ts';
-import { shortened } from '../../ask/shortened.ts';
+import { shortened } from '../../text/shortened.ts';
 import type { RuleKind } from './rule-kind.ts';
 
 export const words: RuleKind<'words', { readonly words: string }> = {

@@ -1,5 +1,5 @@
 // What shells offer on TAB: one line each, with a description after a tab. A flag is offered where one was begun, or where nothing else fits.
-import { printable } from '../../ask/text/printable.ts';
+import { printable } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
 import { type Program, proposals } from './application.ts';
 

@@ -1,6 +1,6 @@
 // The help: all commands in groups, the commands of one group, or one command with its arguments, flags and examples.
 import type { RouteMap } from '@stricli/core';
-import { wrap } from '../../ask/text/wrap.ts';
+import { wrap } from '../../text/wrap.ts';
 import type { Paper } from '../paper.ts';
 import type { Cli } from './command.ts';
 import { argumentsOf, describedBy, flagBrief, flagName, flagsOf, type Groups, isCommand, type Target, usageOf } from './described.ts';

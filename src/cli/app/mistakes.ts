@@ -12,7 +12,7 @@ import {
   UnsatisfiedFlagError,
   UnsatisfiedPositionalError,
 } from '@stricli/core';
-import { nearest } from '../../ask/nearest.ts';
+import { nearest } from '../../text/nearest.ts';
 import { UsageError } from '../context.ts';
 import type { Cli } from './command.ts';
 import { argumentsOf, flagName, flagsOf, namesIn, usageOf } from './described.ts';

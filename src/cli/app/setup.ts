@@ -1,9 +1,9 @@
 // Commands for the first steps: the demo, connecting agents, shell completion.
 import { buildRouteMap, type Command } from '@stricli/core';
 import { CONNECTIONS } from '../../agents/connections.ts';
-import { nearest } from '../../ask/nearest.ts';
 import { CLIENT_NAMES, type ClientName } from '../../mcp/setup/names.ts';
 import type { Connection, OwnFlag } from '../../setup/connection.ts';
+import { nearest } from '../../text/nearest.ts';
 import type { CommonFlags } from '../commands/setup.ts';
 import { UsageError } from '../context.ts';
 import { type Cli, command } from './command.ts';

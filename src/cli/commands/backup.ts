@@ -1,6 +1,6 @@
 // answerback backup: a copy of the journal, made by the broker while it works.
 import { resolve } from 'node:path';
-import { printable } from '../../ask/text/printable.ts';
+import { printable } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
 
 export async function backup(this: Context, flags: { readonly json: boolean }, file: string): Promise<void> {

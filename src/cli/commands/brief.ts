@@ -1,5 +1,5 @@
 // answerback brief: what an answering agent is told about an ask, as it would be written now.
-import { printableLines } from '../../ask/text/printable.ts';
+import { printableLines } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 

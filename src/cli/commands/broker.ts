@@ -1,11 +1,11 @@
 // answerback broker start|stop|status|logs, and answerback status.
 import { closeSync, openSync, readFileSync, readSync, statSync, watch } from 'node:fs';
 import { PENDING } from '../../ask/lifecycle.ts';
-import { printable } from '../../ask/text/printable.ts';
 import type { Client } from '../../client/client.ts';
 import { ensureBroker, healthOf, presenceOf, silence, stopForGood } from '../../client/start.ts';
 import type { Status } from '../../contract/types.ts';
 import { clockTime, configWords, pauseWords, projectName, span } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';
 import { cannotBePrompted, failureWords, isWholeJournal, mismatchWords } from '../words.ts';

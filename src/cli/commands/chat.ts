@@ -1,10 +1,10 @@
 // answerback chat --jsonl: connects a chat agent. It is told things on standard output and replies on standard input, one JSON object per line.
 import { setTimeout as delay } from 'node:timers/promises';
-import { asObject, parsedJson } from '../../ask/json.ts';
 import { Refused } from '../../client/errors.ts';
 import { isStopped, LOOK_AGAIN_MS } from '../../client/events.ts';
 import { LARGEST_PAYLOAD } from '../../contract/limits.ts';
 import type { ChatPage } from '../../contract/types.ts';
+import { asObject, parsedJson } from '../../text/json.ts';
 import { boundedLines } from '../bounded-lines.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 

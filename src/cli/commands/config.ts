@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { printable } from '../../ask/text/printable.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import { surroundings } from './setup.ts';
 

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { CONNECTIONS } from '../../agents/connections.ts';
 import { typedAnswers } from '../../ask/choice.ts';
-import { asObject, parsedJson } from '../../ask/json.ts';
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
 import type { ToolResult } from '../../ask/schema/result.ts';
 import { answerLine, decisionLine } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { shortId } from '../../dialog/words/words.ts';
+import { asObject, parsedJson } from '../../text/json.ts';
+import { printable } from '../../text/printable.ts';
 import { printCard } from '../card.ts';
 import { answererFrom, type Context, EXIT } from '../context.ts';
 

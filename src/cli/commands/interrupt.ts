@@ -1,6 +1,7 @@
 // answerback interrupt: ends what an agent is doing now.
-import { printable } from '../../ask/text/printable.ts';
+
 import { projectName } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 

@@ -2,9 +2,9 @@
 
 import { isOpen, PENDING, undeliveredReason } from '../../ask/lifecycle.ts';
 import type { AskView } from '../../ask/schema/history.ts';
-import { printable } from '../../ask/text/printable.ts';
 import type { ListQuery } from '../../client/client.ts';
 import { headline, projectName, routeWords, shortId, span } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type FilterFlags, filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { saveNumbers } from '../find-ask.ts';

@@ -2,9 +2,9 @@
 
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
-import { wrap } from '../../ask/text/wrap.ts';
 import { clockTime, headline, overruledWords, projectName, shortId } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
+import { wrap } from '../../text/wrap.ts';
 import { filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { idNamed } from '../find-ask.ts';

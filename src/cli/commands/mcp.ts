@@ -1,7 +1,7 @@
 // answerback mcp: checks the flags and hands over to the server. With --url it says how to reach the broker's own.
 
-import { duration } from '../../ask/text/duration.ts';
 import { elicitKey, readOrMakeToken, readToken, sameToken } from '../../client/token.ts';
+import { duration } from '../../text/duration.ts';
 import { type Context, UsageError } from '../context.ts';
 
 type McpFlags = {

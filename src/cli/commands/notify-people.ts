@@ -1,10 +1,10 @@
 // answerback notify pair|people|unpair: who may answer in a chat.
 
-import { printable } from '../../ask/text/printable.ts';
 import type { Client } from '../../client/client.ts';
 import type { ChatPerson, Contract } from '../../contract/types.ts';
 import { ago, clockTime } from '../../dialog/words/words.ts';
 import { userName } from '../../system/user.ts';
+import { printable } from '../../text/printable.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { printTable } from '../table.ts';
 

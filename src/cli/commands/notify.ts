@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { duration } from '../../ask/text/duration.ts';
-import { printable } from '../../ask/text/printable.ts';
-import { wrap } from '../../ask/text/wrap.ts';
 import { ago, clockTime, mutedWords } from '../../dialog/words/words.ts';
 import { find, type Refusal, textOf, write } from '../../setup/file.ts';
 import { type Entered, entryText, type Fields, withEntry, withoutEntry } from '../../setup/yaml-entry.ts';
+import { duration } from '../../text/duration.ts';
+import { printable } from '../../text/printable.ts';
+import { wrap } from '../../text/wrap.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import { printTable } from '../table.ts';

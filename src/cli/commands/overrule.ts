@@ -1,9 +1,9 @@
 // answerback overrule: says that a decision was wrong. Its answerer is told, and the agent that asked gets the message as its next prompt.
 
 import { decisionLine } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { newKey } from '../../client/key.ts';
 import { headline } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { answererFrom, type Context } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 

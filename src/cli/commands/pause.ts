@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path';
 import type { PauseScope } from '../../ask/schema/session.ts';
-import { duration } from '../../ask/text/duration.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { pauseWords } from '../../dialog/words/words.ts';
+import { duration } from '../../text/duration.ts';
+import { printable } from '../../text/printable.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 

@@ -1,9 +1,9 @@
 // answerback reply and roster: for chat agents. `reply` finds answers in their text; `roster` tells them which asks are open.
 
 import { readFileSync } from 'node:fs';
-import { printable, printableLines } from '../../ask/text/printable.ts';
 import { newKey } from '../../client/key.ts';
 import { shortId } from '../../dialog/words/words.ts';
+import { printable, printableLines } from '../../text/printable.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 
 const MARKS = { answered: ['✓', 'green'], passed: ['·', 'dim'], taken: ['✗', 'yellow'], refused: ['✗', 'red'] } as const;

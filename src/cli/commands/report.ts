@@ -1,11 +1,12 @@
 // answerback report: who decided what, by day, project and answerer.
-import { type Reported, type ReportRow, report as reportOf } from '../../ask/report.ts';
+
 import { dayOf } from '../../ask/statistics.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { projectName, span } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type FilterFlags, filters } from '../ask-query.ts';
 import { asksWithin } from '../asks-within.ts';
 import type { Context } from '../context.ts';
+import { type Reported, type ReportRow, report as reportOf } from '../report.ts';
 import { type Cell, printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 

@@ -1,9 +1,9 @@
 // answerback route test: tests the current routes against past decisions of people.
 
 import type { Replayed } from '../../ask/schema/route.ts';
-import { printable } from '../../ask/text/printable.ts';
 import type { PastAsk } from '../../client/client.ts';
 import { projectName, shortId } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import type { Ink } from '../paper.ts';
 import { type Cell, printTable } from '../table.ts';

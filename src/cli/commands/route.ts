@@ -1,10 +1,10 @@
 // answerback route explain: who decides an ask, and why.
 import { readFileSync } from 'node:fs';
 import type { Trial } from '../../ask/schema/route.ts';
-import { printable } from '../../ask/text/printable.ts';
 import type { PastAsk } from '../../client/client.ts';
 import type { Explanation } from '../../contract/types.ts';
 import { left, pauseWords, routeWords } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 import type { Paper } from '../paper.ts';

@@ -2,9 +2,9 @@
 
 import type { Risk } from '../../ask/schema/route.ts';
 import type { Prompt } from '../../ask/schema/session.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { newKey } from '../../client/key.ts';
 import { shortId, span } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { answererFrom, type Context, EXIT, forPeople, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import type { Ink } from '../paper.ts';

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { CONNECTIONS } from '../../agents/connections.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { Unavailable } from '../../client/errors.ts';
 import { DAEMON, ensureBroker, presenceOf, serviceOf, stopBroker } from '../../client/start.ts';
 import { type Change, carryOut, carryOutUndo, planRestore, type Reversal, reversal } from '../../setup/change.ts';
@@ -12,6 +11,7 @@ import { planOwnFile } from '../../setup/own-file.ts';
 import { launchdService } from '../../setup/service/launchd.ts';
 import type { Service } from '../../setup/service/service.ts';
 import { systemdService } from '../../setup/service/systemd.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, EXIT } from '../context.ts';
 import { isWanted, refuse, showChanges, warn } from '../setup-words.ts';
 

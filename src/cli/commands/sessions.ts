@@ -1,8 +1,8 @@
 // answerback sessions: which agents run where, and which of them is asking.
 
 import { PENDING } from '../../ask/lifecycle.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { headline, projectName, shortId, span } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import type { Context } from '../context.ts';
 import { drivenText } from '../driven.ts';
 import { printNotices } from '../notices.ts';

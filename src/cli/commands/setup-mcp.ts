@@ -1,8 +1,8 @@
 // answerback setup mcp <client>: the same steps as every setup, or only the text of the entry.
 
-import { printable } from '../../ask/text/printable.ts';
 import type { ClientName } from '../../mcp/setup/names.ts';
 import { printed, setupFor } from '../../mcp/setup/setup.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import { time } from './mcp.ts';
 import { type CommonFlags, setupOf, surroundings } from './setup.ts';

@@ -1,10 +1,10 @@
 // answerback setup <program>: shows the changes, asks, writes them, and says what to do next; --undo removes them.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { shellWord } from '../../ask/shell-quoted.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
 import type { Connection, OwnFlags, Plans, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
+import { printable } from '../../text/printable.ts';
+import { shellWord } from '../../text/shell-quoted.ts';
 import { type Context, UsageError } from '../context.ts';
 import { isWanted, refuse, say, showChanges, warn } from '../setup-words.ts';
 

@@ -1,7 +1,7 @@
 // answerback show: one ask in full.
 import { isPending } from '../../ask/lifecycle.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { clockTime, eventWords } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { printCard, printRaw } from '../card.ts';
 import type { Context } from '../context.ts';
 import { drivenText } from '../driven.ts';

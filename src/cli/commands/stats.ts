@@ -1,7 +1,7 @@
 // answerback stats: how many asks, from where, who decided them, and how long they waited.
 import type { Statistics } from '../../ask/schema/statistics.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { span } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type FilterFlags, filters } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { printTable } from '../table.ts';

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { shellQuoted } from '../../ask/shell-quoted.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
 import { planTmux, planTmuxUndo, tmuxConfig } from '../../setup/tmux.ts';
+import { printable } from '../../text/printable.ts';
+import { shellQuoted } from '../../text/shell-quoted.ts';
 import { type Context, UsageError } from '../context.ts';
 import { isWanted, refuse, showChanges } from '../setup-words.ts';
 

@@ -1,6 +1,6 @@
 // answerback watch-pane: reads an agent's dialogs from a tmux pane that was not found automatically.
 import { spawnSync } from 'node:child_process';
-import { printable } from '../../ask/text/printable.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 
 type WatchPaneFlags = { readonly json: boolean; readonly socket?: string; readonly program?: string; readonly stop: boolean };

@@ -3,9 +3,9 @@
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Happening, StreamedEvent } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
-import { cut } from '../../ask/text/width.ts';
 import { clockTime, headline, notifiedWords, pauseWords, projectName, shortId, toldWords } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
+import { cut } from '../../text/width.ts';
 import type { Context } from '../context.ts';
 
 export async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {

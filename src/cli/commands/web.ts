@@ -1,8 +1,8 @@
 // answerback web: opens the page in a browser that is let in by a one-time code. web lan-off|devices|rename|revoke.
 import { spawn } from 'node:child_process';
-import { printable } from '../../ask/text/printable.ts';
 import type { Device, Web } from '../../contract/types.ts';
 import { ago } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type Context, UsageError } from '../context.ts';
 import { printTable } from '../table.ts';
 

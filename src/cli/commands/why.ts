@@ -3,9 +3,9 @@
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
 import type { Consideration } from '../../ask/schema/route.ts';
 import { decisionLine } from '../../ask/summary.ts';
-import { printable, printableLines } from '../../ask/text/printable.ts';
-import { wrap } from '../../ask/text/wrap.ts';
 import { clockTime, headline, overruledWords, routeWords, shortId, toldWords } from '../../dialog/words/words.ts';
+import { printable, printableLines } from '../../text/printable.ts';
+import { wrap } from '../../text/wrap.ts';
 import type { Context } from '../context.ts';
 import type { Ink, Paper } from '../paper.ts';
 import { receiptMark, STATE_INK } from '../words.ts';

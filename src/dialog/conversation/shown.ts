@@ -1,14 +1,14 @@
 // What a conversation shows: the question or the review, and what it is about, as sanitised blocks of text.
 
-import { asObject } from '../../ask/json.ts';
 import { shownInput } from '../../ask/permission.ts';
 import { markOf } from '../../ask/permission-marks.ts';
 import type { Ask, Detail } from '../../ask/schema/ask.ts';
-import { shortened } from '../../ask/shortened.ts';
 import { answerLine } from '../../ask/summary.ts';
-import { diff, diffText } from '../../ask/text/diff.ts';
-import { printableLines } from '../../ask/text/printable.ts';
-import { isVisible } from '../../ask/visible.ts';
+import { diff, diffText } from '../../text/diff.ts';
+import { asObject } from '../../text/json.ts';
+import { printableLines } from '../../text/printable.ts';
+import { shortened } from '../../text/shortened.ts';
+import { isVisible } from '../../text/visible.ts';
 import type { Block } from '../card.ts';
 import { nameOf, standing } from '../dialog/verdict.ts';
 import { oneLine } from '../foreign-text.ts';

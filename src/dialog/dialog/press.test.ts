@@ -5,7 +5,7 @@ import { answeringKey, anyAsk, anyKey } from '../../../test/support/dialog-sampl
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import { resolveAnswers } from '../../ask/answer.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
-import { isVisible } from '../../ask/visible.ts';
+import { isVisible } from '../../text/visible.ts';
 import type { Key, NamedKey } from '../key.ts';
 import { type Effect, failed, press } from './press.ts';
 import { type DialogState, openDialog, pageCount } from './state.ts';

@@ -17,7 +17,7 @@
 // Invariants: whatever is submitted is valid for the ask (resolveAnswers); no key loses text that was typed.
 
 import type { Verdict } from '../../ask/schema/decision.ts';
-import { isVisible } from '../../ask/visible.ts';
+import { isVisible } from '../../text/visible.ts';
 import type { Key } from '../key.ts';
 import { type Command, dialogCommand, type Host } from './keys.ts';
 import {

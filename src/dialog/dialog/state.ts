@@ -1,7 +1,7 @@
 // The state of a dialog while a person answers one ask: a draft per question, the current page and mode, and the last error.
 
 import type { Ask, Question } from '../../ask/schema/ask.ts';
-import { isVisible } from '../../ask/visible.ts';
+import { isVisible } from '../../text/visible.ts';
 import { fieldOf, type TextField } from './text-field.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Ask, Question } from '../../ask/schema/ask.ts';
 import type { Verdict } from '../../ask/schema/decision.ts';
 import type { AnswerInput } from '../../ask/schema/input.ts';
 import { secretKeyOf } from '../../ask/sealed.ts';
-import { isVisible } from '../../ask/visible.ts';
+import { isVisible } from '../../text/visible.ts';
 import { type DialogState, type Draft, openDialog } from './state.ts';
 
 export type Standing = 'answered' | 'skipped' | 'missing';

@@ -2,7 +2,7 @@
 import { reachesOutside } from '../../ask/permission-marks.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
+import { printable } from '../../text/printable.ts';
 import { projectName } from '../words/words.ts';
 
 export type Facts = {

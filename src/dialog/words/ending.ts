@@ -2,8 +2,8 @@
 
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
-import { cut } from '../../ask/text/width.ts';
+import { printable } from '../../text/printable.ts';
+import { cut } from '../../text/width.ts';
 
 /** Longer answers are cut; the person who pasted one knows what is in it. */
 const LONGEST_SAID = 400;

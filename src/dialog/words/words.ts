@@ -7,8 +7,8 @@ import type { Consideration, RouteView } from '../../ask/schema/route.ts';
 import type { Pause } from '../../ask/schema/session.ts';
 import { isUnidentified } from '../../ask/screen-id.ts';
 import { secretKeyOf } from '../../ask/sealed.ts';
-import { UNITS } from '../../ask/text/duration.ts';
-import { printable } from '../../ask/text/printable.ts';
+import { UNITS } from '../../text/duration.ts';
+import { printable } from '../../text/printable.ts';
 
 /** "3m", "2h", "now". */
 export function span(ms: number, round: (n: number) => number = Math.floor): string {

@@ -2,11 +2,11 @@
 //
 // A damaged view is made again from its events. What those cannot give back is set aside.
 
-import { canonical } from '../../ask/json.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
 import type { AgentSession, Prompt } from '../../ask/schema/session.ts';
 import { fitting } from '../../system/slices.ts';
+import { canonical } from '../../text/json.ts';
 import { JournalFailure } from '../journal.ts';
 import type { Bindable, Engine, Row, Statement } from './engine.ts';
 import { SearchIndex } from './search-index.ts';

@@ -2,10 +2,10 @@
 //
 // Each row has a checksum of its contents. Rows from before there were checksums have none; of them, the shape is checked.
 import { crc32 } from 'node:zlib';
-import { asObject, parsedJson } from '../../ask/json.ts';
 import { fold } from '../../ask/lifecycle.ts';
 import type { AskView, Happening, JournalEvent } from '../../ask/schema/history.ts';
 import type { AgentSession, Prompt } from '../../ask/schema/session.ts';
+import { asObject, parsedJson } from '../../text/json.ts';
 import { asText, type Bindable, type Row } from './engine.ts';
 
 /** Whether a value looks like what it should be. */

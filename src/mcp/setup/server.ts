@@ -1,7 +1,7 @@
 // Our server as an entry of a client describes it, and how such an entry is recognised.
 import { basename, join } from 'node:path';
-import { asObject } from '../../ask/json.ts';
 import type { Surroundings } from '../../setup/connection.ts';
+import { asObject } from '../../text/json.ts';
 
 /** How a client reaches the server. */
 export type Server = {

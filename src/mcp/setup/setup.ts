@@ -1,7 +1,6 @@
 // answerback setup mcp <client>: plans how our entry gets into the client's settings, and how it goes again.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diffText } from '../../ask/text/diff.ts';
 import { readBackup } from '../../setup/backup.ts';
 import { type Change, changeTo, isAsWeLeftIt, planRestore, type Reversal, reversal } from '../../setup/change.ts';
 import type { Misuse, Plans, Said, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
@@ -9,6 +8,7 @@ import { find, notUtf8, type Refusal, refused, refusedAt, textOf } from '../../s
 import { NAME } from '../../setup/format.ts';
 import { withoutBom } from '../../setup/json-settings.ts';
 import { type OwnFile, planOwnFile } from '../../setup/own-file.ts';
+import { diffText } from '../../text/diff.ts';
 import { ANY, CLIENTS, type McpClient, type Scope, type Where } from './clients.ts';
 import type { ClientName } from './names.ts';
 import { isOurs, serverFor } from './server.ts';

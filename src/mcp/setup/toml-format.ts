@@ -1,9 +1,9 @@
 // Our entry in a settings file that is TOML: a block of its own between two comments. Everything around the block stays as it is.
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, TomlError } from 'smol-toml';
-import { asObject } from '../../ask/json.ts';
 import { type Format, NAME } from '../../setup/format.ts';
 import type { SettingsProblem } from '../../setup/json-settings.ts';
+import { asObject } from '../../text/json.ts';
 
 const BEGIN = `# >>> ${NAME}: setup replaces what is between these lines, and --undo removes it`;
 const END = `# <<< ${NAME}`;

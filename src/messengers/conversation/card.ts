@@ -3,9 +3,7 @@
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { isSecret } from '../../ask/sealed.ts';
-import { shortened } from '../../ask/shortened.ts';
 import { decisionLine, summarise } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { onlyAt } from '../../ask/verdict.ts';
 import type { Block, Button, Card } from '../../dialog/card.ts';
 import {
@@ -21,6 +19,8 @@ import { lines, pageBlocks } from '../../dialog/conversation/shown.ts';
 import { nameOf } from '../../dialog/dialog/verdict.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
 import { projectName } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
+import { shortened } from '../../text/shortened.ts';
 import { documentOf, fitted, lookOf, type TextLimits } from './text.ts';
 
 /** `perRow` and `rows`: how many buttons there may be. `label`: the characters of a button. */

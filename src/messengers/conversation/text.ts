@@ -1,10 +1,10 @@
 // Blocks of text as a chat service takes them: cut to what fits on a card. What is cut is attached as a document.
 
 import type { Ask } from '../../ask/schema/ask.ts';
-import { shortened } from '../../ask/shortened.ts';
-import { printableLines } from '../../ask/text/printable.ts';
 import type { Block, CardDocument } from '../../dialog/card.ts';
 import { detailBlocks, type Look, questionBlocks } from '../../dialog/conversation/shown.ts';
+import { printableLines } from '../../text/printable.ts';
+import { shortened } from '../../text/shortened.ts';
 
 /** How much fits, see `ChatLimits`. */
 export type TextLimits = { readonly text: number; readonly lengthOf: (text: string, kind: Block['kind']) => number };

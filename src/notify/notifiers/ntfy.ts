@@ -1,7 +1,7 @@
 // Tells people through ntfy (ntfy.sh or an own server): a push message, with a button for each option of a simple question if the broker can be reached.
 
-import { asObject, parsedJson } from '../../ask/json.ts';
 import { exposure, masked, readSecret } from '../../system/secret.ts';
+import { asObject, parsedJson } from '../../text/json.ts';
 import type { Choice, Message, Notifier, Sent } from '../notifier.ts';
 import type { NtfyNotifier } from '../settings.ts';
 import { request } from './request.ts';

@@ -9,10 +9,10 @@ import { askView } from '../../ask/schema/history.ts';
 import { answersInput, toolEcho } from '../../ask/schema/input.ts';
 import { named } from '../../ask/schema/named.ts';
 import { prompt } from '../../ask/schema/session.ts';
-import { isVisible } from '../../ask/visible.ts';
 import { signed } from '../../contract/signed.ts';
 import { correction } from '../../inbox/correction.ts';
 import { actorName } from '../../inbox/settle.ts';
+import { isVisible } from '../../text/visible.ts';
 import { notDecided, onlyPeople, refusal, taken } from '../errors.ts';
 import { route } from './route.ts';
 

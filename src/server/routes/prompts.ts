@@ -3,10 +3,10 @@
 import { z } from 'zod';
 import { LONGEST_TEXT } from '../../ask/limits.ts';
 import { prompt } from '../../ask/schema/session.ts';
-import { isVisible } from '../../ask/visible.ts';
 import { PAGE, PAGE_BYTES } from '../../contract/limits.ts';
 import { flag } from '../../contract/parameters.ts';
 import { signed } from '../../contract/signed.ts';
+import { isVisible } from '../../text/visible.ts';
 import { notDecided, refusal } from '../errors.ts';
 import type { In } from '../request.ts';
 import { route } from './route.ts';

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { named, time, type Word } from '../../ask/schema/named.ts';
-import { printable } from '../../ask/text/printable.ts';
+import { printable } from '../../text/printable.ts';
 import { noBrowser, refusal } from '../errors.ts';
 import type { In } from '../request.ts';
 import { browserName } from '../web/browser.ts';

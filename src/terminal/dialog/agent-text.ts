@@ -1,8 +1,8 @@
 // Text from agents as screen lines: sanitised, wrapped, and visible even if it tries to hide.
 
-import { printable, printableLines } from '../../ask/text/printable.ts';
-import { wrap } from '../../ask/text/wrap.ts';
-import { isVisible } from '../../ask/visible.ts';
+import { printable, printableLines } from '../../text/printable.ts';
+import { isVisible } from '../../text/visible.ts';
+import { wrap } from '../../text/wrap.ts';
 import { blank, type Ink, type Line, line, span } from '../canvas.ts';
 
 /** A text is painted up to this length; nobody reads more in a terminal, and every key press would wrap it again. */

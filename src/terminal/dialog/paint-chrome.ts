@@ -1,10 +1,10 @@
 // The frame around every page of the dialog: the title and tabs above, the keys below, and the page that explains the keys.
 import { basename } from 'node:path';
-import { cut, pad, width } from '../../ask/text/width.ts';
 import type { Hint } from '../../dialog/bindings.ts';
 import { dialogHelp, dialogHints, type Host } from '../../dialog/dialog/keys.ts';
 import { type DialogState, hasReview, leftWords, onReview } from '../../dialog/dialog/state.ts';
 import { nameOf, standing } from '../../dialog/dialog/verdict.ts';
+import { cut, pad, width } from '../../text/width.ts';
 import { cutLine, edges, type Line, line, type Span, span, widthOf } from '../canvas.ts';
 import { label } from './agent-text.ts';
 import type { DialogFacts } from './props.ts';

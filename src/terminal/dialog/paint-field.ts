@@ -1,7 +1,8 @@
 // A text field as lines, with the position of its cursor. Wraps at spaces, but every character keeps its own cell.
-import { printable } from '../../ask/text/printable.ts';
-import { graphemes, width } from '../../ask/text/width.ts';
+
 import type { TextField } from '../../dialog/dialog/text-field.ts';
+import { printable } from '../../text/printable.ts';
+import { graphemes, width } from '../../text/width.ts';
 import { type Line, span } from '../canvas.ts';
 
 type PaintedField = { readonly lines: readonly Line[]; readonly cursor: { readonly x: number; readonly y: number } };

@@ -2,10 +2,10 @@
 import { markOf } from '../../ask/permission-marks.ts';
 import type { Option, Question } from '../../ask/schema/ask.ts';
 import { secretKeyOf } from '../../ask/sealed.ts';
-import { cut, width } from '../../ask/text/width.ts';
-import { isVisible } from '../../ask/visible.ts';
 import { type DialogState, type Draft, leftWords, questionAt } from '../../dialog/dialog/state.ts';
 import { shownWords } from '../../dialog/dialog/verdict.ts';
+import { isVisible } from '../../text/visible.ts';
+import { cut, width } from '../../text/width.ts';
 import { type Line, line, type Span, span } from '../canvas.ts';
 import { firstLines, label, wrapped } from './agent-text.ts';
 import type { Focus } from './blocks.ts';

@@ -1,10 +1,10 @@
 // The review page: all answers, the names of unanswered questions, and the row that submits.
 
 import type { Question } from '../../ask/schema/ask.ts';
-import { pad, width } from '../../ask/text/width.ts';
-import { isVisible } from '../../ask/visible.ts';
 import { type DialogState, type Draft, questionAt } from '../../dialog/dialog/state.ts';
 import { answerInput, nameOf, shownWords, standing } from '../../dialog/dialog/verdict.ts';
+import { isVisible } from '../../text/visible.ts';
+import { pad, width } from '../../text/width.ts';
 import { blank, type Ink, type Line, line, span } from '../canvas.ts';
 import { firstLines, label } from './agent-text.ts';
 import type { PaintedList } from './paint-list.ts';

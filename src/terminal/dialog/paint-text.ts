@@ -1,8 +1,8 @@
 // The question's text, and what the ask is about (the command, the plan, the agent's last message).
 import { shownInput } from '../../ask/permission.ts';
 import type { Detail } from '../../ask/schema/ask.ts';
-import { isVisible } from '../../ask/visible.ts';
 import { type DialogState, questionAt } from '../../dialog/dialog/state.ts';
+import { isVisible } from '../../text/visible.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';
 

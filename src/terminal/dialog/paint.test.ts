@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { answeringKey, anyAsk, anyKey } from '../../../test/support/dialog-samples.ts';
 import { anAsk, aQuestion } from '../../../test/support/samples.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
-import { width } from '../../ask/text/width.ts';
 import { press } from '../../dialog/dialog/press.ts';
 import { type DialogState, openDialog } from '../../dialog/dialog/state.ts';
+import { width } from '../../text/width.ts';
 import { type Size, textOf } from '../canvas.ts';
 import { paintDialog } from './paint.ts';
 

@@ -1,8 +1,9 @@
 // Paints the dialog: for any ask and any size it fits, and what is in focus is visible.
-import { isVisible } from '../../ask/visible.ts';
+
 import type { ScrollRange } from '../../dialog/dialog/press.ts';
 import { type DialogState, onReview, questionAt } from '../../dialog/dialog/state.ts';
 import { isTouched } from '../../dialog/dialog/verdict.ts';
+import { isVisible } from '../../text/visible.ts';
 import { beside, blank, filledTo, fitted, type Line, line, type Painting, type Size, span } from '../canvas.ts';
 import { label, quoted, wrapped } from './agent-text.ts';
 import { focusedBlock, scrolledBlock, sharedRows } from './blocks.ts';

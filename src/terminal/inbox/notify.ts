@@ -1,8 +1,8 @@
 // Rings the bell or shows a terminal notification when an ask arrives. Off by default.
 import type { AskView } from '../../ask/schema/history.ts';
-import { printable } from '../../ask/text/printable.ts';
-import { cut } from '../../ask/text/width.ts';
 import { projectName } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
+import { cut } from '../../text/width.ts';
 
 export type Noise = 'bell' | 'notify';
 

@@ -1,10 +1,10 @@
 // The tab of open asks, the newest first.
 import { undeliveredReason } from '../../ask/lifecycle.ts';
 import type { AskView } from '../../ask/schema/history.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { factsOf, short } from '../../dialog/inbox/facts.ts';
 import { groupOf, type Inbox, listedAsks } from '../../dialog/inbox/state.ts';
 import { left, projectName, routeWords, shortId, span as spanOf } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { type Line, line, span } from '../canvas.ts';
 import { askPreview } from './paint-about.ts';
 import { nothingMatches } from './paint-filter.ts';

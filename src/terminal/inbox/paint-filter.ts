@@ -1,9 +1,10 @@
 // The active filter, and how to clear it.
-import { printable } from '../../ask/text/printable.ts';
-import { cut, graphemes, width } from '../../ask/text/width.ts';
+
 import { isFiltering } from '../../dialog/inbox/filter.ts';
 import type { Inbox } from '../../dialog/inbox/state.ts';
 import { projectName } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
+import { cut, graphemes, width } from '../../text/width.ts';
 import { edges, type Line, line, span } from '../canvas.ts';
 
 /** Undefined when there is no filter and none is being typed. */

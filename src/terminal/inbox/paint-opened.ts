@@ -1,9 +1,9 @@
 // One opened ask: its dialog with what is known about it beside, or its whole history when it is over.
 import { undeliveredReason } from '../../ask/lifecycle.ts';
-import { printable } from '../../ask/text/printable.ts';
 import type { DialogState } from '../../dialog/dialog/state.ts';
 import type { Inbox, Opened } from '../../dialog/inbox/state.ts';
 import { ago } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { blank, cutLine, filledTo, type Line, line, type Size, span } from '../canvas.ts';
 import { paintDialog } from '../dialog/paint.ts';
 import type { DialogFacts } from '../dialog/props.ts';

@@ -2,10 +2,10 @@
 
 import type { AskView } from '../../ask/schema/history.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { factsOf } from '../../dialog/inbox/facts.ts';
 import { askingBySession, type Inbox, listedSessions } from '../../dialog/inbox/state.ts';
 import { ago, projectName, shortId, span as spanOf } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { nothingMatches } from './paint-filter.ts';
 import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';

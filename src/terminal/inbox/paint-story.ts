@@ -2,10 +2,10 @@
 
 import type { AskView } from '../../ask/schema/history.ts';
 import { answerLine, summarise } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
 import { standing } from '../../dialog/inbox/facts.ts';
 import type { Opened } from '../../dialog/inbox/state.ts';
 import { ago, clockTime, overruledWords } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
 import { blank, type Line, line, span } from '../canvas.ts';
 import { detailLines, headLines } from './paint-about.ts';
 import { dotted } from './rows.ts';

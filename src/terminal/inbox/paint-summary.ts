@@ -1,9 +1,9 @@
 // What is about to be sent for several asks, before it is sent.
 import { decisionLine } from '../../ask/summary.ts';
-import { printable } from '../../ask/text/printable.ts';
-import { cut } from '../../ask/text/width.ts';
 import { factsOf } from '../../dialog/inbox/facts.ts';
 import type { Inbox, Summary } from '../../dialog/inbox/state.ts';
+import { printable } from '../../text/printable.ts';
+import { cut } from '../../text/width.ts';
 import { blank, cutLine, filledTo, type Line, line, type Size, span } from '../canvas.ts';
 import { footer } from './paint-keys.ts';
 import { dotted, type InboxPainting } from './rows.ts';

@@ -6,10 +6,10 @@ import { anyKey, anyUpdate, open } from '../../../test/support/inbox-samples.ts'
 import { aQuestion, awkwardText } from '../../../test/support/samples.ts';
 import { apply } from '../../ask/lifecycle.ts';
 import type { AskView } from '../../ask/schema/history.ts';
-import { width } from '../../ask/text/width.ts';
 import { press } from '../../dialog/inbox/press.ts';
 import { receive, type Update } from '../../dialog/inbox/receive.ts';
 import { EMPTY, type Inbox } from '../../dialog/inbox/state.ts';
+import { width } from '../../text/width.ts';
 import { type Size, textOf } from '../canvas.ts';
 import { inboxPainting } from './paint.ts';
 

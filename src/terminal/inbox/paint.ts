@@ -1,9 +1,10 @@
 // Paints the whole inbox: tabs at the top, connection problems, the filter, the list with its preview, the keys.
-import { printable } from '../../ask/text/printable.ts';
-import { pad } from '../../ask/text/width.ts';
-import { wrap } from '../../ask/text/wrap.ts';
+
 import type { Inbox, Tab } from '../../dialog/inbox/state.ts';
 import { clockTime, configWords, pauseWords } from '../../dialog/words/words.ts';
+import { printable } from '../../text/printable.ts';
+import { pad } from '../../text/width.ts';
+import { wrap } from '../../text/wrap.ts';
 import { blank, cutLine, edges, filledTo, fitted, type Line, line, type Size, type Span, span, widthOf } from '../canvas.ts';
 import { asksPainted } from './paint-asks.ts';
 import { filterLine } from './paint-filter.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { awkwardText } from '../../../test/support/samples.ts';
-import { width } from '../../ask/text/width.ts';
+import { width } from '../../text/width.ts';
 import { textOf } from '../canvas.ts';
 import { folded, paragraph } from './text.ts';
 

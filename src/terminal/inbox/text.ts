@@ -1,6 +1,6 @@
 // Text from outside, of any length, as lines. Wrapping a long text takes longer than painting the rest of the screen, so the result is cached.
-import { printableLines } from '../../ask/text/printable.ts';
-import { wrap } from '../../ask/text/wrap.ts';
+import { printableLines } from '../../text/printable.ts';
+import { wrap } from '../../text/wrap.ts';
 import { type Ink, type Line, line } from '../canvas.ts';
 
 /** How much is read of a text that is longer than any screen. */

@@ -1,5 +1,5 @@
 // The change of a file that a tool call asks for, read from its input. Agents name the fields differently.
-import { asObject } from '../../ask/json.ts';
+import { asObject } from '../../text/json.ts';
 
 export type FileChange = { readonly file: string; readonly edits: readonly { readonly before: string; readonly after: string }[] };
 

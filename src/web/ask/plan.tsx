@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks';
 import { stance } from '../../ask/option-words.ts';
 import { markOf } from '../../ask/permission-marks.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
-import { isVisible } from '../../ask/visible.ts';
 import type { Action } from '../../dialog/dialog/act.ts';
 import type { DialogState } from '../../dialog/dialog/state.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
+import { isVisible } from '../../text/visible.ts';
 import { TextArea } from '../text/text-area.tsx';
 
 /** One question whose first option approves and whose last one does not. Any other plan is answered like a question. */

@@ -1,6 +1,7 @@
 // What a push message becomes on the screen, and what a click on it does. No browser is needed to test it.
-import { asObject, parsedJson } from '../../ask/json.ts';
+
 import type { PushMessage } from '../../ask/push-message.ts';
+import { asObject, parsedJson } from '../../text/json.ts';
 
 export type Shown = {
   readonly title: string;

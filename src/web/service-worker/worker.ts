@@ -3,9 +3,9 @@
 // Invariant: it never serves the page itself, nor a script of it. Those always come from the broker that runs now, so that an old page never talks to a
 // new broker. What it keeps is only offline.html with its few files, which contain nothing of the inbox.
 
-import { asObject } from '../../ask/json.ts';
 import { requestLine } from '../../client/request-line.ts';
 import type { Contract } from '../../contract/types.ts';
+import { asObject } from '../../text/json.ts';
 import { addressOf, CHOOSE, effectOf, notification, payloadOf, type Shown } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,7 +1,7 @@
 // The lines that change, as a diff.
 import { diffLines } from 'diff';
 import type { JSX } from 'preact';
-import { printableLines } from '../../ask/text/printable.ts';
+import { printableLines } from '../../text/printable.ts';
 import type { FileChange } from '../ask/changes.ts';
 
 const WORDS = { '+': 'added', '-': 'removed', ' ': '' } as const;

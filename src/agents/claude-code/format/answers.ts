@@ -1,10 +1,11 @@
 // The answers to a question as Claude Code writes them: keyed by the text of the question, and the items of a multi-select joined into one text.
 // Written for its hooks and for the Agent SDK, and read back from what it recorded.
-import { asObject } from '../../../ask/json.ts';
+
 import type { Answer, Question } from '../../../ask/schema/ask.ts';
 import type { RecordedAnswer } from '../../../ask/schema/result.ts';
 import { quotedIfNeeded } from '../../../ask/summary.ts';
-import { normalised } from '../../../ask/visible.ts';
+import { asObject } from '../../../text/json.ts';
+import { normalised } from '../../../text/visible.ts';
 
 type Annotation = { readonly preview?: string; readonly notes?: string };
 

@@ -1,8 +1,9 @@
 // What Claude Code asks besides questions: for permission to use a tool, with the rules that it suggests, and for the approval of a plan.
-import { permissionDraft } from '../../../ask/draft.ts';
-import { asObject } from '../../../ask/json.ts';
+
 import type { Draft } from '../../../ask/new-ask.ts';
 import type { Option, Question } from '../../../ask/schema/ask.ts';
+import { asObject } from '../../../text/json.ts';
+import { permissionDraft } from '../../draft.ts';
 
 export const QUESTION_TOOL = 'AskUserQuestion';
 export const PLAN_TOOL = 'ExitPlanMode';

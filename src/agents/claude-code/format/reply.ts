@@ -1,8 +1,9 @@
 // A decision as Claude Code takes it from its hooks and from a host such as the Agent SDK: allow or deny. Refuses what it would treat as "did not answer".
-import { asObject } from '../../../ask/json.ts';
+
 import type { Answer, Ask } from '../../../ask/schema/ask.ts';
 import type { Verdict } from '../../../ask/schema/decision.ts';
 import { declineMessage } from '../../../ask/summary.ts';
+import { asObject } from '../../../text/json.ts';
 import { answersInput } from './answers.ts';
 
 export type Reply =

@@ -1,12 +1,12 @@
 // Finds the ask that a hook call is about: by the id of its tool call, or by a made-up id when we never saw the PreToolUse hook.
 
-import { asObject, canonical } from '../../../ask/json.ts';
 import { allows, isOpen } from '../../../ask/lifecycle.ts';
 import type { Draft } from '../../../ask/new-ask.ts';
 import type { AskView, State } from '../../../ask/schema/history.ts';
 import { withoutSecret } from '../../../ask/sealed.ts';
 import type { Inbox } from '../../../inbox/agent.ts';
 import type { Clock } from '../../../system/clock.ts';
+import { asObject, canonical } from '../../../text/json.ts';
 import { QUESTION_TOOL } from '../format/permission.ts';
 import { AnnouncedCalls } from './correlate.ts';
 import type { HookPayload } from './payload.ts';

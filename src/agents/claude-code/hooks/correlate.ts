@@ -1,5 +1,5 @@
 // Matches dialogs to tool calls: a PermissionRequest has no tool_use_id, so this remembers the calls that PreToolUse announced.
-import { canonical } from '../../../ask/json.ts';
+import { canonical } from '../../../text/json.ts';
 import type { HookPayload } from './payload.ts';
 
 /** More than any session has in flight. The oldest are forgotten first. */

@@ -2,7 +2,6 @@
 //
 // Invariant: whatever goes wrong here, the reply is "no decision" and Claude Code carries on as if we were not installed.
 
-import { idleDraft } from '../../../ask/draft.ts';
 import { allows } from '../../../ask/lifecycle.ts';
 import type { Draft } from '../../../ask/new-ask.ts';
 import type { Verdict } from '../../../ask/schema/decision.ts';
@@ -10,6 +9,7 @@ import type { AskView, State } from '../../../ask/schema/history.ts';
 import type { AgentSession } from '../../../ask/schema/session.ts';
 import type { Attempt, Delivery, Inbox, Reply } from '../../../inbox/agent.ts';
 import type { Clock } from '../../../system/clock.ts';
+import { idleDraft } from '../../draft.ts';
 import type { Evidence } from '../evidence.ts';
 import { QUESTION_TOOL } from '../format/permission.ts';
 import { ANSWER_TIMEOUT } from '../setup/settings.ts';

@@ -1,8 +1,8 @@
 // Sessions whose host asks in the inbox itself: a program made with the Agent SDK and our adapter. Their hooks would ask everything a second time.
 
 import { z } from 'zod';
-import { fittingValue } from '../../../ask/fitting.ts';
 import { pidHere } from '../../../system/pid-namespace.ts';
+import { fittingValue } from '../../../text/fitting.ts';
 import { HOST_ASKS } from '../format/host-asks.ts';
 import type { HookPayload } from './payload.ts';
 

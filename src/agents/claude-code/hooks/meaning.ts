@@ -1,8 +1,8 @@
 // Classifies a hook payload of Claude Code by its event and tool.
 
-import { idleDraft } from '../../../ask/draft.ts';
-import { asObject } from '../../../ask/json.ts';
 import type { Draft } from '../../../ask/new-ask.ts';
+import { asObject } from '../../../text/json.ts';
+import { idleDraft } from '../../draft.ts';
 import { draftOf, withoutDetails } from '../capture.ts';
 import { QUESTION_TOOL } from '../format/permission.ts';
 import type { HookPayload } from './payload.ts';

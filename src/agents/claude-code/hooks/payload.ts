@@ -1,7 +1,7 @@
 // Parses what Claude Code sends to a hook. Never throws: a field of the wrong type counts as absent.
 
 import { z } from 'zod';
-import { fittingValue } from '../../../ask/fitting.ts';
+import { fittingValue } from '../../../text/fitting.ts';
 
 const text = z.string().optional().catch(undefined);
 const list = z.array(z.unknown()).optional().catch(undefined);

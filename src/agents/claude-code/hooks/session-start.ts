@@ -1,6 +1,7 @@
 // Reads the payload of Claude Code's SessionStart hook. Imports nothing but Node's own modules, because it runs as a hook.
-import type { AnnouncedAgent } from '../../../client/announce.ts';
+
 import { runKind } from '../sessions/run-kind.ts';
+import type { AnnouncedAgent } from './announce.ts';
 
 export const sessionStart: AnnouncedAgent = {
   program: 'claude-code',

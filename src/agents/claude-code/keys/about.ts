@@ -1,6 +1,7 @@
 // Whether a permission dialog on the screen is about a tool call. Refusing or allowing somebody else's call would be wrong, so what is there has to be enough.
-import { asObject } from '../../../ask/json.ts';
+
 import { commandOf } from '../../../ask/permission.ts';
+import { asObject } from '../../../text/json.ts';
 import { bare } from '../screen/join.ts';
 import type { Permission } from '../screen/state.ts';
 import { looksLike } from './step.ts';

@@ -2,7 +2,7 @@
 
 import type { Answer, Ask, Question } from '../../../ask/schema/ask.ts';
 import type { Verdict } from '../../../ask/schema/decision.ts';
-import { isVisible } from '../../../ask/visible.ts';
+import { isVisible } from '../../../text/visible.ts';
 import { isWithoutDetails } from '../format/reply.ts';
 import { wordsOfRefusal } from '../rejected.ts';
 import { QUESTION_NOT_SHOWN } from '../screen/state.ts';

@@ -1,8 +1,9 @@
 // Decides the next step towards a decision from what is on the screen: `(screen, goal) → step`.
-import { asObject } from '../../../ask/json.ts';
+
 import type { Question } from '../../../ask/schema/ask.ts';
 import type { AnswerSummary } from '../../../ask/schema/result.ts';
 import { answerLine, summarise } from '../../../ask/summary.ts';
+import { asObject } from '../../../text/json.ts';
 import { refuses, wordsOfRefusal } from '../rejected.ts';
 import { bare } from '../screen/join.ts';
 import type { MenuRow, Permission, Plan, Review, ScreenState, Unknown } from '../screen/state.ts';

@@ -2,7 +2,7 @@
 
 import type { Answer, Question as Asked } from '../../../ask/schema/ask.ts';
 import type { Verdict } from '../../../ask/schema/decision.ts';
-import { normalised } from '../../../ask/visible.ts';
+import { normalised } from '../../../text/visible.ts';
 import { bare } from '../screen/join.ts';
 import { type OptionRow, type Pointer, QUESTION_NOT_SHOWN, type Question, type ScreenState, type Tab } from '../screen/state.ts';
 import type { Goal } from './goal.ts';

@@ -1,8 +1,8 @@
 // Turns a dialog on a screen into an ask, with the text of the tool call in the transcript if there is one, else with what the screen shows.
 
-import { allowText } from '../../../ask/draft.ts';
 import type { Draft } from '../../../ask/new-ask.ts';
 import type { Question as Asked, Option } from '../../../ask/schema/ask.ts';
+import { allowText } from '../../draft.ts';
 import { draftOf } from '../capture.ts';
 import { PLAN_TOOL, QUESTION_TOOL } from '../format/permission.ts';
 import { aboutOf, isAbout } from '../keys/about.ts';

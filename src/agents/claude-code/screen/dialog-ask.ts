@@ -1,10 +1,10 @@
 // The ask of the dialog in one pane: opens it for a dialog that no hook reported, and closes it when the dialog disappears.
 
-import { canonical } from '../../../ask/json.ts';
 import type { AskView, State } from '../../../ask/schema/history.ts';
 import type { AgentSession } from '../../../ask/schema/session.ts';
 import { isUnidentified, screenId } from '../../../ask/screen-id.ts';
 import type { Look } from '../../../system/terminal.ts';
+import { canonical } from '../../../text/json.ts';
 import { isOverIn } from '../transcript/ending.ts';
 import { isCallOf, STEADY_MS } from '../transcript/identify.ts';
 import { type Call, pendingCalls } from '../transcript/read.ts';

@@ -5,13 +5,13 @@
 // Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
 // that a person chose may have neither status nor transcript; it is watched all the time.
 
-import { idleDraft } from '../../../ask/draft.ts';
 import type { AskView, State } from '../../../ask/schema/history.ts';
 import type { AgentSession } from '../../../ask/schema/session.ts';
 import type { Inbox, Machine } from '../../../inbox/agent.ts';
 import type { Clock } from '../../../system/clock.ts';
 import { pidHere } from '../../../system/pid-namespace.ts';
 import type { Terminal } from '../../../system/terminal.ts';
+import { idleDraft } from '../../draft.ts';
 import type { Evidence } from '../evidence.ts';
 import { guardedLook, type Seen } from '../keys/guarded-look.ts';
 import { agentCheck } from '../keys/keys.ts';

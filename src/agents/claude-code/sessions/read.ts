@@ -1,6 +1,6 @@
 // Reads the files in which Claude Code describes its running processes: one each in <config>/sessions, updated when its state changes.
 import { join } from 'node:path';
-import { asObject, parsedJson } from '../../../ask/json.ts';
+import { asObject, parsedJson } from '../../../text/json.ts';
 
 export type Running = {
   readonly pid: number;

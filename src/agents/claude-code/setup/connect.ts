@@ -1,10 +1,10 @@
 // `answerback setup claude-code`: adds our hooks to the settings of Claude Code, or removes them.
 
-import { diffText } from '../../../ask/text/diff.ts';
 import { serviceOf } from '../../../client/start.ts';
 import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../../setup/connection.ts';
 import { type Refusal, refused } from '../../../setup/file.ts';
 import { otherUsers } from '../../../setup/other-users.ts';
+import { diffText } from '../../../text/diff.ts';
 import { check } from './check.ts';
 import { claudeVersion, remarkOn, settingsPath } from './claude.ts';
 import { type HookEndpoint, hookEndpoint } from './hook-endpoint.ts';

@@ -1,7 +1,7 @@
 // Adds our hooks to the text of a settings file and removes them. All other values stay as they are.
 import { getNodeValue } from 'jsonc-parser';
-import { asObject, canonical } from '../../../ask/json.ts';
 import { withoutValue, withValue } from '../../../setup/json-text.ts';
+import { asObject, canonical } from '../../../text/json.ts';
 import { type Entry, isOurs, readSettings, type Via, type WantedHooks } from './settings.ts';
 
 /** By event. Those of a stranger's file may be anything. */

@@ -1,10 +1,10 @@
 // The settings file of Claude Code: which hooks we want in it, how to recognise ours, and what would keep them from running.
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
-import { asObject } from '../../../ask/json.ts';
-import { shellQuoted } from '../../../ask/shell-quoted.ts';
-import { REPORT, WAIT } from '../../../client/relay.ts';
 import { duplicateKey, readObject, type SettingsProblem, wrongKind } from '../../../setup/json-settings.ts';
+import { asObject } from '../../../text/json.ts';
+import { shellQuoted } from '../../../text/shell-quoted.ts';
 import type { EventName } from '../facts/versions.ts';
+import { REPORT, WAIT } from '../hooks/relay.ts';
 
 export type Entry = { readonly matcher?: string; readonly hooks: readonly Readonly<Record<string, unknown>>[] };
 export type WantedHooks = Readonly<Partial<Record<EventName, Entry>>>;

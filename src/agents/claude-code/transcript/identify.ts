@@ -1,8 +1,8 @@
 // Finds the call that an ask from the screen was about. Claude Code may write it to the transcript only after the dialog closed.
 
-import { asText } from '../../../ask/json.ts';
 import type { Ask, Question } from '../../../ask/schema/ask.ts';
 import type { Reread } from '../../../ask/schema/history.ts';
+import { asText } from '../../../text/json.ts';
 import { draftOf } from '../capture.ts';
 import { PLAN_TOOL, QUESTION_TOOL } from '../format/permission.ts';
 import { isAbout } from '../keys/about.ts';

@@ -1,6 +1,7 @@
 // Reports what a person did at the agent's own keyboard, as its transcript shows it: prompts, also while the agent worked, and interruptions.
-import { asObject, asText, foreignJson } from '../../../ask/json.ts';
+
 import type { Inbox } from '../../../inbox/agent.ts';
+import { asObject, asText, foreignJson } from '../../../text/json.ts';
 import { asTyped, type Fields, INTERRUPTED, typedIn } from './read.ts';
 
 /** After a start of the broker, only the last prompts can matter. */

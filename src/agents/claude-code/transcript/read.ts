@@ -1,6 +1,6 @@
 // Reads the transcript that Claude Code keeps, which has one JSON object per line: how calls ended, pending calls, messages and prompts.
 import type { Ending } from '../../../ask/ending.ts';
-import { asObject, asText, foreignJson } from '../../../ask/json.ts';
+import { asObject, asText, foreignJson } from '../../../text/json.ts';
 import type { Asked } from '../rejected.ts';
 import { endingFromResponse, endingFromText } from '../verify.ts';
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate } from 'node:timers/promises';
-import { asObject, asText, parsedJson } from '../../../ask/json.ts';
+import { asObject, asText, parsedJson } from '../../../text/json.ts';
 import { withFile } from './files.ts';
 
 export type Tokens = ReturnType<typeof tokensInFiles>;

@@ -1,5 +1,5 @@
 // OpenClaw's gateway protocol, version 4: what we send, and what its frames mean. Seen in 2026.9.6.
-import { asObject, foreignJson } from '../../../ask/json.ts';
+import { asObject, foreignJson } from '../../../text/json.ts';
 
 export const PROTOCOL = 4;
 

@@ -1,9 +1,9 @@
 // One agent of OpenClaw that answers in a person's place: it is told what is asked in its own conversation, and its answers are taken from what it writes.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { shortened } from '../../../ask/shortened.ts';
-import { neutral } from '../../../ask/text/fence.ts';
 import { backoff } from '../../../system/backoff.ts';
+import { neutral } from '../../../text/fence.ts';
+import { shortened } from '../../../text/shortened.ts';
 import type { Api, Turn } from './api.ts';
 import type { Broker, ChatEvent, ChatReply, Standing } from './broker.ts';
 import type { createMarks, Known } from './marks.ts';

@@ -1,8 +1,8 @@
 // The broker, as the plugin reaches it: over its port, with a token that is good for one agent only.
 import { readFileSync } from 'node:fs';
-import { asObject } from '../../../ask/json.ts';
 import type { Contract } from '../../../client/index.ts';
 import { chatTokenFile, placeAt } from '../../../client/place.ts';
+import { asObject } from '../../../text/json.ts';
 
 export type ChatPage = Contract['GET /v1/chat/:name/events']['reply'];
 export type ChatEvent = ChatPage['events'][number];

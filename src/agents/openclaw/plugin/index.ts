@@ -3,8 +3,8 @@
 // It must never delay or break OpenClaw: without a broker it does nothing, and every error is swallowed.
 import { randomBytes } from 'node:crypto';
 import { answeringParameters } from '../../../ask/answering-parameters.ts';
-import { asObject } from '../../../ask/json.ts';
 import { VERSION } from '../../../client/version.ts';
+import { asObject } from '../../../text/json.ts';
 import { type Agent, createAgent, type Settings } from './agent.ts';
 import type { Api, Turn } from './api.ts';
 import { brokerIn } from './broker.ts';

@@ -3,7 +3,7 @@
 // OpenClaw has no hook that sees every text with its conversation and can change it: hooks that rewrite are called for chat channels only. Text
 // transforms see every text, but not whose it is. So they put in marks, and the hooks that know the conversation look up what the marks stand for.
 import { isFor } from '../../../ask/named-ask.ts';
-import { type Tag, tagsIn } from '../../../ask/text/tags.ts';
+import { type Tag, tagsIn } from '../../../text/tags.ts';
 
 export type Known = { readonly id: string; readonly project: string };
 type Entry = { readonly raw: string; readonly ask: string; shown: string };

@@ -1,10 +1,10 @@
 // answerback setup opencode: puts our plugin into opencode's plugin folder, and removes it.
 
-import { diffText } from '../../../ask/text/diff.ts';
 import { planRestore } from '../../../setup/change.ts';
 import type { Misuse, OwnFlags, Said, Setup, SetupPlan, Surroundings, UndoPlan } from '../../../setup/connection.ts';
 import { type Refusal, refused } from '../../../setup/file.ts';
 import { planOwnFile } from '../../../setup/own-file.ts';
+import { diffText } from '../../../text/diff.ts';
 import { check, EDITED } from './check.ts';
 import { opencodeVersion, pluginFile, pluginPath, type Scope } from './plugin-file.ts';
 

@@ -1,7 +1,7 @@
 // Conversations of programs: which arguments a message is sent with, so that a program that can continue a conversation does.
 import { createHash, randomUUID } from 'node:crypto';
-import { asObject, foreignJson } from '../../../ask/json.ts';
 import type { Ran } from '../../../system/program.ts';
+import { asObject, foreignJson } from '../../../text/json.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Conversations } from '../../conversations.ts';
 import type { CommandSettings } from '../../route/answerers.ts';

@@ -1,6 +1,7 @@
 // What a program says it used, in the lines of JSON that it printed, as `claude -p --output-format json` and `codex exec --json` do.
-import { asObject, foreignJson } from '../../../ask/json.ts';
+
 import type { Effort } from '../../../ask/schema/route.ts';
+import { asObject, foreignJson } from '../../../text/json.ts';
 
 export type Spent = Pick<Effort, 'inputTokens' | 'outputTokens'>;
 

@@ -2,7 +2,7 @@
 //
 // Invariant: an exchange is kept or dropped as a whole, so that the messages always alternate between user and model.
 
-import { asObject } from '../../../ask/json.ts';
+import { asObject } from '../../../text/json.ts';
 import type { Briefing, News } from '../../answering-agent.ts';
 import type { Conversations } from '../../conversations.ts';
 import type { Message } from './call.ts';

@@ -1,6 +1,6 @@
 // What Slack sends over Socket Mode, as what people did. Everything else is nothing to us: our own messages, other apps, joins, reactions.
 
-import { asObject } from '../../../ask/json.ts';
+import { asObject } from '../../../text/json.ts';
 import type { Incoming, Said } from '../../chat-service.ts';
 import { typed } from './render.ts';
 

@@ -1,7 +1,7 @@
 // A card in Slack's blocks. Rich text elements are shown as they are: nothing in them becomes markup, a mention, a link or an emoji.
 import type { ActionsBlock, KnownBlock, RichTextBlock, RichTextBlockElement } from '@slack/web-api';
-import { shortened } from '../../../ask/shortened.ts';
 import type { Block, Button, Card } from '../../../dialog/card.ts';
+import { shortened } from '../../../text/shortened.ts';
 import type { ChatLimits } from '../../chat-service.ts';
 
 export const LIMITS: ChatLimits = {

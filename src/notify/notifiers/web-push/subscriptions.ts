@@ -1,6 +1,7 @@
 // Which devices have turned notifications on: one subscription each, in a file that only the user can read, replaced in one step.
-import { asObject } from '../../../ask/json.ts';
+
 import { replaceFile, storedObject } from '../../../system/replaced-file.ts';
+import { asObject } from '../../../text/json.ts';
 
 /** What a browser made for us: where to send, and the keys that only it can read with. */
 export type PushSubscription = { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };

@@ -1,8 +1,8 @@
 // Tells people through the push service of one browser, which wakes the page's service worker (src/web/service-worker). Only that browser can read it.
 import { createHash } from 'node:crypto';
 import type { PushMessage } from '../../../ask/push-message.ts';
-import { shortened } from '../../../ask/shortened.ts';
 import { masked } from '../../../system/secret.ts';
+import { shortened } from '../../../text/shortened.ts';
 import type { Message, Notifier, Outdated, Sent } from '../../notifier.ts';
 import type { WebPushNotifier } from '../../settings.ts';
 import { endpointProblem } from './endpoint.ts';

@@ -1,7 +1,7 @@
 // Random questions that are easy to confuse with each other, on screens of many sizes.
 
 import type { Question } from '../../../../src/ask/schema/ask.ts';
-import { normalised } from '../../../../src/ask/visible.ts';
+import { normalised } from '../../../../src/text/visible.ts';
 import { type Line, palettes } from '../screens/drawing.ts';
 import { type Random, seeded } from '../screens/scene.ts';
 import type { World } from './drawing.ts';

@@ -2,7 +2,7 @@
 import { untypable } from '../../../../src/agents/claude-code/keys/goal.ts';
 import type { Question } from '../../../../src/ask/schema/ask.ts';
 import type { Verdict } from '../../../../src/ask/schema/decision.ts';
-import { normalised } from '../../../../src/ask/visible.ts';
+import { normalised } from '../../../../src/text/visible.ts';
 import { fewestMoves } from './fewest-moves.ts';
 import type { Run } from './run.ts';
 import type { Simulation } from './simulation.ts';

@@ -2,13 +2,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Contract } from '../contract/types.ts';
-import { pidNamespace } from '../system/pid-namespace.ts';
-import { Wire } from './http.ts';
-import { ownPane } from './own-pane.ts';
-import { placeFrom } from './place.ts';
-import { requestLine } from './request-line.ts';
-import { ensureBroker } from './start.ts';
+import { Wire } from '../../../client/http.ts';
+import { ownPane } from '../../../client/own-pane.ts';
+import { placeFrom } from '../../../client/place.ts';
+import { requestLine } from '../../../client/request-line.ts';
+import { ensureBroker } from '../../../client/start.ts';
+import type { Contract } from '../../../contract/types.ts';
+import { pidNamespace } from '../../../system/pid-namespace.ts';
 
 /** The argument that starts the detached copy. */
 export const LATER = '--later';

@@ -1,10 +1,11 @@
 // A hook of an agent that runs as a command: passes its input to the broker over the socket, and prints the reply.
 // Unlike a port, which anybody may open while no broker is running, nobody else can put a socket into the user's folder.
-import { asObject } from '../ask/json.ts';
+
+import { Wire } from '../../../client/http.ts';
+import { placeFrom } from '../../../client/place.ts';
+import { ensureBroker } from '../../../client/start.ts';
+import { asObject } from '../../../text/json.ts';
 import { type AnnouncedAgent, agentAbove, readAll } from './announce.ts';
-import { Wire } from './http.ts';
-import { placeFrom } from './place.ts';
-import { ensureBroker } from './start.ts';
 
 /** The argument of hooks that only report something. */
 export const REPORT = '--report';

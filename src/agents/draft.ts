@@ -1,8 +1,8 @@
 // What every agent asks in the same words: for its next prompt, or for permission to use a tool.
-import type { Draft } from './new-ask.ts';
-import { LONGEST_SUBJECT, subjectOf } from './permission.ts';
-import type { Detail, Option } from './schema/ask.ts';
-import { shortened } from './shortened.ts';
+import type { Draft } from '../ask/new-ask.ts';
+import { LONGEST_SUBJECT, subjectOf } from '../ask/permission.ts';
+import type { Detail, Option } from '../ask/schema/ask.ts';
+import { shortened } from '../text/shortened.ts';
 
 export function idleDraft(lastMessage = ''): Draft {
   return {

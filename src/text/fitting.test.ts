@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { readShape } from '../ask/shape.ts';
 import { fittingValue } from './fitting.ts';
-import { readShape } from './shape.ts';
 
 const schema = z.object({ id: z.string().min(1) });
 const HOSTILE = JSON.parse('{"id": {"length": {"toString": 0, "valueOf": 0}}}');

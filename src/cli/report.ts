@@ -1,8 +1,8 @@
 // Who decided what, by day, project and answerer: how often, how it went, and what it took.
-import { tokensIn } from './effort.ts';
-import type { AskKind } from './schema/ask.ts';
-import type { AskView } from './schema/history.ts';
-import type { Consideration } from './schema/route.ts';
+import { tokensIn } from '../ask/effort.ts';
+import type { AskKind } from '../ask/schema/ask.ts';
+import type { AskView } from '../ask/schema/history.ts';
+import type { Consideration } from '../ask/schema/route.ts';
 
 /** An ask, and what its route considered. */
 export type Reported = { readonly view: AskView; readonly considered: readonly Consideration[] };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { anAsk } from '../../test/support/samples.ts';
+import type { Decision } from '../ask/schema/decision.ts';
+import type { AskView } from '../ask/schema/history.ts';
+import type { Consideration } from '../ask/schema/route.ts';
 import { type Reported, report } from './report.ts';
-import type { Decision } from './schema/decision.ts';
-import type { AskView } from './schema/history.ts';
-import type { Consideration } from './schema/route.ts';
 
 const considers = (outcome: Consideration['outcome'], more: Partial<Consideration> = {}): Consideration => ({
   route: 'r',
