@@ -20,10 +20,12 @@ import { checkAnswerers } from './answerer-check.ts';
 import { createAnswerers } from './answerers.ts';
 import { openConfig } from './config.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
+import type { Lists } from './lists.ts';
 
 export type AnsweringParts = {
   readonly place: Place;
   readonly version: string;
+  readonly lists: Lists;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Logger;
@@ -43,10 +45,10 @@ const MOST_SHOWN = 5;
 const MOST_BROKEN = 500;
 const NEWS_AFTER_MS = 1_000;
 
-export function createAnswering({ place, version, journal, clock, log, tokens, cannotDeliver, onError }: AnsweringParts) {
+export function createAnswering({ place, version, lists, journal, clock, log, tokens, cannotDeliver, onError }: AnsweringParts) {
   let configProblems: readonly FileProblem[] = [];
   let wasRead = false;
-  const config = openConfig(place.config, (problems) => {
+  const onConfig = (problems: readonly FileProblem[]): void => {
     configProblems = problems;
     wasRead ||= problems.length === 0;
     for (const problem of problems)
@@ -54,7 +56,8 @@ export function createAnswering({ place, version, journal, clock, log, tokens, c
         { problem: problemText(problem) },
         wasRead ? 'the configuration is broken; still using the last valid one' : 'the configuration is broken; people decide everything',
       );
-  });
+  };
+  const config = openConfig(place.config, onConfig, lists);
   const brokenFiles = new Map<string, string>();
   const onFile = (file: string, problem: string | undefined): void => {
     if (problem !== undefined && brokenFiles.get(file) !== problem)

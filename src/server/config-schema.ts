@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { shortForms } from '../ask/match/fields.ts';
 import { projectFile } from '../auto-answer/route/schema.ts';
 import { configFile } from './config.ts';
+import { LISTS, type Lists } from './lists.ts';
 
-export function configSchemas(): { readonly config: object; readonly project: object } {
+export function configSchemas(lists: Lists = LISTS): { readonly config: object; readonly project: object } {
   return {
-    config: schemaOf(configFile, "Answerback's configuration"),
+    config: schemaOf(configFile(lists), "Answerback's configuration"),
     project: schemaOf(projectFile, "A project's limits for auto-answer"),
   };
 }

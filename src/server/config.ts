@@ -3,7 +3,6 @@ import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { z } from 'zod';
-import { CHANNELS } from '../agents/list.ts';
 import { readShape, unknownFields } from '../ask/shape.ts';
 import type { Routing } from '../auto-answer/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../auto-answer/route/schema.ts';
@@ -11,6 +10,7 @@ import type { ChannelDefinition } from '../inbox/agent.ts';
 import { type NotifierSettings, notifyShape } from '../notify/settings.ts';
 import { type FileProblem, readYaml } from '../system/yaml-problems.ts';
 import { duration } from '../text/duration.ts';
+import { LISTS, type Lists } from './lists.ts';
 import { publicUrl } from './web/public-url.ts';
 
 /** What the section of every agent has besides its own settings. */
@@ -31,14 +31,22 @@ const own = {
     .regex(/^[1-9]\d{0,4}d$/, 'write a number of days, for example 90d')
     .optional()
     .describe('how long asks that are over are kept, in days: 90d. Default: for ever. Open asks always stay'),
-  ...Object.fromEntries(CHANNELS.map((channel) => [channel.program, sectionOf(channel)])),
 };
 const web = z
   .strictObject({ 'public-url': publicUrl.optional().describe('the address of the page behind a reverse proxy, Tailscale or a tunnel') })
   .prefault({})
   .describe('the web page');
-export const configFile = z.strictObject({ ...own, web, ...routingShape, ...notifyShape });
-type Written = z.output<typeof configFile>;
+
+/** The schema of the whole file. Each agent has a section with its own name. */
+export const configFile = ({ agents }: Lists) =>
+  z.strictObject({
+    ...own,
+    ...Object.fromEntries(agents.map((agent) => [agent.program, sectionOf(agent)])),
+    web,
+    ...routingShape,
+    ...notifyShape,
+  });
+type Written = z.output<ReturnType<typeof configFile>>;
 type ChannelSettings = { readonly exclude: readonly string[]; readonly [setting: string]: unknown };
 
 export type Config = {
@@ -58,20 +66,20 @@ const LARGEST_CONFIG = 1024 * 1024;
 const WRITTEN_WITHIN_MS = 1_000;
 
 // Parsed once at every start, which is not worth zod's code generation.
-const DEFAULTS: Config = configOf(configFile.parse({}, { jitless: true }));
+const defaultsOf = (lists: Lists): Config => configOf(configFile(lists).parse({}, { jitless: true }), lists);
 
 type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
 
 /** Reads the file again if it has changed, and reports its problems to `onRead`. While it is broken, the last valid configuration is used. */
-export function openConfig(path: string, onRead: (problems: readonly FileProblem[]) => void): () => Config {
+export function openConfig(path: string, onRead: (problems: readonly FileProblem[]) => void, lists: Lists = LISTS): () => Config {
   let stamp = '';
-  let config = DEFAULTS;
+  let config = defaultsOf(lists);
   return () => {
     const stat = statSync(path, { throwIfNoEntry: false });
     const now = stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : `absent ${existsSync(misnamed(path))}`;
     if (now === stamp || (stat && isBeingWritten(stat))) return config;
     stamp = now;
-    const read = readConfig(path);
+    const read = readConfig(path, lists);
     onRead(read.problems);
     if (read.problems.length === 0) config = read.config;
     return config;
@@ -82,8 +90,8 @@ export function openConfig(path: string, onRead: (problems: readonly FileProblem
 const isBeingWritten = ({ size, mtimeMs }: Stats): boolean => size === 0 && Date.now() - mtimeMs < WRITTEN_WITHIN_MS;
 
 /** Without a file: the defaults. */
-export function readConfig(path: string): ConfigRead {
-  const broken = (...problems: readonly FileProblem[]): ConfigRead => ({ config: DEFAULTS, problems });
+export function readConfig(path: string, lists: Lists = LISTS): ConfigRead {
+  const broken = (...problems: readonly FileProblem[]): ConfigRead => ({ config: defaultsOf(lists), problems });
   let text: string;
   try {
     const { size, isFile } = look(path);
@@ -95,14 +103,14 @@ export function readConfig(path: string): ConfigRead {
     if (code !== 'ENOENT') return broken({ file: path, message });
     return existsSync(misnamed(path))
       ? broken({ file: misnamed(path), message: `has the wrong name: rename it to ${basename(path)}` })
-      : { config: DEFAULTS, problems: [] };
+      : { config: defaultsOf(lists), problems: [] };
   }
   const yaml = readYaml(path, text);
   if (yaml.kind === 'broken') return broken(...yaml.problems);
-  const read = readShape(configFile, yaml.value);
+  const read = readShape(configFile(lists), yaml.value);
   const problems = read.kind === 'ok' ? contradictions(read.value) : read.problems;
   if (read.kind === 'invalid' || problems.length > 0) return broken(...yaml.locate(problems));
-  return { config: configOf(read.value), problems: [] };
+  return { config: configOf(read.value, lists), problems: [] };
 }
 
 /** What people call it who are used to the other ending. */
@@ -122,9 +130,9 @@ export function ignored({ pause, channels }: Config, program: string, folder: st
   return found === undefined ? undefined : `the folder ${found} is excluded by the configuration`;
 }
 
-function configOf(written: Written): Config {
+function configOf(written: Written, { agents }: Lists): Config {
   const sections = written as unknown as Record<string, ChannelSettings>;
-  const channels = Object.fromEntries(CHANNELS.map(({ program }) => [program, sections[program] as ChannelSettings]));
+  const channels = Object.fromEntries(agents.map(({ program }) => [program, sections[program] as ChannelSettings]));
   const keep = written.keep === undefined ? undefined : duration(written.keep);
   return {
     pause: written.pause,

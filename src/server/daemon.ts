@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
-import { CHANNELS } from '../agents/list.ts';
 import { createToolCalls } from '../agents/tool/channel.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import { chatTokenFile, type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
@@ -33,6 +32,7 @@ import { createApp } from './app.ts';
 import { ignored } from './config.ts';
 import { keepCount } from './count-file.ts';
 import { isChannel } from './guard.ts';
+import { LISTS, type Lists } from './lists.ts';
 import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
 import { Metrics } from './metrics.ts';
@@ -59,6 +59,8 @@ type DaemonOptions = {
   readonly clock?: Clock | undefined;
   /** Loaded when there is a chat, because the libraries of the services are large. */
   readonly openChat?: OpenChat | undefined;
+  /** What is plugged in; a test can pass more. */
+  readonly lists?: Lists | undefined;
 };
 
 export type Daemon = { readonly port: number; stop(): Promise<void>; readonly stopped: Promise<void> };
@@ -75,6 +77,7 @@ export async function startDaemon({
   patienceMs = 0,
   clock = realClock,
   openChat = async (parts) => (await import('../messengers/open.ts')).openChat(parts),
+  lists = LISTS,
 }: DaemonOptions): Promise<Start> {
   const tooLong = socketPathProblem(place);
   if (tooLong) throw new CannotStart(tooLong);
@@ -115,7 +118,9 @@ export async function startDaemon({
     const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
     const tokens: AnsweringParts['tokens'] = async (session, since) => channels.ofSession(session)?.tokens?.(session, since);
     const cannotDeliver: AnsweringParts['cannotDeliver'] = async (view, verdict) => channels.ofAsk(view)?.cannotDeliver?.(view, verdict);
-    const answering = opened(createAnswering({ place, version, journal, clock, log, tokens, cannotDeliver, onError }), (it) => it.stop());
+    const answering = opened(createAnswering({ place, version, lists, journal, clock, log, tokens, cannotDeliver, onError }), (it) =>
+      it.stop(),
+    );
     const { config, autoAnswer, pauses } = answering;
     const paneName = async ({ tmux: socket, pane }: Pane) =>
       typeof socket === 'string' && pane !== undefined ? tmux(socket).sessionOf(pane) : undefined;
@@ -143,7 +148,7 @@ export async function startDaemon({
     };
     const channels = opened(
       createChannels({
-        list: CHANNELS,
+        list: lists.agents,
         tool: (inbox) => createToolCalls({ inbox, waiting, clock, newId }),
         journal,
         broker,
