@@ -130,8 +130,8 @@ function problemLines({ problems }: Inbox, columns: number): Line[] {
 function noticeLines({ notice }: Inbox, columns: number): Line[] {
   if (!notice) return [];
   const sign = { good: '✓', bad: '✗', plain: '·' }[notice.tone];
-  const ink = notice.tone === 'plain' ? 'warn' : notice.tone;
-  return [cutLine([span(` ${sign} `, ink, 'bold'), span(printable(notice.text), ink)], columns)];
+  const style = notice.tone === 'plain' ? 'warn' : notice.tone;
+  return [cutLine([span(` ${sign} `, style, 'bold'), span(printable(notice.text), style)], columns)];
 }
 
 function tooSmall({ asks }: Inbox, { columns, rows }: Size): Line[] {

@@ -83,7 +83,7 @@ function atEdge(corner: Line, columns: number): Line {
   return first ? [{ ...first, at: columns - widthOf(corner) }, ...rest] : corner;
 }
 
-const highlighted = (each: Span): Span => ({ ...each, inks: ['inverse', ...(each.inks?.includes('dim') ? [] : (['bold'] as const))] });
+const highlighted = (each: Span): Span => ({ ...each, styles: ['inverse', ...(each.styles?.includes('dim') ? [] : (['bold'] as const))] });
 
 export const dotted = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { Action } from '../../dialog/dialog/act.ts';
 import { type DialogState, onReview } from '../../dialog/dialog/state.ts';
-import { nameOf, standing } from '../../dialog/dialog/verdict.ts';
+import { draftState, nameOf } from '../../dialog/dialog/verdict.ts';
 import { oneLine } from '../../dialog/foreign-text.ts';
 import type { Page } from '../page.ts';
 import { Lines } from '../text/foreign.tsx';
@@ -61,13 +61,13 @@ function Steps({ dialog, answer }: { readonly dialog: DialogState; readonly answ
     <nav class="steps" aria-label="Questions">
       {ask.questions.map((question, i) => {
         const draft = drafts[i];
-        const done = draft ? standing(draft) : 'missing';
+        const done = draft ? draftState(draft) : 'missing';
         return (
           <button
             key={i}
             type="button"
             class="step"
-            data-standing={done}
+            data-draft={done}
             aria-current={page === i ? 'step' : undefined}
             onClick={() => answer({ kind: 'page', page: i })}
           >

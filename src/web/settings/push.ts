@@ -3,12 +3,12 @@ import { registered } from '../connection/service-worker.ts';
 import type { Page } from '../page.ts';
 
 /** `on`: this browser is subscribed, and the broker knows it. */
-type PushStanding =
+type PushState =
   | { readonly kind: 'impossible'; readonly why: string }
   | { readonly kind: 'on'; readonly notifiers: readonly string[] }
   | { readonly kind: 'off' };
 
-export async function standing(page: Page): Promise<PushStanding> {
+export async function pushState(page: Page): Promise<PushState> {
   const why = impossible();
   if (why !== undefined) return { kind: 'impossible', why };
   const registration = await registered();

@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { useAttempt, useLoaded } from '../loaded.ts';
 import type { Page } from '../page.ts';
 import { testNotifier } from './notifiers.tsx';
-import { standing, turnOff, turnOn } from './push.ts';
+import { pushState, turnOff, turnOn } from './push.ts';
 
 export function ThisDevice({ page }: { readonly page: Page }): JSX.Element {
-  const { value, problem, reload } = useLoaded(page, () => standing(page), []);
+  const { value, problem, reload } = useLoaded(page, () => pushState(page), []);
   const { isBusy, run } = useAttempt(page, reload);
   const test = async (notifiers: readonly string[]) => {
     for (const name of notifiers) await testNotifier(page, name);
