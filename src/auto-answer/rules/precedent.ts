@@ -1,7 +1,7 @@
 // The rule "precedent": repeats what people answered to the same question in this project, if they always gave the same answer.
 import { z } from 'zod';
 import { decidedByPeople } from '../../ask/precedent.ts';
-import { type Asked, comparable, sameQuestion } from '../../ask/same-question.ts';
+import { type AskedQuestion, comparable, sameQuestion } from '../../ask/same-question.ts';
 import type { Answer, Question } from '../../ask/schema/ask.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { pass, type RuleFacts, type RuleKind, type Said } from './rule-kind.ts';
@@ -38,7 +38,7 @@ type Ruling = {
   readonly note?: string | undefined;
 };
 
-function rulingsOf(view: AskView, wanted: Asked): Ruling[] {
+function rulingsOf(view: AskView, wanted: AskedQuestion): Ruling[] {
   const { decision } = view;
   if (!decision) return [];
   return view.questions.flatMap((question, i) => {

@@ -6,7 +6,7 @@ import { span as spanOf } from '../../dialog/words/words.ts';
 import { type Line, line, span } from '../canvas.ts';
 import { nothingMatches } from './paint-filter.ts';
 import { storyLines } from './paint-story.ts';
-import { dotted, emptyTab, type Row, type TabPainting, type TabSize, tabPainting } from './rows.ts';
+import { dotted, emptyTab, type ListRow, type TabPainting, type TabSize, tabPainting } from './rows.ts';
 
 export function historyPainted(inbox: Inbox, size: TabSize, now: number): TabPainting {
   const views = listedHistory(inbox);
@@ -26,7 +26,7 @@ export function historyPainted(inbox: Inbox, size: TabSize, now: number): TabPai
   return { ...painted, place: `${painted.place}${inbox.older ? '+' : ''}` };
 }
 
-export function historyRow(view: AskView, now: number): Row {
+export function historyRow(view: AskView, now: number): ListRow {
   const { headline, decided, by = '', project, program } = factsOf(view);
   const { sign, word, tone } = stateMark(view);
   return {

@@ -18,7 +18,7 @@ import { answerInPlain } from '../plain-live.ts';
 import { pause } from '../wait.ts';
 import { historyRow } from './paint-history.ts';
 import { sessionRow } from './paint-sessions.ts';
-import { dotted, type Row } from './rows.ts';
+import { dotted, type ListRow } from './rows.ts';
 
 type PlainInboxOptions = {
   readonly client: Client;
@@ -101,7 +101,7 @@ function sessionLines(inbox: Inbox, now: number): string[] {
   return rowsOf(listedSessions(inbox), (session) => sessionRow(session, asking.get(session.id) ?? [], now), 'No agents are running.');
 }
 
-function rowsOf<T>(items: readonly T[], row: (item: T) => Row, none: string): string[] {
+function rowsOf<T>(items: readonly T[], row: (item: T) => ListRow, none: string): string[] {
   if (items.length === 0) return [none];
   return items.map((item) => {
     const { head, corner, foot } = row(item);
