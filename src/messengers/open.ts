@@ -34,10 +34,10 @@ async function serviceOf(settings: ChatSettings, clock: Clock): Promise<ChatServ
   const { env } = process;
   switch (settings.kind) {
     case 'telegram':
-      return (await import('./services/telegram.ts')).openTelegram({ settings, env, clock });
+      return (await import('./services/telegram/service.ts')).openTelegram({ settings, env, clock });
     case 'slack':
-      return (await import('./services/slack.ts')).openSlack({ settings, env, clock });
+      return (await import('./services/slack/service.ts')).openSlack({ settings, env, clock });
     case 'discord':
-      return (await import('./services/discord.ts')).openDiscord({ settings, env, clock });
+      return (await import('./services/discord/service.ts')).openDiscord({ settings, env, clock });
   }
 }

@@ -10,6 +10,7 @@ import type { Prompts } from '../inbox/prompts.ts';
 import type { StatisticsMaker } from '../inbox/statistics.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
+import type { Push } from '../notify/notifiers/web-push/devices.ts';
 import type { Answering } from './answering.ts';
 import type { Bindings } from './bindings.ts';
 import { refusal, thrown } from './errors.ts';
@@ -24,7 +25,6 @@ import { linkRoutes } from './routes/links.ts';
 import { isMcp, mcpRoutes } from './routes/mcp.ts';
 import { serveRoutes } from './serve.ts';
 import type { EventStream } from './stream.ts';
-import type { Push } from './web/push.ts';
 import type { Web } from './web/web.ts';
 
 export type AppParts = {

@@ -20,6 +20,7 @@ import { createStatistics } from '../inbox/statistics.ts';
 import { createWaiting } from '../inbox/waiting.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import type { OpenChat } from '../messengers/open.ts';
+import { createPush } from '../notify/notifiers/web-push/devices.ts';
 import { tmuxServers } from '../pane/tmux/tmux.ts';
 import type { Clock } from '../system/clock.ts';
 import { watchFolder } from '../system/folder.ts';
@@ -43,7 +44,6 @@ import { closeServer, openServers, requestListener } from './servers.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
 import { createLan } from './web/lan.ts';
-import { createPush } from './web/push.ts';
 import { createWeb } from './web/web.ts';
 
 type DaemonOptions = {
@@ -132,7 +132,12 @@ export async function startDaemon({
       (it) => it.stop(),
     );
     const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, port: () => tcpState.port, token, lan, onError });
-    const push = createPush({ place, configured: () => config().notify, devices: web.devices.list });
+    const push = createPush({
+      secret: () => readOrMakeToken(place.pushKey),
+      file: place.pushSubscriptions,
+      configured: () => config().notify,
+      devices: web.devices.list,
+    });
     const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
     const notifying = opened(
       createNotifying({ place, journal, clock, answering, broker, tmux, push, resumeCommand, openChat, log, onError }),

@@ -17,6 +17,7 @@ import type { Notifier, Sent } from '../notify/notifier.ts';
 import { openCommandNotifier } from '../notify/notifiers/command.ts';
 import { openDesktop } from '../notify/notifiers/desktop.ts';
 import { openNtfy } from '../notify/notifiers/ntfy.ts';
+import type { Push } from '../notify/notifiers/web-push/devices.ts';
 import { openWebhook } from '../notify/notifiers/webhook.ts';
 import { isChat, type NotifierSettings } from '../notify/settings.ts';
 import { createTaps } from '../notify/taps.ts';
@@ -24,10 +25,9 @@ import { testMessage } from '../notify/text.ts';
 import type { TmuxServers } from '../pane/tmux/tmux.ts';
 import type { Clock } from '../system/clock.ts';
 import { watchFolder } from '../system/folder.ts';
+import { openedBySettings } from '../system/opened-by-settings.ts';
 import { type Answering, minuteOfDay } from './answering.ts';
-import { openedBySettings } from './opened.ts';
 import { personIn } from './routes/notifiers.ts';
-import type { Push } from './web/push.ts';
 
 type NotifyingParts = {
   readonly place: Place;

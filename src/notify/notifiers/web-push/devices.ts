@@ -1,18 +1,19 @@
 // Web push, wired together: every device that has notifications on is a notifier of its own, so that one push service never delays another.
-import type { Place } from '../../client/place.ts';
-import { readOrMakeToken } from '../../client/token.ts';
-import type { Notifier } from '../../notify/notifier.ts';
-import { subscriptionProblem } from '../../notify/notifiers/web-push/endpoint.ts';
-import { pushKeysFrom } from '../../notify/notifiers/web-push/keys.ts';
-import { openSubscriptions, type PushSubscription } from '../../notify/notifiers/web-push/subscriptions.ts';
-import { openWebPush } from '../../notify/notifiers/web-push/web-push.ts';
-import { type NotifierSettings, USUAL_WEB_PUSH, type WebPushNotifier } from '../../notify/settings.ts';
+import type { Notifier } from '../../notifier.ts';
+import { type NotifierSettings, USUAL_WEB_PUSH, type WebPushNotifier } from '../../settings.ts';
+import { subscriptionProblem } from './endpoint.ts';
+import { pushKeysFrom } from './keys.ts';
+import { openSubscriptions, type PushSubscription } from './subscriptions.ts';
+import { openWebPush } from './web-push.ts';
 
 type Device = { readonly id: string; readonly name: string };
 type Notify = Readonly<Record<string, NotifierSettings>>;
 
 type PushParts = {
-  readonly place: Pick<Place, 'pushKey' | 'pushSubscriptions'>;
+  /** 32 random bytes in base64url, made when they are first needed. */
+  readonly secret: () => string;
+  /** The file with the subscriptions. */
+  readonly file: string;
   readonly configured: () => Notify;
   /** Those that are let in. */
   readonly devices: () => readonly Device[];
@@ -22,9 +23,8 @@ export type Push = ReturnType<typeof createPush>;
 
 const USUAL_NAME = 'web';
 
-export function createPush({ place, configured, devices }: PushParts) {
-  const subscriptions = openSubscriptions(place.pushSubscriptions);
-  const secret = () => readOrMakeToken(place.pushKey);
+export function createPush({ secret, file, configured, devices }: PushParts) {
+  const subscriptions = openSubscriptions(file);
   let last: { readonly given: Notify; readonly stamp: string; readonly settings: Notify } | undefined;
 
   return {
