@@ -10,7 +10,6 @@ import type { Prompts } from '../inbox/prompts.ts';
 import type { StatisticsMaker } from '../inbox/statistics.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
-import type { Push } from '../notify/notifiers/web-push/devices.ts';
 import type { Answering } from './answering.ts';
 import type { Bindings } from './bindings.ts';
 import { refusal, thrown } from './errors.ts';
@@ -40,7 +39,6 @@ export type AppParts = {
   readonly stream: EventStream;
   readonly metrics: Metrics;
   readonly web: Web;
-  readonly push: Push;
   readonly token: string;
   /** The token for one part of the routes, in addition to `token`, which is for all of them. */
   readonly tokenFor: (path: string) => string | undefined;
