@@ -1,4 +1,6 @@
 // All commands, in the groups of the help. Their parameters are in app/, their code is in commands/.
+import { MESSENGERS } from '../messengers/services/list.ts';
+import { NOTIFIERS } from '../notify/notifiers/list.ts';
 import { program } from './app/application.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
 import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-answer.ts';
@@ -9,7 +11,7 @@ import { inbox } from './app/inbox.ts';
 import { backup, exported, report, stats } from './app/keeping.ts';
 import { list } from './app/list.ts';
 import { mcp } from './app/mcp.ts';
-import { mute, notify, unmute } from './app/notify.ts';
+import { mute, notifyCommands, unmute } from './app/notify.ts';
 import { examples } from './app/parameters.ts';
 import { count, log, watch } from './app/reading.ts';
 import { service } from './app/service.ts';
@@ -35,7 +37,21 @@ export const app = program(
     'start here': { demo, setup, doctor, help },
     answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
     ask: { ask, wait, withdraw, mcp },
-    automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
+    automate: {
+      route,
+      brief,
+      config,
+      pause,
+      unpause,
+      send,
+      interrupt,
+      reply,
+      roster,
+      chat,
+      notify: notifyCommands(NOTIFIERS, MESSENGERS),
+      mute,
+      unmute,
+    },
     inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
     maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
   },

@@ -7,7 +7,7 @@ import { openModel } from '../auto-answer/answerers/model/agent.ts';
 import type { AnsweringAgent } from '../auto-answer/answering-agent.ts';
 import type { Conversations } from '../auto-answer/conversations.ts';
 import type { AnswererSettings } from '../auto-answer/route/answerers.ts';
-import { openedBySettings } from './opened.ts';
+import { openedBySettings } from '../system/opened-by-settings.ts';
 
 type AnswerersOptions = {
   readonly settings: () => Readonly<Record<string, AnswererSettings>>;

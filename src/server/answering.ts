@@ -106,7 +106,7 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
       return configProblems.map((problem) => ({ ...problem, text: problemText(problem) }));
     },
     /** What is allowed, and still likely to be a mistake. */
-    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config())],
+    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config(), lists)],
     /** Whether there was a valid configuration since the start. */
     wasRead: (): boolean => wasRead,
     answerers,

@@ -1,6 +1,14 @@
 // Who may import whom in src: the one table that docs/ARCHITECTURE.md shows and test/imports.test.ts enforces.
 import { posix } from 'node:path';
 
+/** What can be added with `answerback notify add`. */
+const NOTIFIER_LISTS = [
+  'notify/notifiers/list.ts',
+  'notify/notifier-kind.ts',
+  'messengers/services/list.ts',
+  'messengers/messenger-kind.ts',
+];
+
 /** By folder of src. A folder inside a folder is named where only that may be imported, or only that may import. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
@@ -25,7 +33,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   terminal: ['ask', 'client', 'dialog', 'tool'],
   web: ['ask', 'client', 'contract', 'dialog', 'system'],
   mcp: ['ask', 'client', 'setup', 'system', 'tool'],
-  cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal'],
+  cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal', ...NOTIFIER_LISTS],
   library: ['ask', 'client', 'system', 'terminal', 'tool', 'agents/claude-code/format'],
   bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
 };

@@ -133,7 +133,7 @@ export function say(ask: Ask, state: Conversation, text: string): Step {
   return command === undefined ? take(ask, state, text) : obey(ask, state, command.toLowerCase() as Command, rest.trim());
 }
 
-/** Slack and Discord take a slash for themselves, so an exclamation mark does as well. Telegram may add the name of the bot. */
+/** Some chats take a slash for themselves, so an exclamation mark does as well. Others add the name of the bot. */
 const COMMAND = new RegExp(`^[/!](${COMMANDS.join('|')})(?:@\\w+)?(?:\\s+([\\s\\S]*))?$`, 'i');
 
 function obey(ask: Ask, state: Conversation, command: Command, text: string): Step {

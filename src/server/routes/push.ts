@@ -23,7 +23,7 @@ export const pushRoutes = [
     summary: 'whether notifications are on for the device that asks',
     replies: { 200: state },
     errors: ['not-a-device'],
-    handle: ({ c, reply }, { push }) => (c.env.device ? reply(push.state(c.env.device)) : noBrowser(c)),
+    handle: ({ c, reply }, { notifying: { push } }) => (c.env.device ? reply(push.state(c.env.device)) : noBrowser(c)),
   }),
   route('PUT /v1/web/push', {
     summary: 'turn notifications on for the device that sends this',
@@ -36,13 +36,13 @@ export const pushRoutes = [
     largestBody: 8_192,
     replies: { 200: state },
     errors: ['not-a-device'],
-    handle: async ({ c, body: { endpoint, keys }, reply }, { push, notifying }) => {
+    handle: async ({ c, body: { endpoint, keys }, reply }, { notifying }) => {
       const { device } = c.env;
       if (!device) return noBrowser(c);
-      const problem = await push.subscribe(device, { endpoint, keys });
+      const problem = await notifying.push.subscribe(device, { endpoint, keys });
       if (problem === undefined) {
         notifying.lookIfChanged();
-        return reply(push.state(device));
+        return reply(notifying.push.state(device));
       }
       return invalid(c, [{ rule: 'endpoint', where: 'endpoint', value: endpoint, message: `the endpoint cannot be used: ${problem}` }]);
     },
@@ -51,7 +51,7 @@ export const pushRoutes = [
     summary: 'turn notifications off for the device that sends this',
     replies: { 200: state },
     errors: ['not-a-device'],
-    handle: ({ c, reply }, { push }) => {
+    handle: ({ c, reply }, { notifying: { push } }) => {
       const { device } = c.env;
       if (!device) return noBrowser(c);
       push.unsubscribe(device);

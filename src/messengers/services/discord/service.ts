@@ -8,22 +8,19 @@ import {
   MessageFlags,
   Routes,
 } from 'discord-api-types/v10';
-import type { Card } from '../../dialog/card.ts';
-import type { DiscordChat } from '../../notify/settings.ts';
-import type { Clock } from '../../system/clock.ts';
-import { exposure, masked, readSecret } from '../../system/secret.ts';
-import type { ChatFailure, ChatService, Environment, Introduced, Posted } from '../chat-service.ts';
-import { eventOf } from './discord/events.ts';
-import { keepConnected } from './discord/gateway.ts';
-import { failureOf, isGone, WAIT, wrongKind } from './discord/problems.ts';
-import { discordCard, escaped, LIMITS } from './discord/render.ts';
-import { createConnecting } from './reconnect.ts';
+import type { Card } from '../../../dialog/card.ts';
 
-type DiscordOptions = {
-  readonly settings: Pick<DiscordChat, 'api-root' | 'token-file' | 'token-env'>;
-  readonly env: Environment;
-  readonly clock: Clock;
-};
+import { exposure, masked, readSecret } from '../../../system/secret.ts';
+import type { ChatFailure, ChatService, Introduced, Posted } from '../../chat-service.ts';
+import type { MessengerHost } from '../../messenger-kind.ts';
+import { createConnecting } from '../reconnect.ts';
+import { eventOf } from './events.ts';
+import { keepConnected } from './gateway.ts';
+import type { DiscordSettings } from './kind.ts';
+import { failureOf, isGone, WAIT, wrongKind } from './problems.ts';
+import { discordCard, escaped, LIMITS } from './render.ts';
+
+type DiscordOptions = MessengerHost & { readonly settings: Pick<DiscordSettings, 'api-root' | 'token-file' | 'token-env'> };
 type Access =
   | { readonly kind: 'access'; readonly rest: REST; readonly token: string }
   | { readonly kind: 'problem'; readonly reason: string };

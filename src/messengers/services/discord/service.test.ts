@@ -1,11 +1,11 @@
 // Discord: the suite of chat services, and what only Discord has.
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { startDiscord } from '../../../test/support/chats/discord.ts';
-import type { Clock } from '../../system/clock.ts';
-import { realClock } from '../../system/real-clock.ts';
-import { chatServiceSuite, opened } from './chats.conformance.ts';
-import { openDiscord } from './discord.ts';
+import { startDiscord } from '../../../../test/support/chats/discord.ts';
+import type { Clock } from '../../../system/clock.ts';
+import { realClock } from '../../../system/real-clock.ts';
+import { chatServiceSuite, opened } from '../chats.conformance.ts';
+import { openDiscord } from './service.ts';
 
 const open = (settings: never, clock: Clock = realClock) => openDiscord({ settings, env: {}, clock });
 const time = () => AbortSignal.timeout(60_000);

@@ -1,5 +1,5 @@
 // A card as a message of Telegram: plain text with the ranges that are bold, italic or code. No markup is parsed, so nothing has to be escaped.
-import type { Block, Card } from '../../dialog/card.ts';
+import type { Block, Card } from '../../../dialog/card.ts';
 
 /** Offsets and lengths in UTF-16 units. */
 export type Entity = { readonly type: 'bold' | 'italic' | 'pre'; readonly offset: number; readonly length: number };

@@ -1,20 +1,17 @@
 // Telegram as a chat service, through grammY: long polling of updates, and messages with buttons.
 import { Api, GrammyError, HttpError, InputFile } from 'grammy';
 import type { Message, Update } from 'grammy/types';
-import type { Card } from '../../dialog/card.ts';
-import type { TelegramChat } from '../../notify/settings.ts';
-import type { Clock } from '../../system/clock.ts';
-import { exposure, masked, readSecret } from '../../system/secret.ts';
-import type { ChatFailure, ChatPerson, ChatService, Environment, Incoming } from '../chat-service.ts';
-import { createConnecting } from './reconnect.ts';
-import { lengthOf, rendered } from './telegram-text.ts';
-import { unreachable } from './unreachable.ts';
+import type { Card } from '../../../dialog/card.ts';
 
-type TelegramOptions = {
-  readonly settings: Pick<TelegramChat, 'token-file' | 'token-env' | 'api-root'>;
-  readonly env: Environment;
-  readonly clock: Clock;
-};
+import { exposure, masked, readSecret } from '../../../system/secret.ts';
+import type { ChatFailure, ChatPerson, ChatService, Incoming } from '../../chat-service.ts';
+import type { MessengerHost } from '../../messenger-kind.ts';
+import { createConnecting } from '../reconnect.ts';
+import { unreachable } from '../unreachable.ts';
+import type { TelegramSettings } from './kind.ts';
+import { lengthOf, rendered } from './text.ts';
+
+type TelegramOptions = MessengerHost & { readonly settings: Pick<TelegramSettings, 'token-file' | 'token-env' | 'api-root'> };
 
 const POLL_SECONDS = 30;
 /** Longer than a poll may take: then the connection is dead. */

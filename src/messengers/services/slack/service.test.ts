@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SLACK_APP_TOKEN, SLACK_BOT_TOKEN, startSlack } from '../../../test/support/chats/slack.ts';
-import type { Clock } from '../../system/clock.ts';
-import { realClock } from '../../system/real-clock.ts';
-import { chatServiceSuite, opened } from './chats.conformance.ts';
-import { SCOPES } from './slack/problems.ts';
-import { openSlack } from './slack.ts';
+import { SLACK_APP_TOKEN, SLACK_BOT_TOKEN, startSlack } from '../../../../test/support/chats/slack.ts';
+import type { Clock } from '../../../system/clock.ts';
+import { realClock } from '../../../system/real-clock.ts';
+import { chatServiceSuite, opened } from '../chats.conformance.ts';
+import { SCOPES } from './problems.ts';
+import { openSlack } from './service.ts';
 
 const open = (settings: never, clock: Clock = realClock) => openSlack({ settings, env: {}, clock });
 const time = () => AbortSignal.timeout(60_000);

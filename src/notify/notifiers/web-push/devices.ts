@@ -1,30 +1,32 @@
 // Web push, wired together: every device that has notifications on is a notifier of its own, so that one push service never delays another.
-import type { Place } from '../../client/place.ts';
-import { readOrMakeToken } from '../../client/token.ts';
-import type { Notifier } from '../../notify/notifier.ts';
-import { subscriptionProblem } from '../../notify/notifiers/web-push/endpoint.ts';
-import { pushKeysFrom } from '../../notify/notifiers/web-push/keys.ts';
-import { openSubscriptions, type PushSubscription } from '../../notify/notifiers/web-push/subscriptions.ts';
-import { openWebPush } from '../../notify/notifiers/web-push/web-push.ts';
-import { type NotifierSettings, USUAL_WEB_PUSH, type WebPushNotifier } from '../../notify/settings.ts';
+import type { Notifier } from '../../notifier.ts';
+import type { NotifierSettings } from '../../settings.ts';
+import { subscriptionProblem } from './endpoint.ts';
+import { pushKeysFrom } from './keys.ts';
+import { USUAL, WEB_PUSH, type WebPushSettings } from './settings.ts';
+import { openSubscriptions, type PushSubscription } from './subscriptions.ts';
+import { openWebPush } from './web-push.ts';
 
 type Device = { readonly id: string; readonly name: string };
 type Notify = Readonly<Record<string, NotifierSettings>>;
 
-type PushParts = {
-  readonly place: Pick<Place, 'pushKey' | 'pushSubscriptions'>;
+type PushOptions = {
+  /** 32 random bytes in base64url, made when they are first needed. */
+  readonly secret: () => string;
+  /** The file with the subscriptions. */
+  readonly file: string;
   readonly configured: () => Notify;
   /** Those that are let in. */
   readonly devices: () => readonly Device[];
 };
 
-export type Push = ReturnType<typeof createPush>;
+export type PushDevices = ReturnType<typeof createPushDevices>;
 
 const USUAL_NAME = 'web';
+const NO_DEVICE = 'no device has notifications on: open the page on it (answerback web) and turn them on in its settings';
 
-export function createPush({ place, configured, devices }: PushParts) {
-  const subscriptions = openSubscriptions(place.pushSubscriptions);
-  const secret = () => readOrMakeToken(place.pushKey);
+export function createPushDevices({ secret, file, configured, devices }: PushOptions) {
+  const subscriptions = openSubscriptions(file);
   let last: { readonly given: Notify; readonly stamp: string; readonly settings: Notify } | undefined;
 
   return {
@@ -38,12 +40,12 @@ export function createPush({ place, configured, devices }: PushParts) {
       return last.settings;
     },
 
-    /** What the configuration has for web push while no device is told through it. */
-    unused(): readonly { readonly name: string; readonly show: WebPushNotifier['show'] }[] {
+    /** What the configuration has for web push while no device is told through it, as it is listed. */
+    unused() {
       const used = forDevices(configured(), subscribed());
       return templates(configured())
         .filter(([name]) => !used.some(({ template }) => template === name))
-        .map(([name, { show }]) => ({ name, show }));
+        .map(([name, { kind, show }]) => ({ name, kind, show, ok: false, message: NO_DEVICE, waiting: 0 }));
     },
 
     /** The name of the device that this notifier tells. */
@@ -52,7 +54,7 @@ export function createPush({ place, configured, devices }: PushParts) {
       return id === undefined ? undefined : devices().find((each) => each.id === id)?.name;
     },
 
-    open(name: string, settings: WebPushNotifier): Notifier {
+    open(name: string, settings: WebPushSettings): Notifier {
       const device = deviceOf(name) ?? '';
       return openWebPush({
         settings,
@@ -64,7 +66,7 @@ export function createPush({ place, configured, devices }: PushParts) {
 
     /** What the page of this device needs to know. */
     state(device: Device) {
-      const { publicKey } = pushKeysFrom(secret(), USUAL_WEB_PUSH.contact);
+      const { publicKey } = pushKeysFrom(secret(), USUAL.contact);
       const notifiers = forDevices(configured(), subscribed()).filter(({ id }) => id === device.id);
       return { publicKey, endpoint: subscriptions.get(device.id)?.endpoint, notifiers: notifiers.map(({ name }) => name) };
     },
@@ -91,13 +93,13 @@ export function createPush({ place, configured, devices }: PushParts) {
 }
 
 function withDevices(given: Notify, on: readonly Device[]): Notify {
-  const others = Object.entries(given).filter(([, { kind }]) => kind !== 'web-push');
+  const others = Object.entries(given).filter(([, { kind }]) => kind !== WEB_PUSH);
   return Object.fromEntries([...others, ...forDevices(given, on).map(({ name, settings }) => [name, settings] as const)]);
 }
 
 function forDevices(given: Notify, on: readonly Device[]) {
   const found = templates(given);
-  const all: readonly (readonly [string, WebPushNotifier])[] = found.length > 0 ? found : [[USUAL_NAME, USUAL_WEB_PUSH]];
+  const all: readonly (readonly [string, WebPushSettings])[] = found.length > 0 ? found : [[USUAL_NAME, USUAL]];
   return all.flatMap(([template, settings]) =>
     on
       .filter(({ name }) => settings.devices === undefined || settings.devices.includes(name))
@@ -105,9 +107,12 @@ function forDevices(given: Notify, on: readonly Device[]) {
   );
 }
 
-function templates(given: Notify): readonly (readonly [string, WebPushNotifier])[] {
-  return Object.entries(given).flatMap(([name, settings]) => (settings.kind === 'web-push' ? [[name, settings] as const] : []));
+function templates(given: Notify): readonly (readonly [string, WebPushSettings])[] {
+  return Object.entries(given).flatMap(([name, settings]) => (isWebPush(settings) ? [[name, settings] as const] : []));
 }
+
+/** They were parsed with the schema of their kind. */
+const isWebPush = (settings: NotifierSettings): settings is WebPushSettings => settings.kind === WEB_PUSH;
 
 /** No name in the configuration contains a colon. */
 const deviceOf = (notifier: string): string | undefined => /:(.+)$/.exec(notifier)?.[1];

@@ -1,20 +1,19 @@
 // Slack: cards as messages with buttons, events over Socket Mode (no public address is needed), plans as files in the card's thread.
 import { WebClient } from '@slack/web-api';
-import type { SlackChat } from '../../notify/settings.ts';
-import type { Clock } from '../../system/clock.ts';
-import { exposure, masked, readSecret } from '../../system/secret.ts';
-import type { Changed, ChatFailure, ChatService, Environment, Incoming, Introduced, Posted } from '../chat-service.ts';
-import { createConnecting } from './reconnect.ts';
-import { eventOf } from './slack/events.ts';
-import { codeOf, failureOf, missing, reasonOf, SCOPES, WAIT } from './slack/problems.ts';
-import { escaped, LIMITS, slackCard } from './slack/render.ts';
-import { SILENT } from './slack/silent.ts';
-import { type Envelope, keepConnected } from './slack/socket.ts';
 
-type SlackOptions = {
-  readonly settings: Pick<SlackChat, 'api-root' | 'token-file' | 'token-env' | 'app-token-file' | 'app-token-env'>;
-  readonly env: Environment;
-  readonly clock: Clock;
+import { exposure, masked, readSecret } from '../../../system/secret.ts';
+import type { Changed, ChatFailure, ChatService, Incoming, Introduced, Posted } from '../../chat-service.ts';
+import type { MessengerHost } from '../../messenger-kind.ts';
+import { createConnecting } from '../reconnect.ts';
+import { eventOf } from './events.ts';
+import type { SlackSettings } from './kind.ts';
+import { codeOf, failureOf, missing, reasonOf, SCOPES, WAIT } from './problems.ts';
+import { escaped, LIMITS, slackCard } from './render.ts';
+import { SILENT } from './silent.ts';
+import { type Envelope, keepConnected } from './socket.ts';
+
+type SlackOptions = MessengerHost & {
+  readonly settings: Pick<SlackSettings, 'api-root' | 'token-file' | 'token-env' | 'app-token-file' | 'app-token-env'>;
 };
 type Token = { readonly kind: 'token'; readonly value: string } | { readonly kind: 'problem'; readonly reason: string };
 
