@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RULE_KINDS } from './rules/kinds.ts';
 import { PROJECT_FILE, surroundingFiles } from './surroundings-on-disk.ts';
 
 let root: string;
@@ -20,18 +21,19 @@ const write = (name: string, text: string, time = 1) => {
   utimesSync(join(project, name), time, time);
 };
 
-const own = async (files = surroundingFiles(root), folder = project) => (await files.projectFiles(folder)).at(-1);
+const filesOn = (home?: string) => surroundingFiles(RULE_KINDS, home);
+const own = async (files = filesOn(root), folder = project) => (await files.projectFiles(folder)).at(-1);
 
 describe("a project's own file", () => {
   it('is absent if there is none, or if the project is not on this computer', async () => {
-    const files = surroundingFiles(root);
+    const files = filesOn(root);
     expect(await files.projectFiles(project)).toEqual([]);
     expect(await files.projectFiles('(unknown)')).toEqual([]);
     expect(await files.projectFiles(join(root, 'gone'))).toEqual([]);
   });
 
   it('is read, and read again when it changes', async () => {
-    const files = surroundingFiles(root);
+    const files = filesOn(root);
     write(PROJECT_FILE, 'forbid: rules');
     expect(await own(files)).toMatchObject({ kind: 'ok', value: { forbid: ['rules'] } });
     write(PROJECT_FILE, 'forbid: agents', 2);
@@ -43,7 +45,7 @@ describe("a project's own file", () => {
   });
 
   it('that cannot be read or understood is broken, not absent, because it may forbid auto-answer', async () => {
-    const files = surroundingFiles(root);
+    const files = filesOn(root);
     write(PROJECT_FILE, 'forbid: everything');
     expect(await own(files)).toMatchObject({ kind: 'broken' });
     rmSync(join(project, PROJECT_FILE));
@@ -85,7 +87,7 @@ describe("a project's own file", () => {
   });
 
   it('may be a link to a file inside the project, and is read again when that file changes', async () => {
-    const files = surroundingFiles(root);
+    const files = filesOn(root);
     mkdirSync(join(project, 'config'));
     write('config/answers.yaml', 'forbid: rules');
     symlinkSync('config/answers.yaml', join(project, PROJECT_FILE));
@@ -103,7 +105,7 @@ describe('files above the project', () => {
     return folder;
   };
   const forbids = async (folder: string, home: string) =>
-    (await surroundingFiles(home).projectFiles(folder)).map((found) => (found.kind === 'ok' ? found.value.forbid : 'broken'));
+    (await filesOn(home).projectFiles(folder)).map((found) => (found.kind === 'ok' ? found.value.forbid : 'broken'));
 
   it('count up to the repository, the outermost first, and not beyond', async () => {
     const folder = deep();
@@ -131,7 +133,7 @@ describe('files above the project', () => {
     const timer = setInterval(() => {
       turns += 1;
     }, 0);
-    const found = await surroundingFiles(root).projectFiles(folder);
+    const found = await filesOn(root).projectFiles(folder);
     clearInterval(timer);
     expect(found).toHaveLength(20);
     expect(found.every(({ kind }) => kind === 'broken')).toBe(true);
@@ -145,7 +147,7 @@ describe('files above the project', () => {
     const folder = join(project, ...Array.from({ length: 50 }, () => 'd'));
     mkdirSync(folder, { recursive: true });
     for (let at = folder; at !== root; at = dirname(at)) put(at, 'rules');
-    expect(await surroundingFiles(root).projectFiles(folder)).toMatchObject([
+    expect(await filesOn(root).projectFiles(folder)).toMatchObject([
       { kind: 'broken', problem: expect.stringContaining('more than 50 files') },
     ]);
   });
@@ -166,7 +168,7 @@ describe('documents', () => {
     mkdirSync(join(project, 'docs'));
     write('docs/CONTEXT.md', 'deep');
     mkdirSync(join(project, 'folder.md'));
-    const found = await surroundingFiles().documents(project, ['STATE.md', 'ROADMAP.md', 'docs/CONTEXT.md', 'gone.md', 'folder.md'], 100);
+    const found = await filesOn().documents(project, ['STATE.md', 'ROADMAP.md', 'docs/CONTEXT.md', 'gone.md', 'folder.md'], 100);
     expect(found.map(({ name }) => name)).toEqual(['STATE.md', 'ROADMAP.md', 'docs/CONTEXT.md']);
     expect(found[0]?.text).toBe('all is well');
     expect(found[1]?.text.length).toBeLessThan(500);
@@ -179,13 +181,13 @@ describe('documents', () => {
     symlinkSync(root, join(project, 'up'));
     write('inside.md', 'fine');
     symlinkSync(join(project, 'inside.md'), join(project, 'link.md'));
-    const found = await surroundingFiles().documents(project, ['STATE.md', 'up/secret', '../secret', 'link.md'], 100);
+    const found = await filesOn().documents(project, ['STATE.md', 'up/secret', '../secret', 'link.md'], 100);
     expect(found).toEqual([{ name: 'link.md', text: 'fine' }]);
   });
 });
 
 describe('templates', () => {
-  const found = (folder = project) => surroundingFiles().templates(folder);
+  const found = (folder = project) => filesOn().templates(folder);
 
   it('are the Markdown files of a folder, by name, without those of an editor', async () => {
     for (const name of ['brief.md', '.brief.md.swp', '.#brief.md', 'brief.md~', 'notes.txt']) write(name, 'my own');
@@ -202,7 +204,7 @@ describe('templates', () => {
 });
 
 describe('where a path really is', () => {
-  const real = (path: string) => surroundingFiles().realPath(path);
+  const real = (path: string) => filesOn().realPath(path);
 
   it('is told with every link followed, also for files that do not exist yet', async () => {
     const folder = (await real(project)) ?? '';
@@ -232,7 +234,7 @@ describe('where a path really is', () => {
 
 it('a policy is the text of a file, or nothing', async () => {
   write('policy.md', 'Be careful.');
-  expect(await surroundingFiles().policy(join(project, 'policy.md'))).toBe('Be careful.');
-  expect(await surroundingFiles(project).policy('~/policy.md')).toBe('Be careful.');
-  expect(await surroundingFiles().policy(join(project, 'gone.md'))).toBeUndefined();
+  expect(await filesOn().policy(join(project, 'policy.md'))).toBe('Be careful.');
+  expect(await filesOn(project).policy('~/policy.md')).toBe('Be careful.');
+  expect(await filesOn().policy(join(project, 'gone.md'))).toBeUndefined();
 });

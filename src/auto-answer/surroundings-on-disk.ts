@@ -6,7 +6,8 @@ import { type FileProblem, problemText, readProjectYaml } from '../system/yaml-p
 import { shortened } from '../text/shortened.ts';
 import { readBounded } from './bounded-file.ts';
 import type { Attached } from './brief/brief.ts';
-import { parseProjectFile } from './route/schema.ts';
+import { parseProjectFile, projectFile } from './route/schema.ts';
+import type { RuleKind } from './rules/rule-kind.ts';
 import type { FoundProjectFile, Surroundings } from './surroundings.ts';
 
 export const PROJECT_FILE = '.answerback.yaml';
@@ -25,7 +26,8 @@ const LARGEST_TEMPLATE = 100_000;
 /** A UTF-8 character has at most four bytes. */
 const BYTES_EACH = 4;
 
-export function surroundingFiles(home: string = homedir()): Surroundings {
+export function surroundingFiles(rules: readonly RuleKind[], home: string = homedir()): Surroundings {
+  const schema = projectFile(rules);
   const cache = new Map<string, { readonly stamp: string; readonly found: FoundProjectFile }>();
 
   async function inFolder(folder: string, within: string): Promise<FoundProjectFile | undefined> {
@@ -37,7 +39,7 @@ export function surroundingFiles(home: string = homedir()): Surroundings {
     if (stamp === undefined) return undefined;
     const known = cache.get(path);
     if (known?.stamp === stamp) return known.found;
-    const found = await readProjectFile(path, within);
+    const found = await readProjectFile(schema, path, within);
     if (cache.size >= MOST_CACHED) cache.clear();
     cache.set(path, { stamp, found });
     return found;
@@ -140,7 +142,7 @@ async function stampOf(path: string): Promise<string | undefined> {
 }
 
 /** The content of a refused file is never shown: it may be somebody else's. */
-async function readProjectFile(path: string, within: string): Promise<FoundProjectFile> {
+async function readProjectFile(schema: ReturnType<typeof projectFile>, path: string, within: string): Promise<FoundProjectFile> {
   const broken = (why: string): FoundProjectFile => ({ kind: 'broken', file: path, problem: `${path} ${why}` });
   const read = await readBounded(path, LARGEST_PROJECT_FILE, within);
   if (read.kind === 'absent') return broken('is a broken link');
@@ -149,7 +151,7 @@ async function readProjectFile(path: string, within: string): Promise<FoundProje
   const wrong = (problems: readonly FileProblem[]): FoundProjectFile => ({ kind: 'broken', file: path, problem: problemsText(problems) });
   const yaml = await readProjectYaml(path, read.text);
   if (yaml.kind === 'broken') return wrong(yaml.problems);
-  const parsed = parseProjectFile(yaml.value);
+  const parsed = parseProjectFile(schema, yaml.value);
   return parsed.kind === 'ok' ? { kind: 'ok', file: path, value: parsed.value } : wrong(yaml.locate(parsed.problems));
 }
 

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
+import { type ConfiguredAnswerer, checkAnswerers } from '../auto-answer/answerers/answerer.ts';
 import { type AutoAnswerParts, createAutoAnswer } from '../auto-answer/auto-answer.ts';
 import { createChats } from '../auto-answer/chats.ts';
 import { conversationFiles } from '../auto-answer/conversation-files.ts';
@@ -16,11 +17,10 @@ import type { Clock } from '../system/clock.ts';
 import { realPlace } from '../system/folder.ts';
 import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
-import { checkAnswerers } from './answerer-check.ts';
-import { createAnswerers } from './answerers.ts';
 import { openConfig } from './config.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
 import type { Lists } from './lists.ts';
+import { openedBySettings } from './opened.ts';
 
 export type AnsweringParts = {
   readonly place: Place;
@@ -70,30 +70,35 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
   const routing = () => config().routing;
   const debug = (about: object, what: string) => log.debug(about, what);
   const cursors = openCursors(place.chats);
-  const answerers = createAnswerers({
-    settings: () => routing().answerers,
-    env: process.env,
-    neutral: place.neutral,
-    conversations: conversationFiles(place.conversations),
-    version,
-    listens: (name) => cursors.get(name) !== undefined,
-  });
+  const setup = { env: process.env, neutral: place.neutral, conversations: conversationFiles(place.conversations), version };
+  const answerers = openedBySettings(
+    () => routing().answerers,
+    (name, answerer: ConfiguredAnswerer) => answerer.open({ ...setup, name, listens: () => cursors.get(name) !== undefined }),
+  );
   const conversations = createSlots(1);
   const pauses = createPauses({ journal, clock, onError, place: realPlace });
-  const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
+  const judge = createJudge({
+    journal,
+    surroundings: surroundingFiles(lists.rules),
+    routing,
+    home: homedir(),
+    minuteOfDay,
+    newNonce,
+    onFile,
+  });
   const autoAnswer = createAutoAnswer({
     journal,
     clock,
     judge,
     pauses,
-    agent: answerers.agent,
+    agent: answerers.get,
     conversations,
     tokens,
     cannotDeliver,
     debug,
     onError,
   });
-  const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.agent, conversations, newNonce, onError });
+  const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.get, conversations, newNonce, onError });
   let cancelNews = () => {};
   const secret = newNonce();
 

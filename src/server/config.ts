@@ -38,12 +38,12 @@ const web = z
   .describe('the web page');
 
 /** The schema of the whole file. Each agent has a section with its own name. */
-export const configFile = ({ agents }: Lists) =>
+export const configFile = ({ agents, ...routing }: Lists) =>
   z.strictObject({
     ...own,
     ...Object.fromEntries(agents.map((agent) => [agent.program, sectionOf(agent)])),
     web,
-    ...routingShape,
+    ...routingShape(routing),
     ...notifyShape,
   });
 type Written = z.output<ReturnType<typeof configFile>>;

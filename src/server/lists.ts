@@ -1,9 +1,12 @@
 // Everything that can be plugged into the broker, by kind. The composition root takes these lists as an argument, so a test can pass longer ones.
 import { CHANNELS } from '../agents/list.ts';
+import { ANSWERERS } from '../auto-answer/answerers/list.ts';
+import type { RoutingLists } from '../auto-answer/route/schema.ts';
+import { RULE_KINDS } from '../auto-answer/rules/kinds.ts';
 import type { ChannelDefinition } from '../inbox/agent.ts';
 
-export type Lists = {
+export type Lists = RoutingLists & {
   readonly agents: readonly ChannelDefinition[];
 };
 
-export const LISTS: Lists = { agents: CHANNELS };
+export const LISTS: Lists = { agents: CHANNELS, answerers: ANSWERERS, rules: RULE_KINDS };

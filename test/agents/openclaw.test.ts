@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenClawOptions, openOpenClaw } from '../../src/agents/openclaw/answerer/agent.ts';
+import { type OpenClawOptions, openOpenClaw } from '../../src/agents/openclaw/answerer.ts';
 import { aBriefing } from '../../src/auto-answer/answering-agent.conformance.ts';
 import type { AnsweringAgent } from '../../src/auto-answer/answering-agent.ts';
 import { type FakeCompletions, startFakeCompletions } from '../support/agents/fake-completions.ts';

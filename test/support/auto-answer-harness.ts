@@ -11,7 +11,6 @@ import type { Conversation } from '../../src/auto-answer/conversation.ts';
 import { createDecisionNews } from '../../src/auto-answer/decision-news.ts';
 import { createJudge } from '../../src/auto-answer/judge.ts';
 import type { Routing } from '../../src/auto-answer/route/route.ts';
-import { parseRouting } from '../../src/auto-answer/route/schema.ts';
 import type { FoundProjectFile, Surroundings } from '../../src/auto-answer/surroundings.ts';
 import { createBroker } from '../../src/inbox/broker.ts';
 import { createInbox } from '../../src/inbox/inbox.ts';
@@ -20,6 +19,7 @@ import { createWaiting } from '../../src/inbox/waiting.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { createSlots } from '../../src/system/slots.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { parseRouting } from './routing.ts';
 import { anAsk, aQuestion } from './samples.ts';
 
 export type FakeAgent = AnsweringAgent & {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseRouting } from '../route/schema.ts';
+import { parseRouting } from '../../../test/support/routing.ts';
 
 const PAGES = ['docs/RECIPES.md', 'docs/agents/openclaw.md'];
 const blocks = PAGES.flatMap((page) =>

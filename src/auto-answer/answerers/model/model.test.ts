@@ -10,7 +10,7 @@ import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
 import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../answering-agent.conformance.ts';
 import { choiceFor, conversationSuite, heardBefore } from '../../answering-agent-conversation.conformance.ts';
 import { conversationFiles } from '../../conversation-files.ts';
-import { openModel } from './agent.ts';
+import { openModel } from './model.ts';
 
 const SECRET = 'sk-secret-of-the-model';
 const ample = () => AbortSignal.timeout(120_000);

@@ -1,17 +1,47 @@
 // OpenClaw as an answering agent: a run of its agent decides, in a conversation of its own.
+
 import { createHash } from 'node:crypto';
-import { failed, STOPPED, untilStopped } from '../../../auto-answer/answerers/heard.ts';
-import type { AnsweringAgent, Briefing } from '../../../auto-answer/answering-agent.ts';
-import type { Conversation } from '../../../auto-answer/conversation.ts';
-import type { OpenClawSettings } from '../../../auto-answer/route/answerers.ts';
-import { exposure, masked, readSecret } from '../../../system/secret.ts';
-import type { Gateway } from './gateway.ts';
-import { createRunKeys, type Order } from './order.ts';
-import { decide, EFFORT, tell } from './run.ts';
+import { z } from 'zod';
+import { conversationSetting, defineAnswerer, secretPlace } from '../../auto-answer/answerers/answerer.ts';
+import { failed, STOPPED, untilStopped } from '../../auto-answer/answerers/heard.ts';
+import type { AnsweringAgent, Briefing } from '../../auto-answer/answering-agent.ts';
+import type { Conversation } from '../../auto-answer/conversation.ts';
+import { USUAL_SESSION } from '../../auto-answer/conversation.ts';
+import { whyUnreachable } from '../../system/reachable.ts';
+import { exposure, masked, readSecret } from '../../system/secret.ts';
+import type { Gateway } from './answerer/gateway.ts';
+import { createRunKeys, type Order } from './answerer/order.ts';
+import { decide, EFFORT, tell } from './answerer/run.ts';
+
+const NO_HOOK =
+  "the hook of OpenClaw is no longer used, because it returns no reply; give the gateway's token as token-file or token-env. answerback setup openclaw does it for you";
+
+const settings = {
+  /** Address of its gateway. */
+  url: z.url().default('ws://127.0.0.1:18789'),
+  'token-file': secretPlace.optional(),
+  'token-env': secretPlace.optional(),
+  agent: z.string().min(1).optional(),
+  session: conversationSetting.default(USUAL_SESSION),
+};
+type OpenClawSettings = z.output<z.ZodObject<typeof settings>>;
+
+export const openclaw = defineAnswerer({
+  kind: 'openclaw',
+  settings,
+  gone: { 'hook-token-file': NO_HOOK, 'hook-token-env': NO_HOOK },
+  conversation: ({ session }) => session,
+  describe: ({ url }) => url,
+  async problem({ url, 'token-env': named, 'token-file': file }, env) {
+    const secret = await readSecret('the token', { env: named, file }, env);
+    return secret.kind === 'problem' ? secret.message : whyUnreachable(url);
+  },
+  open: (own, setup) => openOpenClaw({ settings: own, ...setup }),
+});
 
 export type OpenClawOptions = {
   readonly name: string;
-  readonly settings: Pick<OpenClawSettings, 'url' | 'agent' | 'token-env' | 'token-file'>;
+  readonly settings: Omit<OpenClawSettings, 'session'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Our version, as sent to the gateway. */
   readonly version: string;
@@ -20,7 +50,9 @@ export type OpenClawOptions = {
 export function openOpenClaw({ name, settings, env, version }: OpenClawOptions): AnsweringAgent {
   let opened: Promise<Gateway> | undefined;
   const gateway = (): Promise<Gateway> => {
-    opened ??= import('./gateway.ts').then(({ openGateway }) => openGateway({ url: settings.url.replace(/^http/, 'ws'), version }));
+    opened ??= import('./answerer/gateway.ts').then(({ openGateway }) =>
+      openGateway({ url: settings.url.replace(/^http/, 'ws'), version }),
+    );
     return opened;
   };
   const keys = createRunKeys();

@@ -1,21 +1,69 @@
 // Any program as an answering agent: it gets the brief on standard input or as an argument, and prints its answer.
+
 import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
+import { z } from 'zod';
 import type { AskView } from '../../../ask/schema/history.ts';
 import type { Effort } from '../../../ask/schema/route.ts';
 import { inherited, type Ran, start } from '../../../system/program.ts';
+import { isRunnable } from '../../../system/runnable.ts';
 import { masked, secretsIn } from '../../../system/secret.ts';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../../answering-agent.ts';
+import { USUAL_SESSION } from '../../conversation.ts';
 import type { Conversations } from '../../conversations.ts';
-import { CONVERSATION, type CommandSettings } from '../../route/answerers.ts';
+import { conversationSetting, defineAnswerer } from '../answerer.ts';
 import { cut, failed, heard, STOPPED } from '../heard.ts';
 import { createConversing, lastMessage } from './conversing.ts';
 import { runNames } from './orphans.ts';
 
+/** The id of the conversation, as a whole argument. */
+const CONVERSATION = '{conversation}';
+
+const program = z.array(z.string().min(1)).min(1, 'give the program and its arguments as a list, e.g. [claude, -p]');
+
+const settings = {
+  run: program.describe('the program and its arguments; no shell reads them'),
+  resume: program.optional().describe('the same for the second and later messages of a conversation, for programs that can continue one'),
+  'conversation-id': z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('for programs that name a conversation themselves: where its name is in the JSON lines they print'),
+  session: conversationSetting.optional(),
+  stdin: z
+    .enum(['brief', 'json', 'none'])
+    .default('brief')
+    .describe('the brief as text, ask and brief as JSON, or nothing if an argument is {brief} or {ask}'),
+  folder: z
+    .union([z.enum(['project', 'neutral']), z.string().regex(/^[~/]/)], { error: 'say project, neutral, or the full path of a folder' })
+    .default('project')
+    .describe('where it runs: in the project it decides about, in an empty folder (neutral), or in this folder'),
+};
+type CommandSettings = z.output<z.ZodObject<typeof settings>>;
+
+export const command = defineAnswerer({
+  kind: 'command',
+  settings,
+  contradictions({ run, resume, session, 'conversation-id': id }, wrong) {
+    if (resume && !resume.includes(CONVERSATION)) wrong(`say which conversation: one argument has to be ${CONVERSATION}`, 'resume');
+    if (resume && !run.includes(CONVERSATION) && id === undefined)
+      wrong(`the program has to know its conversation: give it ${CONVERSATION} as an argument, or say conversation-id`, 'run');
+    if (id !== undefined && !resume) wrong('say how to continue a conversation: resume is missing', 'conversation-id');
+    if (session !== undefined && !run.includes(CONVERSATION) && !resume)
+      wrong(`this command has no conversations; give it ${CONVERSATION} as an argument`, 'session');
+  },
+  conversation: ({ run, resume, session }) => (resume || run.includes(CONVERSATION) ? (session ?? USUAL_SESSION) : undefined),
+  describe: ({ run }) => run.join(' '),
+  problem: async ({ run: [name = ''] }, env) =>
+    isRunnable(name, env) ? undefined : `${name} is not a program on the broker's PATH; give its full path`,
+  open: (own, setup) => openCommand({ settings: own, ...setup }),
+});
+
 export type CommandOptions = {
   readonly name: string;
-  readonly settings: Pick<CommandSettings, 'run' | 'resume' | 'conversation-id' | 'stdin' | 'folder'>;
+  readonly settings: Omit<CommandSettings, 'session'>;
   readonly conversations: Conversations;
   /** The broker's own. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answererSettings } from '../auto-answer/route/answerers.ts';
-import { checkAnswerers } from './answerer-check.ts';
+import { parseRouting } from '../../../test/support/routing.ts';
+import { checkAnswerers } from './answerer.ts';
 
 let folder: string;
 let server: Server;
@@ -25,8 +25,9 @@ afterAll(() => {
 });
 
 const check = async (settings: unknown, env = {}) => {
-  const parsed = answererSettings.parse(settings);
-  const [result] = await checkAnswerers({ claw: parsed }, { PATH: folder, ...env });
+  const parsed = parseRouting({ answerers: { claw: settings } });
+  if (parsed.kind === 'invalid') throw new Error(parsed.problems[0]?.message);
+  const [result] = await checkAnswerers(parsed.value.answerers, { PATH: folder, ...env });
   return result;
 };
 

@@ -8,12 +8,12 @@ import {
   type FakeRun,
   type Script,
   startFakeGateway,
-} from '../../../../test/support/fake-openclaw-gateway.ts';
-import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../../auto-answer/answering-agent.conformance.ts';
-import type { AnsweringAgent } from '../../../auto-answer/answering-agent.ts';
-import { choiceFor, conversationSuite, heardBefore } from '../../../auto-answer/answering-agent-conversation.conformance.ts';
-import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
-import { type OpenClawOptions, openOpenClaw } from './agent.ts';
+} from '../../../test/support/fake-openclaw-gateway.ts';
+import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../auto-answer/answering-agent.conformance.ts';
+import type { AnsweringAgent } from '../../auto-answer/answering-agent.ts';
+import { choiceFor, conversationSuite, heardBefore } from '../../auto-answer/answering-agent-conversation.conformance.ts';
+import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
+import { type OpenClawOptions, openOpenClaw } from './answerer.ts';
 
 const SECRET = 'secret-token-of-the-gateway';
 const ample = () => AbortSignal.timeout(120_000);

@@ -1,18 +1,44 @@
 // A model behind an API as an answering agent: it gets the brief and is held to a structure. It has no hands, and its memory is what we send again.
 
+import { z } from 'zod';
 import type { Effort } from '../../../ask/schema/route.ts';
+import { whyUnreachable } from '../../../system/reachable.ts';
 import { exposure, masked, maskedDeep, readSecret, type Secret } from '../../../system/secret.ts';
 import type { AnsweringAgent, Briefing, Outcome } from '../../answering-agent.ts';
+import { USUAL_SESSION } from '../../conversation.ts';
 import type { Conversations } from '../../conversations.ts';
-import type { ModelSettings } from '../../route/answerers.ts';
+import { conversationSetting, defineAnswerer, secretPlace } from '../answerer.ts';
 import { cut, failed, heard, notTaken, STOPPED, untilStopped } from '../heard.ts';
 import { STRUCTURE_HINT, structureFor } from '../structured.ts';
 import type { Called } from './call.ts';
 import { createKeptMessages } from './kept-messages.ts';
 
+const settings = {
+  api: z.enum(['anthropic', 'openai']).describe('which protocol the endpoint speaks'),
+  model: z.string().min(1),
+  url: z.url().optional(),
+  'key-env': secretPlace.optional(),
+  'key-file': secretPlace.optional(),
+  session: conversationSetting.default(USUAL_SESSION),
+};
+type ModelSettings = z.output<z.ZodObject<typeof settings>>;
+
+export const model = defineAnswerer({
+  kind: 'model',
+  settings,
+  conversation: ({ session }) => session,
+  describe: ({ model: name }) => name,
+  async problem({ url, 'key-env': named, 'key-file': file }, env) {
+    const secret = await readSecret('the key', { env: named, file }, env);
+    if (secret.kind === 'problem') return secret.message;
+    return url === undefined ? undefined : whyUnreachable(url);
+  },
+  open: (own, setup) => openModel({ settings: own, ...setup }),
+});
+
 type ModelOptions = {
   readonly name: string;
-  readonly settings: Pick<ModelSettings, 'api' | 'model' | 'url' | 'key-env' | 'key-file'>;
+  readonly settings: Omit<ModelSettings, 'session'>;
   readonly conversations: Conversations;
   readonly env: Readonly<Record<string, string | undefined>>;
 };

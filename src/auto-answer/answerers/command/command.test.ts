@@ -10,7 +10,7 @@ import { aBriefing, answeringAgentSuite, type Role } from '../../answering-agent
 import { choiceFor, conversationSuite, NOTHING_YET, TRAP } from '../../answering-agent-conversation.conformance.ts';
 import { conversationOf } from '../../conversation.ts';
 import { conversationFiles } from '../../conversation-files.ts';
-import { type CommandOptions, openCommand } from './agent.ts';
+import { type CommandOptions, openCommand } from './command.ts';
 
 const SECRET = 'sk-secret-of-the-command';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'answerer-')));
