@@ -11,9 +11,10 @@ import type { Grounds } from '../inbox/grounds.ts';
 import { sessionChain } from '../inbox/session-chain.ts';
 import type { Journal } from '../journal/journal.ts';
 import { nextSlice } from '../system/slices.ts';
-import type { Reply } from './answering-agent.ts';
-import { createBriefs } from './briefs.ts';
-import { type Conversation, conversationOf } from './conversation.ts';
+import type { Reply } from './answerers/answering-agent.ts';
+import { type Conversation, conversationOf } from './answerers/conversation.ts';
+import { createBriefs } from './brief/briefs.ts';
+import type { Surroundings } from './files/files.ts';
 import { groundsProblem } from './replies/risk.ts';
 import { type Routed, routeAsk, routingSteps } from './route/narrow.ts';
 import type { Route, Routing, Step } from './route/route.ts';
@@ -21,7 +22,6 @@ import { DEFAULT_WITHIN, PEOPLE_ONLY } from './route/schema.ts';
 import { decideByRule, type RuleResult, type Trust } from './rules/decide.ts';
 import { guard, type Limits } from './rules/guard.ts';
 import type { Rule } from './rules/rule-kind.ts';
-import type { Surroundings } from './surroundings.ts';
 
 type JudgeParts = {
   readonly journal: Journal;

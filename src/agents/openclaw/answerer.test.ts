@@ -9,9 +9,9 @@ import {
   type Script,
   startFakeGateway,
 } from '../../../test/support/fake-openclaw-gateway.ts';
-import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../auto-answer/answering-agent.conformance.ts';
-import type { AnsweringAgent } from '../../auto-answer/answering-agent.ts';
-import { choiceFor, conversationSuite, heardBefore } from '../../auto-answer/answering-agent-conversation.conformance.ts';
+import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../auto-answer/answerers/answering-agent.conformance.ts';
+import type { AnsweringAgent } from '../../auto-answer/answerers/answering-agent.ts';
+import { choiceFor, conversationSuite, heardBefore } from '../../auto-answer/answerers/answering-agent-conversation.conformance.ts';
 import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
 import { type OpenClawOptions, openOpenClaw } from './answerer.ts';
 

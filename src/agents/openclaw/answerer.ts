@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { conversationSetting, defineAnswerer, secretPlace } from '../../auto-answer/answerers/answerer.ts';
+import type { AnsweringAgent, Briefing } from '../../auto-answer/answerers/answering-agent.ts';
+import type { Conversation } from '../../auto-answer/answerers/conversation.ts';
+import { USUAL_SESSION } from '../../auto-answer/answerers/conversation.ts';
 import { failed, STOPPED, untilStopped } from '../../auto-answer/answerers/heard.ts';
-import type { AnsweringAgent, Briefing } from '../../auto-answer/answering-agent.ts';
-import type { Conversation } from '../../auto-answer/conversation.ts';
-import { USUAL_SESSION } from '../../auto-answer/conversation.ts';
 import { whyUnreachable } from '../../system/reachable.ts';
 import { exposure, masked, readSecret } from '../../system/secret.ts';
 import type { Gateway } from './answerer/gateway.ts';

@@ -6,9 +6,9 @@
 import { type Circumstances, factsOf } from '../../ask/match/criteria.ts';
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Trial } from '../../ask/schema/route.ts';
-import { fewerPrompts } from '../prompt-permission.ts';
 import { type Matched, matchingSteps } from './match.ts';
 import { namesQuestion } from './named-text.ts';
+import { fewerPrompts } from './prompt-permission.ts';
 import { EVERYTHING_TO_PEOPLE, type Ignored, type PeopleStep, type ProjectFile, type Route, type Routing, type Step } from './route.ts';
 import { sameStep, stepName } from './step-name.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Criteria } from '../../ask/match/criteria.ts';
 import type { ConfiguredAnswerer } from '../answerers/answerer.ts';
-import type { PromptPermission } from '../prompt-permission.ts';
 import type { Rule } from '../rules/rule-kind.ts';
+import type { PromptPermission } from './prompt-permission.ts';
 
 /** One step of a route. A rule decides at once or passes; agents have a time limit; people have one or wait without limit. */
 export type Step =

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
-import { aBriefing, answeringAgentSuite, type Role } from '../../answering-agent.conformance.ts';
-import { choiceFor, conversationSuite, NOTHING_YET, TRAP } from '../../answering-agent-conversation.conformance.ts';
-import { conversationOf } from '../../conversation.ts';
-import { conversationFiles } from '../../conversation-files.ts';
+import { aBriefing, answeringAgentSuite, type Role } from '../answering-agent.conformance.ts';
+import { choiceFor, conversationSuite, NOTHING_YET, TRAP } from '../answering-agent-conversation.conformance.ts';
+import { conversationOf } from '../conversation.ts';
+import { conversationFiles } from '../conversation-files.ts';
 import { type CommandOptions, openCommand } from './command.ts';
 
 const SECRET = 'sk-secret-of-the-command';

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Ran } from '../../../system/program.ts';
 import { asObject, foreignJson } from '../../../text/json.ts';
-import type { Conversation } from '../../conversation.ts';
-import type { Conversations } from '../../conversations.ts';
+import type { Conversation } from '../conversation.ts';
+import type { Conversations } from '../conversations.ts';
 import { type Spent, spentSince, type Usage, usageIn } from './spent.ts';
 
 type Commands = {

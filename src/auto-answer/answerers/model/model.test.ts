@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Api, type FakeEndpoint, type Script, type Seen, startFakeEndpoint } from '../../../../test/support/fake-model-endpoint.ts';
 import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
-import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../../answering-agent.conformance.ts';
-import { choiceFor, conversationSuite, heardBefore } from '../../answering-agent-conversation.conformance.ts';
-import { conversationFiles } from '../../conversation-files.ts';
+import { aBriefing, answeringAgentSuite, type Role, type Stage } from '../answering-agent.conformance.ts';
+import { choiceFor, conversationSuite, heardBefore } from '../answering-agent-conversation.conformance.ts';
+import { conversationFiles } from '../conversation-files.ts';
 import { openModel } from './model.ts';
 
 const SECRET = 'sk-secret-of-the-model';
