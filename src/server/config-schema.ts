@@ -8,7 +8,7 @@ import { LISTS, type Lists } from './lists.ts';
 export function configSchemas(lists: Lists = LISTS): { readonly config: object; readonly project: object } {
   return {
     config: schemaOf(configFile(lists), "Answerback's configuration"),
-    project: schemaOf(projectFile, "A project's limits for auto-answer"),
+    project: schemaOf(projectFile(lists.rules), "A project's limits for auto-answer"),
   };
 }
 

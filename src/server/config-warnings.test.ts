@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseRouting } from '../auto-answer/route/schema.ts';
+import { parseRouting } from '../../test/support/routing.ts';
 import { notifyShape } from '../notify/notifier-kind.ts';
 import { NOTIFIERS } from '../notify/notifiers/list.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { namesQuestion } from '../auto-answer/route/named-text.ts';
 import type { Route } from '../auto-answer/route/route.ts';
-import { kindOf } from '../auto-answer/rules/kinds.ts';
 import { entryOf } from '../notify/notifier-kind.ts';
 import { type Config, misnamed } from './config.ts';
 import { LISTS, type Lists } from './lists.ts';
@@ -29,7 +28,7 @@ export function warningsIn({ routing, notify }: Pick<Config, 'routing' | 'notify
 /** Rules that are there to decide, and would only pass. */
 function passing(route: Route): readonly string[] {
   if (route.irreversible || namesQuestion(route)) return [];
-  const rules = new Set(route.decide.flatMap((step) => (step.kind === 'rule' && kindOf(step.rule).onlyNamed ? [step.rule.kind] : [])));
+  const rules = new Set(route.decide.flatMap((step) => (step.kind === 'rule' && step.rule.kind.onlyNamed ? [step.rule.kind.name] : [])));
   if (rules.size === 0) return [];
   const why = route.when.text === undefined ? 'does not name the question by its text' : 'has a text that fits almost any question';
   return [

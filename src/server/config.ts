@@ -39,12 +39,12 @@ const web = z
   .describe('the web page');
 
 /** The schema of the whole file. Each agent has a section with its own name. */
-export const configFile = ({ agents, notifiers, messengers }: Lists) =>
+export const configFile = ({ agents, notifiers, messengers, ...routing }: Lists) =>
   z.strictObject({
     ...own,
     ...Object.fromEntries(agents.map((agent) => [agent.program, sectionOf(agent)])),
     web,
-    ...routingShape,
+    ...routingShape(routing),
     ...notifyShape([...notifiers, ...messengers]),
   });
 type Written = z.output<ReturnType<typeof configFile>>;

@@ -23,11 +23,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   setup: ['ask', 'client'],
   agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'pane', 'setup', 'system'],
   'agents/openclaw/answerer': ['auto-answer'],
+  'agents/openclaw/answerer.ts': ['auto-answer'],
   'auto-answer': ['ask', 'contract', 'inbox', 'journal', 'system'],
+  'auto-answer/answerers/list.ts': ['agents/openclaw/answerer.ts'],
   notify: ['ask', 'inbox', 'journal', 'system'],
   messengers: ['ask', 'dialog', 'inbox', 'journal', 'notify', 'system'],
   server: ['ask', 'auto-answer', 'client', 'contract', 'inbox', 'journal', 'mcp', 'messengers', 'notify', 'pane', 'system'],
-  'server/answerers.ts': ['agents/openclaw/answerer'],
   dialog: ['ask', 'client', 'contract'],
   tool: ['ask', 'client', 'system'],
   terminal: ['ask', 'client', 'dialog', 'tool'],
@@ -58,7 +59,10 @@ export function mayImport(from: string, to: string): boolean {
     Object.entries(table).filter(([key]) => path === key || path.startsWith(`${key}/`));
   const allowed = named(MAY_IMPORT, from).flatMap(([, folders]) => folders);
   if (to.startsWith('agents/'))
-    return allowed.some((path) => to.startsWith(`${path}/`)) || named(LISTS, to).some(([, importers]) => importers.includes(folder));
+    return (
+      allowed.some((path) => to === path || to.startsWith(`${path}/`)) ||
+      named(LISTS, to).some(([, importers]) => importers.includes(folder))
+    );
   return allowed.some((path) => to === path || to.startsWith(`${path}/`));
 }
 
