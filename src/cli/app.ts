@@ -1,5 +1,7 @@
 // All commands, in the groups of the help. Their parameters are in app/, their code is in commands/.
-import { program } from './app/application.ts';
+import type { AgentEntry } from '../agents/entry.ts';
+import { AGENTS } from '../agents/list.ts';
+import { type Program, program } from './app/application.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
 import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-answer.ts';
 import { broker, doctor, status } from './app/broker.ts';
@@ -30,14 +32,20 @@ const docs = {
   ]),
 };
 
-export const app = program(
-  {
-    'start here': { demo, setup, doctor, help },
-    answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
-    ask: { ask, wait, withdraw, mcp },
-    automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
-    inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
-    maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
-  },
-  docs,
-);
+/** The lists of what is plugged in. */
+export type Plugged = { readonly agents: readonly AgentEntry[] };
+
+export const commands = ({ agents }: Plugged): Program =>
+  program(
+    {
+      'start here': { demo, setup: setup(agents), doctor: doctor(agents), help },
+      answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
+      ask: { ask, wait, withdraw, mcp },
+      automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
+      inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
+      maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
+    },
+    docs,
+  );
+
+export const app = commands({ agents: AGENTS });

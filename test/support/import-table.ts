@@ -35,8 +35,8 @@ const FOR_ALL = 'text';
 
 /** No agent is known by name, but our own tool to the server. These lists have all of them. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  'agents/list.ts': ['server'],
-  'agents/connections.ts': ['cli'],
+  'agents/entry.ts': ['cli', 'server'],
+  'agents/list.ts': ['cli', 'server'],
   'agents/self-test.ts': ['cli'],
   'agents/tool': ['server'],
 };

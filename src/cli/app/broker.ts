@@ -1,5 +1,6 @@
 // Commands for the broker itself: status, start, stop, logs, doctor.
 import { buildRouteMap } from '@stricli/core';
+import type { AgentEntry } from '../../agents/entry.ts';
 import { command } from './command.ts';
 import { examples, flag, json, wholeNumber } from './parameters.ts';
 
@@ -39,11 +40,12 @@ export const broker = buildRouteMap({
   docs: { brief: 'Start, stop and inspect the broker (it starts automatically)' },
 });
 
-export const doctor = command(async () => (await import('../commands/doctor.ts')).doctor, {
-  people: true,
-  parameters: { flags: { json } },
-  docs: {
-    brief: 'Diagnose problems and suggest fixes',
-    fullDescription: examples('Checks the installation, and asks and answers a test question.', ['answerback doctor']),
-  },
-});
+export const doctor = (agents: readonly AgentEntry[]) =>
+  command(async () => (await import('../commands/doctor.ts')).doctorOf(agents), {
+    people: true,
+    parameters: { flags: { json } },
+    docs: {
+      brief: 'Diagnose problems and suggest fixes',
+      fullDescription: examples('Checks the installation, and asks and answers a test question.', ['answerback doctor']),
+    },
+  });

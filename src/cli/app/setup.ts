@@ -1,6 +1,6 @@
 // Commands for the first steps: the demo, connecting agents, shell completion.
 import { buildRouteMap, type Command } from '@stricli/core';
-import { CONNECTIONS } from '../../agents/connections.ts';
+import type { AgentEntry } from '../../agents/entry.ts';
 import { CLIENT_NAMES, type ClientName } from '../../mcp/setup/names.ts';
 import type { Connection, OwnFlag } from '../../setup/connection.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -22,24 +22,30 @@ const commonFlags = {
   json,
 } as const;
 
-export const setup = buildRouteMap({
-  routes: {
-    ...Object.fromEntries(CONNECTIONS.map((connection) => [connection.name, setupCommand(connection)])),
-    mcp: setupMcp(),
-    list: setupList(),
-  },
-  defaultCommand: 'list',
-  docs: { brief: 'Connect a coding agent to the inbox, or let one answer' },
-});
+export const setup = (agents: readonly AgentEntry[]) =>
+  buildRouteMap({
+    routes: {
+      ...Object.fromEntries(agents.map((agent) => [agent.name, setupCommand(agent)])),
+      mcp: setupMcp(),
+      list: setupList(agents),
+    },
+    defaultCommand: 'list',
+    docs: { brief: 'Connect a coding agent to the inbox, or let one answer' },
+  });
 
-function setupList(): Command<Cli> {
-  return command(async () => (await import('../commands/setup-list.ts')).setupList, {
+function setupList(agents: readonly AgentEntry[]): Command<Cli> {
+  return command(async () => (await import('../commands/setup-list.ts')).setupListOf(agents), {
     parameters: {
       flags: { json },
       positional: {
         kind: 'tuple',
         parameters: [
-          { parse: noSuchProgram, brief: 'Nothing: `answerback setup` alone does the same', placeholder: 'nothing', optional: true },
+          {
+            parse: noSuchProgram(agents),
+            brief: 'Nothing: `answerback setup` alone does the same',
+            placeholder: 'nothing',
+            optional: true,
+          },
         ],
       },
     },
@@ -52,15 +58,17 @@ function setupList(): Command<Cli> {
 }
 
 /** What follows `answerback setup` and is no program that it knows. */
-function noSuchProgram(input: string): never {
-  const names = CONNECTIONS.map(({ name }) => name);
-  const client = nearest(input, CLIENT_NAMES);
-  const meant = nearest(input, [...names, 'mcp']) ?? (client && `mcp ${client}`);
-  throw new UsageError(
-    `setup does not know "${input}"`,
-    meant === undefined ? '`answerback setup` lists what can be connected.' : `Did you mean: answerback setup ${meant}`,
-  );
-}
+const noSuchProgram =
+  (agents: readonly AgentEntry[]) =>
+  (input: string): never => {
+    const names = agents.map(({ name }) => name);
+    const client = nearest(input, CLIENT_NAMES);
+    const meant = nearest(input, [...names, 'mcp']) ?? (client && `mcp ${client}`);
+    throw new UsageError(
+      `setup does not know "${input}"`,
+      meant === undefined ? '`answerback setup` lists what can be connected.' : `Did you mean: answerback setup ${meant}`,
+    );
+  };
 
 /** The words are turned round before any command runs (main.ts); this is for the lists. */
 export const help = command<Record<never, never>, string[]>(async () => () => {}, {
