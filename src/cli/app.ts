@@ -1,6 +1,8 @@
 // All commands, in the groups of the help. Their parameters are in app/, their code is in commands/.
 import type { AgentEntry } from '../agents/entry.ts';
 import { AGENTS } from '../agents/list.ts';
+import type { McpClient } from '../mcp/setup/client.ts';
+import { MCP_CLIENTS } from '../mcp/setup/clients/list.ts';
 import { type Program, program } from './app/application.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
 import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-answer.ts';
@@ -32,13 +34,13 @@ const docs = {
   ]),
 };
 
-/** The lists of what is plugged in. */
-export type Plugged = { readonly agents: readonly AgentEntry[] };
+/** What is plugged in; a test can pass more. */
+type Lists = { readonly agents: readonly AgentEntry[]; readonly mcpClients: readonly McpClient[] };
 
-export const commands = ({ agents }: Plugged): Program =>
+export const commands = ({ agents, mcpClients }: Lists): Program =>
   program(
     {
-      'start here': { demo, setup: setup(agents), doctor: doctor(agents), help },
+      'start here': { demo, setup: setup(agents, mcpClients), doctor: doctor(agents, mcpClients), help },
       answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
       ask: { ask, wait, withdraw, mcp },
       automate: { route, brief, config, pause, unpause, send, interrupt, reply, roster, chat, notify, mute, unmute },
@@ -48,4 +50,4 @@ export const commands = ({ agents }: Plugged): Program =>
     docs,
   );
 
-export const app = commands({ agents: AGENTS });
+export const app = commands({ agents: AGENTS, mcpClients: MCP_CLIENTS });

@@ -13,7 +13,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pane: ['ask', 'system'],
   client: ['ask', 'contract', 'system'],
   setup: ['ask', 'client'],
-  agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'pane', 'setup', 'system'],
+  agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'mcp/setup/client.ts', 'pane', 'setup', 'system'],
   'agents/openclaw/answerer': ['auto-answer'],
   'auto-answer': ['ask', 'contract', 'inbox', 'journal', 'system'],
   notify: ['ask', 'inbox', 'journal', 'system'],
@@ -25,6 +25,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   terminal: ['ask', 'client', 'dialog', 'tool'],
   web: ['ask', 'client', 'contract', 'dialog', 'system'],
   mcp: ['ask', 'client', 'setup', 'system', 'tool'],
+  'mcp/setup/clients/list.ts': ['agents/claude-code/mcp-client.ts', 'agents/openclaw/mcp-client.ts', 'agents/opencode/mcp-client.ts'],
   cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal'],
   library: ['ask', 'client', 'system', 'terminal', 'tool', 'agents/claude-code/format'],
   bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
@@ -50,7 +51,10 @@ export function mayImport(from: string, to: string): boolean {
     Object.entries(table).filter(([key]) => path === key || path.startsWith(`${key}/`));
   const allowed = named(MAY_IMPORT, from).flatMap(([, folders]) => folders);
   if (to.startsWith('agents/'))
-    return allowed.some((path) => to.startsWith(`${path}/`)) || named(LISTS, to).some(([, importers]) => importers.includes(folder));
+    return (
+      allowed.some((path) => to === path || to.startsWith(`${path}/`)) ||
+      named(LISTS, to).some(([, importers]) => importers.includes(folder))
+    );
   return allowed.some((path) => to === path || to.startsWith(`${path}/`));
 }
 

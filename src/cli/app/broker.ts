@@ -1,6 +1,7 @@
 // Commands for the broker itself: status, start, stop, logs, doctor.
 import { buildRouteMap } from '@stricli/core';
 import type { AgentEntry } from '../../agents/entry.ts';
+import type { McpClient } from '../../mcp/setup/client.ts';
 import { command } from './command.ts';
 import { examples, flag, json, wholeNumber } from './parameters.ts';
 
@@ -40,8 +41,8 @@ export const broker = buildRouteMap({
   docs: { brief: 'Start, stop and inspect the broker (it starts automatically)' },
 });
 
-export const doctor = (agents: readonly AgentEntry[]) =>
-  command(async () => (await import('../commands/doctor.ts')).doctorOf(agents), {
+export const doctor = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
+  command(async () => (await import('../commands/doctor.ts')).doctorOf(agents, clients), {
     people: true,
     parameters: { flags: { json } },
     docs: {

@@ -1,7 +1,7 @@
 // Commands for the first steps: the demo, connecting agents, shell completion.
 import { buildRouteMap, type Command } from '@stricli/core';
 import type { AgentEntry } from '../../agents/entry.ts';
-import { CLIENT_NAMES, type ClientName } from '../../mcp/setup/names.ts';
+import type { McpClient } from '../../mcp/setup/client.ts';
 import type { Connection, OwnFlag } from '../../setup/connection.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { CommonFlags } from '../commands/setup.ts';
@@ -22,26 +22,26 @@ const commonFlags = {
   json,
 } as const;
 
-export const setup = (agents: readonly AgentEntry[]) =>
+export const setup = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
   buildRouteMap({
     routes: {
       ...Object.fromEntries(agents.map((agent) => [agent.name, setupCommand(agent)])),
-      mcp: setupMcp(),
-      list: setupList(agents),
+      mcp: setupMcp(clients),
+      list: setupList(agents, clients),
     },
     defaultCommand: 'list',
     docs: { brief: 'Connect a coding agent to the inbox, or let one answer' },
   });
 
-function setupList(agents: readonly AgentEntry[]): Command<Cli> {
-  return command(async () => (await import('../commands/setup-list.ts')).setupListOf(agents), {
+function setupList(agents: readonly AgentEntry[], clients: readonly McpClient[]): Command<Cli> {
+  return command(async () => (await import('../commands/setup-list.ts')).setupListOf(agents, clients), {
     parameters: {
       flags: { json },
       positional: {
         kind: 'tuple',
         parameters: [
           {
-            parse: noSuchProgram(agents),
+            parse: noSuchProgram(agents, clients),
             brief: 'Nothing: `answerback setup` alone does the same',
             placeholder: 'nothing',
             optional: true,
@@ -59,10 +59,13 @@ function setupList(agents: readonly AgentEntry[]): Command<Cli> {
 
 /** What follows `answerback setup` and is no program that it knows. */
 const noSuchProgram =
-  (agents: readonly AgentEntry[]) =>
+  (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
   (input: string): never => {
     const names = agents.map(({ name }) => name);
-    const client = nearest(input, CLIENT_NAMES);
+    const client = nearest(
+      input,
+      clients.map(({ name }) => name),
+    );
     const meant = nearest(input, [...names, 'mcp']) ?? (client && `mcp ${client}`);
     throw new UsageError(
       `setup does not know "${input}"`,
@@ -83,7 +86,8 @@ export const help = command<Record<never, never>, string[]>(async () => () => {}
   },
 });
 
-function setupMcp(): Command<Cli> {
+function setupMcp(clients: readonly McpClient[]): Command<Cli> {
+  const names = clients.map(({ name }) => name);
   return command(async () => (await import('../commands/setup-mcp.ts')).setupMcp, {
     people: true,
     parameters: {
@@ -100,11 +104,11 @@ function setupMcp(): Command<Cli> {
         kind: 'tuple',
         parameters: [
           {
-            parse: clientName,
-            brief: CLIENT_NAMES.join(', '),
+            parse: clientNamed(clients),
+            brief: names.join(', '),
             placeholder: 'client',
             optional: true,
-            proposeCompletions: () => CLIENT_NAMES,
+            proposeCompletions: () => names,
           },
         ],
       },
@@ -125,15 +129,18 @@ function setupMcp(): Command<Cli> {
   });
 }
 
-function clientName(input: string): ClientName {
-  const known = CLIENT_NAMES.find((name) => name === input);
-  if (known) return known;
-  const meant = nearest(input, CLIENT_NAMES);
-  throw new UsageError(
-    `setup mcp does not know "${input}"; it knows ${CLIENT_NAMES.join(', ')}`,
-    meant === undefined ? 'For any other client: answerback setup mcp --print' : `Did you mean: answerback setup mcp ${meant}`,
-  );
-}
+const clientNamed =
+  (clients: readonly McpClient[]) =>
+  (input: string): McpClient => {
+    const client = clients.find(({ name }) => name === input);
+    if (client) return client;
+    const names = clients.map(({ name }) => name);
+    const meant = nearest(input, names);
+    throw new UsageError(
+      `setup mcp does not know "${input}"; it knows ${names.join(', ')}`,
+      meant === undefined ? 'For any other client: answerback setup mcp --print' : `Did you mean: answerback setup mcp ${meant}`,
+    );
+  };
 
 function setupCommand(connection: Connection): Command<Cli> {
   const { brief, description, examples: lines, flags } = connection;

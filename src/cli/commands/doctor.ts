@@ -12,6 +12,7 @@ import { type Place, prepareFolder, socketPathProblem } from '../../client/place
 import { VERSION } from '../../client/version.ts';
 import type { Status } from '../../contract/types.ts';
 import { projectName, shortId } from '../../dialog/words/words.ts';
+import type { McpClient } from '../../mcp/setup/client.ts';
 import type { Finding as Found, Surroundings } from '../../setup/connection.ts';
 import { printable } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -28,10 +29,10 @@ const OLDEST_NODE = [20, 19] as const;
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 const LARGEST_CLOCK_ERROR_MS = 5_000;
 
-export const doctorOf = (agents: readonly AgentEntry[]) =>
+export const doctorOf = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
   async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {
     const findings: Finding[] = [];
-    for (const check of checks(this, agents)) {
+    for (const check of checks(this, agents, clients)) {
       const finding = await attempt(check.name, check.run);
       findings.push(finding);
       if (!flags.json) printFinding(this, finding);
@@ -57,7 +58,7 @@ type Check = {
   readonly run: () => Promise<Found> | Found;
 };
 
-function checks(context: Context, agents: readonly AgentEntry[]): Check[] {
+function checks(context: Context, agents: readonly AgentEntry[], clients: readonly McpClient[]): Check[] {
   const { place, client, process, now } = context;
   let status: Status | undefined;
   return [
@@ -89,7 +90,7 @@ function checks(context: Context, agents: readonly AgentEntry[]): Check[] {
       name: title.toLowerCase(),
       run: async () => (await load()).check(surroundings(context)),
     })),
-    { name: 'mcp', run: async () => (await import('../../mcp/setup/check.ts')).checkClients(surroundings(context)) },
+    { name: 'mcp', run: async () => (await import('../../mcp/setup/check.ts')).checkClients(surroundings(context), clients) },
     { name: 'self-test', run: () => selfTest(surroundings(context), agents) },
   ];
 }

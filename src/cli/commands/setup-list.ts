@@ -1,17 +1,17 @@
 // answerback setup: what can be connected, whether it is there, and whether it is connected.
 import type { AgentEntry } from '../../agents/entry.ts';
 import { checkClient } from '../../mcp/setup/check.ts';
-import { CLIENT_NAMES } from '../../mcp/setup/names.ts';
+import type { McpClient } from '../../mcp/setup/client.ts';
 import type { Context } from '../context.ts';
 import { printFinding } from './doctor.ts';
 import { surroundings } from './setup.ts';
 
-export const setupListOf = (agents: readonly AgentEntry[]) =>
+export const setupListOf = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
   async function setupList(this: Context, flags: { readonly json: boolean }, _nothing?: never): Promise<void> {
     const { out } = this;
     const at = surroundings(this);
     const own = await Promise.all(agents.map(async ({ name, load }) => ({ name, ...(await (await load()).check(at)) })));
-    const mcp = CLIENT_NAMES.map((name) => ({ name, ...checkClient(at, name) }));
+    const mcp = clients.map((client) => ({ name: client.name, ...checkClient(at, client) }));
     if (flags.json) return out.json({ programs: own, mcp });
     out.line(out.ink('answerback setup <program>', 'bold'));
     for (const finding of own) printFinding(this, finding);
