@@ -45,8 +45,8 @@ type McpOptions = {
 const PROGRESS_EVERY_MS = 10_000;
 /** The usual limit of a client made with the official SDK is 60 s. */
 const USUAL_HELD_MS = 50_000;
-export const heldMs = (clientName: string): number =>
-  MCP_CLIENTS.find(({ call }) => call?.from.test(clientName))?.call?.heldMs ?? USUAL_HELD_MS;
+export const heldMs = (clientName: string, clients = MCP_CLIENTS): number =>
+  clients.find(({ call }) => call?.from.test(clientName))?.call?.heldMs ?? USUAL_HELD_MS;
 
 export const SERVER_INFO = { name: 'answerback', title: 'Answerback', version: VERSION };
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
