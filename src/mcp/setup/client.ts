@@ -3,7 +3,7 @@
 // Every command loads all clients, for help and completion, so this and their files import little. docs/MCP.md has where the time limits come from.
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { gitRoot } from '../../setup/commit-risk.ts';
+import { gitRoot } from '../../setup/git-root.ts';
 import type { Surroundings } from '../../setup/connection.ts';
 import type { Server } from './server.ts';
 
