@@ -25,7 +25,8 @@ rmSync(bundle);
 
 write('docs/PROTOCOL.md', withTables(readFileSync('docs/PROTOCOL.md', 'utf8')));
 write('docs/DIALOG.md', withKeyTables(readFileSync('docs/DIALOG.md', 'utf8')));
-for (const [name, schema] of Object.entries(configSchemas())) write(`docs/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+for (const [name, schema] of Object.entries(await configSchemas()))
+  write(`docs/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
 mkdirSync('docs/briefs', { recursive: true });
 for (const { path, text } of exampleFiles()) write(path, text);
 

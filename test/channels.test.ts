@@ -1,11 +1,11 @@
 // Every channel passes the same suite.
 import { expect, it } from 'vitest';
 import { channelConformance } from '../src/agents/agent.conformance.ts';
-import { CHANNELS } from '../src/agents/list.ts';
+import { AGENTS } from '../src/agents/list.ts';
 import { STAND_INS } from './support/channels/stand-ins.ts';
 
 it('no channel is left out', () => {
-  const programs = CHANNELS.map(({ program }) => program);
+  const programs = AGENTS.flatMap(({ name, channel }) => (channel ? [name] : []));
   expect(Object.keys(STAND_INS).sort()).toEqual(['tool', ...programs].sort());
 });
 

@@ -45,7 +45,7 @@ describe('a forbidden import is found', () => {
 it.each([
   ["import { thing } from '../self-test.ts';", 'agents/opencode/mine.ts'],
   ["import { thing } from './hooks/thing.ts';", 'agents/claude-code/mine.ts'],
-  ["import { thing } from './opencode/connection.ts';", 'agents/connections.ts'],
+  ["import { thing } from './opencode/entry.ts';", 'agents/list.ts'],
   ["import { thing } from '../agents/tool/channel.ts';", 'server/mine.ts'],
   ["import { thing } from '../../../auto-answer/thing.ts';", 'agents/openclaw/answerer/mine.ts'],
 ])('%s in %s is allowed', (code, file) => {

@@ -141,9 +141,9 @@ it('are settings that the configuration knows: their problems, risks and schema'
   expect(await run('config', 'check')).toContain('! notify.pigeon: the castle reads all letters');
   writeFileSync(at.place.config, JSON.stringify({ notify: { pigeon: { kind: 'pigeon', loft: 'home' } } }));
   expect(await run('config', 'check')).toContain('say where the number on its ring is: ring-file or ring-env');
-  const { notify } = (configSchemas(lists).config as { properties: { notify: object } }).properties;
+  const { notify } = ((await configSchemas(lists)).config as { properties: { notify: object } }).properties;
   expect(JSON.stringify(notify)).toMatch(/"const":"pigeon".*where it flies to.*"const":"crier"/);
-  expect(JSON.stringify(configSchemas().config)).not.toContain('pigeon');
+  expect(JSON.stringify((await configSchemas()).config)).not.toContain('pigeon');
 });
 
 it('a notifier gets a message about an ask, and the broker lists it', async () => {

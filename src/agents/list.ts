@@ -1,6 +1,7 @@
-// Every kind of agent that the broker can reach. To add one, add a folder next to this file and a line here.
-import type { ChannelDefinition } from '../inbox/agent.ts';
-import { claudeCode } from './claude-code/channel.ts';
-import { opencode } from './opencode/channel.ts';
+// Every agent that can be connected. To add one, add a folder next to this file and a line here.
+import { claudeCode } from './claude-code/entry.ts';
+import type { AgentEntry } from './entry.ts';
+import { openclaw } from './openclaw/entry.ts';
+import { opencode } from './opencode/entry.ts';
 
-export const CHANNELS: readonly ChannelDefinition[] = [claudeCode, opencode];
+export const AGENTS: readonly AgentEntry[] = [claudeCode, openclaw, opencode];

@@ -1,4 +1,4 @@
-// The parameters of the tool answer_question, which our MCP server and our plugin in OpenClaw both offer.
+// The parameters of the tool answer_question, which our MCP server and our plugins in answering agents both offer.
 
 /** `id`: how the ask is named there. */
 export const answeringParameters = (id: string) =>

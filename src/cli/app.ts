@@ -1,7 +1,11 @@
 // All commands, in the groups of the help. Their parameters are in app/, their code is in commands/.
+import type { AgentEntry } from '../agents/entry.ts';
+import { AGENTS } from '../agents/list.ts';
+import type { McpClient } from '../mcp/setup/client.ts';
+import { MCP_CLIENTS } from '../mcp/setup/clients/list.ts';
 import { MESSENGERS } from '../messengers/services/list.ts';
 import { NOTIFIERS } from '../notify/notifiers/list.ts';
-import { program } from './app/application.ts';
+import { type Program, program } from './app/application.ts';
 import { ask, wait, withdraw } from './app/asks.ts';
 import { brief, chat, pause, reply, roster, route, unpause } from './app/auto-answer.ts';
 import { broker, doctor, status } from './app/broker.ts';
@@ -32,28 +36,34 @@ const docs = {
   ]),
 };
 
-export const app = program(
-  {
-    'start here': { demo, setup, doctor, help },
-    answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
-    ask: { ask, wait, withdraw, mcp },
-    automate: {
-      route,
-      brief,
-      config,
-      pause,
-      unpause,
-      send,
-      interrupt,
-      reply,
-      roster,
-      chat,
-      notify: notifyCommands(NOTIFIERS, MESSENGERS),
-      mute,
-      unmute,
+/** What is plugged in; a test can pass more. */
+type Lists = { readonly agents: readonly AgentEntry[]; readonly mcpClients: readonly McpClient[] };
+
+export const commands = ({ agents, mcpClients }: Lists): Program =>
+  program(
+    {
+      'start here': { demo, setup: setup(agents, mcpClients), doctor: doctor(agents, mcpClients), help },
+      answer: { inbox, web, list, show, answer, redirect, decline, retry, overrule },
+      ask: { ask, wait, withdraw, mcp },
+      automate: {
+        route,
+        brief,
+        config,
+        pause,
+        unpause,
+        send,
+        interrupt,
+        reply,
+        roster,
+        chat,
+        notify: notifyCommands(NOTIFIERS, MESSENGERS),
+        mute,
+        unmute,
+      },
+      inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
+      maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
     },
-    inspect: { status, count, log, stats, report, export: exported, sessions, go, watch },
-    maintain: { broker, backup, service, 'watch-pane': watchPane, tmux, completion },
-  },
-  docs,
-);
+    docs,
+  );
+
+export const app = commands({ agents: AGENTS, mcpClients: MCP_CLIENTS });

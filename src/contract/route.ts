@@ -11,6 +11,11 @@ export type Definition<Q extends z.ZodObject | undefined, B extends z.ZodType | 
   readonly summary: string;
   /** Of a path that names something new. Others name something that exists, or does not. */
   readonly params?: z.ZodObject;
+  /**
+   * A browser that was let in may use it, too: what a person needs to read and answer. Nothing that lets in others, opens the network, stops the
+   * broker, speaks for an agent or changes files.
+   */
+  readonly browsers?: true;
   /** Every parameter is a string or absent. */
   readonly query?: Q;
   /** An empty body counts as `{}` if that is valid. */

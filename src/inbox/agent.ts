@@ -162,14 +162,15 @@ export type ChannelParts<Settings> = {
   readonly onError: (error: unknown) => void;
 };
 
-/** One entry in the list of channels. `settings` is the schema of its section of the configuration. */
+/** `settings` is the schema of its section of the configuration. */
 export type ChannelDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> = {
-  readonly program: string;
   readonly settings: Shape;
   /** What replaces settings that it once had. */
   readonly gone?: Readonly<Record<string, string>>;
   create(parts: ChannelParts<z.output<z.ZodObject<Shape>>>): Channel;
 };
+
+export type NamedChannel = ChannelDefinition & { readonly program: string };
 
 /** Forgets the type of the settings, so that all channels fit in one list. Safe, because the broker parses them with the channel's own schema. */
 export function defineChannel<Shape extends z.ZodRawShape>(definition: ChannelDefinition<Shape>): ChannelDefinition {

@@ -2,12 +2,12 @@
 
 import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
-import type { Channel, ChannelDefinition, ChannelParts, Inbox } from './agent.ts';
+import type { Channel, ChannelParts, Inbox, NamedChannel } from './agent.ts';
 import { createInbox, type InboxParts } from './inbox.ts';
 
 type ChannelsParts<Tool extends Channel> = Omit<InboxParts, 'program' | 'forTool'> &
   Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'warn' | 'onError'> & {
-    readonly list: readonly ChannelDefinition[];
+    readonly list: readonly NamedChannel[];
     /** The channel for callers of our own tool, which may be any program. */
     readonly tool: (inbox: (program: string) => Inbox) => Tool;
     /** The program's section of the configuration. */

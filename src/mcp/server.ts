@@ -9,7 +9,7 @@ import { TOOL_DESCRIPTION, TOOL_LABEL, TOOL_NAME, TOOL_PARAMETERS } from '../too
 import { askQuestion, type ClientDialog, checkQuestion, type Held, type McpCall, toolReply } from './asking.ts';
 import type { Calls } from './calls.ts';
 import { FORM } from './elicitation.ts';
-import { holdMs, PROGRESS_EVERY_MS } from './holding.ts';
+import { MCP_CLIENTS } from './setup/clients/list.ts';
 import { unchecked } from './unchecked.ts';
 
 type McpOptions = {
@@ -41,6 +41,12 @@ type McpOptions = {
   /** When it fires, calls end with "pending". */
   readonly stopping?: AbortSignal | undefined;
 };
+
+const PROGRESS_EVERY_MS = 10_000;
+/** The usual limit of a client made with the official SDK is 60 s. */
+const USUAL_HELD_MS = 50_000;
+export const heldMs = (clientName: string, clients = MCP_CLIENTS): number =>
+  clients.find(({ call }) => call?.from.test(clientName))?.call?.heldMs ?? USUAL_HELD_MS;
 
 export const SERVER_INFO = { name: 'answerback', title: 'Answerback', version: VERSION };
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
@@ -93,7 +99,7 @@ export function createMcpServer(options: McpOptions): McpServer {
         ...(options.pid === undefined ? {} : { pidNamespace }),
       },
       continues: options.continues,
-      holdMs: holdMs(name, options.holdMs),
+      holdMs: options.holdMs ?? heldMs(name),
       timeoutMs: options.timeoutMs,
       open: options.open,
       calls: options.calls,

@@ -1,12 +1,16 @@
 // answerback mcp: the server for one agent that starts it and talks to it over its standard streams.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Client } from '../client/client.ts';
 import { placeFrom } from '../client/place.ts';
 import { healthOf } from '../client/start.ts';
+import { pidNamespace } from '../system/pid-namespace.ts';
 import { createAnsweringServer } from './answering.ts';
 import { withdrawIfOpen } from './asking.ts';
 import { Calls } from './calls.ts';
-import { parentOf } from './parent.ts';
 import { createMcpServer } from './server.ts';
 
 type StdioOptions = {
@@ -83,5 +87,30 @@ async function endIfOver(client: Client, session: string): Promise<void> {
     if (asks.length === 0) await client.call('POST /v1/sessions/:id/end', { params: { id: session }, body: { reason: CLOSED } });
   } catch {
     // Nothing was asked in it, or the broker is gone: both are fine.
+  }
+}
+
+/** The agent that has started this server: its process, and a name for it that no other process ever has. */
+type Parent = {
+  /** Undefined if it is in another PID namespace than we are. */
+  readonly pid: number | undefined;
+  /** The same for every server that this agent starts, and different after a container was started again with the same pids. */
+  readonly key: string;
+};
+
+export function parentOf({ ppid, pid }: Pick<NodeJS.Process, 'ppid' | 'pid'>): Parent {
+  // It cannot be named from here, so nothing tells the servers of one agent from those of another.
+  const known = ppid > 0 ? ppid : pid;
+  const about = [hostname(), pidNamespace, startOf(known)];
+  return { pid: ppid > 0 ? ppid : undefined, key: `${known}-${createHash('sha256').update(about.join(' ')).digest('hex').slice(0, 12)}` };
+}
+
+/** In clock ticks since boot. Without /proc, a computer counts its pids up and uses none of them again soon. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
   }
 }

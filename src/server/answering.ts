@@ -20,12 +20,12 @@ import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
 import { openConfig } from './config.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
-import type { Lists } from './lists.ts';
+import type { LoadedLists } from './lists.ts';
 
 export type AnsweringParts = {
   readonly place: Place;
   readonly version: string;
-  readonly lists: Lists;
+  readonly lists: LoadedLists;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Logger;

@@ -7,8 +7,10 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig } from './config.ts';
 import { configSchemas } from './config-schema.ts';
+import { loadLists } from './lists.ts';
 
-const schemas = configSchemas();
+const schemas = await configSchemas();
+const lists = await loadLists();
 const accepts = (name: keyof typeof schemas, yaml: string): boolean =>
   z.fromJSONSchema(schemas[name] as z.core.JSONSchema.JSONSchema).safeParse(parse(yaml)).success;
 const blocks = (page: string): readonly string[] =>
@@ -29,7 +31,7 @@ it.each(blocks('docs/NOTIFICATIONS.md').map((text) => [text]))('reads what the p
   const file = join(tmpdir(), `notifications-${process.pid}.yaml`);
   onTestFinished(() => rmSync(file));
   writeFileSync(file, text);
-  expect(readConfig(file).problems).toEqual([]);
+  expect(readConfig(file, lists).problems).toEqual([]);
 });
 
 it('explains every setting of a notifier and every condition of `when` to editors', () => {
@@ -57,7 +59,7 @@ describe('the example that `config init` writes', () => {
   it('is valid with every comment removed, and has routes', () => {
     const file = join(tmpdir(), `example-${process.pid}.yaml`);
     writeFileSync(file, example);
-    const { problems, config } = readConfig(file);
+    const { problems, config } = readConfig(file, lists);
     expect(problems).toEqual([]);
     expect(config.routing.routes.map(({ name }) => name)).toEqual(['safe tools', 'at night']);
     expect(accepts('config', example)).toBe(true);

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { shortForms } from '../ask/match/fields.ts';
 import { projectFile } from '../auto-answer/route/schema.ts';
 import { configFile } from './config.ts';
-import { LISTS, type Lists } from './lists.ts';
+import { LISTS, type Lists, loadLists } from './lists.ts';
 
-export function configSchemas(lists: Lists = LISTS): { readonly config: object; readonly project: object } {
+export async function configSchemas(lists: Lists = LISTS): Promise<{ readonly config: object; readonly project: object }> {
   return {
-    config: schemaOf(configFile(lists), "Answerback's configuration"),
+    config: schemaOf(configFile(await loadLists(lists)), "Answerback's configuration"),
     project: schemaOf(projectFile(lists.rules), "A project's limits for auto-answer"),
   };
 }

@@ -15,7 +15,10 @@ export function secondFile(path: string): readonly string[] {
     : [];
 }
 
-export function warningsIn({ routing, notify }: Pick<Config, 'routing' | 'notify'>, lists: Lists = LISTS): readonly string[] {
+export function warningsIn(
+  { routing, notify }: Pick<Config, 'routing' | 'notify'>,
+  lists: Pick<Lists, 'notifiers' | 'messengers'> = LISTS,
+): readonly string[] {
   const kinds = [...lists.notifiers, ...lists.messengers];
   return [
     ...routing.routes.flatMap((route) => passing(route).map((why) => `route "${route.name}": ${why}`)),

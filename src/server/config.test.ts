@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
 import { openConfig, readConfig } from './config.ts';
+import { loadLists } from './lists.ts';
+
+const lists = await loadLists();
 
 let folder: string;
 let path: string;
@@ -16,20 +19,20 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const problems = (text: string): string[] => {
   writeFileSync(path, text);
-  return readConfig(path).problems.map((problem) => problemText(problem).replace(`${folder}/`, ''));
+  return readConfig(path, lists).problems.map((problem) => problemText(problem).replace(`${folder}/`, ''));
 };
 
 it('a configuration that is not a file, or is too large, is not read', () => {
   mkdirSync(path);
-  expect(readConfig(path).problems).toEqual([{ file: path, message: 'is not a file' }]);
-  expect(readConfig('/dev/zero').problems).toEqual([{ file: '/dev/zero', message: 'is not a file' }]);
+  expect(readConfig(path, lists).problems).toEqual([{ file: path, message: 'is not a file' }]);
+  expect(readConfig('/dev/zero', lists).problems).toEqual([{ file: '/dev/zero', message: 'is not a file' }]);
   rmSync(path, { recursive: true });
   expect(problems('#'.repeat(1024 * 1024 + 1))).toEqual(['config.yaml: is too large to be read; the limit is 1024 KB']);
 });
 
 it('a file called config.yml is reported, not ignored, until it is renamed', () => {
   const seen: string[][] = [];
-  const config = openConfig(path, (found) => seen.push(found.map(({ message }) => message)));
+  const config = openConfig(path, (found) => seen.push(found.map(({ message }) => message)), lists);
   expect(config().pause).toBe(false);
   writeFileSync(join(folder, 'config.yml'), 'pause: true\n');
   expect(config().pause).toBe(false);
@@ -45,8 +48,8 @@ it.each([
   ['claude-code: { headless: { ask: 1h30m } }', 5_400_000],
 ])('how long headless runs wait: %j', (text, ms) => {
   writeFileSync(path, text);
-  expect(readConfig(path)).toMatchObject({ problems: [] });
-  expect(readConfig(path).config.channels['claude-code']?.headless).toBe(ms);
+  expect(readConfig(path, lists)).toMatchObject({ problems: [] });
+  expect(readConfig(path, lists).config.channels['claude-code']?.headless).toBe(ms);
 });
 
 describe('problems are reported with their line', () => {
@@ -117,13 +120,13 @@ describe('problems are reported with their line', () => {
 });
 
 it('without a file, or with an empty one, people decide everything', () => {
-  expect(readConfig(path)).toMatchObject({ problems: [], config: { pause: false, routing: { routes: [], answerers: {} } } });
+  expect(readConfig(path, lists)).toMatchObject({ problems: [], config: { pause: false, routing: { routes: [], answerers: {} } } });
   expect(problems('')).toEqual([]);
 });
 
 it('is read again when it changes; a broken file is reported once, and the last valid configuration stays in use', () => {
   const reported: (readonly FileProblem[])[] = [];
-  const config = openConfig(path, (each) => reported.push(each));
+  const config = openConfig(path, (each) => reported.push(each), lists);
   const write = (text: string, time: number) => {
     writeFileSync(path, text);
     utimesSync(path, time, time);
@@ -141,7 +144,7 @@ it('is read again when it changes; a broken file is reported once, and the last 
 });
 
 it('a file that was just emptied is being written: the last configuration stays in use until it is there, or stays empty', () => {
-  const config = openConfig(path, () => {});
+  const config = openConfig(path, () => {}, lists);
   writeFileSync(path, 'pause: true\n');
   expect(config().pause).toBe(true);
   writeFileSync(path, '');

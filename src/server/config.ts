@@ -6,19 +6,19 @@ import { z } from 'zod';
 import { readShape, unknownFields } from '../ask/shape.ts';
 import type { Routing } from '../auto-answer/route/route.ts';
 import { contradictions, routingOf, routingShape } from '../auto-answer/route/schema.ts';
-import type { ChannelDefinition } from '../inbox/agent.ts';
+import type { NamedChannel } from '../inbox/agent.ts';
 import { notifyShape } from '../notify/notifier-kind.ts';
 import type { NotifierSettings } from '../notify/settings.ts';
 import { type FileProblem, readYaml } from '../system/yaml-problems.ts';
 import { duration } from '../text/duration.ts';
-import { LISTS, type Lists } from './lists.ts';
+import type { LoadedLists } from './lists.ts';
 import { publicUrl } from './web/public-url.ts';
 
 /** What the section of every agent has besides its own settings. */
 const everyChannel = {
   exclude: z.array(z.string()).default([]).describe('folders whose sessions are ignored'),
 };
-const sectionOf = ({ settings, gone }: ChannelDefinition) =>
+const sectionOf = ({ settings, gone }: NamedChannel) =>
   z
     .strictObject(
       { ...everyChannel, ...settings },
@@ -39,10 +39,10 @@ const web = z
   .describe('the web page');
 
 /** The schema of the whole file. Each agent has a section with its own name. */
-export const configFile = ({ agents, notifiers, messengers, ...routing }: Lists) =>
+export const configFile = ({ channels, notifiers, messengers, ...routing }: LoadedLists) =>
   z.strictObject({
     ...own,
-    ...Object.fromEntries(agents.map((agent) => [agent.program, sectionOf(agent)])),
+    ...Object.fromEntries(channels.map((channel) => [channel.program, sectionOf(channel)])),
     web,
     ...routingShape(routing),
     ...notifyShape([...notifiers, ...messengers]),
@@ -67,12 +67,12 @@ const LARGEST_CONFIG = 1024 * 1024;
 const WRITTEN_WITHIN_MS = 1_000;
 
 // Parsed once at every start, which is not worth zod's code generation.
-const defaultsOf = (lists: Lists): Config => configOf(configFile(lists).parse({}, { jitless: true }), lists);
+const defaultsOf = (lists: LoadedLists): Config => configOf(configFile(lists).parse({}, { jitless: true }), lists);
 
 type ConfigRead = { readonly config: Config; readonly problems: readonly FileProblem[] };
 
 /** Reads the file again if it has changed, and reports its problems to `onRead`. While it is broken, the last valid configuration is used. */
-export function openConfig(path: string, onRead: (problems: readonly FileProblem[]) => void, lists: Lists = LISTS): () => Config {
+export function openConfig(path: string, onRead: (problems: readonly FileProblem[]) => void, lists: LoadedLists): () => Config {
   let stamp = '';
   let config = defaultsOf(lists);
   return () => {
@@ -91,7 +91,7 @@ export function openConfig(path: string, onRead: (problems: readonly FileProblem
 const isBeingWritten = ({ size, mtimeMs }: Stats): boolean => size === 0 && Date.now() - mtimeMs < WRITTEN_WITHIN_MS;
 
 /** Without a file: the defaults. */
-export function readConfig(path: string, lists: Lists = LISTS): ConfigRead {
+export function readConfig(path: string, lists: LoadedLists): ConfigRead {
   const broken = (...problems: readonly FileProblem[]): ConfigRead => ({ config: defaultsOf(lists), problems });
   let text: string;
   try {
@@ -131,9 +131,9 @@ export function ignored({ pause, channels }: Config, program: string, folder: st
   return found === undefined ? undefined : `the folder ${found} is excluded by the configuration`;
 }
 
-function configOf(written: Written, { agents }: Lists): Config {
+function configOf(written: Written, { channels: known }: LoadedLists): Config {
   const sections = written as unknown as Record<string, ChannelSettings>;
-  const channels = Object.fromEntries(agents.map(({ program }) => [program, sections[program] as ChannelSettings]));
+  const channels = Object.fromEntries(known.map(({ program }) => [program, sections[program] as ChannelSettings]));
   const keep = written.keep === undefined ? undefined : duration(written.keep);
   return {
     pause: written.pause,

@@ -31,7 +31,7 @@ import { createApp } from './app.ts';
 import { ignored } from './config.ts';
 import { keepCount } from './count-file.ts';
 import { isChannel } from './guard.ts';
-import { LISTS, type Lists } from './lists.ts';
+import { LISTS, type Lists, loadLists } from './lists.ts';
 import { takeLock } from './lock.ts';
 import { lazyMcp } from './mcp.ts';
 import { Metrics } from './metrics.ts';
@@ -101,6 +101,7 @@ export async function startDaemon({
   rmSync(place.stopped, { force: true });
   try {
     notePid(place);
+    const loaded = await loadLists(lists);
     const report = (damage: string) => log.error({ damage }, 'the journal is damaged; answerback doctor says more');
     // The token is made right after the first journal.
     const isExpected = existsSync(place.token);
@@ -113,8 +114,9 @@ export async function startDaemon({
     const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
     const tokens: AnsweringParts['tokens'] = async (session, since) => channels.ofSession(session)?.tokens?.(session, since);
     const cannotDeliver: AnsweringParts['cannotDeliver'] = async (view, verdict) => channels.ofAsk(view)?.cannotDeliver?.(view, verdict);
-    const answering = opened(createAnswering({ place, version, lists, journal, clock, log, tokens, cannotDeliver, onError }), (it) =>
-      it.stop(),
+    const answering = opened(
+      createAnswering({ place, version, lists: loaded, journal, clock, log, tokens, cannotDeliver, onError }),
+      (it) => it.stop(),
     );
     const { config, autoAnswer, pauses } = answering;
     const paneName = async ({ tmux: socket, pane }: Pane) =>
@@ -142,7 +144,7 @@ export async function startDaemon({
     };
     const channels = opened(
       createChannels({
-        list: lists.agents,
+        list: loaded.channels,
         tool: (inbox) => createToolCalls({ inbox, waiting, clock, newId }),
         journal,
         broker,

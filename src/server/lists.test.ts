@@ -92,8 +92,8 @@ it('the answerer is in the list of answerers, and is checked', async () => {
   });
 });
 
-it('both are in the JSON Schemas', () => {
-  const { config, project } = configSchemas(lists);
+it('both are in the JSON Schemas', async () => {
+  const { config, project } = await configSchemas(lists);
   expect(JSON.stringify(config)).toContain('the number of the option that it always chooses');
   for (const schema of [config, project]) expect(JSON.stringify(schema)).toContain('if-at-least');
 });

@@ -4,14 +4,13 @@ import type { RouteContext } from './app.ts';
 import { notForDevices } from './guard.ts';
 import { type In, parsedBody, parsedParams, parsedQuery, type Routes } from './request.ts';
 import { ROUTES } from './routes/routes.ts';
-import { isForDevices } from './web/allowed.ts';
 
 export function serveRoutes(app: Routes, context: RouteContext): void {
-  for (const { name, params, query, body, largestBody = LARGEST_BODY, readsBody, handle } of ROUTES) {
+  for (const { name, params, query, body, largestBody = LARGEST_BODY, readsBody, browsers, handle } of ROUTES) {
     const [method = '', path = ''] = name.split(' ');
     app.on(method, path, async (c: In) => {
       const { device } = c.env;
-      if (device && !isForDevices(name)) return notForDevices(c);
+      if (device && !browsers) return notForDevices(c);
       const named = params ? parsedParams(c, params) : c.req.param();
       if (named instanceof Response) return named;
       const read = body && !readsBody && (await parsedBody(c, body, largestBody));

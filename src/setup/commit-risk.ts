@@ -1,7 +1,8 @@
 // Whether a file is likely to be committed, in which case no secret is written into it. When in doubt, it is.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { gitRoot } from './git-root.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,12 +15,6 @@ export function mayBeCommitted(real: string, env: Environment): boolean {
   if (inside.status !== 0) return gitRoot(folder) !== undefined;
   if (git('ls-files', '--error-unmatch', '--', real).status === 0) return true;
   return git('check-ignore', '-q', '--', real).status !== 0;
-}
-
-/** The folder with `.git` in it (a file in work trees and submodules) at or above this one. */
-export function gitRoot(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder;
-  return dirname(folder) === folder ? undefined : gitRoot(dirname(folder));
 }
 
 function nearestFolder(folder: string): string {

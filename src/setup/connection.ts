@@ -6,7 +6,7 @@ import type { Place } from '../client/place.ts';
 import type { Change, Reversal } from './change.ts';
 import type { Refusal } from './file.ts';
 
-/** What help and shell completion need. Every command loads this, so it imports nothing; the real work is loaded by `load`. */
+/** What help and shell completion need. Every command loads this, so the real work is loaded by `load`. */
 export type Connection = {
   /** As on the command line: "claude-code". */
   readonly name: string;

@@ -2,8 +2,7 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser';
 import { canonical } from '../text/json.ts';
 import { type Format, NAME } from './format.ts';
-import { type Dialect, duplicateKey, readObject, type SettingsProblem, wrongKind } from './json-settings.ts';
-import { withoutValue, withValue } from './json-text.ts';
+import { type Dialect, duplicateKey, readObject, type SettingsProblem, withoutValue, withValue, wrongKind } from './json-settings.ts';
 
 const EMPTY = '{}\n';
 const orEmpty = (text: string): string => (text.trim() === '' ? EMPTY : text);

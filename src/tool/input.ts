@@ -1,11 +1,10 @@
 // Reads the arguments of a tool call. Every broken rule is reported at once, in words that a model can act on.
-import type { Resolved } from '../ask/answer.ts';
+import { findOption, type Resolved } from '../ask/answer.ts';
 import { problem, questionName, shown } from '../ask/problem.ts';
 import type { Option, Question } from '../ask/schema/ask.ts';
 import type { AnswerInput } from '../ask/schema/input.ts';
 import type { Problem } from '../ask/schema/problem.ts';
 import { strictProblems } from '../ask/strict.ts';
-import { prefill } from './prefill.ts';
 
 export type ToolInput = {
   readonly questions: readonly Question[];
@@ -95,3 +94,36 @@ function flag(value: unknown, where: string, report: Report): boolean {
 
 const got = (value: unknown): string => (value === undefined ? '' : `, got ${shown(value)}`);
 const about = (shape: Problem, where: string): boolean => shape.where === where || shape.where.startsWith(`${where},`);
+
+const OTHER = /(?:^|,)\s*Other:\s*([\s\S]*)$/iu;
+
+/** Suggested answers as a model writes them: "Postgres", "Auth, Billing", "Auth, Other: single sign-on". Unknown parts are ignored. */
+export function prefill(suggested: string, question: Question): AnswerInput | undefined {
+  const words = OTHER.exec(suggested)?.[1]?.trim() || undefined;
+  const choose = [...new Set(labelsIn(suggested.replace(OTHER, ''), question))];
+  if (question.multiSelect) return choose.length > 0 || words ? { choose, ...(words ? { words } : {}) } : undefined;
+  const [first] = choose;
+  if (first !== undefined) return { choose: [first] };
+  return words ? { words } : undefined;
+}
+
+/** A label may contain commas itself: the longest run of parts that is a label counts. */
+function labelsIn(text: string, question: Question): number[] {
+  const parts = text.split(',');
+  const found: number[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const length = longestLabel(parts, at, question, found);
+    at += length;
+  }
+  return found;
+}
+
+function longestLabel(parts: readonly string[], at: number, question: Question, found: number[]): number {
+  for (let end = parts.length; end > at; end -= 1) {
+    const option = findOption(parts.slice(at, end).join(','), question, '');
+    if (typeof option !== 'number') continue;
+    found.push(option);
+    return end - at;
+  }
+  return 1;
+}

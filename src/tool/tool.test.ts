@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../ask/schema/ask.ts';
 import type { Verdict } from '../ask/schema/decision.ts';
 import { verdictInputOf } from '../ask/verdict.ts';
-import { readToolInput } from './input.ts';
+import { prefill, readToolInput } from './input.ts';
 import { DIALOG_OPEN } from './one-dialog.ts';
 import { outcomeOf } from './outcome.ts';
-import { prefill } from './prefill.ts';
 import type { ShowQuestions } from './presenters.ts';
 import { ask, createAskUserQuestionTool, forAi, forOpenAI } from './tool.ts';
 

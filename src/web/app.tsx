@@ -8,7 +8,6 @@ import { InboxView } from './inbox/inbox.tsx';
 import { Lazy } from './lazy.tsx';
 import type { Page, PageState } from './page.ts';
 import { addressOf, INBOX } from './routes.ts';
-import { VIEWS } from './views.ts';
 
 type Props = { readonly page: Page; readonly state: PageState };
 
@@ -19,7 +18,7 @@ export function App({ page, state }: Props): JSX.Element {
   const { access, route, inbox } = state;
   document.title = titleOf(state);
   if (access === 'out') return <Lazy load={loadLogin} props={{ page, problem: state.loginProblem }} />;
-  const view = VIEWS.find(({ name }) => name === route.name);
+  const view = page.views.find(({ name }) => name === route.name);
   return (
     <div class="app" data-asking={inbox.opened?.dialog ? '' : undefined}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -55,7 +54,7 @@ export function App({ page, state }: Props): JSX.Element {
   );
 }
 
-function Navigation({ state: { route, inbox } }: Props): JSX.Element | null {
+function Navigation({ page, state: { route, inbox } }: Props): JSX.Element | null {
   const open = inbox.asks.length;
   const isHere = (name: string) => (route.name === name || (name === 'inbox' && route.name === 'ask') ? 'page' : undefined);
   return (
@@ -70,7 +69,7 @@ function Navigation({ state: { route, inbox } }: Props): JSX.Element | null {
           </span>
         ) : null}
       </a>
-      {VIEWS.map(({ name, title, icon }) => (
+      {page.views.map(({ name, title, icon }) => (
         <a key={name} href={addressOf({ name, rest: [] })} aria-current={isHere(name)}>
           <Icon path={icon} />
           <span>{title}</span>

@@ -4,9 +4,10 @@ import { App } from './app.tsx';
 import { preloadAsk } from './inbox/inbox.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { Page } from './page.ts';
+import { VIEWS } from './views.ts';
 
 const root = document.getElementById('app') as HTMLElement;
-const page: Page = new Page((state) => render(<App page={page} state={state} />, root));
+const page: Page = new Page(VIEWS, (state) => render(<App page={page} state={state} />, root));
 listenToKeys(page);
 void page.start();
 requestAnimationFrame(() =>

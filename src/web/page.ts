@@ -16,6 +16,7 @@ import { pause } from './connection/live.ts';
 import { login } from './connection/login.ts';
 import { createSource } from './connection/source.ts';
 import { addressOf, INBOX, type Route, routeOf } from './routes.ts';
+import type { View } from './views.ts';
 
 /** `unknown` until the broker was asked; `out`: this browser has to log in. */
 export type Access = 'unknown' | 'in' | 'out';
@@ -38,6 +39,7 @@ export type PageState = {
 const BY = { kind: 'person', name: 'web', surface: 'web' } as const;
 
 export class Page {
+  readonly views: readonly View[];
   readonly call: Call;
   readonly #paint: (state: PageState) => void;
   #state: PageState;
@@ -45,11 +47,12 @@ export class Page {
   readonly #listeners = new Set<(event: JournalEvent) => void>();
   #scheduled = false;
 
-  constructor(paint: (state: PageState) => void) {
+  constructor(views: readonly View[], paint: (state: PageState) => void) {
+    this.views = views;
     this.#paint = paint;
     this.#state = {
       access: 'unknown',
-      route: routeOf(location.hash),
+      route: routeOf(location.hash, this.views),
       inbox: EMPTY,
       now: Date.now(),
       outdated: false,
@@ -130,7 +133,7 @@ export class Page {
       history.replaceState(null, '', addressOf(INBOX));
       await this.login(code);
     }
-    const route = routeOf(location.hash);
+    const route = routeOf(location.hash, this.views);
     this.#become({ route, help: false });
     const [id] = route.rest;
     if (route.name !== 'ask') return this.#state.inbox.opened && this.close();

@@ -4,19 +4,14 @@ import type { Page, PageState } from './page.ts';
 /** What a view gets: everything known, what it can do, and the parts of the address after its name. */
 export type ViewProps = { readonly page: Page; readonly state: PageState; readonly rest: readonly string[] };
 
-/** The views besides the inbox; views.ts has the rest of each. */
-const VIEW_NAMES = ['history', 'sessions', 'statistics', 'settings'] as const;
-export type ViewName = (typeof VIEW_NAMES)[number];
-
 export type Route = { readonly name: string; readonly rest: readonly string[] };
 
 export const INBOX: Route = { name: 'inbox', rest: [] };
 
-/** An address that is not known is the inbox. */
-export function routeOf(hash: string): Route {
+/** `views`: those besides the inbox. An address that is not known is the inbox. */
+export function routeOf(hash: string, views: readonly { readonly name: string }[]): Route {
   const [name = '', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decoded);
-  if (name === 'ask') return { name, rest };
-  return VIEW_NAMES.some((view) => view === name) ? { name, rest } : INBOX;
+  return name === 'ask' || views.some((view) => view.name === name) ? { name, rest } : INBOX;
 }
 
 export const addressOf = ({ name, rest }: Route): string =>

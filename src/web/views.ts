@@ -1,16 +1,17 @@
 // The views besides the inbox: what they are called, and where their code is.
 import type { Load } from './lazy.tsx';
-import type { ViewName, ViewProps } from './routes.ts';
+import type { ViewProps } from './routes.ts';
 
 /** A view besides the inbox. Its code is loaded when it is opened for the first time. `icon` is one path in a box of 24 by 24. */
 export type View = {
-  readonly name: ViewName;
+  /** As in its address: `#/history`. */
+  readonly name: string;
   readonly title: string;
   readonly icon: string;
   readonly load: Load<ViewProps>;
 };
 
-/** In the order of the navigation. To add one: a folder with its component, an entry here, and its name in routes.ts. */
+/** In the order of the navigation. To add one: a folder with its component, and an entry here. */
 export const VIEWS: readonly View[] = [
   {
     name: 'history',

@@ -21,7 +21,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pane: ['ask', 'system'],
   client: ['ask', 'contract', 'system'],
   setup: ['ask', 'client'],
-  agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'pane', 'setup', 'system'],
+  agents: ['ask', 'client', 'contract', 'inbox', 'journal', 'mcp/setup/client.ts', 'pane', 'setup', 'system'],
   'agents/openclaw/answerer': ['auto-answer'],
   'agents/openclaw/answerer.ts': ['auto-answer'],
   'auto-answer': ['ask', 'contract', 'inbox', 'journal', 'system'],
@@ -34,6 +34,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   terminal: ['ask', 'client', 'dialog', 'tool'],
   web: ['ask', 'client', 'contract', 'dialog', 'system'],
   mcp: ['ask', 'client', 'setup', 'system', 'tool'],
+  'mcp/setup/clients/list.ts': ['agents/claude-code/mcp-client.ts', 'agents/openclaw/mcp-client.ts', 'agents/opencode/mcp-client.ts'],
   cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal', ...NOTIFIER_LISTS],
   library: ['ask', 'client', 'system', 'terminal', 'tool', 'agents/claude-code/format'],
   bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
@@ -44,8 +45,8 @@ const FOR_ALL = 'text';
 
 /** No agent is known by name, but our own tool to the server. These lists have all of them. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  'agents/list.ts': ['server'],
-  'agents/connections.ts': ['cli'],
+  'agents/entry.ts': ['cli', 'server'],
+  'agents/list.ts': ['cli', 'server'],
   'agents/self-test.ts': ['cli'],
   'agents/tool': ['server'],
 };

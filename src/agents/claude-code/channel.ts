@@ -49,7 +49,6 @@ const settings = {
 };
 
 export const claudeCode = defineChannel({
-  program: 'claude-code',
   settings,
   create: (parts) => createClaudeCode(parts, transcriptFiles(parts.machine, parts.onError)),
 });

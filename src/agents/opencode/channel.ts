@@ -14,7 +14,6 @@ import { referenceOf } from './reference.ts';
 import { createWaiters } from './waiters.ts';
 
 export const opencode = defineChannel({
-  program: 'opencode',
   settings: {},
   gone: {
     servers:

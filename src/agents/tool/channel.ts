@@ -1,11 +1,14 @@
 // The channel for callers of our own tool (command line, API, MCP, library): a caller fetches its result and reports what it received.
 
+import type { Recorded } from '../../ask/compare.ts';
 import { isOpen } from '../../ask/lifecycle.ts';
 import { problem, shown } from '../../ask/problem.ts';
+import type { AskView } from '../../ask/schema/history.ts';
 import type { ToolCall, ToolEcho } from '../../ask/schema/input.ts';
 import type { Problem } from '../../ask/schema/problem.ts';
 import type { ToolResult } from '../../ask/schema/result.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
+import { summarise } from '../../ask/summary.ts';
 import type { Channel, Inbox } from '../../inbox/agent.ts';
 import type { Amended } from '../../inbox/amend.ts';
 import type { Waiting } from '../../inbox/waiting.ts';
@@ -14,10 +17,7 @@ import type { Clock } from '../../system/clock.ts';
 import { sleep } from '../../system/sleep.ts';
 import { type Connection, createCallers } from './callers.ts';
 import { type Captured, fromToolCall } from './capture.ts';
-import { earlierAsk } from './continuing.ts';
-import { toolResult } from './deliver.ts';
-import { besideAgents, type OfCall, ofCall } from './repeated.ts';
-import { recordedIn } from './verify.ts';
+import { besideAgents, earlierAsk, type OfCall, ofCall } from './repeated.ts';
 
 type ToolCallParts = {
   /** The inbox as seen by the calling program. */
@@ -150,4 +150,31 @@ export function createToolCalls({ inbox, waiting, clock, newId }: ToolCallParts)
     const after = await any.get(id);
     return after && toolResult(after);
   }
+}
+
+/** A decision as the result of the call; undefined while the ask is open. */
+function toolResult(view: AskView): ToolResult | undefined {
+  const { id, decision } = view;
+  if (view.state === 'open') return undefined;
+  if (view.state === 'withdrawn')
+    return { id, outcome: 'withdrawn', answers: [], message: view.ending, text: `Withdrawn: ${view.ending ?? ''}`, at: view.updatedAt };
+  if (!decision) return { id, outcome: 'expired', answers: [], text: 'Nobody answered before the deadline.', at: view.updatedAt };
+  const { outcome, answers, message, text } = summarise(view, decision);
+  return {
+    id,
+    outcome,
+    answers,
+    ...(message === undefined ? {} : { message }),
+    text,
+    by: decision.by,
+    // The reason of an auto-answer is only for the log: it may quote text that the caller must not see.
+    ...(decision.reason && decision.by.kind === 'person' ? { reason: decision.reason } : {}),
+    at: decision.at,
+  };
+}
+
+/** The caller echoes the result back, and the echo counts as its record. */
+function recordedIn({ outcome, answers, message }: ToolEcho): Recorded {
+  if (outcome === 'answers') return { kind: 'answers', answers: answers.map(({ skipped, ...answer }) => (skipped ? null : answer)) };
+  return { kind: outcome, message };
 }

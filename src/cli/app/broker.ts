@@ -1,5 +1,7 @@
 // Commands for the broker itself: status, start, stop, logs, doctor.
 import { buildRouteMap } from '@stricli/core';
+import type { AgentEntry } from '../../agents/entry.ts';
+import type { McpClient } from '../../mcp/setup/client.ts';
 import { command } from './command.ts';
 import { examples, flag, json, wholeNumber } from './parameters.ts';
 
@@ -39,11 +41,12 @@ export const broker = buildRouteMap({
   docs: { brief: 'Start, stop and inspect the broker (it starts automatically)' },
 });
 
-export const doctor = command(async () => (await import('../commands/doctor.ts')).doctor, {
-  people: true,
-  parameters: { flags: { json } },
-  docs: {
-    brief: 'Diagnose problems and suggest fixes',
-    fullDescription: examples('Checks the installation, and asks and answers a test question.', ['answerback doctor']),
-  },
-});
+export const doctor = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
+  command(async () => (await import('../commands/doctor.ts')).doctorOf(agents, clients), {
+    people: true,
+    parameters: { flags: { json } },
+    docs: {
+      brief: 'Diagnose problems and suggest fixes',
+      fullDescription: examples('Checks the installation, and asks and answers a test question.', ['answerback doctor']),
+    },
+  });

@@ -1,7 +1,7 @@
 // Commands for the first steps: the demo, connecting agents, shell completion.
 import { buildRouteMap, type Command } from '@stricli/core';
-import { CONNECTIONS } from '../../agents/connections.ts';
-import { CLIENT_NAMES, type ClientName } from '../../mcp/setup/names.ts';
+import type { AgentEntry } from '../../agents/entry.ts';
+import type { McpClient } from '../../mcp/setup/client.ts';
 import type { Connection, OwnFlag } from '../../setup/connection.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { CommonFlags } from '../commands/setup.ts';
@@ -22,24 +22,30 @@ const commonFlags = {
   json,
 } as const;
 
-export const setup = buildRouteMap({
-  routes: {
-    ...Object.fromEntries(CONNECTIONS.map((connection) => [connection.name, setupCommand(connection)])),
-    mcp: setupMcp(),
-    list: setupList(),
-  },
-  defaultCommand: 'list',
-  docs: { brief: 'Connect a coding agent to the inbox, or let one answer' },
-});
+export const setup = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
+  buildRouteMap({
+    routes: {
+      ...Object.fromEntries(agents.map((agent) => [agent.name, setupCommand(agent)])),
+      mcp: setupMcp(clients),
+      list: setupList(agents, clients),
+    },
+    defaultCommand: 'list',
+    docs: { brief: 'Connect a coding agent to the inbox, or let one answer' },
+  });
 
-function setupList(): Command<Cli> {
-  return command(async () => (await import('../commands/setup-list.ts')).setupList, {
+function setupList(agents: readonly AgentEntry[], clients: readonly McpClient[]): Command<Cli> {
+  return command(async () => (await import('../commands/setup-list.ts')).setupListOf(agents, clients), {
     parameters: {
       flags: { json },
       positional: {
         kind: 'tuple',
         parameters: [
-          { parse: noSuchProgram, brief: 'Nothing: `answerback setup` alone does the same', placeholder: 'nothing', optional: true },
+          {
+            parse: noSuchProgram(agents, clients),
+            brief: 'Nothing: `answerback setup` alone does the same',
+            placeholder: 'nothing',
+            optional: true,
+          },
         ],
       },
     },
@@ -52,15 +58,20 @@ function setupList(): Command<Cli> {
 }
 
 /** What follows `answerback setup` and is no program that it knows. */
-function noSuchProgram(input: string): never {
-  const names = CONNECTIONS.map(({ name }) => name);
-  const client = nearest(input, CLIENT_NAMES);
-  const meant = nearest(input, [...names, 'mcp']) ?? (client && `mcp ${client}`);
-  throw new UsageError(
-    `setup does not know "${input}"`,
-    meant === undefined ? '`answerback setup` lists what can be connected.' : `Did you mean: answerback setup ${meant}`,
-  );
-}
+const noSuchProgram =
+  (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
+  (input: string): never => {
+    const names = agents.map(({ name }) => name);
+    const client = nearest(
+      input,
+      clients.map(({ name }) => name),
+    );
+    const meant = nearest(input, [...names, 'mcp']) ?? (client && `mcp ${client}`);
+    throw new UsageError(
+      `setup does not know "${input}"`,
+      meant === undefined ? '`answerback setup` lists what can be connected.' : `Did you mean: answerback setup ${meant}`,
+    );
+  };
 
 /** The words are turned round before any command runs (main.ts); this is for the lists. */
 export const help = command<Record<never, never>, string[]>(async () => () => {}, {
@@ -75,7 +86,8 @@ export const help = command<Record<never, never>, string[]>(async () => () => {}
   },
 });
 
-function setupMcp(): Command<Cli> {
+function setupMcp(clients: readonly McpClient[]): Command<Cli> {
+  const names = clients.map(({ name }) => name);
   return command(async () => (await import('../commands/setup-mcp.ts')).setupMcp, {
     people: true,
     parameters: {
@@ -92,11 +104,11 @@ function setupMcp(): Command<Cli> {
         kind: 'tuple',
         parameters: [
           {
-            parse: clientName,
-            brief: CLIENT_NAMES.join(', '),
+            parse: clientNamed(clients),
+            brief: names.join(', '),
             placeholder: 'client',
             optional: true,
-            proposeCompletions: () => CLIENT_NAMES,
+            proposeCompletions: () => names,
           },
         ],
       },
@@ -117,15 +129,18 @@ function setupMcp(): Command<Cli> {
   });
 }
 
-function clientName(input: string): ClientName {
-  const known = CLIENT_NAMES.find((name) => name === input);
-  if (known) return known;
-  const meant = nearest(input, CLIENT_NAMES);
-  throw new UsageError(
-    `setup mcp does not know "${input}"; it knows ${CLIENT_NAMES.join(', ')}`,
-    meant === undefined ? 'For any other client: answerback setup mcp --print' : `Did you mean: answerback setup mcp ${meant}`,
-  );
-}
+const clientNamed =
+  (clients: readonly McpClient[]) =>
+  (input: string): McpClient => {
+    const client = clients.find(({ name }) => name === input);
+    if (client) return client;
+    const names = clients.map(({ name }) => name);
+    const meant = nearest(input, names);
+    throw new UsageError(
+      `setup mcp does not know "${input}"; it knows ${names.join(', ')}`,
+      meant === undefined ? 'For any other client: answerback setup mcp --print' : `Did you mean: answerback setup mcp ${meant}`,
+    );
+  };
 
 function setupCommand(connection: Connection): Command<Cli> {
   const { brief, description, examples: lines, flags } = connection;

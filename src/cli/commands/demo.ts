@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { CONNECTIONS } from '../../agents/connections.ts';
+import { AGENTS } from '../../agents/list.ts';
 import { typedAnswers } from '../../ask/choice.ts';
 import type { AskView, JournalEvent } from '../../ask/schema/history.ts';
 import type { ToolResult } from '../../ask/schema/result.ts';
@@ -163,7 +163,7 @@ function printNext({ out }: Context): void {
   ];
   for (const [command = '', what = ''] of rows) out.line(`  ${out.ink(command.padEnd(46), 'cyan')} ${out.ink(what, 'dim')}`);
   out.line();
-  for (const { name, title } of [...CONNECTIONS, { name: 'mcp', title: 'other agents' }])
+  for (const { name, title } of [...AGENTS, { name: 'mcp', title: 'other agents' }])
     out.line(`${out.ink(`To connect ${title}:`.padEnd(24), 'bold')} ${out.ink(`npx answerback setup ${name}`, 'cyan')}`);
   out.line(out.ink('It shows the changes before it writes them.', 'dim'));
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { CONNECTIONS } from '../../agents/connections.ts';
+import type { AgentEntry } from '../../agents/entry.ts';
 import { undeliveredReason } from '../../ask/lifecycle.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
 import type { Client } from '../../client/client.ts';
@@ -12,6 +12,7 @@ import { type Place, prepareFolder, socketPathProblem } from '../../client/place
 import { VERSION } from '../../client/version.ts';
 import type { Status } from '../../contract/types.ts';
 import { projectName, shortId } from '../../dialog/words/words.ts';
+import type { McpClient } from '../../mcp/setup/client.ts';
 import type { Finding as Found, Surroundings } from '../../setup/connection.ts';
 import { printable } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
@@ -28,27 +29,28 @@ const OLDEST_NODE = [20, 19] as const;
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 const LARGEST_CLOCK_ERROR_MS = 5_000;
 
-export async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {
-  const findings: Finding[] = [];
-  for (const check of checks(this)) {
-    const finding = await attempt(check.name, check.run);
-    findings.push(finding);
-    if (!flags.json) printFinding(this, finding);
-    // Without a folder or a broker, the other checks would only repeat the same problem.
-    if (finding.state === 'problem' && check.vital) break;
-  }
-  const problems = findings.filter((f) => f.state === 'problem').length;
-  const warnings = findings.filter((f) => f.state === 'warning').length;
-  if (problems > 0) this.process.exitCode = EXIT.failed;
-  if (flags.json) return this.out.json({ ok: problems === 0, findings });
-  this.out.line();
-  if (problems > 0) return this.out.line(this.out.ink(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`, 'red'));
-  this.out.line(
-    warnings === 0
-      ? this.out.ink('Everything works.', 'green')
-      : this.out.ink(`It works, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`, 'yellow'),
-  );
-}
+export const doctorOf = (agents: readonly AgentEntry[], clients: readonly McpClient[]) =>
+  async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {
+    const findings: Finding[] = [];
+    for (const check of checks(this, agents, clients)) {
+      const finding = await attempt(check.name, check.run);
+      findings.push(finding);
+      if (!flags.json) printFinding(this, finding);
+      // Without a folder or a broker, the other checks would only repeat the same problem.
+      if (finding.state === 'problem' && check.vital) break;
+    }
+    const problems = findings.filter((f) => f.state === 'problem').length;
+    const warnings = findings.filter((f) => f.state === 'warning').length;
+    if (problems > 0) this.process.exitCode = EXIT.failed;
+    if (flags.json) return this.out.json({ ok: problems === 0, findings });
+    this.out.line();
+    if (problems > 0) return this.out.line(this.out.ink(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`, 'red'));
+    this.out.line(
+      warnings === 0
+        ? this.out.ink('Everything works.', 'green')
+        : this.out.ink(`It works, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`, 'yellow'),
+    );
+  };
 
 type Check = {
   readonly name: string;
@@ -56,7 +58,7 @@ type Check = {
   readonly run: () => Promise<Found> | Found;
 };
 
-function checks(context: Context): Check[] {
+function checks(context: Context, agents: readonly AgentEntry[], clients: readonly McpClient[]): Check[] {
   const { place, client, process, now } = context;
   let status: Status | undefined;
   return [
@@ -84,12 +86,12 @@ function checks(context: Context): Check[] {
     { name: 'tmux', run: tmux },
     { name: 'sessions', run: () => sessions(client()) },
     { name: 'deliveries', run: () => deliveries(client()) },
-    ...CONNECTIONS.map(({ title, load }) => ({
+    ...agents.map(({ title, load }) => ({
       name: title.toLowerCase(),
       run: async () => (await load()).check(surroundings(context)),
     })),
-    { name: 'mcp', run: async () => (await import('../../mcp/setup/check.ts')).checkClients(surroundings(context)) },
-    { name: 'self-test', run: () => selfTest(surroundings(context)) },
+    { name: 'mcp', run: async () => (await import('../../mcp/setup/check.ts')).checkClients(surroundings(context), clients) },
+    { name: 'self-test', run: () => selfTest(surroundings(context), agents) },
   ];
 }
 
@@ -275,9 +277,9 @@ async function notifiers(client: Client): Promise<Found> {
     : { state: 'ok', message: known.map(({ name }) => name).join(', ') };
 }
 
-async function selfTest(at: Surroundings): Promise<Found> {
+async function selfTest(at: Surroundings, agents: readonly AgentEntry[]): Promise<Found> {
   const passed = [await throughToolCall(at.client(), at.place.folder)];
-  for (const { load } of CONNECTIONS) {
+  for (const { load } of agents) {
     const result = await (await load()).selfTest?.(at);
     if (result) passed.push(result);
   }

@@ -1,7 +1,7 @@
 // answerback service install|uninstall|status: lets systemd or launchd keep the broker's port open.
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { CONNECTIONS } from '../../agents/connections.ts';
+import { AGENTS } from '../../agents/list.ts';
 import { Unavailable } from '../../client/errors.ts';
 import { DAEMON, ensureBroker, presenceOf, serviceOf, stopBroker } from '../../client/start.ts';
 import { type Change, carryOut, carryOutUndo, planRestore, type Reversal, reversal } from '../../setup/change.ts';
@@ -18,7 +18,7 @@ import { isWanted, refuse, showChanges, warn } from '../setup-words.ts';
 type Flags = { readonly dryRun: boolean; readonly yes: boolean; readonly json: boolean };
 
 /** Variables that the broker needs from your shell, because a service does not get them. */
-const KEPT = ['PATH', 'TMUX_TMPDIR', 'ANSWERBACK_LOG', ...CONNECTIONS.flatMap(({ env = [] }) => env)];
+const KEPT = ['PATH', 'TMUX_TMPDIR', 'ANSWERBACK_LOG', ...AGENTS.flatMap(({ env = [] }) => env)];
 const DRY_RUN = 'This was a dry run: nothing was written.';
 const MOST_TRIES = 3;
 

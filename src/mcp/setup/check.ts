@@ -2,26 +2,25 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import type { Finding, Surroundings } from '../../setup/connection.ts';
-import { CLIENTS } from './clients.ts';
-import { CLIENT_NAMES, type ClientName } from './names.ts';
+import type { McpClient } from './client.ts';
 import { isOurs, wordsOf } from './server.ts';
 import { entryIn } from './setup.ts';
 
-export function checkClients(at: Surroundings): Finding {
-  const all = CLIENT_NAMES.map((name) => checkClient(at, name));
+export function checkClients(at: Surroundings, clients: readonly McpClient[]): Finding {
+  const all = clients.map((client) => checkClient(at, client));
   const broken = all.find(({ state }) => state === 'warning');
   if (broken) return broken;
-  const titles = CLIENT_NAMES.filter((_, i) => all[i]?.state === 'ok').map((name) => CLIENTS[name].title);
+  const titles = clients.filter((_, i) => all[i]?.state === 'ok').map(({ title }) => title);
   return titles.length === 0
     ? { state: 'off', message: 'no client has our server (to add it: answerback setup mcp)' }
     : { state: 'ok', message: titles.join(', ') };
 }
 
-export function checkClient(at: Surroundings, name: ClientName): Finding {
-  const { title, files } = CLIENTS[name];
+export function checkClient(at: Surroundings, client: McpClient): Finding {
+  const { name, title, files } = client;
   const settings = (['user', 'project'] as const).flatMap((scope) => files(at, scope).map((file) => ({ scope, file })));
   const connected = settings.flatMap(({ scope, file }) => {
-    const entry = entryIn(CLIENTS[name], file);
+    const entry = entryIn(client, file);
     return isOurs(entry) ? [{ scope, file, missing: wordsOf(entry).find((word) => isAbsolute(word) && !existsSync(word)) }] : [];
   });
   const broken = connected.find(({ missing }) => missing !== undefined);

@@ -18,10 +18,10 @@ import { placeAt } from '../../client/place.ts';
 import { carryOut, carryOutUndo } from '../../setup/change.ts';
 import type { Surroundings } from '../../setup/connection.ts';
 import { checkClients } from './check.ts';
-import { CLIENTS } from './clients.ts';
-import { CLIENT_NAMES, type ClientName } from './names.ts';
+import type { McpClient } from './client.ts';
+import { MCP_CLIENTS } from './clients/list.ts';
 import { isOurs } from './server.ts';
-import { entryIn, type McpSetupOptions, printed, setupFor } from './setup.ts';
+import { entryIn, formatOf, type McpSetupOptions, printed, setupFor } from './setup.ts';
 
 let root: string;
 let at: Surroundings;
@@ -44,21 +44,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+const CLIENT_NAMES = MCP_CLIENTS.map(({ name }) => name);
+const client = (name: string) => MCP_CLIENTS.find((each) => each.name === name) as McpClient;
 const OPTIONS: McpSetupOptions = { project: false, hold: undefined, elicit: false, skill: false };
-async function add(name: ClientName, options: Partial<McpSetupOptions> = {}) {
-  const plan = await setupFor(name, { ...OPTIONS, ...options }).plan(at, {});
+async function add(name: string, options: Partial<McpSetupOptions> = {}) {
+  const plan = await setupFor(client(name), { ...OPTIONS, ...options }).plan(at, {});
   if (plan.kind === 'plan') expect(carryOut(plan.changes, at.place.undo, 1)).toEqual({ kind: 'done' });
   return plan;
 }
-async function undo(name: ClientName, options: Partial<McpSetupOptions> = {}) {
-  const plan = await setupFor(name, { ...OPTIONS, ...options }).planUndo(at, {});
+async function undo(name: string, options: Partial<McpSetupOptions> = {}) {
+  const plan = await setupFor(client(name), { ...OPTIONS, ...options }).planUndo(at, {});
   if (plan.kind === 'plan') expect(carryOutUndo(plan.changes)).toMatchObject({ kind: 'done' });
   return plan;
 }
-const file = (name: ClientName, scope: 'user' | 'project' = 'user') => CLIENTS[name].files(at, scope).at(-1) ?? '';
-const text = (name: ClientName) => readFileSync(file(name), 'utf8');
-const entry = (name: ClientName) => entryIn(CLIENTS[name], file(name));
-function given(name: ClientName, content: string): void {
+const file = (name: string, scope: 'user' | 'project' = 'user') => client(name).files(at, scope).at(-1) ?? '';
+const text = (name: string) => readFileSync(file(name), 'utf8');
+const entry = (name: string) => entryIn(client(name), file(name));
+function given(name: string, content: string): void {
   mkdirSync(dirname(file(name)), { recursive: true });
   writeFileSync(file(name), content);
 }
@@ -67,11 +69,11 @@ const WORDS = () => [join(root, 'dist/answerback.js'), 'mcp'];
 /** A file of the user, before setup, and an addition that the user makes afterwards. */
 const toml = { before: '# mine\nmodel = "o3"', other: (now: string) => `${now}\n[mcp_servers.other]\ncommand = "x"\n` };
 const json = { before: '{\n\t"theirs": [1, 2],\n\t"a": {"b": null}\n}', other: (now: string) => now.replace('[1, 2]', '[1, 2, 3]') };
-const sample = (name: ClientName) => (name === 'codex' ? toml : json);
+const sample = (name: string) => (name === 'codex' ? toml : json);
 
 describe.each(CLIENT_NAMES)('%s', (name) => {
   it('is written where there was no file, with the program that runs, and leaves nothing behind', async () => {
-    expect(await add(name)).toMatchObject({ kind: 'plan', heading: `${CLIENTS[name].title}, ${file(name)}` });
+    expect(await add(name)).toMatchObject({ kind: 'plan', heading: `${client(name).title}, ${file(name)}` });
     expect(isOurs(entry(name))).toBe(true);
     expect(JSON.stringify(entry(name))).toContain(JSON.stringify(WORDS()).slice(1, -1));
     expect(await undo(name)).toMatchObject({ report: { changed: true } });
@@ -117,7 +119,7 @@ describe.each(CLIENT_NAMES)('%s', (name) => {
   });
 
   it("does not touch another program's entry of this name", async () => {
-    const theirs = CLIENTS[name].format.print({ command: 'their-program', args: ['serve'] });
+    const theirs = formatOf(client(name)).print({ command: 'their-program', args: ['serve'] });
     given(name, theirs);
     expect(await add(name)).toMatchObject({ kind: 'refused', fix: expect.stringContaining('--print') });
     expect(await undo(name)).toMatchObject({ changes: [] });
@@ -125,7 +127,7 @@ describe.each(CLIENT_NAMES)('%s', (name) => {
   });
 
   it('brings back an entry for our program that was written by hand, or refuses it', async () => {
-    const byHand = CLIENTS[name].format.print(
+    const byHand = formatOf(client(name)).print(
       name === 'opencode' ? { command: ['answerback', 'mcp'] } : { command: 'answerback', args: ['mcp'] },
     );
     if (name === 'codex') {
@@ -148,7 +150,7 @@ describe.each(CLIENT_NAMES)('%s', (name) => {
     symlinkSync(target, file(name));
     await add(name);
     expect(lstatSync(file(name)).isSymbolicLink()).toBe(true);
-    expect(isOurs(entryIn(CLIENTS[name], target))).toBe(true);
+    expect(isOurs(entryIn(client(name), target))).toBe(true);
     await undo(name);
     expect(readFileSync(target, 'utf8')).toBe(sample(name).before);
   });
@@ -182,14 +184,14 @@ describe.each(CLIENT_NAMES)('%s', (name) => {
     const path = file(name, 'project');
     expect(path.startsWith(join(root, 'project'))).toBe(true);
     expect(readFileSync(path, 'utf8')).not.toContain(root);
-    expect(isOurs(entryIn(CLIENTS[name], path))).toBe(true);
+    expect(isOurs(entryIn(client(name), path))).toBe(true);
     await undo(name, { project: true });
     expect(readdirSync(join(root, 'project'))).toEqual(['.git']);
   });
 });
 
 describe('where the settings are', () => {
-  it.each<[ClientName, Readonly<Record<string, string>>, string]>([
+  it.each<[string, Readonly<Record<string, string>>, string]>([
     ['claude-code', {}, 'home/.claude.json'],
     ['claude-code', { CLAUDE_CONFIG_DIR: '../claude' }, 'claude/.claude.json'],
     ['codex', { CODEX_HOME: '../codex' }, 'codex/config.toml'],
@@ -224,7 +226,7 @@ describe('where the settings are', () => {
 });
 
 describe('time limits', () => {
-  it.each<[ClientName, object]>([
+  it.each<[string, object]>([
     ['codex', { tool_timeout_sec: 3660 }],
     ['gemini', { timeout: 3_660_000, trust: true }],
     ['opencode', { timeout: 60_000 }],
@@ -283,7 +285,7 @@ describe('--print', () => {
   it('is what setup writes into a new file', async () => {
     for (const name of CLIENT_NAMES) {
       await add(name);
-      expect(printed(at, name, OPTIONS)).toEqual({ file: file(name), text: text(name) });
+      expect(printed(at, client(name), OPTIONS)).toEqual({ file: file(name), text: text(name) });
     }
   });
 
@@ -296,23 +298,23 @@ describe('--print', () => {
 
 describe('doctor', () => {
   it('names the clients that have our server', async () => {
-    expect(checkClients(at)).toMatchObject({ state: 'off', message: expect.stringContaining('no client') });
+    expect(checkClients(at, MCP_CLIENTS)).toMatchObject({ state: 'off', message: expect.stringContaining('no client') });
     await add('codex');
     await add('gemini');
     await add('gemini', { project: true });
-    expect(checkClients(at)).toEqual({ state: 'ok', message: 'Codex, Gemini CLI' });
+    expect(checkClients(at, MCP_CLIENTS)).toEqual({ state: 'ok', message: 'Codex, Gemini CLI' });
   });
 
   it('warns of an entry whose program is gone', async () => {
     await add('codex');
     rmSync(join(root, 'dist/answerback.js'));
-    expect(checkClients(at)).toMatchObject({ state: 'warning', fix: 'Update it: answerback setup mcp codex' });
+    expect(checkClients(at, MCP_CLIENTS)).toMatchObject({ state: 'warning', fix: 'Update it: answerback setup mcp codex' });
   });
 
   it('says nothing about files that it cannot read', () => {
     given('codex', 'broken [');
     mkdirSync(file('cursor'), { recursive: true });
-    expect(checkClients(at)).toMatchObject({ state: 'off' });
+    expect(checkClients(at, MCP_CLIENTS)).toMatchObject({ state: 'off' });
   });
 });
 

@@ -5,13 +5,14 @@ import { readBackup } from '../../setup/backup.ts';
 import { type Change, changeTo, isAsWeLeftIt, planRestore, type Reversal, reversal } from '../../setup/change.ts';
 import type { Misuse, Plans, Said, SetupPlan, Surroundings, UndoPlan } from '../../setup/connection.ts';
 import { find, notUtf8, type Refusal, refused, refusedAt, textOf } from '../../setup/file.ts';
-import { NAME } from '../../setup/format.ts';
+import { type Format, NAME } from '../../setup/format.ts';
+import { jsonFormat } from '../../setup/json-format.ts';
 import { withoutBom } from '../../setup/json-settings.ts';
 import { type OwnFile, planOwnFile } from '../../setup/own-file.ts';
 import { diffText } from '../../text/diff.ts';
-import { ANY, CLIENTS, type McpClient, type Scope, type Where } from './clients.ts';
-import type { ClientName } from './names.ts';
+import { commandEntry, jsonc, type McpClient, type Scope, type Where } from './client.ts';
 import { isOurs, serverFor } from './server.ts';
+import { tomlFormat } from './toml-format.ts';
 
 export type McpSetupOptions = {
   readonly project: boolean;
@@ -24,10 +25,16 @@ export type McpSetupOptions = {
 const MARGIN_MS = 60_000;
 const SKILL = 'ask-user-question';
 
-export function setupFor(name: ClientName, options: McpSetupOptions): Plans {
-  const client = CLIENTS[name];
+/** For any other client: the form that most of them read. */
+const ANY: Pick<McpClient, 'title' | 'format' | 'entry' | 'limit' | 'hold'> = {
+  title: 'your client',
+  format: jsonc('mcpServers'),
+  entry: commandEntry,
+};
+
+export function setupFor(client: McpClient, options: McpSetupOptions): Plans {
   return {
-    plan: async (at) => plan(at, name, client, options),
+    plan: async (at) => plan(at, client, options),
     planUndo: async (at) => planUndo(at, client, options),
   };
 }
@@ -35,22 +42,21 @@ export function setupFor(name: ClientName, options: McpSetupOptions): Plans {
 /** What setup would write, for people who write it themselves. Without a client: the form that most of them read. */
 export function printed(
   at: Surroundings,
-  name: ClientName | undefined,
+  client: McpClient | undefined,
   options: McpSetupOptions,
 ): { readonly file: string | null; readonly text: string } {
-  const client = name === undefined ? undefined : CLIENTS[name];
-  const text = (client ?? ANY).format.print(entryFor(at, client, options));
+  const text = formatOf(client ?? ANY).print(entryFor(at, client ?? ANY, options));
   return { file: (client && fileFor(at, client, scopeOf(options))) ?? null, text };
 }
 
 // ── adding ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function plan(at: Surroundings, name: ClientName, client: McpClient, options: McpSetupOptions): SetupPlan | Refusal | Misuse {
+function plan(at: Surroundings, client: McpClient, options: McpSetupOptions): SetupPlan | Refusal | Misuse {
   const scope = scopeOf(options);
   const path = fileFor(at, client, scope);
   if (path === undefined) return noProject(client);
   if (options.skill && !client.skills) return noSkills(client);
-  const entry = planEntry(at, name, client, path, options);
+  const entry = planEntry(at, client, path, options);
   if (entry && 'kind' in entry) return entry;
   const skill = options.skill ? planOwnFile(skillFile(at, client, scope)) : undefined;
   if (skill?.kind === 'refused') return skill;
@@ -79,35 +85,29 @@ function plan(at: Surroundings, name: ClientName, client: McpClient, options: Mc
         : []),
     ],
     tryIt: `start ${client.title}, let it ask you something with ask_user_question, and run: answerback list`,
-    report: { client: name, file: path, ...reportOf(changes) },
+    report: { client: client.name, file: path, ...reportOf(changes) },
   };
 }
 
-function planEntry(
-  at: Surroundings,
-  name: ClientName,
-  client: McpClient,
-  path: string,
-  options: McpSetupOptions,
-): Change | Refusal | undefined {
+function planEntry(at: Surroundings, client: McpClient, path: string, options: McpSetupOptions): Change | Refusal | undefined {
   const target = find(path);
   if (target.kind === 'refused') return target;
   const before = target.kind === 'existing' ? textOf(target.bytes) : '';
   if (target.kind === 'existing' && before === undefined) return notUtf8(target);
   const { bom, text } = withoutBom(before ?? '');
-  const read = client.format.read(text);
-  const byHand = `To write it yourself, see: answerback setup mcp ${name} --print`;
+  const read = formatOf(client).read(text);
+  const byHand = `To write it yourself, see: answerback setup mcp ${client.name} --print`;
   if ('reason' in read) return refusedAt(path, text, read.offset, read.reason, `${read.fix} ${byHand}`);
   if (read.entry !== undefined && !isOurs(read.entry))
     return refused(path, `there is a server "${NAME}" that is not ours`, `Rename or remove it, and try again. ${byHand}`);
-  const after = client.format.write(text, entryFor(at, client, options));
+  const after = formatOf(client).write(text, entryFor(at, client, options));
   if (typeof after !== 'string') return refusedAt(path, text, after.offset, after.reason, `${after.fix} ${byHand}`);
   return changeTo(target, Buffer.from(bom + after), { update: read.entry !== undefined });
 }
 
-function entryFor(at: Surroundings, client: McpClient | undefined, { hold = client?.hold, project, elicit }: McpSetupOptions): object {
+function entryFor(at: Surroundings, client: typeof ANY, { hold = client.hold, project, elicit }: McpSetupOptions): object {
   const server = serverFor(at, { project, elicit, hold: hold?.text });
-  return { ...(client ?? ANY).entry(server), ...(hold && client?.limit?.(hold.ms + MARGIN_MS)) };
+  return { ...client.entry(server), ...(hold && client.limit?.(hold.ms + MARGIN_MS)) };
 }
 
 // ── removing ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,14 +142,14 @@ function planRemoval(client: McpClient, path: string, undo: string): Reversal | 
   const whole = textOf(target.bytes);
   if (whole === undefined) return notUtf8(target);
   const { bom, text } = withoutBom(whole);
-  const read = client.format.read(text);
+  const read = formatOf(client).read(text);
   if ('reason' in read) return refusedAt(path, text, read.offset, read.reason, read.fix);
   if (!isOurs(read.entry)) return undefined;
   const original = backup?.original && textOf(backup.original);
-  const rest = client.format.remove(text, original === undefined ? undefined : withoutBom(original).text);
+  const rest = formatOf(client).remove(text, original === undefined ? undefined : withoutBom(original).text);
   if (rest === text) return undefined;
   const wasAbsent = backup !== undefined && backup.original === undefined;
-  return reversal('remove', target, wasAbsent && client.format.isEmpty(rest) ? undefined : Buffer.from(bom + rest), backup);
+  return reversal('remove', target, wasAbsent && formatOf(client).isEmpty(rest) ? undefined : Buffer.from(bom + rest), backup);
 }
 
 function undone(file: string, { way, after }: Reversal): string {
@@ -159,6 +159,11 @@ function undone(file: string, { way, after }: Reversal): string {
 }
 
 // ── both ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export function formatOf({ title, format }: Pick<McpClient, 'title' | 'format'>): Format {
+  const { container } = format;
+  return format.kind === 'toml' ? tomlFormat(container) : jsonFormat(container, { ...format, program: title });
+}
 
 const scopeOf = ({ project }: McpSetupOptions): Scope => (project ? 'project' : 'user');
 
@@ -171,7 +176,7 @@ function fileFor(at: Where, client: McpClient, scope: Scope): string | undefined
 /** Undefined if there is none, or if the file cannot be read. */
 export function entryIn(client: McpClient, file: string): unknown {
   try {
-    const read = client.format.read(withoutBom(readFileSync(file, 'utf8')).text);
+    const read = formatOf(client).read(withoutBom(readFileSync(file, 'utf8')).text);
     return 'entry' in read ? read.entry : undefined;
   } catch {
     return undefined;

@@ -91,6 +91,7 @@ const HISTORY = { page: 500, most: 2_000 };
 export const answeringRoutes = [
   route('GET /v1/asks/:id/route', {
     summary: 'who decides an ask, and why',
+    browsers: true,
     replies: { 200: explanation },
     errors: ['unknown-ask', 'ambiguous-id'],
     handle: ({ c, params, reply }, { answering, found }) => found(c, params.id, async (view) => reply(await explained(view, answering))),
@@ -148,16 +149,19 @@ export const answeringRoutes = [
   }),
   route('GET /v1/answerers', {
     summary: 'the agents that can answer, and whether each can be reached',
+    browsers: true,
     replies: { 200: z.object({ answerers: z.array(answererCheck) }) },
     handle: async ({ reply }, { answering }) => reply({ answerers: await answering.checkAnswerers() }),
   }),
   route('GET /v1/pause', {
     summary: 'where auto-answer is paused',
+    browsers: true,
     replies: { 200: pauses },
     handle: ({ reply }, { answering }) => reply({ pauses: answering.pauses.list() }),
   }),
   route('PUT /v1/pause', {
     summary: 'pause or resume auto-answer',
+    browsers: true,
     body: z.strictObject({
       paused: z.boolean().describe('`true` pauses, `false` resumes'),
       scope: pauseScope

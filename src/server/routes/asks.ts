@@ -70,6 +70,7 @@ export const askRoutes = [
   }),
   route('GET /v1/asks', {
     summary: 'list asks, the newest first; the test questions of `answerback doctor` only with their `session`',
+    browsers: true,
     query: filters.extend({ notices: flag.describe('also what people should know before they look at asks') }),
     replies: { 200: page },
     handle: async ({ c, query, reply }, { answering, journal }) => {
@@ -80,6 +81,7 @@ export const askRoutes = [
   }),
   route('GET /v1/log', {
     summary: 'list decided asks, the latest decision first; without the test questions, as above',
+    browsers: true,
     query: filters,
     replies: { 200: page },
     handle: async ({ c, query, reply }, { journal }) => {
@@ -89,6 +91,7 @@ export const askRoutes = [
   }),
   route('GET /v1/statistics', {
     summary: 'figures about asks: how many, who decided them, how long agents waited, what became of the decisions',
+    browsers: true,
     query: filters.pick({ kind: true, project: true, program: true, session: true, by: true, text: true }).extend({
       from: wholeNumber.optional().describe('asked at this time or later'),
       to: wholeNumber.optional().describe('asked before this time'),
@@ -101,12 +104,14 @@ export const askRoutes = [
   }),
   route('GET /v1/asks/:id', {
     summary: 'one ask as it is now',
+    browsers: true,
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id'],
     handle: ({ c, params, reply }, { found }) => found(c, params.id, (view) => reply(view)),
   }),
   route('GET /v1/asks/:id/events', {
     summary: 'everything that happened to one ask, the oldest first',
+    browsers: true,
     replies: { 200: z.object({ events: z.array(journalEvent) }) },
     errors: ['unknown-ask', 'ambiguous-id'],
     handle: ({ c, params, reply }, { journal, found }) =>
@@ -114,6 +119,7 @@ export const askRoutes = [
   }),
   route('GET /v1/asks/:id/precedents', {
     summary: 'how the same questions were decided before in the same project',
+    browsers: true,
     query: z.object({ limit: atMost(PAGE.usual, 10).describe(`how many, at most ${PAGE.usual}`) }),
     replies: { 200: z.object({ precedents: z.array(precedent) }) },
     errors: ['unknown-ask', 'ambiguous-id'],
@@ -122,6 +128,7 @@ export const askRoutes = [
   }),
   route('GET /v1/asks/:id/preview', {
     summary: 'the HTML preview of an option, for a frame of the web page in which nothing runs',
+    browsers: true,
     query: z.object({
       question: wholeNumber.describe('counted from 0'),
       option: wholeNumber.describe('counted from 1'),

@@ -47,6 +47,7 @@ export const brokerRoutes = [
   }),
   route('GET /v1/status', {
     summary: 'how the broker is doing',
+    browsers: true,
     replies: { 200: status },
     handle: async ({ reply }, { status }) => reply(await status()),
   }),

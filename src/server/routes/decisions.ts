@@ -19,6 +19,7 @@ import { route } from './route.ts';
 export const decisionRoutes = [
   route('POST /v1/asks/:id/decision', {
     summary: 'decide an ask: answer, redirect or decline',
+    browsers: true,
     body: verdictOf(answersInput, signed),
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-your-turn', 'not-deliverable'],
@@ -31,6 +32,7 @@ export const decisionRoutes = [
   }),
   route('POST /v1/asks/:id/withdraw', {
     summary: 'take an ask back',
+    browsers: true,
     body: z.object({
       reason: z.string().min(1).max(1000).describe('why'),
       by: answerer.optional().describe('the person who does this for the agent; without it, the agent itself'),
@@ -49,6 +51,7 @@ export const decisionRoutes = [
   }),
   route('POST /v1/asks/:id/delivery', {
     summary: 'try a failed delivery again',
+    browsers: true,
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id', 'not-deliverable'],
     handle: ({ c, params, reply }, { deliveries, found }) =>
@@ -67,6 +70,7 @@ export const decisionRoutes = [
   }),
   route('POST /v1/asks/:id/overrule', {
     summary: 'say that a decision was wrong',
+    browsers: true,
     body: z.object({
       message: z
         .string()

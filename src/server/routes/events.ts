@@ -9,6 +9,7 @@ import { route } from './route.ts';
 export const eventRoutes = [
   route('GET /v1/events', {
     summary: 'all events as they happen',
+    browsers: true,
     query: z.object({
       after: wholeNumber.optional().describe('only events after this number; the header `Last-Event-ID` takes precedence'),
       ask: z.string().optional().describe('only events of this ask'),

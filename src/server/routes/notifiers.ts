@@ -44,11 +44,13 @@ const INTRODUCED_WITHIN_MS = 20_000;
 export const notifierRoutes = [
   route('GET /v1/notifiers', {
     summary: 'who is told when an ask waits for people, and whether messages get through',
+    browsers: true,
     replies: { 200: z.object({ notifiers: z.array(notifier) }) },
     handle: async ({ reply }, { notifying }) => reply({ notifiers: await notifying.list() }),
   }),
   route('POST /v1/notifiers/test', {
     summary: 'send a test message',
+    browsers: true,
     body: z.strictObject({ name: z.string().max(100).optional().describe('the notifier; without it, all of them') }),
     replies: { 200: z.object({ results: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })) }) },
     handle: async ({ body, reply }, { notifying }) => reply({ results: await notifying.test(body.name) }),
@@ -121,11 +123,13 @@ export const notifierRoutes = [
   }),
   route('GET /v1/mute', {
     summary: 'where notifications are muted',
+    browsers: true,
     replies: { 200: mutes },
     handle: ({ reply }, { answering }) => reply({ mutes: answering.pauses.mutes.list() }),
   }),
   route('PUT /v1/mute', {
     summary: 'mute notifications, or end that',
+    browsers: true,
     body: z.strictObject({
       muted: z.boolean().describe('`true` mutes, `false` ends it'),
       scope: pauseScope.optional().describe('as for [pauses](#put-v1pause)'),

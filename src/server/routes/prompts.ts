@@ -16,6 +16,7 @@ const promptText = z.string().max(LONGEST_TEXT).refine(isVisible, 'the prompt is
 export const promptRoutes = [
   route('POST /v1/sessions/:id/prompts', {
     summary: 'queue a prompt for an agent',
+    browsers: true,
     body: z.object({
       text: promptText.describe('what to type'),
       nextPrompts: z.array(promptText).min(1).max(9).optional().describe('more prompts, in order, each for the turn after the one before'),
@@ -60,6 +61,7 @@ export const promptRoutes = [
   }),
   route('GET /v1/prompts', {
     summary: 'list prompts, the oldest first; at most 500, or five megabytes of them',
+    browsers: true,
     query: z.object({
       all: flag.describe('also those that are sent, failed or cancelled'),
       session: z.string().optional().describe('only those of this agent session'),
@@ -72,6 +74,7 @@ export const promptRoutes = [
   }),
   route('POST /v1/prompts/:id/cancel', {
     summary: 'cancel a prompt that waits',
+    browsers: true,
     replies: { 200: prompt },
     errors: ['unknown-prompt', 'ambiguous-id', 'too-late'],
     handle: async ({ c, params, reply }, { prompts }) => {

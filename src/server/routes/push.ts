@@ -21,12 +21,14 @@ export type PushState = Word<typeof state>;
 export const pushRoutes = [
   route('GET /v1/web/push', {
     summary: 'whether notifications are on for the device that asks',
+    browsers: true,
     replies: { 200: state },
     errors: ['not-a-device'],
     handle: ({ c, reply }, { notifying: { push } }) => (c.env.device ? reply(push.state(c.env.device)) : noBrowser(c)),
   }),
   route('PUT /v1/web/push', {
     summary: 'turn notifications on for the device that sends this',
+    browsers: true,
     body: z
       .object({
         endpoint: z.string().max(LONGEST_ENDPOINT).describe('the address that its push service gave to the browser'),
@@ -49,6 +51,7 @@ export const pushRoutes = [
   }),
   route('POST /v1/web/push/off', {
     summary: 'turn notifications off for the device that sends this',
+    browsers: true,
     replies: { 200: state },
     errors: ['not-a-device'],
     handle: ({ c, reply }, { notifying: { push } }) => {

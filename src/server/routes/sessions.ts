@@ -40,6 +40,7 @@ export type SessionNow = Word<typeof sessionNow>;
 export const sessionRoutes = [
   route('GET /v1/sessions', {
     summary: 'list agent sessions, the last seen first',
+    browsers: true,
     query: z.object({
       all: flag.describe('also those that have ended'),
       now: flag.describe(
@@ -80,6 +81,7 @@ export const sessionRoutes = [
   }),
   route('POST /v1/sessions/:id/interrupt', {
     summary: 'end what an agent is doing now',
+    browsers: true,
     body: z.object({ by: signed.by }),
     replies: {
       200: named(

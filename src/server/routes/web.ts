@@ -67,6 +67,7 @@ export const webRoutes = [
   }),
   route('POST /v1/web/login', {
     summary: 'let a browser in with a code; needs no token',
+    browsers: true,
     body: z.strictObject({
       code: z.string().max(40).describe('as `answerback web` prints it'),
       name: deviceName.optional().describe('what to call this device; by default its browser and system'),
@@ -93,6 +94,7 @@ export const webRoutes = [
   }),
   route('POST /v1/web/logout', {
     summary: 'end the access of the browser that sends this',
+    browsers: true,
     replies: { 200: z.object({ device }) },
     errors: ['not-a-device'],
     handle: ({ c, reply }, { web, notifying }) => {
@@ -107,6 +109,7 @@ export const webRoutes = [
   }),
   route('GET /v1/web/session', {
     summary: 'whose page this is',
+    browsers: true,
     replies: { 200: z.object({ device, person: z.string(), version: z.string() }) },
     errors: ['not-a-device'],
     handle: ({ c, reply }, { web, version }) => {
@@ -117,11 +120,13 @@ export const webRoutes = [
   }),
   route('GET /v1/devices', {
     summary: 'the authorised browsers',
+    browsers: true,
     replies: { 200: z.object({ devices: z.array(device) }) },
     handle: ({ c, reply }, { web }) => reply({ devices: web.devices.list().map((device) => shown(c, device)) }),
   }),
   route('PUT /v1/devices/:id', {
     summary: 'rename a device',
+    browsers: true,
     body: z.strictObject({ name: deviceName }),
     replies: { 200: device },
     errors: ['unknown-device'],
@@ -132,6 +137,7 @@ export const webRoutes = [
   }),
   route('POST /v1/devices/:id/revoke', {
     summary: 'end the access of a device',
+    browsers: true,
     replies: { 200: device },
     errors: ['unknown-device'],
     handle: ({ c, params, reply }, { web, notifying }) => {

@@ -4,7 +4,6 @@
 //
 // Watching costs CPU, so we only watch while the agent says that it is waiting, or while its transcript has a call without a result. A pane
 // that a person chose may have neither status nor transcript; it is watched all the time.
-
 import type { AskView, State } from '../../../ask/schema/history.ts';
 import type { AgentSession } from '../../../ask/schema/session.ts';
 import type { Inbox, Machine } from '../../../inbox/agent.ts';
@@ -19,7 +18,6 @@ import type { Reading } from '../keys/read-dialog.ts';
 import { reportPrompts } from '../transcript/prompted.ts';
 import { endsWithMessage, isInterrupted, lastMessage, type Message, pendingCalls } from '../transcript/read.ts';
 import type { Transcript } from '../transcript/transcript.ts';
-import { coalesced } from './coalesce.ts';
 import { DialogAsk } from './dialog-ask.ts';
 import { isDialog, type Question } from './state.ts';
 
@@ -283,5 +281,23 @@ export class PaneWatcher {
 
   readonly #failed = (error: unknown): void => {
     if (!this.#closed) this.#parts.onError(error);
+  };
+}
+
+/** Work that is requested while it runs is done once more afterwards. It never runs twice at once, and no request is lost. */
+export function coalesced(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+  let running = false;
+  let wanted = false;
+  const run = async () => {
+    running = true;
+    while (wanted) {
+      wanted = false;
+      await work().catch(onError);
+    }
+    running = false;
+  };
+  return () => {
+    wanted = true;
+    if (!running) void run();
   };
 }

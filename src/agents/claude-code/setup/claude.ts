@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { gitRoot } from '../../../setup/commit-risk.ts';
+import { gitRoot } from '../../../setup/git-root.ts';
 import { untested, versionIn } from '../facts/versions.ts';
 import { untypableIn } from '../keys/goal.ts';
 

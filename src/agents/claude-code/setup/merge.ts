@@ -1,6 +1,6 @@
 // Adds our hooks to the text of a settings file and removes them. All other values stay as they are.
 import { getNodeValue } from 'jsonc-parser';
-import { withoutValue, withValue } from '../../../setup/json-text.ts';
+import { withoutValue, withValue } from '../../../setup/json-settings.ts';
 import { asObject, canonical } from '../../../text/json.ts';
 import { type Entry, isOurs, readSettings, type Via, type WantedHooks } from './settings.ts';
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { gitRoot } from '../../../setup/commit-risk.ts';
 import type { Surroundings } from '../../../setup/connection.ts';
+import { gitRoot } from '../../../setup/git-root.ts';
 import type { OwnFile } from '../../../setup/own-file.ts';
 
 export type Scope = 'user' | 'project';

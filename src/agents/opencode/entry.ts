@@ -1,7 +1,7 @@
-// The help texts for connecting opencode.
-import type { Connection } from '../../setup/connection.ts';
+// opencode, as the product knows it.
+import type { AgentEntry } from '../entry.ts';
 
-export const opencode: Connection = {
+export const opencode: AgentEntry = {
   name: 'opencode',
   title: 'opencode',
   brief: 'Add our plugin to opencode, or remove it',
@@ -17,5 +17,6 @@ export const opencode: Connection = {
     user: { kind: 'switch', brief: 'In your own plugin folder, for all projects (the default)' },
     project: { kind: 'switch', brief: "In this project's .opencode/plugin" },
   },
+  channel: async () => (await import('./channel.ts')).opencode,
   load: async () => (await import('./setup/connect.ts')).setup,
 };

@@ -1,6 +1,6 @@
 // Calls that arrive while the work is running.
 import { expect, it } from 'vitest';
-import { coalesced } from './coalesce.ts';
+import { coalesced } from './pane-watcher.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 

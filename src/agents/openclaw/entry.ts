@@ -1,7 +1,7 @@
-// How the command line describes `answerback setup openclaw`.
-import type { Connection } from '../../setup/connection.ts';
+// OpenClaw, as the product knows it.
+import type { AgentEntry } from '../entry.ts';
 
-export const openclaw: Connection = {
+export const openclaw: AgentEntry = {
   name: 'openclaw',
   title: 'OpenClaw',
   brief: 'Let OpenClaw answer in your place, or remove it again',

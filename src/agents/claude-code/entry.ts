@@ -1,7 +1,7 @@
-// How the command line describes `answerback setup claude-code`.
-import type { Connection } from '../../setup/connection.ts';
+// Claude Code, as the product knows it.
+import type { AgentEntry } from '../entry.ts';
 
-export const claudeCode: Connection = {
+export const claudeCode: AgentEntry = {
   name: 'claude-code',
   title: 'Claude Code',
   brief: 'Add our hooks to the settings of Claude Code, or remove them',
@@ -23,5 +23,6 @@ export const claudeCode: Connection = {
     port: { kind: 'switch', brief: "Hooks use the broker's port (the default otherwise; faster)" },
   },
   env: ['CLAUDE_CONFIG_DIR'],
+  channel: async () => (await import('./channel.ts')).claudeCode,
   load: async () => (await import('./setup/connect.ts')).setup,
 };

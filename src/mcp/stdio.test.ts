@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parentOf } from './parent.ts';
+import { parentOf } from './stdio.ts';
 
 it('the servers that one process starts name it alike, and another process is named otherwise', () => {
   const [one, two] = [parentOf({ ppid: process.pid, pid: 2 }), parentOf({ ppid: process.pid, pid: 3 })];
