@@ -5,7 +5,7 @@ import type { Answerer } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import { decisionLine } from '../ask/summary.ts';
 import type { TakenReply } from '../contract/types.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Broker } from '../inbox/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Reply } from './answering-agent.ts';
 import { answersInText } from './replies/in-text.ts';

@@ -3,7 +3,7 @@
 import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import type { Channel, ChannelDefinition, ChannelParts, Inbox } from './agent.ts';
-import { createInbox, type InboxParts } from './inbox.ts';
+import { createInbox, type InboxParts } from './channel-inbox.ts';
 
 type ChannelsParts<Tool extends Channel> = Omit<InboxParts, 'program' | 'forTool'> &
   Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'warn' | 'onError'> & {

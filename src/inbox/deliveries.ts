@@ -9,7 +9,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Channel, Delivery } from './agent.ts';
 import { amend, note } from './amend.ts';
-import { allAsks } from './inbox.ts';
+import { allAsks } from './channel-inbox.ts';
 
 type DeliveriesParts = {
   readonly journal: Journal;

@@ -3,7 +3,7 @@
 import { endsAsking, isOpen } from '../ask/lifecycle.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { Block, Button, Card } from '../dialog/card.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Broker } from '../inbox/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Message, Notifier, Outdated, Sent } from '../notify/notifier.ts';
 import type { Show } from '../notify/settings.ts';

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fake } from '../../test/support/notify-harness.ts';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
-import { createBroker } from '../inbox/broker.ts';
+import { createBroker } from '../inbox/decide.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import { realClock } from '../system/real-clock.ts';
 import { createTaps } from './taps.ts';

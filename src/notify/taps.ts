@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isOpen } from '../ask/lifecycle.ts';
 import type { AskView } from '../ask/schema/history.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Broker } from '../inbox/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import { userName } from '../system/user.ts';
 import type { Choice, Message, Notifier } from './notifier.ts';

@@ -7,7 +7,7 @@ import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import type { Place } from '../client/place.ts';
 import { readOrMakeToken } from '../client/token.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Broker } from '../inbox/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createPeopleChats } from '../messengers/messengers.ts';
 import type { OpenChat } from '../messengers/open.ts';

@@ -1,6 +1,6 @@
 // A broker with a fake clock and a transcript that the test writes. It ends with its test.
 import { onTestFinished } from 'vitest';
-import { createBroker } from '../../src/inbox/broker.ts';
+import { createBroker } from '../../src/inbox/decide.ts';
 import { createWaiting } from '../../src/inbox/waiting.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { fakeTranscript } from './claude-code/fake-transcript.ts';

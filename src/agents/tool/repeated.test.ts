@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { fakeBroker } from '../../../test/support/broker-harness.ts';
 import type { AskView } from '../../ask/schema/history.ts';
-import { createInbox } from '../../inbox/inbox.ts';
+import { createInbox } from '../../inbox/channel-inbox.ts';
 import { settle } from '../../inbox/settle.ts';
 import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
 import type { Connection } from './callers.ts';

@@ -1,7 +1,7 @@
 // Finds the ask of a request by its id or the beginning of it.
 
 import type { AskView } from '../../ask/schema/history.ts';
-import type { Broker } from '../../inbox/broker.ts';
+import type { Broker } from '../../inbox/decide.ts';
 import { refusal } from '../errors.ts';
 import type { In } from '../request.ts';
 

@@ -5,7 +5,7 @@ import { recordedAnsi, recordedScreen } from '../../../../test/support/claude-co
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import type { AskView } from '../../../ask/schema/history.ts';
 import { note } from '../../../inbox/amend.ts';
-import { createInbox } from '../../../inbox/inbox.ts';
+import { createInbox } from '../../../inbox/channel-inbox.ts';
 import { settle } from '../../../inbox/settle.ts';
 import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
 import { idleDraft } from '../../draft.ts';

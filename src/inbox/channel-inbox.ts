@@ -14,7 +14,7 @@ import { pages } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Inbox } from './agent.ts';
 import { amend } from './amend.ts';
-import type { Broker } from './broker.ts';
+import type { Broker } from './decide.ts';
 import type { PromptQueue } from './prompt-queue.ts';
 import type { Waiting } from './waiting.ts';
 

@@ -5,7 +5,7 @@ import { endsAsking } from '../ask/lifecycle.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
-import type { Broker } from './broker.ts';
+import type { Broker } from './decide.ts';
 
 type ShortSessionsParts = {
   readonly journal: Journal;

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { fakeBroker } from '../../test/support/broker-harness.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import { pidHere, pidNamespace } from '../system/pid-namespace.ts';
-import { createShortSessions } from './short-sessions.ts';
+import { createShortSessions } from './sessions.ts';
 
 async function endedAfterTheNextCheck(about: object): Promise<boolean> {
   const { journal, clock, broker, onError, errors } = fakeBroker(openSqliteJournal(':memory:'));
