@@ -3,7 +3,6 @@
 // Invariant: a channel changes only asks and sessions of its own. Our tool can ask under the name of any program, also in the session of an
 // agent, so the name says nothing: an ask says in `source` how it came, and a session in `channel` that the agent's own channel has seen it.
 
-import { happeningsFrom } from '../ask/ending.ts';
 import { allows, isOpen, PENDING } from '../ask/lifecycle.ts';
 import { newAsk } from '../ask/new-ask.ts';
 import type { AskView, State } from '../ask/schema/history.ts';
@@ -13,9 +12,10 @@ import type { AskFilter, Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Inbox } from './agent.ts';
-import { amend } from './amend.ts';
+import { type Amended, amend } from './amend.ts';
 import type { Broker } from './decide.ts';
 import type { PromptQueue } from './prompt-queue.ts';
+import { type EvidenceOfAsk, takeEvidence } from './receipts.ts';
 import type { Waiting } from './waiting.ts';
 
 export type InboxParts = {
@@ -80,32 +80,9 @@ export function createInbox({
     byIdentity: async (session, toolUseId) => ours(await journal.byIdentity(session, toolUseId)),
     asks: async (filter) => (await allAsks(journal, { program, ...filter })).filter(isOurs),
 
-    recorded: (id, ending, source, deliveredBy) =>
-      amend(journal, id, (current) => {
-        if (!isOurs(current)) return [];
-        const at = clock.now();
-        const found = typeof ending === 'function' ? ending(current) : ending;
-        const happenings = found ? happeningsFrom(current, found, source, at) : [];
-        const arrives = deliveredBy !== undefined && happenings.length > 0 && allows(current.state, 'delivered');
-        const all = arrives ? [{ kind: 'delivered', way: deliveredBy } as const, ...happenings] : happenings;
-        return all.map((happening) => ({ at, actor, happening }));
-      }),
-    async reported(id, ending, source) {
-      await amend(journal, id, (current) => {
-        const at = clock.now();
-        if (!isOurs(current) || current.reported || !allows(current.state, 'reported')) return [];
-        return happeningsFrom(current, ending, source, at).flatMap((happening) =>
-          happening.kind === 'receipt' ? [{ at, actor, happening: { ...happening, kind: 'reported' } }] : [],
-        );
-      });
-    },
-    async confirmed(id) {
-      await amend(journal, id, ({ source, state, reported: receipt }) =>
-        isOurs({ source }) && receipt && allows(state, 'receipt')
-          ? [{ at: clock.now(), actor, happening: { kind: 'receipt', receipt } }]
-          : [],
-      );
-    },
+    recorded: (id, ending, source, deliveredBy) => learn(id, { kind: 'recorded', ending, source, deliveredBy }),
+    reported: async (id, ending, source) => void (await learn(id, { kind: 'reported', ending, source })),
+    confirmed: async (id) => void (await learn(id, { kind: 'confirmed' })),
     withdraw,
     async prompted(session, text, at) {
       if (!(await foreign(session))) await queue?.prompted(session, text, at);
@@ -146,6 +123,10 @@ export function createInbox({
         if ('session' in event && event.happening.kind === 'session-ended') ended(event.session);
       }),
   };
+
+  function learn(id: string, evidence: EvidenceOfAsk): Promise<Amended> {
+    return takeEvidence(journal, id, { at: clock.now(), actor }, evidence, isOurs);
+  }
 
   function ours(view: AskView | undefined): AskView | undefined {
     return view && isOurs(view) ? view : undefined;

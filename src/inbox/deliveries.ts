@@ -2,14 +2,14 @@
 //
 // Invariant: `delivering` is on disk before the agent gets anything, so a crash in between is detected and never leads to a second delivery.
 import { setMaxListeners } from 'node:events';
-import { happeningsFrom } from '../ask/ending.ts';
 import { allows } from '../ask/lifecycle.ts';
 import type { AskView, State } from '../ask/schema/history.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Channel, Delivery } from './agent.ts';
-import { amend, note } from './amend.ts';
+import { note } from './amend.ts';
 import { allAsks } from './channel-inbox.ts';
+import { takeEvidence } from './receipts.ts';
 
 type DeliveriesParts = {
   readonly journal: Journal;
@@ -143,14 +143,8 @@ export function createDeliveries({ journal, clock, channelOf, programs, paused, 
   async function verify(view: AskView): Promise<void> {
     const evidence = await channelOf(view)?.verify?.(view, stopping.signal);
     if (stopping.signal.aborted) return;
-    await amend(journal, view.id, (current) => {
-      if (current.decision?.key !== view.decision?.key) return [];
-      const at = clock.now();
-      const { actor } = by(view.program);
-      if (evidence) return happeningsFrom(current, evidence.ending, evidence.source, at).map((happening) => ({ at, actor, happening }));
-      const receipt = { verdict: 'unconfirmed', evidence: 'none came', at, differences: [] } as const;
-      return current.state === 'delivered' ? [{ at, actor, happening: { kind: 'receipt', receipt } }] : [];
-    });
+    const learned = evidence ? ({ kind: 'recorded', ...evidence } as const) : ({ kind: 'none' } as const);
+    await takeEvidence(journal, view.id, by(view.program), learned, (current) => current.decision?.key === view.decision?.key);
   }
 
   function by(program: string): { at: number; actor: string } {
