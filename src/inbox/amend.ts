@@ -30,3 +30,16 @@ export async function note(
   );
   return result.kind === 'amended';
 }
+
+/** Nobody is left to get the answer. Unchanged if the ask is over, or if `may` says no to its current state. */
+export function withdraw(
+  journal: Journal,
+  id: string,
+  reason: string,
+  by: { readonly at: number; readonly actor: string },
+  may: (current: AskView) => boolean = () => true,
+): Promise<Amended> {
+  return amend(journal, id, (current) =>
+    allows(current.state, 'withdrawn') && may(current) ? [{ ...by, happening: { kind: 'withdrawn', reason } }] : [],
+  );
+}

@@ -1,4 +1,4 @@
-// Auto-answer wired together: configuration, routes, pauses, asks on their routes, and notices to answering agents.
+// Auto-answer wired together: configuration, routes, asks on their routes, and notices to answering agents.
 import { createHmac, randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
@@ -10,10 +10,11 @@ import { createDecisionNews } from '../auto-answer/decision-news.ts';
 import { createJudge } from '../auto-answer/judge.ts';
 import { surroundingFiles } from '../auto-answer/surroundings-on-disk.ts';
 import type { Place } from '../client/place.ts';
-import { createPauses } from '../inbox/pauses.ts';
+import type { Decider } from '../inbox/decide.ts';
+import type { Pauses } from '../inbox/pauses.ts';
+import type { PromptQueue } from '../inbox/prompt-queue.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
-import { realPlace } from '../system/folder.ts';
 import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
 import { checkAnswerers } from './answerer-check.ts';
@@ -30,7 +31,9 @@ export type AnsweringParts = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly tokens: AutoAnswerParts['tokens'];
-  readonly cannotDeliver: AutoAnswerParts['cannotDeliver'];
+  readonly pauses: Pauses;
+  readonly queue: PromptQueue;
+  readonly decider: Decider;
   readonly onError: (error: unknown) => void;
 };
 
@@ -45,7 +48,7 @@ const MOST_SHOWN = 5;
 const MOST_BROKEN = 500;
 const NEWS_AFTER_MS = 1_000;
 
-export function createAnswering({ place, version, lists, journal, clock, log, tokens, cannotDeliver, onError }: AnsweringParts) {
+export function createAnswering({ place, version, lists, journal, clock, log, tokens, pauses, queue, decider, onError }: AnsweringParts) {
   let configProblems: readonly FileProblem[] = [];
   let wasRead = false;
   const onConfig = (problems: readonly FileProblem[]): void => {
@@ -79,7 +82,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     listens: (name) => cursors.get(name) !== undefined,
   });
   const conversations = createSlots(1);
-  const pauses = createPauses({ journal, clock, onError, place: realPlace });
   const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
   const autoAnswer = createAutoAnswer({
     journal,
@@ -89,7 +91,8 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     agent: answerers.agent,
     conversations,
     tokens,
-    cannotDeliver,
+    queue,
+    decider,
     debug,
     onError,
   });
@@ -111,7 +114,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     wasRead: (): boolean => wasRead,
     answerers,
     checkAnswerers: () => checkAnswerers(routing().answerers, process.env),
-    pauses,
     judge,
     autoAnswer,
     chats: createChats({ journal, clock, judge, newNonce }),
@@ -121,7 +123,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     nonceFor: (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 12),
 
     async resume(): Promise<void> {
-      await pauses.resume();
       await autoAnswer.resume();
       // Whoever has started the broker needs it first, and with a long history this takes a while.
       cancelNews = clock.at(clock.now() + NEWS_AFTER_MS, () => void decisionNews.resume().catch(onError));
@@ -153,7 +154,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     async stop(): Promise<void> {
       cancelNews();
       decisionNews.stop();
-      pauses.stop();
       await autoAnswer.stop();
       await answerers.close();
     },

@@ -4,9 +4,12 @@ import type { ToolCalls } from '../agents/tool/channel.ts';
 import { BUILD } from '../client/version.ts';
 import { type OpenApi, openApi } from '../contract/openapi.ts';
 import type { Channels } from '../inbox/channels.ts';
-import type { Broker } from '../inbox/decide.ts';
+import type { Decisions } from '../inbox/decide.ts';
 import type { Deliveries } from '../inbox/deliveries.ts';
+import type { Pauses } from '../inbox/pauses.ts';
+import type { PromptQueue } from '../inbox/prompt-queue.ts';
 import type { Prompts } from '../inbox/prompts.ts';
+import type { Sessions } from '../inbox/sessions.ts';
 import type { StatisticsMaker } from '../inbox/statistics.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
@@ -28,7 +31,10 @@ import type { Push } from './web/push.ts';
 import type { Web } from './web/web.ts';
 
 export type AppParts = {
-  readonly broker: Broker;
+  readonly decisions: Decisions;
+  readonly sessions: Sessions;
+  readonly pauses: Pauses;
+  readonly queue: PromptQueue;
   readonly channels: Channels;
   readonly deliveries: Deliveries;
   readonly toolCalls: ToolCalls;
@@ -44,7 +50,7 @@ export type AppParts = {
   readonly token: string;
   /** The token for one part of the routes, in addition to `token`, which is for all of them. */
   readonly tokenFor: (path: string) => string | undefined;
-  readonly mcp: (purpose: McpPurpose) => Promise<McpHttp>;
+  readonly mcp: (purpose: McpPurpose, app: Routes) => Promise<McpHttp>;
   readonly version: string;
   readonly status: () => Promise<Status>;
   /** The size of the copy; undefined if there is a file already. */
@@ -84,7 +90,7 @@ export function createApp(parts: AppParts): Routes {
   let openapi: OpenApi | undefined;
   serveRoutes(app, {
     ...parts,
-    found: finding(parts.broker),
+    found: finding(parts.journal),
     openapi: () => {
       openapi ??= openApi(parts.version);
       return openapi;

@@ -7,7 +7,8 @@ import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import type { Place } from '../client/place.ts';
 import { readOrMakeToken } from '../client/token.ts';
-import type { Broker } from '../inbox/decide.ts';
+import type { Decide } from '../inbox/decide.ts';
+import type { Pauses } from '../inbox/pauses.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createPeopleChats } from '../messengers/messengers.ts';
 import type { OpenChat } from '../messengers/open.ts';
@@ -33,8 +34,9 @@ type NotifyingParts = {
   readonly place: Place;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly answering: Answering;
-  readonly broker: Broker;
+  readonly judge: Answering['judge'];
+  readonly pauses: Pauses;
+  readonly decide: Decide;
   readonly tmux: TmuxServers;
   /** The program and arguments that continue a session. */
   readonly resumeCommand: (session: AgentSession) => readonly string[] | undefined;
@@ -53,8 +55,9 @@ export function createNotifying({
   place,
   journal,
   clock,
-  answering,
-  broker,
+  judge,
+  pauses,
+  decide,
   tmux,
   push,
   resumeCommand,
@@ -62,10 +65,9 @@ export function createNotifying({
   log,
   onError,
 }: NotifyingParts) {
-  const { judge, pauses } = answering;
   const { settings } = push;
   const links = createLinks(readOrMakeToken(place.linkKey));
-  const taps = createTaps({ journal, decide: broker.decide });
+  const taps = createTaps({ journal, decide });
   const notifiers = openedBySettings(settings, opened);
   const chats = createPeopleChats(settings, async (name, each) => {
     const debug = (about: object, what: string) => log.debug(about, what);
@@ -77,7 +79,7 @@ export function createNotifying({
       folder: place.peopleChats,
       journal,
       isAbout,
-      decide: broker.decide,
+      decide,
       clock,
       onBack,
       debug,
