@@ -200,11 +200,11 @@ export async function startDaemon({
 
     await deadlines.ready;
     await deliveries.recover();
+    await pauses.resume();
     await running.start();
     await deliveries.resume();
     await prompts.resume();
     await shortSessions.resume();
-    await pauses.resume();
     await queue.resume();
     await answering.resume();
     await notifying.resume();
