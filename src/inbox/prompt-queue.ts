@@ -33,7 +33,7 @@ const ACTOR = 'broker';
 export const isOfAnswer = ({ ask }: Pick<Prompt, 'ask'>): boolean => ask !== undefined;
 
 export function createPromptQueue({ journal, clock, decider, onError }: PromptQueueParts) {
-  const unsubscribe = journal.onCommit((event) => void heard(event).catch(onError));
+  const unsubscribe = journal.onCommit((event) => void follow(event).catch(onError));
 
   return {
     /** In order. */
@@ -102,7 +102,7 @@ export function createPromptQueue({ journal, clock, decider, onError }: PromptQu
     stop: unsubscribe,
   };
 
-  async function heard(event: StreamedEvent): Promise<void> {
+  async function follow(event: StreamedEvent): Promise<void> {
     const { happening } = event;
     if ('session' in event) {
       if (happening.kind === 'session-ended') await cancelRest(event.session, 'the session ended');

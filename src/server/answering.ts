@@ -10,11 +10,6 @@ import { createDecisionNews } from '../auto-answer/decision-news.ts';
 import { createJudge } from '../auto-answer/judge.ts';
 import { surroundingFiles } from '../auto-answer/surroundings-on-disk.ts';
 import type { Place } from '../client/place.ts';
-import type { Decider } from '../inbox/decide.ts';
-import type { Pauses } from '../inbox/pauses.ts';
-import type { PromptQueue } from '../inbox/prompt-queue.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../system/clock.ts';
 import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
 import { checkAnswerers } from './answerer-check.ts';
@@ -23,18 +18,11 @@ import { openConfig } from './config.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
 import type { Lists } from './lists.ts';
 
-export type AnsweringParts = {
+export type AnsweringParts = Pick<AutoAnswerParts, 'journal' | 'clock' | 'tokens' | 'pauses' | 'queue' | 'decider' | 'onError'> & {
   readonly place: Place;
   readonly version: string;
   readonly lists: Lists;
-  readonly journal: Journal;
-  readonly clock: Clock;
   readonly log: Logger;
-  readonly tokens: AutoAnswerParts['tokens'];
-  readonly pauses: Pauses;
-  readonly queue: PromptQueue;
-  readonly decider: Decider;
-  readonly onError: (error: unknown) => void;
 };
 
 export type Answering = ReturnType<typeof createAnswering>;
@@ -48,7 +36,8 @@ const MOST_SHOWN = 5;
 const MOST_BROKEN = 500;
 const NEWS_AFTER_MS = 1_000;
 
-export function createAnswering({ place, version, lists, journal, clock, log, tokens, pauses, queue, decider, onError }: AnsweringParts) {
+export function createAnswering({ place, version, lists, log, ...inbox }: AnsweringParts) {
+  const { journal, clock, pauses, onError } = inbox;
   let configProblems: readonly FileProblem[] = [];
   let wasRead = false;
   const onConfig = (problems: readonly FileProblem[]): void => {
@@ -83,19 +72,7 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
   });
   const conversations = createSlots(1);
   const judge = createJudge({ journal, surroundings: surroundingFiles(), routing, home: homedir(), minuteOfDay, newNonce, onFile });
-  const autoAnswer = createAutoAnswer({
-    journal,
-    clock,
-    judge,
-    pauses,
-    agent: answerers.agent,
-    conversations,
-    tokens,
-    queue,
-    decider,
-    debug,
-    onError,
-  });
+  const autoAnswer = createAutoAnswer({ ...inbox, judge, agent: answerers.agent, conversations, debug });
   const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.agent, conversations, newNonce, onError });
   let cancelNews = () => {};
   const secret = newNonce();

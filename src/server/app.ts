@@ -22,7 +22,7 @@ import type { Notifying } from './notifying.ts';
 import type { Routes } from './request.ts';
 import type { Status } from './routes/broker.ts';
 import { chatName } from './routes/chat.ts';
-import { type Found, finding } from './routes/found.ts';
+import { type WithAsk, withAsk } from './routes/found.ts';
 import { linkRoutes } from './routes/links.ts';
 import { isMcp, mcpRoutes } from './routes/mcp.ts';
 import { serveRoutes } from './serve.ts';
@@ -61,7 +61,7 @@ export type AppParts = {
 };
 
 /** What handlers may use. */
-export type RouteContext = AppParts & { readonly found: Found; readonly openapi: () => OpenApi };
+export type RouteContext = AppParts & { readonly found: WithAsk; readonly openapi: () => OpenApi };
 
 export function createApp(parts: AppParts): Routes {
   const app = new Hono<{ Bindings: Bindings }>();
@@ -90,7 +90,7 @@ export function createApp(parts: AppParts): Routes {
   let openapi: OpenApi | undefined;
   serveRoutes(app, {
     ...parts,
-    found: finding(parts.journal),
+    found: withAsk(parts.journal),
     openapi: () => {
       openapi ??= openApi(parts.version);
       return openapi;

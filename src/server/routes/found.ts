@@ -6,9 +6,9 @@ import type { Journal } from '../../journal/journal.ts';
 import { refusal } from '../errors.ts';
 import type { In } from '../request.ts';
 
-export type Found = (c: In, id: string, then: (view: AskView) => Response | Promise<Response>) => Promise<Response>;
+export type WithAsk = (c: In, id: string, then: (view: AskView) => Response | Promise<Response>) => Promise<Response>;
 
-export function finding(journal: Journal): Found {
+export function withAsk(journal: Journal): WithAsk {
   return async (c, id, then) => {
     const result = await findAsk(journal, id);
     if (result.kind === 'found') return then(result.view);
