@@ -3,7 +3,7 @@ import { differences, type Recorded } from './compare.ts';
 import { allows } from './lifecycle.ts';
 import type { Answer } from './schema/ask.ts';
 import type { Answerer, Decision, Receipt } from './schema/decision.ts';
-import type { AskView, Happening } from './schema/history.ts';
+import type { AskView, LaterHappening } from './schema/history.ts';
 
 /** How an ask ended, as far as one piece of evidence from the agent shows. */
 export type Ending =
@@ -19,7 +19,7 @@ export type Ending =
 const AT_THE_KEYBOARD: Answerer = { kind: 'person', name: 'somebody', surface: 'keyboard' };
 
 /** Empty if the ask is already over, or if the evidence adds nothing. */
-export function happeningsFrom(view: AskView, ending: Ending, evidence: string, at: number): readonly Happening[] {
+export function happeningsFrom(view: AskView, ending: Ending, evidence: string, at: number): readonly LaterHappening[] {
   if (view.state === 'open' || isGivenUp(view, ending)) return closing(view, ending, evidence, at);
   if (!view.decision || !allows(view.state, 'receipt')) return [];
   return [{ kind: 'receipt', receipt: receiptFor(view, view.decision, ending, evidence, at) }];
@@ -29,7 +29,7 @@ export function happeningsFrom(view: AskView, ending: Ending, evidence: string, 
 const isGivenUp = ({ state, decision }: AskView, { kind }: Ending): boolean =>
   state === 'undelivered' && kind !== 'recorded' && decision?.kind !== 'decline';
 
-function closing(view: AskView, ending: Ending, evidence: string, at: number): readonly Happening[] {
+function closing(view: AskView, ending: Ending, evidence: string, at: number): readonly LaterHappening[] {
   switch (ending.kind) {
     case 'auto-continued':
       return [{ kind: 'withdrawn', reason: `nobody answered: the agent went on by itself after ${Math.round(ending.afterMs / 1000)} s` }];

@@ -15,7 +15,7 @@
 // calls `apply` inside the transaction that stores the event, so an illegal history cannot be stored.
 
 import type { Delivery, Receipt } from './schema/decision.ts';
-import type { AskView, Happening, State } from './schema/history.ts';
+import type { AskView, Happening, LaterHappening, State } from './schema/history.ts';
 import type { Consideration, RouteView } from './schema/route.ts';
 
 export class IllegalTransition extends Error {
@@ -31,7 +31,7 @@ const DECIDED: readonly State[] = [...SETTLED, 'delivering', 'delivered', 'verif
 export const PENDING = ['open', 'undelivered'] as const satisfies readonly State[];
 
 /** From which states each happening is allowed. */
-const ALLOWED: Record<Exclude<Happening['kind'], 'asked'>, readonly State[]> = {
+const ALLOWED: Record<LaterHappening['kind'], readonly State[]> = {
   reread: [...PENDING, ...SETTLED, 'delivering', 'delivered', 'unconfirmed'],
   continued: ['open', ...SETTLED],
   considered: ['open'],
@@ -48,7 +48,7 @@ const ALLOWED: Record<Exclude<Happening['kind'], 'asked'>, readonly State[]> = {
   notified: [...PENDING, ...DECIDED, 'withdrawn', 'expired'],
 };
 
-export function allows(state: State, happening: Exclude<Happening['kind'], 'asked'>): boolean {
+export function allows(state: State, happening: LaterHappening['kind']): boolean {
   return ALLOWED[happening].includes(state);
 }
 
@@ -84,7 +84,7 @@ export function endsAsking({ kind }: Pick<Happening, 'kind'>): boolean {
   return kind === 'settled' || kind === 'withdrawn' || kind === 'expired';
 }
 
-function change(view: AskView, happening: Exclude<Happening, { kind: 'asked' }>, at: number): Partial<AskView> {
+function change(view: AskView, happening: LaterHappening, at: number): Partial<AskView> {
   switch (happening.kind) {
     case 'considered':
       return { route: onRoute(happening) };

@@ -3,15 +3,15 @@
 // Invariant: an ask has at most one walk. Rules and agents decide through `settle` like people, so they can neither overrule nor repeat an answer.
 
 import { endsAsking, isOpen } from '../ask/lifecycle.ts';
-import type { Ask, AskKind } from '../ask/schema/ask.ts';
+import type { AskKind } from '../ask/schema/ask.ts';
 import type { Answerer, Verdict } from '../ask/schema/decision.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { Prompt } from '../ask/schema/session.ts';
 import { note } from '../inbox/amend.ts';
+import type { Decider } from '../inbox/decide.ts';
 import type { Grounds } from '../inbox/grounds.ts';
 import type { Pauses } from '../inbox/pauses.ts';
-import { createPromptQueue, isOfAnswer } from '../inbox/prompt-queue.ts';
-import { settle } from '../inbox/settle.ts';
+import { isOfAnswer, type PromptQueue } from '../inbox/prompt-queue.ts';
 import type { Entry, Journal } from '../journal/journal.ts';
 import { pages } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
@@ -32,8 +32,9 @@ export type AutoAnswerParts = Pick<DrivingParts, 'tokens'> & {
   readonly agent: (name: string) => AnsweringAgent | undefined;
   /** One message at a time in each conversation. */
   readonly conversations: Slots;
-  /** Why this verdict cannot be delivered, as far as that is known before anything is sent; undefined if it may work. */
-  readonly cannotDeliver: (view: AskView, verdict: Verdict) => Promise<string | undefined>;
+  readonly decider: Decider;
+  /** The further prompts of answers to idle asks. */
+  readonly queue: PromptQueue;
   readonly debug: (about: object, what: string) => void;
   readonly onError: (error: unknown) => void;
 };
@@ -48,14 +49,14 @@ const PAGE = 100;
 const MOST_AT_ONCE = 4;
 
 export function createAutoAnswer(parts: AutoAnswerParts) {
-  const { journal, clock, judge, pauses } = parts;
+  const { journal, clock, judge, pauses, decider, queue } = parts;
   const walks = new Map<string, Walk>();
   const running = new Set<Promise<void>>();
   const slots = createSlots(MOST_AT_ONCE);
-  const queue = createPromptQueue(parts);
   const driving = createDriving(parts);
   const failed = createFailedWalks(parts);
   const { needsPerson } = driving;
+  const paused = pauses.reason;
   let stopped = false;
   const unsubscribe = [
     journal.onCommit((event) => {
@@ -74,10 +75,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
 
   return {
     /** After a start: every open ask continues where it was. */
-    async resume(): Promise<void> {
-      await queue.resume();
-      await resumeAll();
-    },
+    resume: (): Promise<void> => resumeAll(),
 
     /** Why this answerer may not decide this ask; undefined if it may. People always may. Checked right before the decision is stored, so it must be quick. */
     async refuses(view: AskView, by: Answerer): Promise<string | undefined> {
@@ -110,17 +108,10 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     async stop(): Promise<void> {
       stopped = true;
       for (const undo of unsubscribe) undo();
-      queue.stop();
       failed.stop();
       for (const walk of walks.values()) walk.end('stopping');
       await Promise.all(running);
     },
-
-    /** Why auto-answer is paused for this ask. */
-    paused,
-
-    /** The further prompts of answers to idle asks. */
-    queue,
 
     /** What auto-answer gave a session since a person was last involved, and how much it may give. */
     async prompting(session: string): Promise<Prompting> {
@@ -178,7 +169,7 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const route = await judge.resolve(view);
     const from = await position(view, route);
     if (!route || !from || walks.has(id) || stopped) return undefined;
-    const walk = startWalk({ ...parts, slots, paused, needsPerson }, view, route, from);
+    const walk = startWalk({ ...parts, slots, paused, cannotDeliver: decider.cannotDeliver, needsPerson }, view, route, from);
     walks.set(id, walk);
     return walk;
   }
@@ -214,18 +205,12 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const isNext = waiting.every(isOfAnswer) && prompt.state === 'queued';
     if (!isNext || stopped || (prompt.by.kind !== 'person' && paused(view) !== undefined)) return true;
     const verdict: Verdict = { kind: 'answers', answers: [{ kind: 'words', words: prompt.text }] };
-    const place = (await queue.gap(view)) ?? (await parts.cannotDeliver(view, verdict)) ?? (await placeOf(view, prompt, verdict));
+    const place = (await queue.gap(view)) ?? (await decider.cannotDeliver(view, verdict)) ?? (await placeOf(view, prompt, verdict));
     if (typeof place === 'string') {
       await queue.cancel(view.session, place);
       return false;
     }
-    await queue.give(prompt, view, (decision) =>
-      settle(journal, view.id, decision, {
-        refuses: async (now) => (prompt.by.kind === 'person' ? undefined : paused(now)),
-        before: () => (place ? [givenBy(prompt, place)] : []),
-      }),
-    );
-    return true;
+    return queue.give(prompt, view, place ? [givenBy(prompt, place)] : []);
   }
 
   /** The step that still allows this prompt, or why none does. People need none. */
@@ -249,10 +234,5 @@ export function createAutoAnswer(parts: AutoAnswerParts) {
     const history = await journal.history(id);
     const theirs = history.flatMap(({ happening }) => (happening.kind === 'considered' ? [happening] : []));
     return theirs.findLast(({ answerer }) => answerer.kind === kind && answerer.name === name)?.outcome === 'passed';
-  }
-
-  function paused(ask: Pick<Ask, 'project' | 'session'>): string | undefined {
-    const pause = pauses.over(ask);
-    return pause && `automatic answers were paused by ${pause.by.name}`;
   }
 }

@@ -118,7 +118,7 @@ export interface Inbox {
   moveOn(session: string, reason: string, concerns?: (view: AskView) => boolean): Promise<void>;
   /** Resolves when the ask is no longer open, or when the signal aborts. */
   untilDecided(id: string, signal: AbortSignal): Promise<void>;
-  /** Starts delivering a decided ask, unless a delivery is under way. Call it when the agent becomes reachable (again). */
+  /** This ask may be deliverable now, for example because its agent can be reached (again). Whether an attempt is due is told by what is stored. */
   deliver(id: string): void;
 
   see(session: { readonly id: string; readonly project: string; readonly [more: string]: unknown }): Promise<AgentSession>;

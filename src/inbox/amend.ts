@@ -1,6 +1,6 @@
 // Appends events to an ask based on its current state. Retries if somebody else was quicker, until it is stored or no longer applies.
 import { allows } from '../ask/lifecycle.ts';
-import type { AskView, Happening } from '../ask/schema/history.ts';
+import type { AskView, LaterHappening } from '../ask/schema/history.ts';
 import type { Entry, Journal } from '../journal/journal.ts';
 
 export type Amended = { readonly kind: 'amended' | 'unchanged'; readonly view: AskView } | { readonly kind: 'unknown' };
@@ -22,7 +22,7 @@ export async function note(
   journal: Journal,
   id: string,
   by: { readonly at: number; readonly actor: string },
-  ...happenings: readonly Later[]
+  ...happenings: readonly LaterHappening[]
 ): Promise<boolean> {
   const [first] = happenings;
   const result = await amend(journal, id, (current) =>
@@ -31,4 +31,15 @@ export async function note(
   return result.kind === 'amended';
 }
 
-type Later = Exclude<Happening, { kind: 'asked' }>;
+/** Nobody is left to get the answer. Unchanged if the ask is over, or if `may` says no to its current state. */
+export function withdraw(
+  journal: Journal,
+  id: string,
+  reason: string,
+  by: { readonly at: number; readonly actor: string },
+  may: (current: AskView) => boolean = () => true,
+): Promise<Amended> {
+  return amend(journal, id, (current) =>
+    allows(current.state, 'withdrawn') && may(current) ? [{ ...by, happening: { kind: 'withdrawn', reason } }] : [],
+  );
+}

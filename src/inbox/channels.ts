@@ -1,74 +1,68 @@
-// The channels in use, looked up by ask or by session. Each has its own view of the inbox.
+// The channels in use, looked up by ask or by session. The registry is there before the channels, because what they need also looks them up.
 
 import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import type { Channel, ChannelParts, Inbox, NamedChannel } from './agent.ts';
-import { createInbox, type InboxParts } from './inbox.ts';
-
-type ChannelsParts<Tool extends Channel> = Omit<InboxParts, 'program' | 'forTool'> &
-  Pick<ChannelParts<unknown>, 'machine' | 'debug' | 'warn' | 'onError'> & {
-    readonly list: readonly NamedChannel[];
-    /** The channel for callers of our own tool, which may be any program. */
-    readonly tool: (inbox: (program: string) => Inbox) => Tool;
-    /** The program's section of the configuration. */
-    readonly settings: (program: string) => unknown;
-    /** Why this program is ignored in this folder. */
-    readonly ignored: (program: string, folder: string | undefined) => string | undefined;
-  };
 
 type PaneChannel = Channel & Required<Pick<Channel, 'watchPane'>>;
 
 export type Channels = ReturnType<typeof createChannels>;
 
-export function createChannels<Tool extends Channel>(channelsParts: ChannelsParts<Tool>) {
-  const { list, machine, settings, ignored, debug, warn, onError, ...parts } = channelsParts;
-  const inbox = (program: string): Inbox => createInbox({ ...parts, program });
-  const channels = new Map<string, Channel>(
-    list.map(({ program, create }) => [
-      program,
-      create({
-        inbox: inbox(program),
-        clock: parts.clock,
-        machine,
-        settings: () => settings(program) as never,
-        ignored: (folder) => ignored(program, folder),
-        debug,
-        warn,
-        onError,
-      }),
-    ]),
-  );
-
-  const tool = channelsParts.tool((program) => createInbox({ ...parts, program, forTool: true }));
-  const all = [...channels.values(), tool];
-
+/** Whoever asked through our own tool fetches the result, so such an ask has no channel, whatever its program is called. */
+export function createChannels() {
+  const channels = new Map<string, Channel>();
   return {
-    inbox,
-    tool,
+    add: (program: string, channel: Channel): void => void channels.set(program, channel),
     named: (program: string): Channel | undefined => channels.get(program),
     ofSession: ({ program }: Pick<AgentSession, 'program'>): Channel | undefined => channels.get(program),
     ofAsk: ({ program, source }: Pick<AskView, 'program' | 'source'>): Channel | undefined =>
-      source === 'tool' ? tool : channels.get(program),
-    all: (): readonly Channel[] => all,
-    programs: [...channels.keys()] as readonly string[],
+      source === 'tool' ? undefined : channels.get(program),
+    programs: (): readonly string[] => [...channels.keys()],
+    all: (): readonly Channel[] => [...channels.values()],
     /** By program: those that can read an agent's screen. */
-    watchingPanes: (): ReadonlyMap<string, PaneChannel> => watchingPanes(channels),
+    watchingPanes: (): ReadonlyMap<string, PaneChannel> =>
+      new Map([...channels].filter((entry): entry is [string, PaneChannel] => entry[1].watchPane !== undefined)),
+  };
+}
 
+type OpeningParts = Omit<ChannelParts<unknown>, 'inbox' | 'settings' | 'ignored'> & {
+  /** The inbox as this program may use it. */
+  readonly inbox: (program: string) => Inbox;
+  /** The program's section of the configuration. */
+  readonly settings: (program: string) => unknown;
+  /** Why this program is ignored in this folder. */
+  readonly ignored: (program: string, folder: string | undefined) => string | undefined;
+};
+
+/** Adds a channel for each program of the list. */
+export function openChannels(
+  channels: Channels,
+  list: readonly NamedChannel[],
+  { inbox, settings, ignored, ...parts }: OpeningParts,
+): { start(): Promise<void>; stop(): Promise<void> } {
+  for (const { program, create } of list)
+    channels.add(
+      program,
+      create({
+        ...parts,
+        inbox: inbox(program),
+        settings: () => settings(program) as never,
+        ignored: (folder) => ignored(program, folder),
+      }),
+    );
+  return {
     async start(): Promise<void> {
-      for (const channel of all) await channel.start();
+      for (const channel of channels.all()) await channel.start();
     },
     /** A channel that fails to stop does not keep the others from stopping. */
     async stop(): Promise<void> {
-      for (const channel of all) {
+      for (const channel of channels.all()) {
         try {
           await channel.stop();
         } catch (error) {
-          onError(error);
+          parts.onError(error);
         }
       }
     },
   };
 }
-
-const watchingPanes = (channels: ReadonlyMap<string, Channel>): ReadonlyMap<string, PaneChannel> =>
-  new Map([...channels].filter((entry): entry is [string, PaneChannel] => entry[1].watchPane !== undefined));

@@ -41,7 +41,7 @@ function covers(scope: PauseScope, { project, session }: Pick<Ask, 'project' | '
   }
 }
 
-type Place = Pick<Pause, 'scope' | 'mutes'>;
-function isSame(a: Place, b: Place): boolean {
+type PauseKey = Pick<Pause, 'scope' | 'mutes'>;
+function isSame(a: PauseKey, b: PauseKey): boolean {
   return a.mutes === b.mutes && JSON.stringify(Object.entries(a.scope).sort()) === JSON.stringify(Object.entries(b.scope).sort());
 }

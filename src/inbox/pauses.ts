@@ -37,6 +37,11 @@ export function createPauses({ journal, clock, onError, place }: PausesParts) {
     },
     list: () => listed(),
     over: (ask: Pick<Ask, 'project' | 'session'>) => over(ask),
+    /** Why nobody but people decides this ask now; undefined if auto-answer is not paused for it. */
+    reason(ask: Pick<Ask, 'project' | 'session'>): string | undefined {
+      const pause = over(ask);
+      return pause && `automatic answers were paused by ${pause.by.name}`;
+    },
     pause: (scope: PauseScope, by: Answerer, until?: number) => pause(scope, by, until),
     /** Without a scope, all pauses end. */
     lift: (scope: PauseScope | undefined, by: Answerer) => lift(scope, by),

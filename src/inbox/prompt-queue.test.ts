@@ -9,7 +9,6 @@ import type { Outcome } from '../auto-answer/answerers/answering-agent.ts';
 import type { Journal } from '../journal/journal.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import { note } from './amend.ts';
-import { settle } from './settle.ts';
 
 const set = benches(() => openSqliteJournal(':memory:'));
 const idle: Partial<Ask> = { kind: 'idle', questions: [aQuestion({ text: 'What next?', options: [] })] };
@@ -51,7 +50,7 @@ it('the first answers the idle ask, and each other the next one, without asking 
 it('they go along when the agent continues as another session because of a slash command of theirs', async () => {
   const at = set(routed(['/clear', '/gsd:*']), [fakeAgent('claw', () => gives('/clear', '/gsd:plan-phase 3'))]);
   await ended(at, 1);
-  await at.autoAnswer.queue.followed('s1');
+  await at.queue.followed('s1');
   expect(await queued(at)).toEqual(['/gsd:plan-phase 3: queued']);
 });
 
@@ -59,21 +58,20 @@ it('nothing is cancelled by what was typed before the last prompt was given, nor
   const at = set(routed(['/clear', '/gsd:*']), [fakeAgent('claw', () => gives('/clear', '/gsd:plan-phase 3'))]);
   const { decision } = await ended(at, 1);
   const given = decision?.at ?? 0;
-  await at.autoAnswer.queue.prompted('s1', 'begin', given - 1);
-  await at.autoAnswer.queue.interrupted('s1', given - 1);
-  await at.autoAnswer.queue.prompted('s1', '/clear', given);
+  await at.queue.prompted('s1', 'begin', given - 1);
+  await at.queue.interrupted('s1', given - 1);
+  await at.queue.prompted('s1', '/clear', given);
   await at.journal.see({ id: 's2', program: 'p', project: '/srv/app', continues: 's1', startedAt: 1, seenAt: 1 }, 'a');
-  for (const prompt of await at.autoAnswer.queue.waiting('s1'))
-    await at.journal.movePrompt({ ...prompt, session: 's2' }, 'queued', given, 'a');
-  await at.autoAnswer.queue.prompted('s2', '/clear', given + 1);
+  for (const prompt of await at.queue.waiting('s1')) await at.journal.movePrompt({ ...prompt, session: 's2' }, 'queued', given, 'a');
+  await at.queue.prompted('s2', '/clear', given + 1);
   expect(await queued(at)).toEqual(['/gsd:plan-phase 3: queued']);
 });
 
 describe('the rest is cancelled with a note', () => {
   const cancels: [string, string, (at: Bench, first: AskView) => Promise<unknown>][] = [
-    ['a person types another prompt', 'a person gave it another prompt', (at) => at.autoAnswer.queue.prompted('s1', 'no, stop')],
-    ['a person interrupts it', 'it was interrupted at its keyboard', (at) => at.autoAnswer.queue.interrupted('s1', at.clock.now())],
-    ['a person begins another session', 'a person began another session', (at) => at.autoAnswer.queue.followed('s1')],
+    ['a person types another prompt', 'a person gave it another prompt', (at) => at.queue.prompted('s1', 'no, stop')],
+    ['a person interrupts it', 'it was interrupted at its keyboard', (at) => at.queue.interrupted('s1', at.clock.now())],
+    ['a person begins another session', 'a person began another session', (at) => at.queue.followed('s1')],
     [
       'a person sends a prompt',
       'ada gave it another prompt',
@@ -130,9 +128,21 @@ describe('the rest is cancelled with a note', () => {
     await at.pauses.pause({ kind: 'all' }, ada);
     const second = await ended(at, 2);
     await at.broker.withdraw(second.id, 'the agent is gone', 'a');
-    const [prompt] = await at.autoAnswer.queue.waiting('s1');
-    await at.autoAnswer.queue.give(prompt as Prompt, second, (decision) => settle(at.journal, second.id, decision));
+    const [prompt] = await at.queue.waiting('s1');
+    await at.queue.give(prompt as Prompt, second, []);
     expect(await queued(at)).toEqual(['two: cancelled (the agent is gone)', 'three: cancelled (the agent is gone)']);
+  });
+
+  it('when the agent can no longer be given one at that moment, which says why; an answerer is asked then', async () => {
+    let isGone = false;
+    const at = set(routed(), [three()], { cannotDeliver: async () => (isGone ? 'its pane is gone' : undefined) });
+    await ended(at, 1);
+    await at.pauses.pause({ kind: 'all' }, ada);
+    const second = await ended(at, 2);
+    isGone = true;
+    const [prompt] = await at.queue.waiting('s1');
+    expect(await at.queue.give(prompt as Prompt, second, [])).toBe(false);
+    expect(await queued(at)).toEqual(['two: cancelled (its pane is gone)', 'three: cancelled (its pane is gone)']);
   });
 
   it('when the one before did not reach the agent, but not before its turn would come: the first can be delivered again until then', async () => {
@@ -177,7 +187,7 @@ describe('the rest is cancelled with a note', () => {
 it('what the agent itself records of its own prompt cancels nothing', async () => {
   const at = set(routed(), [three()]);
   await ended(at, 1);
-  await at.autoAnswer.queue.prompted('s1', ' one ');
+  await at.queue.prompted('s1', ' one ');
   expect(await queued(at)).toEqual(['two: queued', 'three: queued']);
 });
 

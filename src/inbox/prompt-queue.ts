@@ -8,13 +8,19 @@ import { nextPrompt } from '../ask/next-prompt.ts';
 import type { Decision } from '../ask/schema/decision.ts';
 import type { AskView, State, StreamedEvent } from '../ask/schema/history.ts';
 import type { Prompt } from '../ask/schema/session.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Entry, Journal } from '../journal/journal.ts';
 import type { Clock } from '../system/clock.ts';
 import { normalised } from '../text/visible.ts';
+import type { Decider } from './decide.ts';
 import { sessionChain } from './session-chain.ts';
-import { actorName, type Settled } from './settle.ts';
+import { actorName } from './settle.ts';
 
-type PromptQueueParts = { readonly journal: Journal; readonly clock: Clock; readonly onError: (error: unknown) => void };
+type PromptQueueParts = {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly decider: Pick<Decider, 'store'>;
+  readonly onError: (error: unknown) => void;
+};
 
 export type PromptQueue = ReturnType<typeof createPromptQueue>;
 
@@ -26,8 +32,8 @@ const ACTOR = 'broker';
 /** Those of an answer wait here; the others are typed as soon as their agent is idle. */
 export const isOfAnswer = ({ ask }: Pick<Prompt, 'ask'>): boolean => ask !== undefined;
 
-export function createPromptQueue({ journal, clock, onError }: PromptQueueParts) {
-  const unsubscribe = journal.onCommit((event) => void heard(event).catch(onError));
+export function createPromptQueue({ journal, clock, decider, onError }: PromptQueueParts) {
+  const unsubscribe = journal.onCommit((event) => void follow(event).catch(onError));
 
   return {
     /** In order. */
@@ -40,21 +46,27 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
       return before && NOT_ARRIVED.includes(before.state) ? 'the prompt before it did not reach the agent' : undefined;
     },
 
-    /** Decides the ask with this prompt. `settle` stores the decision, or refuses it; then the prompt waits again. */
-    async give(prompt: Prompt, view: AskView, settle: (decision: Decision) => Promise<Settled>): Promise<void> {
+    /**
+     * Decides the ask with this prompt, and stores `before` with the decision. If it is not given now, it waits again; if it never can be, it is cancelled
+     * with all that wait behind it. False: the ask is for somebody else to decide.
+     */
+    async give(prompt: Prompt, view: AskView, before: readonly Entry[]): Promise<boolean> {
       const given = { ...prompt, answers: view.id };
-      if (!(await move(given, 'sending', 'queued'))) return;
+      if (!(await move(given, 'sending', 'queued'))) return true;
       const reason = (await journal.get(prompt.ask ?? ''))?.decision?.reason;
-      const settled = await settle({
+      const decision: Decision = {
         kind: 'answers',
         answers: [{ kind: 'words', words: prompt.text }],
         key: keyOf(prompt),
         by: prompt.by,
         at: clock.now(),
         ...(reason === undefined ? {} : { reason }),
-      });
-      await move(given, settled.kind === 'won' ? 'sent' : 'queued', 'sending');
-      if (settled.kind === 'taken') await cancelRest(view.session, settled.view.ending ?? 'somebody else gave it its next prompt');
+      };
+      const stored = await decider.store(view, decision, { before: () => before });
+      await move(given, stored.kind === 'won' ? 'sent' : 'queued', 'sending');
+      if (stored.kind === 'taken') await cancelRest(view.session, stored.view.ending ?? 'somebody else gave it its next prompt');
+      if (stored.kind === 'undeliverable') await cancelRest(view.session, stored.reason);
+      return stored.kind !== 'undeliverable';
     },
 
     /** The agent was given this prompt. If it is not the one that was sent to it, a person typed it. One from before that does not matter any more. */
@@ -90,7 +102,7 @@ export function createPromptQueue({ journal, clock, onError }: PromptQueueParts)
     stop: unsubscribe,
   };
 
-  async function heard(event: StreamedEvent): Promise<void> {
+  async function follow(event: StreamedEvent): Promise<void> {
     const { happening } = event;
     if ('session' in event) {
       if (happening.kind === 'session-ended') await cancelRest(event.session, 'the session ended');

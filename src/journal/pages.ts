@@ -1,5 +1,6 @@
 // Everything that a list has, page by page.
-import type { Page, PageRequest } from './journal.ts';
+import type { AskView } from '../ask/schema/history.ts';
+import type { AskFilter, Journal, Page, PageRequest } from './journal.ts';
 
 export async function* pages<T>(read: (page: PageRequest) => Promise<Page<T>>, limit: number): AsyncGenerator<readonly T[]> {
   let cursor: number | undefined;
@@ -8,4 +9,10 @@ export async function* pages<T>(read: (page: PageRequest) => Promise<Page<T>>, l
     yield items;
     cursor = next;
   } while (cursor !== undefined);
+}
+
+export async function allAsks(journal: Pick<Journal, 'list'>, filter: AskFilter): Promise<readonly AskView[]> {
+  const views: AskView[] = [];
+  for await (const items of pages((page) => journal.list(filter, page), 200)) views.push(...items);
+  return views;
 }

@@ -20,7 +20,7 @@ type McpOptions = {
   readonly pid?: number | undefined;
   /** See McpCall. */
   readonly continues: boolean;
-  /** What the broker may take for the end of the conversation, if nobody tells it: see inbox/short-sessions.ts. */
+  /** What the broker may take for the end of the conversation, if nobody tells it: see inbox/sessions.ts. */
   readonly ends: { readonly endsWithItsAsks: boolean; readonly endsWithItsProcess: boolean };
   /** Instead of the usual time for this client. */
   readonly holdMs?: number | undefined;

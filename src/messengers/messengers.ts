@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { AskView } from '../ask/schema/history.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Decide } from '../inbox/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { entryOf } from '../notify/notifier-kind.ts';
@@ -20,7 +20,7 @@ type PeopleChatsOptions = {
   /** Where the data of each is stored. */
   readonly folder: string;
   readonly journal: Journal;
-  readonly decide: Broker['decide'];
+  readonly decide: Decide;
   readonly clock: Clock;
   /** Whether the chat of this name is for the ask, by its `about`, `when` and `unless`. */
   readonly isAbout: (name: string, view: AskView) => Promise<boolean>;

@@ -3,7 +3,7 @@
 import { endsAsking, isOpen } from '../ask/lifecycle.ts';
 import type { AskView } from '../ask/schema/history.ts';
 import type { Block, Button, Card } from '../dialog/card.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Decide } from '../inbox/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Message, Notifier, Outdated, Sent } from '../notify/notifier.ts';
 import type { Show } from '../notify/settings.ts';
@@ -27,7 +27,7 @@ export type PeopleChatParts = {
   readonly journal: Pick<Journal, 'get' | 'onCommit'>;
   /** Whether its `about`, `when` and `unless` are met by this ask. */
   readonly isAbout: (view: AskView) => Promise<boolean>;
-  readonly decide: Broker['decide'];
+  readonly decide: Decide;
   readonly clock: Clock;
   readonly random: () => number;
   readonly bytes: (count: number) => Uint8Array;

@@ -1,6 +1,6 @@
 // The notifiers of the configuration, wired together: each is opened when needed, gets its messages, is tested and listed, and takes what a person chooses.
 import { randomBytes } from 'node:crypto';
-import type { Broker } from '../inbox/broker.ts';
+import type { Decide } from '../inbox/decide.ts';
 import { openedBySettings } from '../system/opened-by-settings.ts';
 import { createLinks } from './links.ts';
 import { createNotifications, type NotificationsParts } from './notifications.ts';
@@ -18,7 +18,7 @@ type ConfiguredNotifiersOptions = Omit<NotificationsParts, 'settings' | 'notifie
   readonly push: PushDevices;
   /** `activeAt`: when a person last used it. */
   readonly terminals: () => Promise<readonly (AttachedTerminal & { readonly activeAt: number })[]>;
-  readonly decide: Broker['decide'];
+  readonly decide: Decide;
   /** Signs links. */
   readonly linkSecret: string;
 };

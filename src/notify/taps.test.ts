@@ -1,8 +1,9 @@
 // A choice in a notification, and what the person learns of it.
 import { expect, it, onTestFinished } from 'vitest';
+import { refusing } from '../../test/support/broker-harness.ts';
 import { fake } from '../../test/support/notify-harness.ts';
 import { anAsk, aQuestion } from '../../test/support/samples.ts';
-import { createBroker } from '../inbox/broker.ts';
+import { createDecider, createDecisions } from '../inbox/decide.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
 import { realClock } from '../system/real-clock.ts';
 import { createTaps } from './taps.ts';
@@ -14,7 +15,8 @@ async function setUp(cannotDeliver: () => Promise<string | undefined>) {
   onTestFinished(() => journal.close());
   const ask = anAsk({ questions: [aQuestion({ options: [{ label: 'Postgres' }, { label: 'SQLite' }] })], project: '/code/shop' });
   const { view } = await journal.open(ask, undefined, 'agent:tester');
-  const taps = createTaps({ journal, decide: createBroker({ journal, clock: realClock, cannotDeliver }).decide });
+  const decider = createDecider({ journal, channels: refusing(cannotDeliver), pauses: { reason: () => undefined } });
+  const taps = createTaps({ journal, decide: createDecisions({ journal, clock: realClock, decider }).decide });
   const desktop = fake();
   const press = (number: number) => taps.chooseAndTell({ ask: view.id, number }, 'desktop', 'full', desktop);
   return { journal, taps, desktop, press, tap: { ask: view.id, number: 1 }, id: view.id };

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isOpen } from '../ask/lifecycle.ts';
 import type { AskView } from '../ask/schema/history.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Decide } from '../inbox/decide.ts';
 import type { Journal } from '../journal/journal.ts';
 import { userName } from '../system/user.ts';
 import type { Choice, Message, Notifier } from './notifier.ts';
@@ -22,7 +22,7 @@ export type Chosen =
 
 const TOLD_WITHIN_MS = 20_000;
 
-export function createTaps({ journal, decide }: { readonly journal: Journal; readonly decide: Broker['decide'] }) {
+export function createTaps({ journal, decide }: { readonly journal: Journal; readonly decide: Decide }) {
   async function tapped({ ask, number }: Tap): Promise<Tapped> {
     const view = await journal.get(ask);
     if (!view || !choicesOf(view).some((each) => each.number === number)) return { kind: 'unknown' };

@@ -1,4 +1,4 @@
-// Auto-answer wired together: configuration, routes, pauses, asks on their routes, and notices to answering agents.
+// Auto-answer wired together: configuration, routes, asks on their routes, and notices to answering agents.
 import { createHmac, randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Logger } from 'pino';
@@ -11,10 +11,6 @@ import { surroundingFiles } from '../auto-answer/files/on-disk.ts';
 import { createJudge } from '../auto-answer/judge.ts';
 import { createDecisionNews } from '../auto-answer/news/decision-news.ts';
 import type { Place } from '../client/place.ts';
-import { createPauses } from '../inbox/pauses.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../system/clock.ts';
-import { realPlace } from '../system/folder.ts';
 import { openedBySettings } from '../system/opened-by-settings.ts';
 import { createSlots } from '../system/slots.ts';
 import { type FileProblem, problemText } from '../system/yaml-problems.ts';
@@ -22,16 +18,11 @@ import { openConfig } from './config.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
 import type { LoadedLists } from './lists.ts';
 
-export type AnsweringParts = {
+export type AnsweringParts = Pick<AutoAnswerParts, 'journal' | 'clock' | 'tokens' | 'pauses' | 'queue' | 'decider' | 'onError'> & {
   readonly place: Place;
   readonly version: string;
   readonly lists: LoadedLists;
-  readonly journal: Journal;
-  readonly clock: Clock;
   readonly log: Logger;
-  readonly tokens: AutoAnswerParts['tokens'];
-  readonly cannotDeliver: AutoAnswerParts['cannotDeliver'];
-  readonly onError: (error: unknown) => void;
 };
 
 export type Answering = ReturnType<typeof createAnswering>;
@@ -45,7 +36,8 @@ const MOST_SHOWN = 5;
 const MOST_BROKEN = 500;
 const NEWS_AFTER_MS = 1_000;
 
-export function createAnswering({ place, version, lists, journal, clock, log, tokens, cannotDeliver, onError }: AnsweringParts) {
+export function createAnswering({ place, version, lists, log, ...inbox }: AnsweringParts) {
+  const { journal, clock, pauses, onError } = inbox;
   let configProblems: readonly FileProblem[] = [];
   let wasRead = false;
   const onConfig = (problems: readonly FileProblem[]): void => {
@@ -76,7 +68,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     (name, answerer: ConfiguredAnswerer) => answerer.open({ ...setup, name, listens: () => cursors.get(name) !== undefined }),
   );
   const conversations = createSlots(1);
-  const pauses = createPauses({ journal, clock, onError, place: realPlace });
   const judge = createJudge({
     journal,
     surroundings: surroundingFiles(lists.rules),
@@ -86,18 +77,7 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     newNonce,
     onFile,
   });
-  const autoAnswer = createAutoAnswer({
-    journal,
-    clock,
-    judge,
-    pauses,
-    agent: answerers.get,
-    conversations,
-    tokens,
-    cannotDeliver,
-    debug,
-    onError,
-  });
+  const autoAnswer = createAutoAnswer({ ...inbox, judge, agent: answerers.get, conversations, debug });
   const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent: answerers.get, conversations, newNonce, onError });
   let cancelNews = () => {};
   const secret = newNonce();
@@ -116,7 +96,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     wasRead: (): boolean => wasRead,
     answerers,
     checkAnswerers: () => checkAnswerers(routing().answerers, process.env),
-    pauses,
     judge,
     autoAnswer,
     chats: createChats({ journal, clock, judge, newNonce }),
@@ -126,7 +105,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     nonceFor: (text: string) => createHmac('sha256', secret).update(text).digest('base64url').slice(0, 12),
 
     async resume(): Promise<void> {
-      await pauses.resume();
       await autoAnswer.resume();
       // Whoever has started the broker needs it first, and with a long history this takes a while.
       cancelNews = clock.at(clock.now() + NEWS_AFTER_MS, () => void decisionNews.resume().catch(onError));
@@ -158,7 +136,6 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     async stop(): Promise<void> {
       cancelNews();
       decisionNews.stop();
-      pauses.stop();
       await autoAnswer.stop();
       await answerers.close();
     },

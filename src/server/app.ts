@@ -3,10 +3,13 @@ import { Hono } from 'hono';
 import type { ToolCalls } from '../agents/tool/channel.ts';
 import { BUILD } from '../client/version.ts';
 import { type OpenApi, openApi } from '../contract/openapi.ts';
-import type { Broker } from '../inbox/broker.ts';
 import type { Channels } from '../inbox/channels.ts';
+import type { Decisions } from '../inbox/decide.ts';
 import type { Deliveries } from '../inbox/deliveries.ts';
+import type { Pauses } from '../inbox/pauses.ts';
+import type { PromptQueue } from '../inbox/prompt-queue.ts';
 import type { Prompts } from '../inbox/prompts.ts';
+import type { Sessions } from '../inbox/sessions.ts';
 import type { StatisticsMaker } from '../inbox/statistics.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
@@ -19,7 +22,7 @@ import type { Notifying } from './notifying.ts';
 import type { Routes } from './request.ts';
 import type { Status } from './routes/broker.ts';
 import { chatName } from './routes/chat.ts';
-import { type Found, finding } from './routes/found.ts';
+import { type WithAsk, withAsk } from './routes/found.ts';
 import { linkRoutes } from './routes/links.ts';
 import { isMcp, mcpRoutes } from './routes/mcp.ts';
 import { serveRoutes } from './serve.ts';
@@ -27,7 +30,10 @@ import type { EventStream } from './stream.ts';
 import type { Web } from './web/web.ts';
 
 export type AppParts = {
-  readonly broker: Broker;
+  readonly decisions: Decisions;
+  readonly sessions: Sessions;
+  readonly pauses: Pauses;
+  readonly queue: PromptQueue;
   readonly channels: Channels;
   readonly deliveries: Deliveries;
   readonly toolCalls: ToolCalls;
@@ -42,7 +48,7 @@ export type AppParts = {
   readonly token: string;
   /** The token for one part of the routes, in addition to `token`, which is for all of them. */
   readonly tokenFor: (path: string) => string | undefined;
-  readonly mcp: (purpose: McpPurpose) => Promise<McpHttp>;
+  readonly mcp: (purpose: McpPurpose, app: Routes) => Promise<McpHttp>;
   readonly version: string;
   readonly status: () => Promise<Status>;
   /** The size of the copy; undefined if there is a file already. */
@@ -53,7 +59,7 @@ export type AppParts = {
 };
 
 /** What handlers may use. */
-export type RouteContext = AppParts & { readonly found: Found; readonly openapi: () => OpenApi };
+export type RouteContext = AppParts & { readonly found: WithAsk; readonly openapi: () => OpenApi };
 
 export function createApp(parts: AppParts): Routes {
   const app = new Hono<{ Bindings: Bindings }>();
@@ -82,7 +88,7 @@ export function createApp(parts: AppParts): Routes {
   let openapi: OpenApi | undefined;
   serveRoutes(app, {
     ...parts,
-    found: finding(parts.broker),
+    found: withAsk(parts.journal),
     openapi: () => {
       openapi ??= openApi(parts.version);
       return openapi;

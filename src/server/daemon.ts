@@ -2,26 +2,28 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import { createToolCalls } from '../agents/tool/channel.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import { chatTokenFile, type Place, prepareFolder, socketPathProblem } from '../client/place.ts';
 import { readOrMakeToken, readToken } from '../client/token.ts';
 import type { Machine, Pane } from '../inbox/agent.ts';
-import { createBroker } from '../inbox/broker.ts';
-import { createChannels } from '../inbox/channels.ts';
+import { createChannelInbox } from '../inbox/channel-inbox.ts';
+import { createChannels, openChannels } from '../inbox/channels.ts';
 import { watchDeadlines } from '../inbox/deadlines.ts';
+import { createDecider, createDecisions } from '../inbox/decide.ts';
 import { createDeliveries } from '../inbox/deliveries.ts';
+import { createPauses } from '../inbox/pauses.ts';
+import { createPromptQueue } from '../inbox/prompt-queue.ts';
 import { createPrompts } from '../inbox/prompts.ts';
 import { keepRecent } from '../inbox/retention.ts';
-import { createShortSessions } from '../inbox/short-sessions.ts';
+import { createSessions, endShortSessions } from '../inbox/sessions.ts';
 import { createStatistics } from '../inbox/statistics.ts';
 import { createWaiting } from '../inbox/waiting.ts';
 import { openSqliteJournal } from '../journal/sqlite/journal.ts';
-import { tmuxServers } from '../pane/tmux/tmux.ts';
+import { type TmuxServers, tmuxServers } from '../pane/tmux/tmux.ts';
 import type { Clock } from '../system/clock.ts';
-import { watchFolder } from '../system/folder.ts';
+import { realPlace, watchFolder } from '../system/folder.ts';
 import { pidHere, pidNamespace } from '../system/pid-namespace.ts';
 import { isAlive, whyNotInForeground } from '../system/processes.ts';
 import { readable } from '../system/readable.ts';
@@ -38,7 +40,7 @@ import { Metrics } from './metrics.ts';
 import { createNotifying } from './notifying.ts';
 import { chatName } from './routes/chat.ts';
 import { tokenName } from './routes/mcp.ts';
-import { closeServer, openServers, requestListener } from './servers.ts';
+import { createServers, requestListener } from './servers.ts';
 import { STORED_SHAPES } from './stored-shapes.ts';
 import { EventStream } from './stream.ts';
 import { createLan } from './web/lan.ts';
@@ -86,6 +88,7 @@ export async function startDaemon({
     closers.push(() => close(thing));
     return thing;
   };
+  const stops = <T extends { stop(): unknown }>(thing: T): T => opened(thing, (it) => it.stop());
   const onError = (error: unknown) => log.error({ err: error }, 'something failed');
   /** Errors (such as a full disk) are logged and do not keep the broker from stopping. */
   const takeDown = async () => {
@@ -97,6 +100,22 @@ export async function startDaemon({
       }
     }
   };
+  let isOver = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    isOver = resolve;
+  });
+  let ending: Promise<void> | undefined;
+  const stop = () => {
+    ending ??= endNow();
+    return ending;
+  };
+  async function endNow(): Promise<void> {
+    log.info('stopping');
+    await takeDown();
+    log.info('stopped');
+    isOver();
+  }
+
   opened(lock, () => lock.release());
   rmSync(place.stopped, { force: true });
   try {
@@ -108,118 +127,117 @@ export async function startDaemon({
     const journal = opened(openSqliteJournal(place.journal, { shapes: STORED_SHAPES, report, isExpected }), (it) => it.close());
     const tmux = tmuxServers(process.env);
     // The servers close after everything that uses them, so that waiting requests still get a reply.
-    const servers = opened<Server[]>([], (all) => Promise.all(all.map(closeServer)));
-    opened(keepCount(journal, place.count, onError), (it) => it.stop());
+    const servers = opened(createServers({ place, requestedPort: port, passed }), (it) => it.close());
+    stops(keepCount(journal, place.count, onError));
     const stream = opened(new EventStream(journal, onError), (it) => it.close());
-    const waiting = opened(createWaiting(journal, clock), (it) => it.stop());
-    const tokens: AnsweringParts['tokens'] = async (session, since) => channels.ofSession(session)?.tokens?.(session, since);
-    const cannotDeliver: AnsweringParts['cannotDeliver'] = async (view, verdict) => channels.ofAsk(view)?.cannotDeliver?.(view, verdict);
-    const answering = opened(
-      createAnswering({ place, version, lists: loaded, journal, clock, log, tokens, cannotDeliver, onError }),
-      (it) => it.stop(),
-    );
-    const { config, autoAnswer, pauses } = answering;
+    const waiting = stops(createWaiting(journal, clock));
+
+    // The inbox. Its channels are opened below, when there is everything that they need.
+    const channels = createChannels();
+    const pauses = stops(createPauses({ journal, clock, onError, place: realPlace }));
     const paneName = async ({ tmux: socket, pane }: Pane) =>
       typeof socket === 'string' && pane !== undefined ? tmux(socket).sessionOf(pane) : undefined;
-    const broker = createBroker({ journal, clock, autoAnswer, cannotDeliver, paneName, onError });
-    const tcpState: { port: number; problem?: string } = { port: 0 };
+    const sessions = createSessions({ journal, clock, channels, paneName, onError });
+    const decider = createDecider({ journal, channels, pauses });
+    const queue = stops(createPromptQueue({ journal, clock, decider, onError }));
+    const tokens: AnsweringParts['tokens'] = async (session, since) => channels.ofSession(session)?.tokens?.(session, since);
+    const answering = stops(
+      createAnswering({ place, version, lists: loaded, journal, clock, log, tokens, pauses, queue, decider, onError }),
+    );
+    const { config, autoAnswer, judge } = answering;
+    const decisions = createDecisions({ journal, clock, decider, turns: autoAnswer });
+    const deliveries = createDeliveries({ journal, clock, channels, pauses, onError });
+    const prompts = createPrompts({ journal, clock, channelOf: channels.ofSession, newId, pauses, onError });
+
     const token = readOrMakeToken(place.token);
-    const lan = opened(
-      createLan({ place, clock, listener: () => requestListener(app, 'lan'), defaultPort: () => tcpState.port + 1, onError }),
-      (it) => it.stop(),
-    );
-    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, port: () => tcpState.port, token, lan, onError });
+    const tokenFor = tokensOf(place);
+    const lan = stops(createLan({ place, clock, onError }));
+    const web = createWeb({ place, clock, publicUrl: () => config().publicUrl, port: servers.port, token, lan, onError });
+    const { decide } = decisions;
     const resumeCommand = (session: AgentSession) => channels.ofSession(session)?.resumeCommand?.(session);
-    const notifying = opened(
-      createNotifying({ place, lists, journal, clock, answering, broker, tmux, devices: web.devices.list, resumeCommand, log, onError }),
-      (it) => it.stop(),
+    const devices = web.devices.list;
+    const notifying = stops(
+      createNotifying({ place, lists, journal, clock, config, judge, pauses, decide, tmux, devices, resumeCommand, log, onError }),
     );
-    const machine: Machine = {
-      env: process.env,
-      terminal: ({ tmux: socket, pane }) =>
-        typeof socket === 'string' && pane !== undefined && /^%\d+$/.test(pane) ? tmux(socket).terminal(pane) : undefined,
-      watchFolder,
-      isAlive,
-      whyNotInForeground,
+
+    const follow = async (from: string, to: string) => {
+      await pauses.follow(from, to);
+      await queue.followed(from);
+      await prompts.follow(from, to);
     };
-    const channels = opened(
-      createChannels({
-        list: loaded.channels,
-        tool: (inbox) => createToolCalls({ inbox, waiting, clock, newId }),
-        journal,
-        broker,
+    const deliver = deliveries.mayBeDeliverable;
+    const inboxParts = { journal, sessions, clock, waiting, newId, deliver, follow, queue };
+    const running = stops(
+      openChannels(channels, loaded.channels, {
+        inbox: (program) => createChannelInbox({ ...inboxParts, program }),
         clock,
-        waiting,
-        newId,
-        machine,
-        deliver: (id) => deliveries.start(id),
-        follow: async (from, to) => {
-          await pauses.follow(from, to);
-          await autoAnswer.queue.followed(from);
-          await prompts.follow(from, to);
-        },
-        queue: autoAnswer.queue,
+        machine: thisMachine(tmux),
         settings: (program) => config().channels[program],
         ignored: (program, folder) => ignored(config(), program, folder),
         debug: (why, about) => log.debug(about, why),
         warn: (what, about) => log.warn(about, what),
         onError,
       }),
-      (it) => it.stop(),
     );
-    const deliveries = opened(
-      createDeliveries({ journal, clock, channelOf: channels.ofAsk, programs: channels.programs, paused: autoAnswer.paused, onError }),
-      (it) => it.stop(),
-    );
-    const prompts = opened(createPrompts({ journal, clock, channelOf: channels.ofSession, newId, pauses, onError }), (it) => it.stop());
-    const shortSessions = opened(createShortSessions({ journal, broker, clock, isAlive, pidHere, onError }), (it) => it.stop());
-    const statistics = opened(createStatistics(journal), (it) => it.stop());
+    const toolInbox = (program: string) => createChannelInbox({ ...inboxParts, program, forTool: true });
+    const toolCalls = createToolCalls({ inbox: toolInbox, waiting, clock, newId });
+    // They stop before the channels do, so that a delivery that ends with its channel is not taken for one that failed.
+    stops(deliveries);
+    stops(prompts);
+    const shortSessions = stops(endShortSessions({ journal, sessions, clock, isAlive, pidHere, onError }));
+    const statistics = stops(createStatistics(journal));
     const metrics = new Metrics(journal);
     const stopping = opened(new AbortController(), (it) => it.abort());
-    const mcp: ReturnType<typeof lazyMcp> = opened(
-      lazyMcp(place, () => app),
-      (it) => it.close(),
-    );
-    const [hookToken, askToken] = [readOrMakeToken(place.hookToken), readOrMakeToken(place.askToken)];
-    const tokenFor = (path: string): string | undefined => {
-      if (isChannel(path)) return hookToken;
-      const agent = chatName(path);
-      if (agent !== undefined) return readToken(chatTokenFile(place, agent)) || undefined;
-      const name = tokenName(path);
-      // A person may allow it at any time.
-      return name === 'answerToken' ? readToken(place.answerToken) || undefined : name && askToken;
+    const mcp = opened(lazyMcp(place), (it) => it.close());
+    const onForgotten = (count: number) => {
+      statistics.startOver();
+      log.info({ count }, 'removed old asks and sessions');
     };
-    opened(
-      keepRecent({
-        journal,
-        clock,
-        keep: () => config().keep,
-        counted: autoAnswer.counted,
-        onForgotten(count) {
-          statistics.startOver();
-          log.info({ count }, 'removed old asks and sessions');
-        },
-        onError,
-      }),
-      (it) => it.stop(),
-    );
-    const deadlines = opened(watchDeadlines(journal, clock, onError), (it) => it.stop());
+    stops(keepRecent({ journal, clock, keep: () => config().keep, counted: autoAnswer.counted, onForgotten, onError }));
+    const deadlines = stops(watchDeadlines(journal, clock, onError));
 
     await deadlines.ready;
     await deliveries.recover();
-    await channels.start();
+    await pauses.resume();
+    await running.start();
     await deliveries.resume();
     await prompts.resume();
     await shortSessions.resume();
+    await queue.resume();
     await answering.resume();
     await notifying.resume();
 
     const startedAt = clock.now();
+    const status = async () => {
+      const problem = servers.problem();
+      return {
+        version,
+        pid: process.pid,
+        node: process.version,
+        startedAt,
+        folder: place.folder,
+        socket: place.socket,
+        tokenFile: place.token,
+        url: `http://127.0.0.1:${servers.port()}`,
+        ...(problem === undefined ? {} : { portProblem: problem }),
+        web: await web.state(),
+        channels: config().channels,
+        journal: await journal.describe(),
+        events: await journal.head(),
+        openAsks: await journal.countOpen(),
+        ...(await answering.status()),
+        listeners: stream.size,
+        memoryBytes: process.memoryUsage.rss(),
+      };
+    };
     const app = createApp({
-      broker,
+      decisions,
+      sessions,
+      pauses,
+      queue,
       channels,
       deliveries,
-      toolCalls: channels.tool,
+      toolCalls,
       prompts,
       answering,
       notifying,
@@ -240,51 +258,42 @@ export async function startDaemon({
         await journal.backup(file);
         return statSync(file).size;
       },
-      status: async () => ({
-        version,
-        pid: process.pid,
-        node: process.version,
-        startedAt,
-        folder: place.folder,
-        socket: place.socket,
-        tokenFile: place.token,
-        url: `http://127.0.0.1:${tcpState.port}`,
-        ...(tcpState.problem ? { portProblem: tcpState.problem } : {}),
-        web: await web.state(),
-        channels: config().channels,
-        journal: await journal.describe(),
-        events: await journal.head(),
-        openAsks: await journal.countOpen(),
-        ...(await answering.status()),
-        listeners: stream.size,
-        memoryBytes: process.memoryUsage.rss(),
-      }),
+      status,
     });
 
-    Object.assign(tcpState, await openServers({ app, place, requestedPort: port, passed, servers }));
-    await lan.resume();
-    log.info({ version, pid: process.pid, ...tcpState, socket: place.socket }, 'the broker is ready');
-
-    let isOver = () => {};
-    const stopped = new Promise<void>((resolve) => {
-      isOver = resolve;
-    });
-    let ending: Promise<void> | undefined;
-    const stop = () => {
-      ending ??= endNow();
-      return ending;
-    };
-    async function endNow(): Promise<void> {
-      log.info('stopping');
-      await takeDown();
-      log.info('stopped');
-      isOver();
-    }
-    return { kind: 'started', daemon: { port: tcpState.port, stop, stopped } };
+    await servers.open(app);
+    await lan.serve({ listener: requestListener(app, 'lan'), defaultPort: servers.port() + 1 });
+    log.info({ version, pid: process.pid, port: servers.port(), problem: servers.problem(), socket: place.socket }, 'the broker is ready');
+    return { kind: 'started', daemon: { port: servers.port(), stop, stopped } };
   } catch (error) {
     await takeDown();
     throw error;
   }
+}
+
+/** What channels need from the computer that the broker runs on. */
+function thisMachine(tmux: TmuxServers): Machine {
+  return {
+    env: process.env,
+    terminal: ({ tmux: socket, pane }) =>
+      typeof socket === 'string' && pane !== undefined && /^%\d+$/.test(pane) ? tmux(socket).terminal(pane) : undefined,
+    watchFolder,
+    isAlive,
+    whyNotInForeground,
+  };
+}
+
+/** The token that opens these routes only. */
+function tokensOf(place: Place): (path: string) => string | undefined {
+  const [hookToken, askToken] = [readOrMakeToken(place.hookToken), readOrMakeToken(place.askToken)];
+  return (path) => {
+    if (isChannel(path)) return hookToken;
+    const agent = chatName(path);
+    if (agent !== undefined) return readToken(chatTokenFile(place, agent)) || undefined;
+    const name = tokenName(path);
+    // A person may allow it at any time.
+    return name === 'answerToken' ? readToken(place.answerToken) || undefined : name && askToken;
+  };
 }
 
 /** Only messages need it, so that a full disk does not keep the broker from starting. */

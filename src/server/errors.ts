@@ -6,7 +6,7 @@ import type { AskView } from '../ask/schema/history.ts';
 import type { Problem } from '../ask/schema/problem.ts';
 import { overLine } from '../ask/summary.ts';
 import { ERRORS, type ErrorCode, type errorBody } from '../contract/errors.ts';
-import type { Decided } from '../inbox/broker.ts';
+import type { Decided } from '../inbox/decide.ts';
 import { JournalFailure } from '../journal/journal.ts';
 
 /** The status comes from the contract. */

@@ -4,19 +4,19 @@ import type { Place } from '../client/place.ts';
 import type { McpHttp, McpPurpose } from '../mcp/http.ts';
 import type { Routes } from './request.ts';
 
-/** It calls this broker in its own process. `app`: there is one when the first request comes. */
-export function lazyMcp(place: Place, app: () => Routes) {
+/** It calls this broker in its own process. */
+export function lazyMcp(place: Place) {
   const served = new Map<McpPurpose, Promise<McpHttp>>();
   const clients: Client[] = [];
-  async function load(purpose: McpPurpose): Promise<McpHttp> {
+  async function load(purpose: McpPurpose, app: Routes): Promise<McpHttp> {
     const [{ createMcpHttp }, { OwnClient }] = await Promise.all([import('../mcp/http.ts'), import('./own-client.ts')]);
     const client = new OwnClient(place, app);
     clients.push(client);
     return createMcpHttp(client, place.token, purpose);
   }
   return {
-    of(purpose: McpPurpose): Promise<McpHttp> {
-      const known = served.get(purpose) ?? load(purpose);
+    of(purpose: McpPurpose, app: Routes): Promise<McpHttp> {
+      const known = served.get(purpose) ?? load(purpose, app);
       served.set(purpose, known);
       return known;
     },

@@ -5,7 +5,8 @@ import type { Logger } from 'pino';
 import type { AgentSession } from '../ask/schema/session.ts';
 import type { Place } from '../client/place.ts';
 import { readOrMakeToken } from '../client/token.ts';
-import type { Broker } from '../inbox/broker.ts';
+import type { Decide } from '../inbox/decide.ts';
+import type { Pauses } from '../inbox/pauses.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createPeopleChats } from '../messengers/messengers.ts';
 import { createConfiguredNotifiers } from '../notify/configured-notifiers.ts';
@@ -22,8 +23,10 @@ type NotifyingOptions = {
   readonly lists: Lists;
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly answering: Answering;
-  readonly broker: Broker;
+  readonly config: Answering['config'];
+  readonly judge: Answering['judge'];
+  readonly pauses: Pauses;
+  readonly decide: Decide;
   readonly tmux: TmuxServers;
   /** The browsers that are let in. */
   readonly devices: () => readonly Device[];
@@ -38,8 +41,7 @@ export type Notifying = ReturnType<typeof createNotifying>;
 const MOST_SESSIONS = 500;
 
 export function createNotifying(options: NotifyingOptions) {
-  const { place, lists, journal, clock, answering, broker, tmux, devices, resumeCommand, log, onError } = options;
-  const { judge, pauses, config } = answering;
+  const { place, lists, journal, clock, config, judge, pauses, decide, tmux, devices, resumeCommand, log, onError } = options;
   const push = createPushDevices({
     secret: () => readOrMakeToken(place.pushKey),
     file: place.pushSubscriptions,
@@ -51,7 +53,7 @@ export function createNotifying(options: NotifyingOptions) {
     settings: push.settings,
     folder: place.peopleChats,
     journal,
-    decide: broker.decide,
+    decide,
     clock,
     isAbout: (name, view) => notifiers.isAbout(name, view),
     onBack: (name) => notifiers.wake(name),
@@ -63,7 +65,7 @@ export function createNotifying(options: NotifyingOptions) {
     chat: chats.notifier,
     push,
     terminals,
-    decide: broker.decide,
+    decide,
     linkSecret: readOrMakeToken(place.linkKey),
     journal,
     clock,

@@ -15,10 +15,10 @@ const CONNECTION = { once() {} };
 type Parts = { params?: Readonly<Record<string, string>>; query?: object; body?: unknown; signal?: AbortSignal | undefined };
 
 export class OwnClient extends Client {
-  readonly #app: () => Routes;
+  readonly #app: Routes;
   #isClosed = false;
 
-  constructor(place: Place, app: () => Routes) {
+  constructor(place: Place, app: Routes) {
     super({ place });
     this.#app = app;
   }
@@ -31,7 +31,7 @@ export class OwnClient extends Client {
     // As it would arrive: a copy, without what is undefined.
     const sent = body === undefined ? undefined : (JSON.parse(JSON.stringify(body)) as unknown);
     const env = { via: 'process', incoming: { socket: CONNECTION }, body: sent } as unknown as Bindings;
-    const response = await this.#app().fetch(new Request(`http://answerback${path}`, { method, signal }), env);
+    const response = await this.#app.fetch(new Request(`http://answerback${path}`, { method, signal }), env);
     const reply: unknown = await response.json();
     signal?.throwIfAborted();
     if (!response.ok) throw new Refused(response.status, errorIn(reply, response.status));

@@ -9,15 +9,12 @@ import type { Bindings } from './bindings.ts';
 
 type App = Hono<{ Bindings: Bindings }>;
 
-type ServerParts = {
-  readonly app: App;
+type ServersParts = {
   readonly place: Place;
   /** Undefined: the port used last, or the usual one. 0: any free port. */
   readonly requestedPort: number | undefined;
   /** File descriptors of sockets that are open already. */
   readonly passed: readonly number[];
-  /** Every server that was opened, also if a later one fails. */
-  readonly servers: Server[];
 };
 
 export const DEFAULT_PORT = 4547;
@@ -35,20 +32,24 @@ export function passedSockets(env: NodeJS.ProcessEnv): readonly number[] {
   return Array.from({ length: Math.min(Number(LISTEN_FDS) || 0, MAX_PASSED) }, (_, index) => FIRST_PASSED_FD + index);
 }
 
-/** `problem`: the port is not the one that hooks know. */
-export async function openServers({
-  app,
-  place,
-  requestedPort,
-  passed,
-  servers,
-}: ServerParts): Promise<{ port: number; problem?: string }> {
-  const adopted = await Promise.all(passed.map((fd) => adopt(app, fd, servers)));
-  const port = adopted.find((each) => each !== undefined);
-  const tcp = port === undefined ? await openTcp(app, place, requestedPort, servers) : { port };
-  if (port !== undefined) savePort(place, port);
-  if (!adopted.includes(undefined)) await openUnixSocket(app, place, servers);
-  return tcp;
+export function createServers({ place, requestedPort, passed }: ServersParts) {
+  /** Every server that was opened, also if a later one fails. */
+  const servers: Server[] = [];
+  let tcp: { readonly port: number; readonly problem?: string } = { port: 0 };
+  return {
+    /** 0 until they are open. */
+    port: (): number => tcp.port,
+    /** Why the port is not the one that hooks know. */
+    problem: (): string | undefined => tcp.problem,
+    async open(app: App): Promise<void> {
+      const adopted = await Promise.all(passed.map((fd) => adopt(app, fd, servers)));
+      const port = adopted.find((each) => each !== undefined);
+      tcp = port === undefined ? await openTcp(app, place, requestedPort, servers) : { port };
+      if (port !== undefined) savePort(place, port);
+      if (!adopted.includes(undefined)) await openUnixSocket(app, place, servers);
+    },
+    close: () => Promise.all(servers.map(closeServer)),
+  };
 }
 
 /** The port; undefined if it is a unix socket. */
@@ -130,7 +131,7 @@ function listen(server: Server, where: { path: string } | { port: number; host: 
 }
 
 /** Lets running requests finish, and cuts off those that take longer than GRACE_MS. */
-export function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
     server.close(() => {

@@ -2,7 +2,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { createToolCalls } from '../../src/agents/tool/channel.ts';
 import type { Ask } from '../../src/ask/schema/ask.ts';
-import type { Answerer } from '../../src/ask/schema/decision.ts';
+import type { Answerer, Verdict } from '../../src/ask/schema/decision.ts';
 import type { AskView } from '../../src/ask/schema/history.ts';
 import type { Consideration } from '../../src/ask/schema/route.ts';
 import type { AnsweringAgent, Briefing, Outcome, Told } from '../../src/auto-answer/answerers/answering-agent.ts';
@@ -12,12 +12,14 @@ import type { FoundProjectFile, Surroundings } from '../../src/auto-answer/files
 import { createJudge } from '../../src/auto-answer/judge.ts';
 import { createDecisionNews } from '../../src/auto-answer/news/decision-news.ts';
 import type { Routing } from '../../src/auto-answer/route/route.ts';
-import { createBroker } from '../../src/inbox/broker.ts';
-import { createInbox } from '../../src/inbox/inbox.ts';
+import { createChannelInbox } from '../../src/inbox/channel-inbox.ts';
+import { createDecider } from '../../src/inbox/decide.ts';
 import { createPauses } from '../../src/inbox/pauses.ts';
+import { createPromptQueue } from '../../src/inbox/prompt-queue.ts';
 import { createWaiting } from '../../src/inbox/waiting.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { createSlots } from '../../src/system/slots.ts';
+import { refusing, theInbox } from './broker-harness.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { parseRouting } from './routing.ts';
 import { anAsk, aQuestion } from './samples.ts';
@@ -87,7 +89,7 @@ export type BenchOptions = {
   readonly clock?: FakeClock;
   /** What the outside world does otherwise. */
   readonly surroundings?: Partial<Surroundings>;
-  readonly cannotDeliver?: AutoAnswerParts['cannotDeliver'];
+  readonly cannotDeliver?: (view: AskView, verdict: Verdict) => Promise<string | undefined>;
 };
 
 /** Creates harnesses that end with their test and fail it if an error was reported. */
@@ -150,6 +152,9 @@ export function bench({
   const used = new Map<string, { readonly at: number; readonly tokens: number }[]>();
   const tokens: AutoAnswerParts['tokens'] = async ({ id }, since) =>
     used.get(id)?.reduce((sum, each) => sum + (each.at >= since ? each.tokens : 0), 0);
+  const channels = refusing(cannotDeliver);
+  const decider = createDecider({ journal, channels, pauses });
+  const queue = createPromptQueue({ journal, clock, decider, onError });
   const autoAnswer = createAutoAnswer({
     journal,
     clock,
@@ -158,16 +163,17 @@ export function bench({
     agent,
     conversations,
     tokens,
-    cannotDeliver,
+    queue,
+    decider,
     debug: () => {},
     onError,
   });
   const decisionNews = createDecisionNews({ journal, clock, judge, pauses, agent, conversations, newNonce, onError });
-  const broker = createBroker({ journal, clock, autoAnswer, cannotDeliver });
+  const { broker, sessions } = theInbox({ journal, clock, channels, decider, turns: autoAnswer, onError });
 
   const waiting = createWaiting(journal, clock);
   const inbox = (program: string) =>
-    createInbox({ program, forTool: true, journal, broker, clock, waiting, newId: () => 'unused', deliver() {} });
+    createChannelInbox({ program, forTool: true, journal, sessions, clock, waiting, newId: () => 'unused', deliver() {} });
   const toolCalls = createToolCalls({ inbox, waiting, clock, newId: () => 'unused' });
 
   return {
@@ -177,6 +183,7 @@ export function bench({
     clock,
     pauses,
     judge,
+    queue,
     autoAnswer,
     decisionNews,
     broker,
@@ -203,6 +210,7 @@ export function bench({
     },
     async resume(): Promise<void> {
       await pauses.resume();
+      await queue.resume();
       await autoAnswer.resume();
       await decisionNews.resume();
       await turns();
@@ -214,6 +222,7 @@ export function bench({
     async stop(): Promise<void> {
       decisionNews.stop();
       pauses.stop();
+      queue.stop();
       await autoAnswer.stop();
     },
   };

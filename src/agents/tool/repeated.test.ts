@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { fakeBroker } from '../../../test/support/broker-harness.ts';
 import type { AskView } from '../../ask/schema/history.ts';
-import { createInbox } from '../../inbox/inbox.ts';
+import { createChannelInbox } from '../../inbox/channel-inbox.ts';
 import { settle } from '../../inbox/settle.ts';
 import { openSqliteJournal } from '../../journal/sqlite/journal.ts';
 import type { Connection } from './callers.ts';
@@ -16,9 +16,9 @@ const deletes = (what: string) => [
 const LS = { rules: 'tolerant', kind: 'permission', detail: { kind: 'permission', tool: 'Bash', input: { command: 'ls' } } };
 
 function world() {
-  const { journal, broker, clock, waiting, newId } = fakeBroker(openSqliteJournal(':memory:'));
-  const parts = { journal, broker, clock, waiting, newId, deliver() {} };
-  const inbox = (program: string) => createInbox({ program, forTool: true, ...parts });
+  const { journal, sessions, broker, clock, waiting, newId } = fakeBroker(openSqliteJournal(':memory:'));
+  const parts = { journal, sessions, clock, waiting, newId, deliver() {} };
+  const inbox = (program: string) => createChannelInbox({ program, forTool: true, ...parts });
   const start = () => createToolCalls({ inbox, waiting, clock, newId });
   let calls = start();
   const at = {
@@ -29,7 +29,7 @@ function world() {
     restart() {
       calls = start();
     },
-    agents: createInbox({ program: 'test', ...parts }),
+    agents: createChannelInbox({ program: 'test', ...parts }),
     async ask(toolUseId: string, questions: unknown = deletes('the cache'), more: object = {}, connection?: Connection): Promise<AskView> {
       const session = { id: 's', program: 'test', project: '/' };
       const asked = await calls.ask(

@@ -84,6 +84,8 @@ const happening = named(
   'What happened to an ask. `asked` is always first and carries the raw payload beside the ask.',
 );
 export type Happening = Word<typeof happening>;
+/** What happens to an ask once it was asked. */
+export type LaterHappening = Exclude<Happening, { kind: 'asked' }>;
 
 const sessionHappening = named(
   'SessionHappening',

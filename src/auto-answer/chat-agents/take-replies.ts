@@ -5,21 +5,21 @@ import type { Answerer } from '../../ask/schema/decision.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import type { TakenReply } from '../../contract/types.ts';
-import type { Broker } from '../../inbox/broker.ts';
+import type { Decisions } from '../../inbox/decide.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Reply } from '../answerers/answering-agent.ts';
 import { answersInText } from '../replies/in-text.ts';
 import { readReply } from '../replies/read.ts';
 
 /** `knows`: whether the agent may learn anything about an ask. */
-type Parts = { readonly broker: Broker; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };
+type Parts = { readonly decisions: Decisions; readonly journal: Journal; readonly knows?: (view: AskView) => Promise<boolean> };
 type Said = { readonly text: string; readonly by: Answerer; readonly key: string };
 
 const MOST_OPEN = 500;
 const MOST_LATELY = 200;
 
 export async function takeReplies(
-  { broker, journal, knows = async () => true }: Parts,
+  { decisions, journal, knows = async () => true }: Parts,
   { text, by, key }: Said,
 ): Promise<readonly TakenReply[]> {
   const [open, lately] = await Promise.all([
@@ -39,34 +39,40 @@ export async function takeReplies(
   for (const found of answersInText(text, known)) {
     const ask = found.ask === undefined ? {} : { ask: found.ask };
     if (found.kind === 'refused') taken.push({ ...ask, outcome: 'refused', message: found.problem.message });
-    else taken.push({ ...ask, ...(await take(broker, await journal.get(found.ask), found.reply, by, `${key}:${found.ask}`)) });
+    else taken.push({ ...ask, ...(await take(decisions, await journal.get(found.ask), found.reply, by, `${key}:${found.ask}`)) });
   }
   return taken;
 }
 
 /** A text that is an answer to one ask: JSON as in a brief, or a tag. */
 export async function takeReply(
-  { broker, journal, knows = async () => true }: Parts,
+  { decisions, journal, knows = async () => true }: Parts,
   { text, by, key, ask }: Said & { readonly ask: string },
 ): Promise<readonly TakenReply[]> {
   const found = await journal.get(ask);
   const view = found && (await knows(found)) ? found : undefined;
   const read = view && readReply(text, view);
   if (!read) return [{ ask, outcome: 'refused', message: 'no such ask' }];
-  if (read.kind === 'reply') return [{ ask, ...(await take(broker, view, read.reply, by, `${key}:${ask}`)) }];
+  if (read.kind === 'reply') return [{ ask, ...(await take(decisions, view, read.reply, by, `${key}:${ask}`)) }];
   return [
     { ask, outcome: 'refused', message: read.kind === 'silent' ? read.reason : read.problems.map(({ message }) => message).join('; ') },
   ];
 }
 
-async function take(broker: Broker, view: AskView | undefined, reply: Reply, by: Answerer, key: string): Promise<Omit<TakenReply, 'ask'>> {
+async function take(
+  decisions: Decisions,
+  view: AskView | undefined,
+  reply: Reply,
+  by: Answerer,
+  key: string,
+): Promise<Omit<TakenReply, 'ask'>> {
   if (!view) return { outcome: 'refused', message: 'no such ask' };
   if (reply.kind === 'pass') {
-    const refused = await broker.pass(view, by, reply.reason);
+    const refused = await decisions.pass(view, by, reply.reason);
     return refused === undefined ? { outcome: 'passed', message: reply.reason } : { outcome: 'refused', message: refused };
   }
   const { reason, risk, category } = reply;
-  const decided = await broker.decide(view, reply, { by, key, reason, risk, category });
+  const decided = await decisions.decide(view, reply, { by, key, reason, risk, category });
   switch (decided.kind) {
     case 'won':
       return { outcome: 'answered', message: decided.view.decision ? decisionLine(decided.view, decided.view.decision) : '' };

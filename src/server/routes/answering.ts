@@ -16,6 +16,7 @@ import { stepName as nameOf } from '../../auto-answer/route/step-name.ts';
 import { LARGEST_PAYLOAD } from '../../contract/limits.ts';
 import { pastAsk } from '../../contract/past-ask.ts';
 import { signed } from '../../contract/signed.ts';
+import type { Pauses } from '../../inbox/pauses.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { pages } from '../../journal/pages.ts';
 import type { Answering } from '../answering.ts';
@@ -24,7 +25,7 @@ import { route } from './route.ts';
 
 export const LONGEST_PAUSE_MS = 365 * 24 * 3_600_000;
 
-const pauses = z.object({ pauses: z.array(pause).describe('all that are in effect now') });
+const pauseList = z.object({ pauses: z.array(pause).describe('all that are in effect now') });
 
 const step = stepName.extend({ withinMs: z.number().optional() });
 
@@ -94,7 +95,8 @@ export const answeringRoutes = [
     browsers: true,
     replies: { 200: explanation },
     errors: ['unknown-ask', 'ambiguous-id'],
-    handle: ({ c, params, reply }, { answering, found }) => found(c, params.id, async (view) => reply(await explained(view, answering))),
+    handle: ({ c, params, reply }, { answering, pauses, found }) =>
+      found(c, params.id, async (view) => reply(await explained(view, answering.judge, pauses))),
   }),
   route('GET /v1/asks/:id/brief', {
     summary: 'what an answering agent is told about an ask',
@@ -111,9 +113,9 @@ export const answeringRoutes = [
     summary: 'the same for an ask that was never made',
     body: pastAsk,
     replies: { 200: explanation },
-    handle: async ({ body, reply }, { answering }) => {
+    handle: async ({ body, reply }, { answering, pauses }) => {
       const ask = { ...body, createdAt: body.createdAt ?? answering.now() };
-      return reply(await explained(ask, answering));
+      return reply(await explained(ask, answering.judge, pauses));
     },
   }),
   route('POST /v1/route/test', {
@@ -156,8 +158,8 @@ export const answeringRoutes = [
   route('GET /v1/pause', {
     summary: 'where auto-answer is paused',
     browsers: true,
-    replies: { 200: pauses },
-    handle: ({ reply }, { answering }) => reply({ pauses: answering.pauses.list() }),
+    replies: { 200: pauseList },
+    handle: ({ reply }, { pauses }) => reply({ pauses: pauses.list() }),
   }),
   route('PUT /v1/pause', {
     summary: 'pause or resume auto-answer',
@@ -172,25 +174,24 @@ export const answeringRoutes = [
       forMs: z.int().positive().max(LONGEST_PAUSE_MS).optional().describe('the pause ends after this many milliseconds'),
       by: signed.by,
     }),
-    replies: { 200: pauses },
+    replies: { 200: pauseList },
     errors: ['only-people'],
-    handle: async ({ c, body, reply }, { answering }) => {
+    handle: async ({ c, body, reply }, { answering, pauses }) => {
       const { paused, scope: where, forMs, by } = body;
       if (by.kind !== 'person') return onlyPeople(c, `auto-answer was not ${paused ? 'paused' : 'resumed'}`, by);
       const until = forMs === undefined ? undefined : answering.now() + forMs;
-      const pauses = paused ? await answering.pauses.pause(where ?? { kind: 'all' }, by, until) : await answering.pauses.lift(where, by);
-      return reply({ pauses });
+      return reply({ pauses: paused ? await pauses.pause(where ?? { kind: 'all' }, by, until) : await pauses.lift(where, by) });
     },
   }),
   route('GET /v1/roster', {
     summary: 'what runs and what is pending, as a text for chat agents',
     replies: { 200: z.object({ text: z.string() }) },
-    handle: async ({ reply }, { journal, answering }) => {
+    handle: async ({ reply }, { journal, answering, pauses }) => {
       const [sessions, { items }] = await Promise.all([
         journal.sessions({ ended: false, limit: HISTORY.page }),
         journal.list({ states: ['open'] }, { limit: HISTORY.page }),
       ]);
-      const standing = { pauses: answering.pauses.list(), now: answering.now() };
+      const standing = { pauses: pauses.list(), now: answering.now() };
       const mustAnswer = await answering.chats.mustAnswer(items);
       return reply({ text: roster({ sessions, asks: items, mustAnswer, nonce: answering.newNonce(), ...standing }) });
     },
@@ -204,8 +205,8 @@ export const answeringRoutes = [
       key: replyKey.optional(),
     }),
     replies: { 200: z.object({ replies: z.array(takenReply) }) },
-    handle: async ({ body: { text, by, ask, key = crypto.randomUUID() }, reply }, { broker, journal }) => {
-      const parts = { broker, journal };
+    handle: async ({ body: { text, by, ask, key = crypto.randomUUID() }, reply }, { decisions, journal }) => {
+      const parts = { decisions, journal };
       const said = { text, by, key };
       return reply({ replies: await (ask === undefined ? takeReplies(parts, said) : takeReply(parts, { ...said, ask })) });
     },
@@ -221,7 +222,7 @@ async function recentDecisions(journal: Journal): Promise<readonly AskView[]> {
   return asks;
 }
 
-async function explained(view: AskView, { judge, pauses }: Pick<Answering, 'judge' | 'pauses'>) {
+async function explained(view: AskView, judge: Answering['judge'], pauses: Pauses) {
   const { steps, ...rest } = await judge.explain(view);
   const pause = pauses.over(view);
   return {

@@ -12,6 +12,7 @@ import { statistics } from '../../ask/schema/statistics.ts';
 import { LONGEST_WAIT_MS, PAGE, PAGE_BYTES } from '../../contract/limits.ts';
 import { notices } from '../../contract/notices.ts';
 import { atMost, flag, several, wholeNumber } from '../../contract/parameters.ts';
+import { findPrecedents } from '../../inbox/look-up.ts';
 import type { AskFilter, PageRequest } from '../../journal/journal.ts';
 import { invalid, refusal } from '../errors.ts';
 import { PREVIEW_HEADERS } from '../web/headers.ts';
@@ -123,8 +124,8 @@ export const askRoutes = [
     query: z.object({ limit: atMost(PAGE.usual, 10).describe(`how many, at most ${PAGE.usual}`) }),
     replies: { 200: z.object({ precedents: z.array(precedent) }) },
     errors: ['unknown-ask', 'ambiguous-id'],
-    handle: ({ c, params, query, reply }, { broker, found }) =>
-      found(c, params.id, async (view) => reply({ precedents: await broker.precedents(view, query.limit) })),
+    handle: ({ c, params, query, reply }, { journal, found }) =>
+      found(c, params.id, async (view) => reply({ precedents: await findPrecedents(journal, view, query.limit) })),
   }),
   route('GET /v1/asks/:id/preview', {
     summary: 'the HTML preview of an option, for a frame of the web page in which nothing runs',

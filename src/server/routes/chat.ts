@@ -71,10 +71,10 @@ export const chatRoutes = [
       ),
     },
     errors: ['unknown-answerer'],
-    handle: ({ c, params: { name }, body: { text, ask, key }, reply }, { broker, journal, answering }) =>
+    handle: ({ c, params: { name }, body: { text, ask, key }, reply }, { decisions, journal, answering }) =>
       forChat(c, name, answering, async () => {
         const said = { text, by: { kind: 'agent', name, surface: 'chat' } as const, key: `${name}:${key}` };
-        const parts = { broker, journal, knows: (view: AskView) => answering.chats.knows(view, name) };
+        const parts = { decisions, journal, knows: (view: AskView) => answering.chats.knows(view, name) };
         const replies = await (ask === undefined ? takeReplies(parts, said) : takeReply(parts, { ...said, ask }));
         return reply({
           replies,

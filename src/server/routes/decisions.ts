@@ -10,6 +10,7 @@ import { answersInput, toolEcho } from '../../ask/schema/input.ts';
 import { named } from '../../ask/schema/named.ts';
 import { prompt } from '../../ask/schema/session.ts';
 import { signed } from '../../contract/signed.ts';
+import { withdraw } from '../../inbox/amend.ts';
 import { correction } from '../../inbox/correction.ts';
 import { actorName } from '../../inbox/settle.ts';
 import { isVisible } from '../../text/visible.ts';
@@ -23,10 +24,10 @@ export const decisionRoutes = [
     body: verdictOf(answersInput, signed),
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id', 'taken', 'not-your-turn', 'not-deliverable'],
-    handle: ({ c, params, body, reply }, { broker, found }) =>
+    handle: ({ c, params, body, reply }, { decisions, found }) =>
       found(c, params.id, async (view) => {
         const { by, key = crypto.randomUUID(), reason, risk } = body;
-        const result = await broker.decide(view, body, { by, key, reason, risk });
+        const result = await decisions.decide(view, body, { by, key, reason, risk });
         return result.kind === 'won' ? reply(result.view) : notDecided(c, result);
       }),
   }),
@@ -39,11 +40,17 @@ export const decisionRoutes = [
     }),
     replies: { 200: askView },
     errors: ['unknown-ask', 'ambiguous-id', 'taken', 'only-people'],
-    handle: ({ c, params, body, reply }, { broker, found }) =>
+    handle: ({ c, params, body, reply }, { journal, answering, found }) =>
       found(c, params.id, async (view) => {
         const { reason, by } = body;
         if (by && by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not withdrawn`, by);
-        const result = await broker.withdraw(view.id, reason, by ? actorName(by) : `agent:${view.program}`, isPending);
+        const result = await withdraw(
+          journal,
+          view.id,
+          reason,
+          { at: answering.now(), actor: by ? actorName(by) : `agent:${view.program}` },
+          isPending,
+        );
         const after = result.kind === 'unknown' ? view : result.view;
         // Withdrawing it again changes nothing.
         return after.state === 'withdrawn' ? reply(after) : taken(c, after);
@@ -64,7 +71,7 @@ export const decisionRoutes = [
             `ask ${view.id} was not delivered again: ${reason}`,
             `\`answerback show ${view.id}\` shows its state.`,
           );
-        deliveries.start(view.id);
+        deliveries.mayBeDeliverable(view.id);
         return reply(view);
       }),
   }),
@@ -92,11 +99,11 @@ export const decisionRoutes = [
       ),
     },
     errors: ['unknown-ask', 'ambiguous-id', 'nothing-decided', 'only-people'],
-    handle: ({ c, params, body, reply }, { broker, prompts, found }) =>
+    handle: ({ c, params, body, reply }, { decisions, prompts, found }) =>
       found(c, params.id, async (view) => {
         const { by, message, key = crypto.randomUUID() } = body;
         if (by.kind !== 'person') return onlyPeople(c, `ask ${view.id} was not overruled`, by);
-        const result = await broker.overrule(view.id, { by, message, key });
+        const result = await decisions.overrule(view.id, { by, message, key });
         const ask = result.kind === 'unknown' ? view : result.view;
         if (ask.overruled?.key !== key) return refusal(c, 'nothing-decided', notOverruled(ask), howToDecide(ask));
         if (!body.prompt) return reply({ ask });

@@ -1,15 +1,16 @@
 // Finds the ask of a request by its id or the beginning of it.
 
 import type { AskView } from '../../ask/schema/history.ts';
-import type { Broker } from '../../inbox/broker.ts';
+import { findAsk } from '../../inbox/look-up.ts';
+import type { Journal } from '../../journal/journal.ts';
 import { refusal } from '../errors.ts';
 import type { In } from '../request.ts';
 
-export type Found = (c: In, id: string, then: (view: AskView) => Response | Promise<Response>) => Promise<Response>;
+export type WithAsk = (c: In, id: string, then: (view: AskView) => Response | Promise<Response>) => Promise<Response>;
 
-export function finding(broker: Broker): Found {
+export function withAsk(journal: Journal): WithAsk {
   return async (c, id, then) => {
-    const result = await broker.find(id);
+    const result = await findAsk(journal, id);
     if (result.kind === 'found') return then(result.view);
     if (result.kind === 'unknown')
       return refusal(c, 'unknown-ask', `no ask "${id}"`, '`answerback list` shows the open asks, `answerback list --all` every one.');

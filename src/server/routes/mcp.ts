@@ -9,11 +9,11 @@ const ANSWER = '/mcp/answers';
 export const isMcp = (path: string): boolean => path === ASK || path === ANSWER;
 
 export function mcpRoutes(app: Routes, { mcp, tokenFor }: Pick<AppParts, 'mcp' | 'tokenFor'>): void {
-  app.all(ASK, async (c) => (await mcp('ask')).fetch(c.req.raw));
+  app.all(ASK, async (c) => (await mcp('ask', app)).fetch(c.req.raw));
   app.all(ANSWER, async (c) => {
     if (tokenFor(ANSWER) === undefined)
       return refusal(c, 'no-such-route', 'agents may not answer over MCP here', 'Allow it with: answerback mcp --answers --url');
-    return (await mcp('answer')).fetch(c.req.raw);
+    return (await mcp('answer', app)).fetch(c.req.raw);
   });
 }
 

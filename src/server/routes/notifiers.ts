@@ -125,7 +125,7 @@ export const notifierRoutes = [
     summary: 'where notifications are muted',
     browsers: true,
     replies: { 200: mutes },
-    handle: ({ reply }, { answering }) => reply({ mutes: answering.pauses.mutes.list() }),
+    handle: ({ reply }, { pauses }) => reply({ mutes: pauses.mutes.list() }),
   }),
   route('PUT /v1/mute', {
     summary: 'mute notifications, or end that',
@@ -138,9 +138,9 @@ export const notifierRoutes = [
     }),
     replies: { 200: mutes },
     errors: ['only-people'],
-    handle: async ({ c, body: { muted, scope, forMs, by }, reply }, { answering }) => {
+    handle: async ({ c, body: { muted, scope, forMs, by }, reply }, { answering, pauses }) => {
       if (by.kind !== 'person') return onlyPeople(c, `notifications were not ${muted ? 'muted' : 'turned on'}`, by);
-      const { mutes } = answering.pauses;
+      const { mutes } = pauses;
       const until = forMs === undefined ? undefined : answering.now() + forMs;
       return reply({ mutes: muted ? await mutes.mute(scope ?? { kind: 'all' }, by, until) : await mutes.lift(scope, by) });
     },

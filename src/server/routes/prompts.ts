@@ -35,7 +35,7 @@ export const promptRoutes = [
       }),
     },
     errors: ['cannot-send', 'not-your-turn', 'taken', 'not-deliverable'],
-    handle: async ({ c, params: { id }, body, reply }, { broker, prompts }) => {
+    handle: async ({ c, params: { id }, body, reply }, { decisions, prompts }) => {
       const { text, nextPrompts = [], by, key = crypto.randomUUID(), reason: why, risk } = body;
       const checked = by.kind === 'person' ? nextPrompts : [text, ...nextPrompts];
       const reason = (await Promise.all(checked.map((each) => prompts.problem(id, each)))).find((problem) => problem !== undefined);
@@ -47,7 +47,7 @@ export const promptRoutes = [
         return reply({ ...first, ...(next.length === 0 ? {} : { nextPrompts: next }), ...(refused ? { notSent: refused } : {}) }, 201);
       }
       // An agent can prompt a session only by answering its idle ask, when it is that agent's turn.
-      const result = await broker.answerIdle(id, { words: text, nextPrompts: body.nextPrompts }, { by, key, reason: why, risk });
+      const result = await decisions.answerIdle(id, { words: text, nextPrompts: body.nextPrompts }, { by, key, reason: why, risk });
       if (result.kind === 'unknown')
         return refusal(
           c,

@@ -59,10 +59,10 @@ export const sessionRoutes = [
     params: sessionInput.pick({ id: true }),
     body: sessionInput.omit({ id: true }),
     replies: { 200: agentSession },
-    handle: async ({ params, body, reply }, { broker, channels }) => {
+    handle: async ({ params, body, reply }, { sessions, channels }) => {
       // Of a program that has a channel, a session is registered by that channel's hooks.
       const channel = channels.named(body.program) && { channel: body.program };
-      return reply(await broker.see({ ...body, ...channel, id: params.id }));
+      return reply(await sessions.see({ ...body, ...channel, id: params.id }));
     },
   }),
   route('POST /v1/sessions/:id/end', {
@@ -72,8 +72,8 @@ export const sessionRoutes = [
     }),
     replies: { 200: agentSession },
     errors: ['unknown-session'],
-    handle: async ({ c, params, body, reply }, { broker }) => {
-      const session = await broker.endSession(params.id, body.reason);
+    handle: async ({ c, params, body, reply }, { sessions }) => {
+      const session = await sessions.end(params.id, body.reason);
       return session
         ? reply(session)
         : refusal(c, 'unknown-session', `no agent session "${params.id}"`, '`answerback sessions` lists them.');
@@ -93,14 +93,14 @@ export const sessionRoutes = [
       ),
     },
     errors: ['unknown-session', 'cannot-interrupt', 'only-people'],
-    handle: async ({ c, params: { id }, body: { by }, reply }, { channels, prompts, answering }) => {
+    handle: async ({ c, params: { id }, body: { by }, reply }, { channels, prompts, queue }) => {
       if (by.kind !== 'person') return onlyPeople(c, `session "${id}" was not interrupted`, by);
       const session = await prompts.continuation(id);
       if (!session) return refusal(c, 'unknown-session', `no agent session "${id}"`, '`answerback sessions` lists them.');
       const because = session.endedAt === undefined ? `${session.program} cannot be interrupted from here` : 'that session has ended';
       const running = session.endedAt === undefined ? channels.ofSession(session) : undefined;
       // First, so that nothing more is given to it when its turn ends, whoever ends it.
-      await answering.autoAnswer.queue.cancel(session.id, `${by.name} interrupted it`);
+      await queue.cancel(session.id, `${by.name} interrupted it`);
       const result = (await running?.interrupt?.(session)) ?? ({ kind: 'failed', reason: because } as const);
       if (result.kind === 'failed')
         return refusal(c, 'cannot-interrupt', result.reason, "Look at its screen, or use the agent's own keyboard.");

@@ -14,11 +14,11 @@ import { createConnections } from './connections.ts';
 type Parts = {
   readonly place: Pick<Place, 'lan' | 'lanCertificate'>;
   readonly clock: Pick<Clock, 'now'>;
-  readonly listener: () => RequestListener;
-  /** Tried first, if no port was used before. */
-  readonly defaultPort: () => number;
   readonly onError: (error: unknown) => void;
 };
+
+/** `defaultPort` is tried first, if no port was used before. */
+type Served = { readonly listener: RequestListener; readonly defaultPort: number };
 
 export type Lan = ReturnType<typeof createLan>;
 type LanState = {
@@ -43,8 +43,9 @@ const SILENT_AT_MOST_MS = 120_000;
 const CONNECTIONS = { most: 500, mostOfOne: 100 } as const;
 
 /** Invariant: the file `place.lan` exists as long as it is on. It is written last and removed first. */
-export function createLan({ place, clock, listener, defaultPort, onError }: Parts) {
+export function createLan({ place, clock, onError }: Parts) {
   const connections = createConnections(CONNECTIONS);
+  let served: Served | undefined;
   let server: Server | undefined;
   let problem: string | undefined;
   let changing: Promise<unknown> = Promise.resolve();
@@ -71,7 +72,8 @@ export function createLan({ place, clock, listener, defaultPort, onError }: Part
     turnOn: () =>
       inTurn(async () => {
         if (server) return;
-        const opened = await open(storedPort() ?? defaultPort(), true);
+        if (!served) throw new Error('the broker is still starting');
+        const opened = await open(storedPort() ?? served.defaultPort, served, true);
         writeFileSync(place.lan, `${portOf(opened)}\n`, { mode: 0o600 });
       }),
 
@@ -82,23 +84,24 @@ export function createLan({ place, clock, listener, defaultPort, onError }: Part
         await close();
       }),
 
-    /** After a restart. What goes wrong is shown in the status, and keeps nobody else out. */
-    resume: () =>
+    /** From now on it can be turned on, and it is if it was before a restart. What goes wrong is shown in the status, and keeps nobody else out. */
+    serve: (what: Served) =>
       inTurn(async () => {
+        served = what;
         const port = storedPort();
-        if (port !== undefined) await open(port, false).catch(onError);
+        if (port !== undefined) await open(port, what, false).catch(onError);
       }),
 
     stop: () => inTurn(close),
   };
 
-  async function open(port: number, orAnother: boolean): Promise<Server> {
+  async function open(port: number, { listener }: Served, orAnother: boolean): Promise<Server> {
     try {
       await makeCertificateIfNeeded();
       const both = readFileSync(place.lanCertificate);
       const secrets = { cert: both, key: both, minVersion: 'TLSv1.2' } as const;
       const { createServer } = await import('node:https');
-      const made = createServer({ ...secrets, ...TIMES }, listener());
+      const made = createServer({ ...secrets, ...TIMES }, listener);
       made.setTimeout(SILENT_AT_MOST_MS);
       made.on('connection', connections.add);
       await listen(made, port).catch((error: NodeJS.ErrnoException) => {
@@ -129,7 +132,7 @@ export function createLan({ place, clock, listener, defaultPort, onError }: Part
   function storedPort(): number | undefined {
     if (!existsSync(place.lan)) return undefined;
     const port = Number(readFileSync(place.lan, 'utf8'));
-    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : defaultPort();
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : served?.defaultPort;
   }
 
   /** Undefined if there is none, or it is damaged. */

@@ -5,8 +5,8 @@ import { createClaudeCode } from '../../../src/agents/claude-code/channel.ts';
 import type { Decision } from '../../../src/ask/schema/decision.ts';
 import type { AskView } from '../../../src/ask/schema/history.ts';
 import type { Channel, Reply } from '../../../src/inbox/agent.ts';
+import { createChannelInbox } from '../../../src/inbox/channel-inbox.ts';
 import { createDeliveries } from '../../../src/inbox/deliveries.ts';
-import { createInbox } from '../../../src/inbox/inbox.ts';
 import { settle } from '../../../src/inbox/settle.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import { ignored } from '../../../src/server/config.ts';
@@ -27,21 +27,23 @@ export function pipeline(
   opened: Journal,
   { paused = false, excluded = [], mode = 'beside', headless, claudeFolder = '/nowhere' }: Settings = {},
 ) {
-  const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(opened);
+  const { journal, clock, waiting, newId, transcript, channels, pauses, sessions, broker, errors, onError } = fakeBroker(opened);
   const debugged: string[] = [];
   const warned: object[] = [];
   const alive = new Set<number>();
   const config = { pause: paused, channels: { 'claude-code': { exclude: excluded } }, routing: undefined as never, notify: {} };
-  const deliveries = createDeliveries({
-    journal,
-    clock,
-    channelOf: ({ program }) => (program === 'claude-code' ? channel : undefined),
-    programs: ['claude-code'],
-    onError,
-  });
+  const deliveries = createDeliveries({ journal, clock, channels, pauses, onError });
   const channel: Channel = createClaudeCode(
     {
-      inbox: createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, deliver: deliveries.start }),
+      inbox: createChannelInbox({
+        program: 'claude-code',
+        journal,
+        sessions,
+        clock,
+        waiting,
+        newId,
+        deliver: deliveries.mayBeDeliverable,
+      }),
       clock,
       machine: {
         env: { CLAUDE_CONFIG_DIR: claudeFolder },
@@ -58,6 +60,7 @@ export function pipeline(
     },
     transcript,
   );
+  channels.add('claude-code', channel);
   onTestFinished(async () => {
     deliveries.stop();
     await channel.stop();

@@ -7,8 +7,8 @@ import { PROTOCOL } from '../../../src/agents/opencode/plugin/protocol.ts';
 import type { Decision } from '../../../src/ask/schema/decision.ts';
 import type { AskView, State } from '../../../src/ask/schema/history.ts';
 import type { Channel } from '../../../src/inbox/agent.ts';
+import { createChannelInbox } from '../../../src/inbox/channel-inbox.ts';
 import { createDeliveries } from '../../../src/inbox/deliveries.ts';
-import { createInbox } from '../../../src/inbox/inbox.ts';
 import { createPrompts } from '../../../src/inbox/prompts.ts';
 import { settle } from '../../../src/inbox/settle.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
@@ -19,13 +19,13 @@ export type World = ReturnType<typeof world>;
 type Options = { readonly excluded?: readonly string[] };
 
 export function world(opened: Journal, { excluded = [] }: Options = {}) {
-  const { journal, clock, waiting, newId, broker, errors, onError } = fakeBroker(opened, Date.now());
+  const { journal, clock, waiting, newId, channels, pauses, sessions, broker, errors, onError } = fakeBroker(opened, Date.now());
   const debugged: string[] = [];
   const warned: object[] = [];
   const alive = new Set<number>();
   const program = 'opencode';
   const parts = () => ({
-    inbox: createInbox({ program, journal, broker, clock, waiting, newId, deliver: (id) => deliveries.start(id) }),
+    inbox: createChannelInbox({ program, journal, sessions, clock, waiting, newId, deliver: (id) => deliveries.mayBeDeliverable(id) }),
     clock,
     machine: {
       env: {},
@@ -44,9 +44,9 @@ export function world(opened: Journal, { excluded = [] }: Options = {}) {
     onError,
   });
   let channel: Channel = createOpencode(parts());
-  const channelOf = ({ program: name }: { program: string }) => (name === program ? channel : undefined);
-  let deliveries = createDeliveries({ journal, clock, channelOf, programs: ['opencode'], onError });
-  let prompts = createPrompts({ journal, clock, channelOf, newId, onError });
+  channels.add(program, channel);
+  let deliveries = createDeliveries({ journal, clock, channels, pauses, onError });
+  let prompts = createPrompts({ journal, clock, channelOf: channels.ofSession, newId, onError });
   const stop = async () => {
     deliveries.stop();
     prompts.stop();
@@ -75,8 +75,9 @@ export function world(opened: Journal, { excluded = [] }: Options = {}) {
     async restart(): Promise<void> {
       await stop();
       channel = createOpencode(parts());
-      deliveries = createDeliveries({ journal, clock, channelOf, programs: ['opencode'], onError });
-      prompts = createPrompts({ journal, clock, channelOf, newId, onError });
+      channels.add(program, channel);
+      deliveries = createDeliveries({ journal, clock, channels, pauses, onError });
+      prompts = createPrompts({ journal, clock, channelOf: channels.ofSession, newId, onError });
       await this.start();
     },
     /** The only ask of this kind. */

@@ -5,7 +5,7 @@ import { recordedAnsi, recordedScreen } from '../../../../test/support/claude-co
 import { fakeTerminal } from '../../../../test/support/fake-terminal.ts';
 import type { AskView } from '../../../ask/schema/history.ts';
 import { note } from '../../../inbox/amend.ts';
-import { createInbox } from '../../../inbox/inbox.ts';
+import { createChannelInbox } from '../../../inbox/channel-inbox.ts';
 import { settle } from '../../../inbox/settle.ts';
 import { openSqliteJournal } from '../../../journal/sqlite/journal.ts';
 import { idleDraft } from '../../draft.ts';
@@ -28,7 +28,9 @@ const BUSY = shown('focus-queued');
 const decision = { kind: 'answers', answers: [{ kind: 'chosen', chosen: [1] }], key: 'k1', by: ada, at: 1 } as const;
 
 function setUp({ hasHooks = false, excluded = [] as string[], continues = '' } = {}) {
-  const { journal, clock, waiting, newId, transcript, broker, errors, onError } = fakeBroker(openSqliteJournal(':memory:'));
+  const { journal, clock, waiting, newId, transcript, channels, sessions, broker, errors, onError } = fakeBroker(
+    openSqliteJournal(':memory:'),
+  );
   const alive = new Set([7]);
   const stopping = new AbortController();
   const heard: unknown[] = [];
@@ -36,7 +38,8 @@ function setUp({ hasHooks = false, excluded = [] as string[], continues = '' } =
     prompted: async (session: string, text: string) => void heard.push([session, text]),
     interrupted: async (session: string) => void heard.push([session, 'interrupted']),
   };
-  const inbox = createInbox({ program: 'claude-code', journal, broker, clock, waiting, newId, queue, deliver() {} });
+  channels.add('claude-code', { async start() {}, stop() {}, deliver: async () => ({ kind: 'delivered' }) });
+  const inbox = createChannelInbox({ program: 'claude-code', journal, sessions, clock, waiting, newId, queue, deliver() {} });
   const evidence = createEvidence({ inbox, clock, transcript, stopping: stopping.signal, onError });
   const terminal = fakeTerminal(IDLE);
   const reads: Reading[] = [];

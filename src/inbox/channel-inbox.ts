@@ -1,29 +1,29 @@
-// What a channel can do with the inbox. Its events are stored under the name of its program.
+// The inbox as one channel may use it. Its events are stored under the name of its program.
 //
 // Invariant: a channel changes only asks and sessions of its own. Our tool can ask under the name of any program, also in the session of an
 // agent, so the name says nothing: an ask says in `source` how it came, and a session in `channel` that the agent's own channel has seen it.
 
-import { happeningsFrom } from '../ask/ending.ts';
-import { allows, isOpen, PENDING } from '../ask/lifecycle.ts';
+import { allows, isOpen } from '../ask/lifecycle.ts';
 import { newAsk } from '../ask/new-ask.ts';
-import type { AskView, State } from '../ask/schema/history.ts';
+import type { AskView } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
 import { withoutSecret } from '../ask/sealed.ts';
-import type { AskFilter, Journal } from '../journal/journal.ts';
-import { pages } from '../journal/pages.ts';
+import type { Journal } from '../journal/journal.ts';
+import { allAsks } from '../journal/pages.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Inbox } from './agent.ts';
-import { amend } from './amend.ts';
-import type { Broker } from './broker.ts';
+import { type Amended, amend, withdraw } from './amend.ts';
 import type { PromptQueue } from './prompt-queue.ts';
+import { type EvidenceOfAsk, takeEvidence } from './receipts.ts';
+import type { Sessions } from './sessions.ts';
 import type { Waiting } from './waiting.ts';
 
-export type InboxParts = {
+export type ChannelInboxParts = {
   readonly program: string;
   /** For callers of our own tool, which may have the name of any program. */
   readonly forTool?: boolean | undefined;
   readonly journal: Journal;
-  readonly broker: Pick<Broker, 'see' | 'withdraw'>;
+  readonly sessions: Sessions;
   readonly clock: Clock;
   readonly waiting: Waiting;
   readonly newId: () => string;
@@ -38,18 +38,18 @@ const MOST_SESSIONS = 5_000;
 /** Enough asks of a session to tell whose it is. */
 const TELLING = 50;
 
-export function createInbox({
+export function createChannelInbox({
   program,
   forTool = false,
   journal,
-  broker,
+  sessions,
   clock,
   waiting,
   newId,
   deliver,
   follow,
   queue,
-}: InboxParts): Inbox {
+}: ChannelInboxParts): Inbox {
   const actor = `agent:${program}`;
   const isOurs = ({ source }: Pick<AskView, 'source'>): boolean => (source === 'tool') === forTool;
   return {
@@ -80,33 +80,10 @@ export function createInbox({
     byIdentity: async (session, toolUseId) => ours(await journal.byIdentity(session, toolUseId)),
     asks: async (filter) => (await allAsks(journal, { program, ...filter })).filter(isOurs),
 
-    recorded: (id, ending, source, deliveredBy) =>
-      amend(journal, id, (current) => {
-        if (!isOurs(current)) return [];
-        const at = clock.now();
-        const found = typeof ending === 'function' ? ending(current) : ending;
-        const happenings = found ? happeningsFrom(current, found, source, at) : [];
-        const arrives = deliveredBy !== undefined && happenings.length > 0 && allows(current.state, 'delivered');
-        const all = arrives ? [{ kind: 'delivered', way: deliveredBy } as const, ...happenings] : happenings;
-        return all.map((happening) => ({ at, actor, happening }));
-      }),
-    async reported(id, ending, source) {
-      await amend(journal, id, (current) => {
-        const at = clock.now();
-        if (!isOurs(current) || current.reported || !allows(current.state, 'reported')) return [];
-        return happeningsFrom(current, ending, source, at).flatMap((happening) =>
-          happening.kind === 'receipt' ? [{ at, actor, happening: { ...happening, kind: 'reported' } }] : [],
-        );
-      });
-    },
-    async confirmed(id) {
-      await amend(journal, id, ({ source, state, reported: receipt }) =>
-        isOurs({ source }) && receipt && allows(state, 'receipt')
-          ? [{ at: clock.now(), actor, happening: { kind: 'receipt', receipt } }]
-          : [],
-      );
-    },
-    withdraw,
+    recorded: (id, ending, source, deliveredBy) => learn(id, { kind: 'recorded', ending, source, deliveredBy }),
+    reported: async (id, ending, source) => void (await learn(id, { kind: 'reported', ending, source })),
+    confirmed: async (id) => void (await learn(id, { kind: 'confirmed' })),
+    withdraw: async (id, reason) => void (await withdraw(journal, id, reason, { at: clock.now(), actor }, isOurs)),
     async prompted(session, text, at) {
       if (!(await foreign(session))) await queue?.prompted(session, text, at);
     },
@@ -124,7 +101,7 @@ export function createInbox({
 
     async see(session) {
       const known = await (forTool ? foreign : ofOtherProgram)(session.id);
-      return known ?? broker.see({ ...session, program, ...(forTool ? {} : { channel: program }) });
+      return known ?? sessions.see({ ...session, program, ...(forTool ? {} : { channel: program }) });
     },
     session: (id) => journal.session(id),
     async sessions() {
@@ -137,7 +114,7 @@ export function createInbox({
       const [before, next] = [await journal.session(from), await journal.session(to)];
       if (from === to || before?.program !== program || next?.program !== program || (await isOthers(before))) return;
       const name = before.name === undefined ? {} : { name: before.name };
-      await broker.see({ id: to, program, project: next.project, continues: from, ...name });
+      await sessions.see({ id: to, program, project: next.project, continues: from, ...name });
       await follow?.(from, to);
       await endSession(from, `it continues as session ${to}`);
     },
@@ -146,6 +123,10 @@ export function createInbox({
         if ('session' in event && event.happening.kind === 'session-ended') ended(event.session);
       }),
   };
+
+  function learn(id: string, evidence: EvidenceOfAsk): Promise<Amended> {
+    return takeEvidence(journal, id, { at: clock.now(), actor }, evidence, isOurs);
+  }
 
   function ours(view: AskView | undefined): AskView | undefined {
     return view && isOurs(view) ? view : undefined;
@@ -169,28 +150,12 @@ export function createInbox({
     return items.length > 0 && (forTool ? items.some((view) => !isOurs(view)) : !items.some(isOurs));
   }
 
-  async function withdraw(id: string, reason: string): Promise<void> {
-    await broker.withdraw(id, reason, actor, (now) => isOurs(now) && allows(now.state, 'withdrawn'));
-  }
-
   async function endSession(id: string, reason: string, died?: 'died'): Promise<void> {
-    if (await foreign(id)) return;
-    await moveOn(id, reason);
-    await journal.endSession(id, clock.now(), reason, 'agent', died && true);
-    await withdrawAll(id, reason, PENDING);
+    if (!(await foreign(id))) await sessions.end(id, reason, { actor, concerns: isOurs, died });
   }
 
-  async function moveOn(session: string, reason: string, concerns?: (view: AskView) => boolean): Promise<void> {
-    if (!(await foreign(session))) await withdrawAll(session, reason, [...PENDING, 'answered', 'declined'], concerns);
+  async function moveOn(session: string, reason: string, concerns: (view: AskView) => boolean = () => true): Promise<void> {
+    if (await foreign(session)) return;
+    await sessions.withdrawAsks(session, reason, { actor, concerns: (view) => isOurs(view) && concerns(view) });
   }
-
-  async function withdrawAll(session: string, reason: string, states: readonly State[], concerns = (_: AskView) => true): Promise<void> {
-    for (const view of await allAsks(journal, { session, states })) if (isOurs(view) && concerns(view)) await withdraw(view.id, reason);
-  }
-}
-
-export async function allAsks(journal: Journal, filter: AskFilter): Promise<readonly AskView[]> {
-  const views: AskView[] = [];
-  for await (const items of pages((page) => journal.list(filter, page), 200)) views.push(...items);
-  return views;
 }
