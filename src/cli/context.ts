@@ -1,8 +1,11 @@
 // What a command works with: its process, its output, and a broker client when it needs one.
 
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Answerer } from '../ask/schema/decision.ts';
 import type { Client } from '../client/client.ts';
 import type { Place } from '../client/place.ts';
+import type { Surroundings } from '../setup/connection.ts';
 import { userName } from '../system/user.ts';
 import type { Paper } from './paper.ts';
 
@@ -74,4 +77,16 @@ export function forPeople(env: NodeJS.ProcessEnv): void {
       'this command is for people, and this runs on behalf of an answerer',
       'Answer the ask you were given, or pass. If something else is wrong, say so in your reason: a person reads it.',
     );
+}
+
+/** What setup and the checks of `doctor` work with. */
+export function surroundings({ env, process, place, client }: Context): Surroundings {
+  return {
+    env,
+    cwd: process.cwd(),
+    place,
+    client,
+    node: process.execPath,
+    programs: dirname(realpathSync(process.argv[1] ?? '.')),
+  };
 }

@@ -1,7 +1,8 @@
 // The entry point of the command line: arguments in, text and an exit code out.
 import { Client } from '../client/client.ts';
 import { placeFrom } from '../client/place.ts';
-import { type Program, runProgram } from './app/application.ts';
+import { runProgram } from './app/application.ts';
+import type { CommandEntry } from './app/command.ts';
 import { completions } from './app/completions.ts';
 import { manPage } from './app/man.ts';
 import { terminalOf } from './attended.ts';
@@ -14,7 +15,7 @@ const COMPLETE = '__complete';
 /** Called by the build, which keeps the page in the package. */
 const MAN = '__man';
 
-export async function main(process: NodeJS.Process, own: Program): Promise<void> {
+export async function main(process: NodeJS.Process, commands: readonly CommandEntry[]): Promise<void> {
   const { env } = process;
   const place = placeFrom(env);
   let client: Client | undefined;
@@ -45,11 +46,11 @@ export async function main(process: NodeJS.Process, own: Program): Promise<void>
 
   const [first, second, ...words] = process.argv.slice(2);
   if (first === COMPLETE && second === '--') {
-    for (const line of await completions(own, words, context)) context.out.line(line);
+    for (const line of await completions(commands, words, context)) context.out.line(line);
   } else if (first === MAN) {
-    process.stdout.write(manPage(own));
+    process.stdout.write(await manPage(commands));
   } else {
-    await runProgram(own, wordsOf(process.argv.slice(2), context), context);
+    await runProgram(commands, wordsOf(process.argv.slice(2), context), context);
     // The parser's own codes are negative; for a shell, wrong usage is 2.
     if (typeof process.exitCode === 'number' && process.exitCode < 0) process.exitCode = EXIT.usage;
   }

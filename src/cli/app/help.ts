@@ -2,16 +2,16 @@
 import type { RouteMap } from '@stricli/core';
 import { wrap } from '../../text/wrap.ts';
 import type { Paper } from '../paper.ts';
-import type { Cli } from './command.ts';
-import { argumentsOf, describedBy, flagBrief, flagName, flagsOf, type Groups, isCommand, type Target, usageOf } from './described.ts';
+import type { Cli, CommandEntry, Target } from './command.ts';
+import { ABOUT, argumentsOf, describedBy, flagBrief, flagName, flagsOf, grouped, isCommand, usageOf } from './described.ts';
 
 type Row = readonly [name: string, brief: string];
 
 const HELP: Row = ['-h, --help', 'Show this help'];
 const VERSION: Row = ['-v, --version', 'Show the version'];
 
-export function printHelp(out: Paper, prefix: readonly string[], target: Target, groups: Groups): void {
-  if (prefix.length === 1) return printRoot(out, target, groups);
+export function printHelp(out: Paper, prefix: readonly string[], target: Target, commands: readonly CommandEntry[]): void {
+  if (prefix.length === 1) return printRoot(out, commands);
   const { text, examples } = describedBy(target);
   out.line(target.brief);
   section(out, 'usage', usageOf(prefix, target));
@@ -27,23 +27,22 @@ export function printHelp(out: Paper, prefix: readonly string[], target: Target,
   section(out, 'examples', examples);
 }
 
-function printRoot(out: Paper, root: Target, groups: Groups): void {
-  const { text, examples } = describedBy(root);
-  out.line(root.brief);
+function printRoot(out: Paper, commands: readonly CommandEntry[]): void {
+  out.line(ABOUT.brief);
   rows(out, 'usage', [
     ['answerback', 'the inbox, on a terminal'],
     ['answerback <command> [flags]', ''],
   ]);
-  const widest = Math.max(...Object.values(groups).flatMap((group) => Object.keys(group).map((name) => name.length)));
-  for (const [title, group] of Object.entries(groups))
+  const widest = Math.max(...commands.map(({ name }) => name.length));
+  for (const [title, members] of grouped(commands))
     rows(
       out,
       title,
-      Object.entries(group).map(([name, { brief }]): Row => [name.padEnd(widest), brief]),
+      members.map(({ name, brief }): Row => [name.padEnd(widest), brief]),
     );
   rows(out, 'flags', [HELP, VERSION]);
-  section(out, 'examples', examples);
-  for (const line of ['', ...wrap(text, out.columns)]) out.line(line);
+  section(out, 'examples', ABOUT.examples);
+  for (const line of ['', ...wrap(ABOUT.text, out.columns)]) out.line(line);
 }
 
 /** With their arguments, but without the words that lead to them. */

@@ -1,5 +1,7 @@
 // Commands for notifications: who is told when an ask waits for people, and mutes.
 import { buildRouteMap } from '@stricli/core';
+import * as code from '../commands/notify.ts';
+import * as people from '../commands/notify-people.ts';
 import { command } from './command.ts';
 import { session } from './filters.ts';
 import { examples, flag, json, optionalText, text } from './parameters.ts';
@@ -12,11 +14,11 @@ const notifier = { parse: text, brief: 'The notifier, by its name', placeholder:
 
 export const notify = buildRouteMap({
   routes: {
-    list: command(async () => (await import('../commands/notify.ts')).list, {
+    list: command(code.list, {
       parameters: { flags: { json } },
       docs: { brief: 'List notifiers, and whether their messages get through' },
     }),
-    add: command(async () => (await import('../commands/notify.ts')).add, {
+    add: command(code.add, {
       people: true,
       parameters: {
         flags: {
@@ -64,7 +66,7 @@ export const notify = buildRouteMap({
         ),
       },
     }),
-    pair: command(async () => (await import('../commands/notify-people.ts')).pair, {
+    pair: command(people.pair, {
       people: true,
       parameters: { flags: { json, as, noWait }, positional: { kind: 'tuple', parameters: [notifier] } },
       docs: {
@@ -75,11 +77,11 @@ export const notify = buildRouteMap({
         ),
       },
     }),
-    people: command(async () => (await import('../commands/notify-people.ts')).people, {
+    people: command(people.people, {
       parameters: { flags: { json } },
       docs: { brief: 'List who may answer in which chat' },
     }),
-    unpair: command(async () => (await import('../commands/notify-people.ts')).unpair, {
+    unpair: command(people.unpair, {
       people: true,
       parameters: {
         flags: { json },
@@ -93,7 +95,7 @@ export const notify = buildRouteMap({
         fullDescription: examples('', ['answerback notify unpair telegram grace']).trimStart(),
       },
     }),
-    test: command(async () => (await import('../commands/notify.ts')).test, {
+    test: command(code.test, {
       parameters: { flags: { json }, positional: { kind: 'tuple', parameters: [{ ...notifier, optional: true }] } },
       docs: {
         brief: 'Send a test message',
@@ -103,7 +105,7 @@ export const notify = buildRouteMap({
         ]),
       },
     }),
-    remove: command(async () => (await import('../commands/notify.ts')).remove, {
+    remove: command(code.remove, {
       people: true,
       parameters: { flags: { json, dryRun }, positional: { kind: 'tuple', parameters: [notifier] } },
       docs: {
@@ -115,7 +117,7 @@ export const notify = buildRouteMap({
   docs: { brief: 'Set up notifications' },
 });
 
-export const mute = command(async () => (await import('../commands/notify.ts')).mute, {
+export const mute = command(code.mute, {
   people: true,
   parameters: {
     flags: { json, for: optionalText('How long: 30m, 2h (default: 1h)', 'time'), by: signFlags.by },
@@ -130,7 +132,7 @@ export const mute = command(async () => (await import('../commands/notify.ts')).
   },
 });
 
-export const unmute = command(async () => (await import('../commands/notify.ts')).unmute, {
+export const unmute = command(code.unmute, {
   people: true,
   parameters: { flags: { json, by: signFlags.by }, positional: { kind: 'tuple', parameters: [{ ...session, optional: true }] } },
   docs: {

@@ -6,13 +6,50 @@ import { ensureBroker, healthOf, presenceOf, silence, stopForGood } from '../../
 import type { Status } from '../../contract/types.ts';
 import { clockTime, configWords, pauseWords, projectName, span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command, group } from '../app/command.ts';
+import { examples, flag, json, wholeNumber } from '../app/parameters.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';
 import { cannotBePrompted, failureWords, isWholeJournal, mismatchWords } from '../words.ts';
 
+export const statusCommand = command(status, {
+  parameters: { flags: { json } },
+  docs: {
+    brief: 'Show the status of the broker',
+    fullDescription: examples('Does not start the broker; exit code 1 if none is running.', ['answerback status']),
+  },
+});
+
+export const brokerCommands = group({
+  commands: {
+    start: command(start, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: { brief: 'Start the broker if it is not running' },
+    }),
+    stop: command(stop, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: { brief: 'Stop the broker; it finishes its current work first' },
+    }),
+    status: statusCommand,
+    logs: command(logs, {
+      parameters: {
+        flags: {
+          json,
+          follow: flag('Keep printing new lines'),
+          lines: { kind: 'parsed', parse: wholeNumber, brief: 'How many lines from the end', default: '50', placeholder: 'n' },
+        },
+        aliases: { f: 'follow', n: 'lines' },
+      },
+      docs: { brief: "Print the broker's log" },
+    }),
+  },
+});
+
 type Json = { readonly json: boolean };
 
-export async function start(this: Context, flags: Json): Promise<void> {
+async function start(this: Context, flags: Json): Promise<void> {
   const before = await healthOf(this.place);
   const health = await ensureBroker({ place: this.place });
   if (flags.json) return this.out.json({ ...health, started: before?.pid !== health.pid });
@@ -23,7 +60,7 @@ export async function start(this: Context, flags: Json): Promise<void> {
   );
 }
 
-export async function stop(this: Context, flags: Json): Promise<void> {
+async function stop(this: Context, flags: Json): Promise<void> {
   const stopped = await stopForGood(this.place);
   if (flags.json) return this.out.json({ stopped });
   this.out.line(
@@ -34,7 +71,7 @@ export async function stop(this: Context, flags: Json): Promise<void> {
 }
 
 /** Does not start the broker. */
-export async function status(this: Context, flags: Json): Promise<void> {
+async function status(this: Context, flags: Json): Promise<void> {
   const found = await presenceOf(this.place);
   if (found.kind === 'silent' && !flags.json) throw silence(this.place, found.pid);
   if (found.kind !== 'answers') {
@@ -102,6 +139,7 @@ async function waitingAsks(client: Client): Promise<readonly Waiting[]> {
   }
   return [...projects].map(([project, kinds]) => ({ project, kinds }));
 }
+
 const MOST_COUNTED = 500;
 
 /** "2 questions, 1 permission" */
@@ -119,7 +157,7 @@ function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking 
 
 const UNWATCHED_MS = 1_000;
 
-export async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {
+async function logs(this: Context, flags: Json & { readonly follow: boolean; readonly lines: number }): Promise<void> {
   const { log: path } = this.place;
   if (!statSync(path, { throwIfNoEntry: false }))
     throw new UsageError(`there is no log yet (${path})`, 'The broker writes one when it starts: answerback broker start');

@@ -3,21 +3,67 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { printable } from '../../text/printable.ts';
-import { type Context, EXIT, UsageError } from '../context.ts';
-import { surroundings } from './setup.ts';
+import { command, group } from '../app/command.ts';
+import { examples, flag, json } from '../app/parameters.ts';
+import { type Context, EXIT, surroundings, UsageError } from '../context.ts';
+
+export const configCommands = group({
+  commands: {
+    path: command(path, {
+      parameters: { flags: { json } },
+      docs: { brief: 'Print where the configuration is' },
+    }),
+    init: command(init, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: {
+        brief: 'Write a configuration to start from, with comments',
+        fullDescription: examples(
+          'Everything in it is commented out, so it changes nothing. An existing file is left alone. Puts a JSON Schema next to it, which editors use to complete and check it.',
+          ['answerback config init'],
+        ),
+      },
+    }),
+    edit: command(edit, {
+      people: true,
+      parameters: { flags: { json } },
+      docs: {
+        brief: 'Open the configuration in your editor, and check it afterwards',
+        fullDescription: examples('Uses $VISUAL or $EDITOR. Creates the file if there is none.', ['answerback config edit']),
+      },
+    }),
+    check: command(check, {
+      parameters: { flags: { json } },
+      docs: {
+        brief: 'Check the configuration and the files of this project, with line and column of every mistake',
+        fullDescription: examples('Exit code 1 if something is wrong.', ['answerback config check']),
+      },
+    }),
+    schema: command(schema, {
+      parameters: { flags: { json, project: flag("The schema of a project's own file, .answerback.yaml") } },
+      docs: {
+        brief: 'Print the JSON Schema of the configuration, for editors',
+        fullDescription: examples('`config init` puts it next to the file, where editors find it.', [
+          'answerback config schema > config.schema.json',
+          'answerback config schema --project',
+        ]),
+      },
+    }),
+  },
+});
 
 type Json = { readonly json: boolean };
 
 const LAST_GOOD = 'Still using the last valid config.';
 const NONE_IN_FORCE = 'There is no valid config: every ask goes to you until this is fixed.';
 
-export function path(this: Context, flags: Json): void {
+function path(this: Context, flags: Json): void {
   const file = this.place.config;
   if (flags.json) return this.out.json({ file, exists: existsSync(file) });
   this.out.line(file);
 }
 
-export function init(this: Context, flags: Json): void {
+function init(this: Context, flags: Json): void {
   const { out, place } = this;
   const made = makeFile(this);
   if (flags.json) return out.json({ file: place.config, made, schema: schemaBeside(place.config) });
@@ -28,7 +74,7 @@ export function init(this: Context, flags: Json): void {
   out.line('answerback config check   checks it');
 }
 
-export async function edit(this: Context, flags: Json): Promise<void> {
+async function edit(this: Context, flags: Json): Promise<void> {
   const { process, env, place } = this;
   if (!process.stdin.isTTY)
     throw new UsageError('there is no terminal for an editor', `Edit ${place.config}, then: answerback config check`);
@@ -66,7 +112,7 @@ export async function check(this: Context, flags: Json): Promise<void> {
   out.line(out.ink('Until it is fixed, every ask in this project goes to you.', 'dim'));
 }
 
-export function schema(this: Context, flags: Json & { readonly project: boolean }): void {
+function schema(this: Context, flags: Json & { readonly project: boolean }): void {
   this.out.raw(shipped(this, flags.project ? 'project.schema.json' : 'config.schema.json'));
 }
 

@@ -10,8 +10,14 @@ import { answerLine, decisionLine } from '../../ask/summary.ts';
 import { shortId } from '../../dialog/words/words.ts';
 import { asObject, parsedJson } from '../../text/json.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
 import { printCard } from '../card.ts';
 import { answererFrom, type Context, EXIT } from '../context.ts';
+
+export const demoCommand = command(demo, {
+  people: true,
+  parameters: { flags: {} },
+});
 
 const QUESTIONS = {
   questions: [
@@ -28,7 +34,7 @@ const QUESTIONS = {
 };
 
 /** Uses the same commands and the same broker as any agent and any person. */
-export async function demo(this: Context, _flags: Record<never, never>): Promise<void> {
+async function demo(this: Context, _flags: Record<never, never>): Promise<void> {
   const { out } = this;
   const client = this.client();
   const { events: head } = await client.call('GET /v1/status');

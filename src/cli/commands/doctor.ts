@@ -14,22 +14,29 @@ import type { Status } from '../../contract/types.ts';
 import { projectName, shortId } from '../../dialog/words/words.ts';
 import type { Finding as Found, Surroundings } from '../../setup/connection.ts';
 import { printable } from '../../text/printable.ts';
-import { wrap } from '../../text/wrap.ts';
-import { type Context, EXIT } from '../context.ts';
+import { command } from '../app/command.ts';
+import { examples, json } from '../app/parameters.ts';
+import { type Context, EXIT, surroundings } from '../context.ts';
+import { type Named, printFinding } from '../finding.ts';
 import { cannotBePrompted, isJournalFile, isWholeJournal } from '../words.ts';
 import { throughToolCall } from './self-test.ts';
 import { check as service } from './service.ts';
-import { surroundings } from './setup.ts';
 import { check as web } from './web-check.ts';
 
-type Finding = Found & { readonly name: string };
+export const doctorCommand = command(doctor, {
+  people: true,
+  parameters: { flags: { json } },
+  docs: {
+    fullDescription: examples('Checks the installation, and asks and answers a test question.', ['answerback doctor']),
+  },
+});
 
 const OLDEST_NODE = [20, 19] as const;
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 const LARGEST_CLOCK_ERROR_MS = 5_000;
 
-export async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {
-  const findings: Finding[] = [];
+async function doctor(this: Context, flags: { readonly json: boolean }): Promise<void> {
+  const findings: Named[] = [];
   for (const check of checks(this)) {
     const finding = await attempt(check.name, check.run);
     findings.push(finding);
@@ -93,7 +100,7 @@ function checks(context: Context): Check[] {
   ];
 }
 
-async function attempt(name: string, run: Check['run']): Promise<Finding> {
+async function attempt(name: string, run: Check['run']): Promise<Named> {
   try {
     return { name, ...(await run()) };
   } catch (error) {
@@ -314,14 +321,4 @@ async function deliveries(client: Client): Promise<Found> {
 function tmux(): Found {
   const { stdout, error } = spawnSync('tmux', ['-V'], { encoding: 'utf8' });
   return error ? { state: 'off', message: 'not installed (only needed to answer by keystrokes)' } : { state: 'ok', message: stdout.trim() };
-}
-
-const MARKS = { ok: ['✓', 'green'], off: ['○', 'dim'], warning: ['!', 'yellow'], problem: ['✗', 'red'] } as const;
-
-export function printFinding({ out }: Context, { name, state, message, fix }: Finding): void {
-  const [mark, ink] = MARKS[state];
-  const [first, ...rest] = printable(message).length > 0 ? wrap(printable(message), out.columns - 14) : [''];
-  out.line(`${out.ink(mark, ink)} ${name.padEnd(11)} ${first}`);
-  for (const line of rest) out.line(`${' '.repeat(14)}${line}`);
-  if (fix) for (const line of wrap(printable(fix), out.columns - 16)) out.line(`${' '.repeat(14)}${out.ink(`→ ${line}`, 'bold')}`);
 }

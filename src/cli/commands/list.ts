@@ -1,10 +1,12 @@
 // answerback list: open asks, or any others that match.
-
 import { isOpen, PENDING, undeliveredReason } from '../../ask/lifecycle.ts';
 import type { AskView } from '../../ask/schema/history.ts';
 import type { ListQuery } from '../../client/client.ts';
 import { headline, projectName, routeWords, shortId, span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { filterFlags, states } from '../app/filters.ts';
+import { examples, flag, json, optionalText } from '../app/parameters.ts';
 import { type FilterFlags, filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { saveNumbers } from '../find-ask.ts';
@@ -12,6 +14,28 @@ import { lineFormat } from '../line-format.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
 import { STATE_INK, stateWord } from '../words.ts';
+
+export const listCommand = command(list, {
+  parameters: {
+    flags: {
+      json,
+      all: flag('Include asks that are over'),
+      jsonl: flag('Print JSON, one ask per line'),
+      format: optionalText('Print a line per ask: "{id}\\t{question}"', 'format'),
+      state: states,
+      ...filterFlags,
+    },
+    aliases: { a: 'all', n: 'limit' },
+  },
+  docs: {
+    fullDescription: examples('Newest first. The numbers can be used instead of ids until the next list: answerback answer @1 2.', [
+      'answerback list',
+      'answerback list --all --project . -n 200',
+      "answerback list --format '{id}\\t{question}'",
+      'answerback list --jsonl | jq -r .id',
+    ]),
+  },
+});
 
 export type ListFlags = FilterFlags & {
   readonly json: boolean;
@@ -22,7 +46,7 @@ export type ListFlags = FilterFlags & {
   readonly format?: string;
 };
 
-export async function list(this: Context, flags: ListFlags): Promise<void> {
+async function list(this: Context, flags: ListFlags): Promise<void> {
   const client = this.client();
   const state = flags.state ?? (flags.all ? undefined : PENDING);
   const line = flags.format === undefined ? undefined : lineFormat(flags.format);

@@ -1,10 +1,12 @@
 // answerback log: who decided what, when, where, why, and whether it arrived.
-
 import type { AskView } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import { clockTime, headline, overruledWords, projectName, shortId } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
 import { wrap } from '../../text/wrap.ts';
+import { command } from '../app/command.ts';
+import { filterFlags } from '../app/filters.ts';
+import { askId, examples, json, optionalText } from '../app/parameters.ts';
 import { filters, isFiltered, pages } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
@@ -13,7 +15,27 @@ import { receiptMark, STATE_INK } from '../words.ts';
 import type { ListFlags } from './list.ts';
 import { why } from './why.ts';
 
-export async function log(
+export const logCommand = command(log, {
+  parameters: {
+    flags: {
+      json,
+      by: optionalText('Only what this person, rule or agent decided', 'name'),
+      why: { ...optionalText('How this ask was decided: its route, each step, reasons, the brief', 'id'), parse: askId },
+      ...filterFlags,
+    },
+    aliases: { n: 'limit' },
+  },
+  docs: {
+    fullDescription: examples('Latest decision first.', [
+      'answerback log',
+      'answerback log --project . --json',
+      'answerback log --by claw',
+      'answerback log --why k3f9',
+    ]),
+  },
+});
+
+async function log(
   this: Context,
   flags: Omit<ListFlags, 'all' | 'state' | 'jsonl' | 'format'> & { readonly why?: string; readonly by?: string },
 ): Promise<void> {

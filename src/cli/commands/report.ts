@@ -1,14 +1,28 @@
 // answerback report: who decided what, by day, project and answerer.
-
 import { dayOf } from '../../ask/statistics.ts';
 import { projectName, span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { filtersOnly, rangeFlags } from '../app/filters.ts';
+import { examples, json, optionalText } from '../app/parameters.ts';
 import { type FilterFlags, filters } from '../ask-query.ts';
 import { asksWithin } from '../asks-within.ts';
 import type { Context } from '../context.ts';
 import { type Reported, type ReportRow, report as reportOf } from '../report.ts';
 import { type Cell, printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
+
+export const reportCommand = command(report, {
+  parameters: {
+    flags: { json, by: optionalText('Only this person, rule or agent', 'name'), ...rangeFlags, ...filtersOnly },
+  },
+  docs: {
+    fullDescription: examples(
+      'Decided, passed, failed, left to people, overruled, mismatched, the time until a decision, the time saved compared with people, and tokens. For the last 7 days, unless --since says otherwise.',
+      ['answerback report', 'answerback report --since 30d --project .', 'answerback report --json | jq ".[] | select(.overruled > 0)"'],
+    ),
+  },
+});
 
 type ReportFlags = FilterFlags & RangeFlags & { readonly json: boolean; readonly by?: string };
 

@@ -1,14 +1,50 @@
 // answerback send: the next prompt for an agent, sent when it is idle; waiting prompts can be listed and cancelled.
-
 import type { Risk } from '../../ask/schema/route.ts';
 import type { Prompt } from '../../ask/schema/session.ts';
 import { newKey } from '../../client/key.ts';
 import { shortId, span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { examples, flag, json, optionalText, text } from '../app/parameters.ts';
+import { signFlags } from '../app/sign-flags.ts';
 import { answererFrom, type Context, EXIT, forPeople, UsageError } from '../context.ts';
 import { findSession } from '../find-session.ts';
 import type { Ink } from '../paper.ts';
 import { type Cell, printTable } from '../table.ts';
+
+export const sendCommand = command(send, {
+  parameters: {
+    flags: {
+      json,
+      list: flag('List waiting prompts'),
+      all: flag('With --list: include prompts that were sent'),
+      cancel: optionalText('Cancel a waiting prompt', 'id'),
+      by: signFlags.by,
+      reason: signFlags.reason,
+      risk: signFlags.risk,
+    },
+    positional: {
+      kind: 'array',
+      parameter: {
+        parse: text,
+        brief: 'The session (the beginning of its id, its tmux session, or the name of its project), then prompts or /slash-commands',
+        placeholder: 'session text',
+      },
+    },
+  },
+  docs: {
+    fullDescription: examples(
+      'It is sent when the agent is idle: one per turn, in order. In a tmux pane it is never typed into a draft or a dialog.',
+      [
+        'answerback send shop "run the tests again"',
+        'answerback send shop /clear "/gsd:plan-phase 3"',
+        'answerback send warden-main-4 "go on"',
+        'answerback send --list',
+        'answerback send --cancel k3f9',
+      ],
+    ),
+  },
+});
 
 type SendFlags = {
   readonly json: boolean;
@@ -20,7 +56,7 @@ type SendFlags = {
   readonly risk?: Risk;
 };
 
-export async function send(this: Context, flags: SendFlags, ...given: readonly string[]): Promise<void> {
+async function send(this: Context, flags: SendFlags, ...given: readonly string[]): Promise<void> {
   if (flags.list || flags.all) return list(this, flags);
   if (flags.cancel !== undefined) return cancel(this, flags, flags.cancel);
   const [session, text, ...nextPrompts] = given;

@@ -12,8 +12,40 @@ import { launchdService } from '../../setup/service/launchd.ts';
 import type { Service } from '../../setup/service/service.ts';
 import { systemdService } from '../../setup/service/systemd.ts';
 import { printable } from '../../text/printable.ts';
+import { command, group } from '../app/command.ts';
+import { examples, flag, json } from '../app/parameters.ts';
 import { type Context, EXIT } from '../context.ts';
 import { isWanted, refuse, showChanges, warn } from '../setup-words.ts';
+
+const parameters = {
+  flags: { json, dryRun: flag('Show what would be done, and do nothing'), yes: flag('Do not ask before writing') },
+  aliases: { y: 'yes' },
+} as const;
+
+export const serviceCommands = group({
+  commands: {
+    install: command(install, {
+      people: true,
+      parameters,
+      docs: {
+        brief: 'Let systemd or launchd keep the port open',
+        fullDescription: examples(
+          'Without a broker, agents whose hooks use its port print errors. With systemd the port is always open, and the first connection starts the broker; launchd keeps the broker running. Shows what it will do and asks first; without a terminal, or with --json, it does not ask.',
+          ['answerback service install --dry-run', 'answerback service install', 'answerback service uninstall'],
+        ),
+      },
+    }),
+    uninstall: command(uninstall, {
+      people: true,
+      parameters,
+      docs: { brief: 'Remove the service' },
+    }),
+    status: command(status, {
+      parameters: { flags: { json } },
+      docs: { brief: 'Show whether a service is installed and works' },
+    }),
+  },
+});
 
 type Flags = { readonly dryRun: boolean; readonly yes: boolean; readonly json: boolean };
 
@@ -22,7 +54,7 @@ const KEPT = ['PATH', 'TMUX_TMPDIR', 'ANSWERBACK_LOG', ...CONNECTIONS.flatMap(({
 const DRY_RUN = 'This was a dry run: nothing was written.';
 const MOST_TRIES = 3;
 
-export async function install(this: Context, flags: Flags): Promise<void> {
+async function install(this: Context, flags: Flags): Promise<void> {
   const { out, place, now } = this;
   const { url, portProblem } = await this.client().call('GET /v1/status');
   if (portProblem) throw new Unavailable(portProblem, 'Free the port, restart the broker (answerback broker stop), and try again.');
@@ -56,7 +88,7 @@ export async function install(this: Context, flags: Flags): Promise<void> {
   out.line(`${out.ink('Undo it', 'bold')}  answerback service uninstall`);
 }
 
-export async function uninstall(this: Context, flags: Flags): Promise<void> {
+async function uninstall(this: Context, flags: Flags): Promise<void> {
   const { out, place } = this;
   const service = serviceHere(this, 0);
   const changes = plannedRemoval(service, place.undo);
@@ -77,7 +109,7 @@ export async function uninstall(this: Context, flags: Flags): Promise<void> {
 }
 
 /** Exit code 1 if it is not installed, or does not work. */
-export async function status(this: Context, { json }: { readonly json: boolean }): Promise<void> {
+async function status(this: Context, { json }: { readonly json: boolean }): Promise<void> {
   const { out, place } = this;
   const program = serviceOf(place);
   const service = program === undefined ? undefined : serviceHere(this, 0);

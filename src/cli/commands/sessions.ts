@@ -1,15 +1,24 @@
 // answerback sessions: which agents run where, and which of them is asking.
-
 import { PENDING } from '../../ask/lifecycle.ts';
 import { headline, projectName, shortId, span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { examples, flag, json } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
 import { drivenText } from '../driven.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
 import { cannotBePrompted } from '../words.ts';
 
-export async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
+export const sessionsCommand = command(sessions, {
+  parameters: {
+    flags: { json, all: flag('Include ended sessions') },
+    aliases: { a: 'all' },
+  },
+  docs: { fullDescription: examples('', ['answerback sessions']).trimStart() },
+});
+
+async function sessions(this: Context, flags: { readonly json: boolean; readonly all: boolean }): Promise<void> {
   const client = this.client();
   const [{ sessions: known }, { asks }] = await Promise.all([
     client.call('GET /v1/sessions', { query: { all: flags.all, now: true } }),

@@ -2,6 +2,8 @@
 import { isPending } from '../../ask/lifecycle.ts';
 import { clockTime, eventWords } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { examples, flag, id, json, plain } from '../app/parameters.ts';
 import { printCard, printRaw } from '../card.ts';
 import type { Context } from '../context.ts';
 import { drivenText } from '../driven.ts';
@@ -9,9 +11,28 @@ import { idNamed } from '../find-ask.ts';
 import { pauseNotice } from '../notices.ts';
 import { answerHere, prepareDialog, reportEnding } from '../terminal.ts';
 
+export const showCommand = command(show, {
+  parameters: {
+    flags: {
+      json,
+      events: flag('Include all its events'),
+      answer: flag('Answer it, in a dialog'),
+      plain,
+    },
+    positional: { kind: 'tuple', parameters: [id] },
+  },
+  docs: {
+    fullDescription: examples('The beginning of an id is enough.', [
+      'answerback show k3f9',
+      'answerback show k3f9 --events',
+      'answerback show k3f9 --answer',
+    ]),
+  },
+});
+
 type ShowFlags = { readonly json: boolean; readonly events: boolean; readonly answer: boolean; readonly plain: boolean };
 
-export async function show(this: Context, flags: ShowFlags, id: string): Promise<void> {
+async function show(this: Context, flags: ShowFlags, id: string): Promise<void> {
   const client = this.client();
   const asked = client.call('GET /v1/asks/:id', { params: { id: idNamed(this, id) } });
   if (flags.answer && !flags.json) void prepareDialog();

@@ -2,10 +2,23 @@
 import type { Statistics } from '../../ask/schema/statistics.ts';
 import { span } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
+import { command } from '../app/command.ts';
+import { filtersOnly, rangeFlags } from '../app/filters.ts';
+import { examples, json } from '../app/parameters.ts';
 import { type FilterFlags, filters } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { printTable } from '../table.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
+
+export const statsCommand = command(stats, {
+  parameters: { flags: { json, ...rangeFlags, ...filtersOnly } },
+  docs: {
+    fullDescription: examples('For the last 30 days, unless --since says otherwise.', [
+      'answerback stats',
+      'answerback stats --since 7d --project .',
+    ]),
+  },
+});
 
 type StatsFlags = FilterFlags & RangeFlags & { readonly json: boolean };
 
@@ -14,7 +27,7 @@ const MOST_DAYS = 60;
 const MOST_NAMES = 8;
 const WIDEST_BAR = 30;
 
-export async function stats(this: Context, flags: StatsFlags): Promise<void> {
+async function stats(this: Context, flags: StatsFlags): Promise<void> {
   const { since = '30d' } = flags;
   const { from, to } = rangeOf({ ...flags, since }, this.now());
   const made = await this.client().call('GET /v1/statistics', {

@@ -1,14 +1,36 @@
 // answerback watch: prints events as they happen.
-
 import type { Ask } from '../../ask/schema/ask.ts';
 import type { Happening, StreamedEvent } from '../../ask/schema/history.ts';
 import { decisionLine } from '../../ask/summary.ts';
 import { clockTime, headline, notifiedWords, pauseWords, projectName, shortId, toldWords } from '../../dialog/words/words.ts';
 import { printable } from '../../text/printable.ts';
 import { cut } from '../../text/width.ts';
+import { command } from '../app/command.ts';
+import { examples, json, numberFrom } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
 
-export async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
+export const watchCommand = command(watch, {
+  parameters: {
+    flags: {
+      json,
+      after: {
+        kind: 'parsed',
+        parse: (input: string) => numberFrom(input, 0),
+        brief: 'Start after this event number; 0 for all',
+        optional: true,
+        placeholder: 'seq',
+      },
+    },
+  },
+  docs: {
+    fullDescription: examples('Continues across broker restarts. With --json, one event per line.', [
+      'answerback watch',
+      'answerback watch --json | jq .happening.kind',
+    ]),
+  },
+});
+
+async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
   const client = this.client();
   if (!flags.json) this.err.line(this.err.ink('Watching; Ctrl-C ends it.', 'dim'));
   for await (const item of client.events({ after: flags.after })) {
