@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type CommandEntry, command } from './app/command.ts';
-import { examples, flag, json } from './app/parameters.ts';
+import { examples, flag, json, text } from './app/parameters.ts';
 import { COMMANDS } from './commands.ts';
+import type { Context } from './context.ts';
 import { main } from './main.ts';
 
 const toy: CommandEntry = {
@@ -12,19 +13,18 @@ const toy: CommandEntry = {
   group: 'inspect',
   brief: 'Say hello',
   load: async () =>
-    command(
-      function salute({ loudly }: { readonly json: boolean; readonly loudly: boolean }, name: string) {
-        this.out.line(`hello ${name}${loudly ? '!' : ''}`);
+    command(salute, {
+      parameters: {
+        flags: { json, loudly: flag('With an exclamation mark') },
+        positional: { kind: 'tuple', parameters: [{ parse: text, brief: 'Whom', placeholder: 'name' }] },
       },
-      {
-        parameters: {
-          flags: { json, loudly: flag('With an exclamation mark') },
-          positional: { kind: 'tuple', parameters: [{ parse: String, brief: 'Whom', placeholder: 'name' }] },
-        },
-        docs: { fullDescription: examples('Politely.', ['answerback salute ada']) },
-      },
-    ),
+      docs: { fullDescription: examples('Politely.', ['answerback salute ada']) },
+    }),
 };
+
+function salute(this: Context, { loudly }: { readonly json: boolean; readonly loudly: boolean }, name: string): void {
+  this.out.line(`hello ${name}${loudly ? '!' : ''}`);
+}
 
 async function run(words: readonly string[], commands: readonly CommandEntry[] = [...COMMANDS, toy]) {
   const written = { out: '', err: '' };
