@@ -4,6 +4,8 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { type CommandEntry, command } from './app/command.ts';
 import { examples, flag, json, text } from './app/parameters.ts';
+import type { Check } from './checks/list.ts';
+import { doctorWith } from './commands/doctor.ts';
 import { COMMANDS } from './commands.ts';
 import type { Context } from './context.ts';
 import { main } from './main.ts';
@@ -76,4 +78,33 @@ it('docs/COMMANDS.md describes every command', () => {
   const page = readFileSync('docs/COMMANDS.md', 'utf8');
   const isThere = (name: string) => new RegExp(`^### ${name}$|^answerback ${name}( |$)|\`answerback ${name}[ \`]`, 'm').test(page);
   expect(COMMANDS.map(({ name }) => name).filter((name) => !isThere(name))).toEqual([]);
+});
+
+describe('a check that is only an entry in the list of checks', () => {
+  const checks: readonly Check[] = [
+    { name: 'weather', run: () => ({ state: 'warning', message: 'it rains', fix: 'Take an umbrella.' }) },
+    { name: 'roof', vital: true, run: () => Promise.reject(new Error('it leaks')) },
+    { name: 'cellar', run: () => ({ state: 'ok', message: 'dry' }) },
+  ];
+  const doctor = (...flags: readonly string[]) =>
+    run(
+      ['doctor', ...flags],
+      COMMANDS.map((entry) => (entry.name === 'doctor' ? { ...entry, load: async () => doctorWith(checks) } : entry)),
+    );
+
+  it('is run by doctor, which stops where nothing else can work', async () => {
+    const { code, out } = await doctor();
+    expect(code).toBe(1);
+    expect(out).toBe('! weather     it rains\n              → Take an umbrella.\n✗ roof        it leaks\n\n1 problem found.\n');
+  });
+
+  it('is in the report for programs', async () => {
+    expect(JSON.parse((await doctor('--json')).out)).toEqual({
+      ok: false,
+      findings: [
+        { name: 'weather', state: 'warning', message: 'it rains', fix: 'Take an umbrella.' },
+        { name: 'roof', state: 'problem', message: 'it leaks' },
+      ],
+    });
+  });
 });

@@ -122,7 +122,7 @@ async function status(this: Context, { json }: { readonly json: boolean }): Prom
   else if (program !== DAEMON) out.line('That is another installation of Answerback. To use this one: answerback service install');
 }
 
-/** For doctor. Whether one is needed depends on the hooks, so that is said with the agent that has them. */
+/** Whether one is needed depends on the hooks, so that is said with the agent that has them. */
 export function check(context: Context): Finding {
   const program = serviceOf(context.place);
   if (program === undefined) return { state: 'off', message: 'not installed' };
