@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { durationOf, durationText } from '../../ask/match/duration.ts';
+import { durationOf } from '../../ask/match/fields.ts';
+import { durationText } from '../../text/duration.ts';
 import { parseProjectFile, parseRouting } from './schema.ts';
 
 const ok = (yaml: string) => {
