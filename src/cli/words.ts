@@ -2,6 +2,7 @@
 
 import type { AskView, State } from '../ask/schema/history.ts';
 import type { AgentSession } from '../ask/schema/session.ts';
+import type { Notices } from '../contract/types.ts';
 import { shortId } from '../dialog/words/words.ts';
 import { printable } from '../text/printable.ts';
 import type { Ink } from './paper.ts';
@@ -38,17 +39,11 @@ export function receiptMark(view: Pick<AskView, 'state' | 'receipt'>): string {
 export const cannotBePrompted = ({ cannotPrompt }: AgentSession): string =>
   typeof cannotPrompt === 'string' ? `cannot be given a prompt: ${printable(cannotPrompt)}` : '';
 
-/** It is gone, or its last events are: not damage of one entry. */
-export const isWholeJournal = (damage: string): boolean => damage.startsWith('journal: ') || isJournalFile(damage);
-
-/** Somebody removed or replaced it while the broker writes to it. */
-export const isJournalFile = (damage: string): boolean => damage.startsWith('journal file: ');
-
 /** `damage` is not empty. */
-export function damageWords(damage: readonly string[]): string {
-  const more = damage.length === 1 ? '' : ` (and ${damage.length - 1} more)`;
-  const about = isWholeJournal(damage[0] ?? '') ? '' : 'The journal is damaged. ';
-  return `✗ ${about}${printable(damage[0] ?? '')}${more}: answerback doctor`;
+export function damageWords([first, ...others]: Notices['damage']): string {
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  const about = first?.scope === 'entry' ? 'The journal is damaged. ' : '';
+  return `✗ ${about}${printable(first?.text ?? '')}${more}: answerback doctor`;
 }
 
 /** "759p35hzxxxx: why" */

@@ -19,7 +19,7 @@ import { type FileProblem, problemText } from '../system/yaml-problems.ts';
 import { checkAnswerers } from './answerer-check.ts';
 import { createAnswerers } from './answerers.ts';
 import { openConfig } from './config.ts';
-import { secondFile, warningsIn } from './config-warnings.ts';
+import { type ConfigWarning, secondFile, warningsIn } from './config-warnings.ts';
 import type { Lists } from './lists.ts';
 
 export type AnsweringParts = {
@@ -106,7 +106,10 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
       return configProblems.map((problem) => ({ ...problem, text: problemText(problem) }));
     },
     /** What is allowed, and still likely to be a mistake. */
-    configWarnings: (): readonly string[] => [...second(), ...warningsIn(config())],
+    configWarnings: (): readonly ConfigWarning[] => [
+      ...second().map((text) => ({ about: 'file' as const, text })),
+      ...warningsIn(config()),
+    ],
     /** Whether there was a valid configuration since the start. */
     wasRead: (): boolean => wasRead,
     answerers,
@@ -130,7 +133,9 @@ export function createAnswering({ place, version, lists, journal, clock, log, to
     async notices() {
       const { items } = await journal.list({ states: ['mismatched'] }, { limit: MOST_COUNTED });
       return {
-        damage: (await journal.damage()).filter(({ at }) => clock.now() - at < A_WEEK).map(({ about, what }) => `${about}: ${what}`),
+        damage: (await journal.damage())
+          .filter(({ at }) => clock.now() - at < A_WEEK)
+          .map(({ scope, about, what }) => ({ scope, text: `${about}: ${what}` })),
         configProblems: [...this.configProblems().map(({ text }) => text), ...second(), ...[...brokenFiles.values()].slice(-MOST_SHOWN)],
         autoAnswerFailures: [...autoAnswer.failures()].slice(-MOST_SHOWN).map(([ask, why]) => `${ask}: ${why}`),
         pauses: pauses.list(),

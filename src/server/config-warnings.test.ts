@@ -7,7 +7,7 @@ import { parseRouting } from '../auto-answer/route/schema.ts';
 import { notifyShape } from '../notify/settings.ts';
 import { secondFile, warningsIn } from './config-warnings.ts';
 
-const warnings = (phone: object) => warningsIn({ routing: routing(), notify: notifyShape.notify.parse({ phone }) });
+const warnings = (phone: object) => warningsIn({ routing: routing(), notify: notifyShape.notify.parse({ phone }) }).map(({ text }) => text);
 function routing(...routes: readonly object[]) {
   const read = parseRouting({ routes });
   if (read.kind === 'invalid') throw new Error(read.problems.map(({ message }) => message).join('; '));
@@ -47,7 +47,7 @@ it('a second file beside the configuration is named', () => {
 });
 
 describe('a rule that only matches words', () => {
-  const inRoute = (route: object) => warningsIn({ routing: routing({ name: 'night', ...route }), notify: {} });
+  const inRoute = (route: object) => warningsIn({ routing: routing({ name: 'night', ...route }), notify: {} }).map(({ text }) => text);
   const decide = [{ rule: 'affirm' }, { rule: { choose: 'Postgres' } }, { rule: 'affirm' }];
 
   it('would only pass on a route that does not name the question, and what to write is said', () => {

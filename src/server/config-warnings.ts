@@ -8,6 +8,8 @@ import type { NotifierSettings } from '../notify/settings.ts';
 import { exposure } from '../system/secret.ts';
 import { type Config, misnamed } from './config.ts';
 
+export type ConfigWarning = { readonly about: 'file' | 'route' | 'notifier'; readonly text: string };
+
 /** The second file is ignored, and its owner may not know. */
 export function secondFile(path: string): readonly string[] {
   const other = misnamed(path);
@@ -16,10 +18,12 @@ export function secondFile(path: string): readonly string[] {
     : [];
 }
 
-export function warningsIn({ routing, notify }: Pick<Config, 'routing' | 'notify'>): readonly string[] {
+export function warningsIn({ routing, notify }: Pick<Config, 'routing' | 'notify'>): readonly ConfigWarning[] {
   return [
-    ...routing.routes.flatMap((route) => passing(route).map((why) => `route "${route.name}": ${why}`)),
-    ...Object.entries(notify).flatMap(([name, settings]) => risksOf(settings).map((risk) => `notify.${name}: ${risk}`)),
+    ...routing.routes.flatMap((route) => passing(route).map((why) => ({ about: 'route' as const, text: `route "${route.name}": ${why}` }))),
+    ...Object.entries(notify).flatMap(([name, settings]) =>
+      risksOf(settings).map((risk) => ({ about: 'notifier' as const, text: `notify.${name}: ${risk}` })),
+    ),
   ];
 }
 

@@ -8,7 +8,7 @@ export async function routes(context: Context): Promise<Finding> {
   if (problems.length > 0)
     return {
       state: 'problem',
-      message: problems.map(({ text }) => text).join('; '),
+      message: textsOf(problems),
       fix: inForce
         ? 'Fix it. Until then the last valid config is used.'
         : 'Fix it. Until then there is no valid config, and every ask goes to you.',
@@ -19,8 +19,8 @@ export async function routes(context: Context): Promise<Finding> {
   const { configProblems, autoAnswerFailures = [] } = await client.call('GET /v1/status');
   const held = [...new Set([...(here.problem === undefined ? [] : [here.problem]), ...configProblems, ...autoAnswerFailures])];
   if (held.length > 0) return { state: 'warning', message: held.join('; '), fix: 'Fix it. Until then people decide there.' };
-  const passing = warnings.filter((each) => each.startsWith('route '));
-  if (passing.length > 0) return { state: 'warning', message: passing.join('; '), fix: 'Change it: answerback config edit' };
+  const passing = warnings.filter(({ about }) => about === 'route');
+  if (passing.length > 0) return { state: 'warning', message: textsOf(passing), fix: 'Change it: answerback config edit' };
   return known.length === 0
     ? { state: 'off', message: `none in ${file}: every ask goes to you` }
     : { state: 'ok', message: `${known.length} in ${file}` };
@@ -48,9 +48,11 @@ export async function notifiers({ client }: Context): Promise<Finding> {
       message: broken.map(({ name, message, waiting }) => `${name}: ${message}${waiting > 0 ? ` (${waiting} waiting)` : ''}`).join('; '),
       fix: 'Fix it, then: answerback notify test',
     };
-  const risks = (await client().call('GET /v1/route/check')).warnings?.filter((each) => each.startsWith('notify.')) ?? [];
-  if (risks.length > 0) return { state: 'warning', message: risks.join('; '), fix: 'Change it: answerback config edit' };
+  const risks = (await client().call('GET /v1/route/check')).warnings?.filter(({ about }) => about === 'notifier') ?? [];
+  if (risks.length > 0) return { state: 'warning', message: textsOf(risks), fix: 'Change it: answerback config edit' };
   return known.length === 0
     ? { state: 'off', message: 'none configured (answerback notify add desktop)' }
     : { state: 'ok', message: known.map(({ name }) => name).join(', ') };
 }
+
+const textsOf = (all: readonly { readonly text: string }[]): string => all.map(({ text }) => text).join('; ');

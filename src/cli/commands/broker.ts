@@ -10,7 +10,7 @@ import { command, group } from '../app/command.ts';
 import { examples, flag, json, wholeNumber } from '../app/parameters.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import type { Paper } from '../paper.ts';
-import { cannotBePrompted, failureWords, isWholeJournal, mismatchWords } from '../words.ts';
+import { cannotBePrompted, failureWords, mismatchWords } from '../words.ts';
 
 export const statusCommand = command(status, {
   parameters: { flags: { json } },
@@ -105,7 +105,8 @@ async function status(this: Context, flags: Json): Promise<void> {
   fact('token', known.tokenFile);
   for (const problem of known.configProblems) this.out.line(this.out.ink(configWords(problem), 'red'));
   for (const failure of known.autoAnswerFailures ?? []) this.out.line(this.out.ink(failureWords(failure), 'red'));
-  for (const damage of known.damage) this.out.line(this.out.ink(`${isWholeJournal(damage) ? '' : 'damaged: '}${printable(damage)}`, 'red'));
+  for (const { scope, text } of known.damage)
+    this.out.line(this.out.ink(`${scope === 'entry' ? 'damaged: ' : ''}${printable(text)}`, 'red'));
   if (known.mismatched > 0) this.out.line(this.out.ink(mismatchWords(known.mismatched), 'red'));
   if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
 }

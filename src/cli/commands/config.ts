@@ -106,7 +106,7 @@ export async function check(this: Context, flags: Json): Promise<void> {
     if (own.routes.length === 0) out.line('  No routes: every ask goes to you.');
     for (const { name, steps } of own.routes) out.line(`  ${out.ink(printable(name), 'bold')}: ${steps.map(printable).join(' → ')}`);
   }
-  for (const warning of own.warnings ?? []) out.line(`${out.ink('!', 'yellow')} ${printable(warning)}`);
+  for (const { text } of own.warnings ?? []) out.line(`${out.ink('!', 'yellow')} ${printable(text)}`);
   if (here.problem === undefined) return;
   out.line(`${out.ink('✗', 'red')} ${printable(here.problem)}`);
   out.line(out.ink('Until it is fixed, every ask in this project goes to you.', 'dim'));
