@@ -25,7 +25,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   terminal: ['ask', 'client', 'dialog', 'tool'],
   web: ['ask', 'client', 'contract', 'dialog', 'system'],
   mcp: ['ask', 'client', 'setup', 'system', 'tool'],
-  cli: ['ask', 'client', 'contract', 'dialog', 'mcp', 'setup', 'system', 'terminal'],
+  // Of terminal and mcp, only what starts them, and the list of MCP clients.
+  cli: ['ask', 'client', 'contract', 'dialog', 'mcp/stdio.ts', 'mcp/setup', 'setup', 'system', 'terminal/open.ts'],
   library: ['ask', 'client', 'system', 'terminal', 'tool', 'agents/claude-code/format'],
   bin: ['cli', 'client', 'server', 'agents/claude-code/hooks'],
 };

@@ -14,6 +14,7 @@ import type { AskRequest } from '../../client/client.ts';
 import { ownPane } from '../../client/own-pane.ts';
 import { createOpener, type Opener } from '../../client/seal.ts';
 import { headline, shortId } from '../../dialog/words/words.ts';
+import { prepareDialog } from '../../terminal/open.ts';
 import { printable } from '../../text/printable.ts';
 import { command } from '../app/command.ts';
 import { examples, flag, id, json, maybe, optionalText, plain, several } from '../app/parameters.ts';
@@ -21,7 +22,7 @@ import { isAttended } from '../attended.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
 import { standardInput } from '../standard-input.ts';
-import { answerHere, prepareDialog } from '../terminal.ts';
+import { answerHere } from '../terminal.ts';
 import { timeOf } from '../time-range.ts';
 
 export const askCommand = command(ask, {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { PENDING } from '../../ask/lifecycle.ts';
 import type { AgentSession } from '../../ask/schema/session.ts';
 import { Refused } from '../../client/errors.ts';
-import { goToPane, paneOf, selectPane, tmuxArguments } from '../../terminal/go-to-pane.ts';
+import { loadPanes } from '../../terminal/open.ts';
 import { command } from '../app/command.ts';
 import { examples, json, maybe } from '../app/parameters.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
@@ -26,6 +26,7 @@ export const goCommand = command(go, {
 });
 
 async function go(this: Context, flags: { readonly json: boolean }, name?: string): Promise<void> {
+  const { goToPane, paneOf, selectPane, tmuxArguments } = await loadPanes();
   const session = name === undefined ? await newestAsking(this) : await sessionOf(this, name);
   const place = paneOf(session);
   if (flags.json) return this.out.json({ session: session.id, pane: place?.pane ?? null, socket: place?.socket ?? null });

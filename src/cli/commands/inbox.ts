@@ -1,5 +1,6 @@
 // answerback inbox, and answerback alone on a terminal: every open ask, live, answered in place.
 
+import { openInbox, openPlainInbox } from '../../terminal/open.ts';
 import { command } from '../app/command.ts';
 import { examples, flag } from '../app/parameters.ts';
 import { terminalOf } from '../attended.ts';
@@ -31,12 +32,11 @@ async function inbox(this: Context, flags: InboxFlags): Promise<void> {
   const noise = noiseFrom(flags, env);
   const asked = { client: this.client(), by: { ...answererFrom(undefined, env), surface: 'terminal' }, now };
   const streams = flags.plain ? undefined : terminalOf(this);
-  if (streams) return (await import('../../terminal/inbox/run.ts')).runInbox(streams, { ...asked, noise, env, mouse: flags.mouse });
+  if (streams) return openInbox(streams, { ...asked, noise, env, mouse: flags.mouse });
   // Without raw mode Ctrl-C is a signal.
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
   printNotices(this, await this.client().call('GET /v1/status'));
-  const { runPlainInbox } = await import('../../terminal/inbox/plain.ts');
-  await runPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
+  await openPlainInbox({ ...asked, input: process.stdin, output: process.stdout });
 }
 
 /** The flag, or else ANSWERBACK_NOTIFY; off by default. */

@@ -1,6 +1,7 @@
 // answerback show: one ask in full.
 import { isPending } from '../../ask/lifecycle.ts';
 import { clockTime, eventWords } from '../../dialog/words/words.ts';
+import { prepareDialog } from '../../terminal/open.ts';
 import { printable } from '../../text/printable.ts';
 import { command } from '../app/command.ts';
 import { examples, flag, id, json, plain } from '../app/parameters.ts';
@@ -9,7 +10,7 @@ import type { Context } from '../context.ts';
 import { drivenText } from '../driven.ts';
 import { idNamed } from '../find-ask.ts';
 import { pauseNotice } from '../notices.ts';
-import { answerHere, prepareDialog, reportEnding } from '../terminal.ts';
+import { answerHere, reportEnding } from '../terminal.ts';
 
 export const showCommand = command(show, {
   parameters: {
