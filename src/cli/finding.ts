@@ -9,9 +9,9 @@ export type Named = Finding & { readonly name: string };
 const MARKS = { ok: ['✓', 'green'], off: ['○', 'dim'], warning: ['!', 'yellow'], problem: ['✗', 'red'] } as const;
 
 export function printFinding({ out }: Context, { name, state, message, fix }: Named): void {
-  const [mark, ink] = MARKS[state];
+  const [mark, style] = MARKS[state];
   const [first, ...rest] = printable(message).length > 0 ? wrap(printable(message), out.columns - 14) : [''];
-  out.line(`${out.ink(mark, ink)} ${name.padEnd(11)} ${first}`);
+  out.line(`${out.style(mark, style)} ${name.padEnd(11)} ${first}`);
   for (const line of rest) out.line(`${' '.repeat(14)}${line}`);
-  if (fix) for (const line of wrap(printable(fix), out.columns - 16)) out.line(`${' '.repeat(14)}${out.ink(`→ ${line}`, 'bold')}`);
+  if (fix) for (const line of wrap(printable(fix), out.columns - 16)) out.line(`${' '.repeat(14)}${out.style(`→ ${line}`, 'bold')}`);
 }

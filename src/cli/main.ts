@@ -8,7 +8,7 @@ import { manPage } from './app/man.ts';
 import { terminalOf } from './attended.ts';
 import { type Context, EXIT } from './context.ts';
 import { reportFailure } from './errors.ts';
-import { type Paper, paperOn } from './paper.ts';
+import { type Output, outputOn } from './output.ts';
 
 /** Called by shells on TAB: `answerback __complete -- words…`. */
 const COMPLETE = '__complete';
@@ -19,15 +19,15 @@ export async function main(process: NodeJS.Process, commands: readonly CommandEn
   const { env } = process;
   const place = placeFrom(env);
   let client: Client | undefined;
-  let err: Paper | undefined;
+  let err: Output | undefined;
   const context: Context = {
     process,
     env,
     place,
-    out: paperOn(process.stdout, env),
+    out: outputOn(process.stdout, env),
     // Most commands never need it, and opening it takes a millisecond.
     get err() {
-      err ??= paperOn(process.stderr, env);
+      err ??= outputOn(process.stderr, env);
       return err;
     },
     client: () => {

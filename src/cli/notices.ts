@@ -15,9 +15,9 @@ export function printNotices(
   { out, now }: Context,
   { pauses, mismatched, damage, configProblems, autoAnswerFailures = [] }: Notices,
 ): void {
-  if (damage.length > 0) out.line(out.ink(damageWords(damage), 'red'));
-  for (const problem of configProblems) out.line(out.ink(configWords(problem), 'red'));
-  for (const failure of autoAnswerFailures) out.line(out.ink(failureWords(failure), 'red'));
-  if (pauses.length > 0) out.line(out.ink(`‖ Auto-answer: ${pauseWords(pauses, now())}`, 'yellow'));
-  if (mismatched > 0) out.line(out.ink(mismatchWords(mismatched), 'red'));
+  if (damage.length > 0) out.line(out.style(damageWords(damage), 'red'));
+  for (const problem of configProblems) out.line(out.style(configWords(problem), 'red'));
+  for (const failure of autoAnswerFailures) out.line(out.style(failureWords(failure), 'red'));
+  if (pauses.length > 0) out.line(out.style(`‖ Auto-answer: ${pauseWords(pauses, now())}`, 'yellow'));
+  if (mismatched > 0) out.line(out.style(mismatchWords(mismatched), 'red'));
 }

@@ -44,8 +44,8 @@ async function add(context: Context, flags: SetupFlags, plan: SetupPlan, command
   if (flags.json) return out.json({ ...plan.report, ...(left.length > 0 ? { left } : {}) });
   if (flags.dryRun) return out.line('This was a dry run: nothing was written.');
   say(context, plan.afterwards);
-  out.line(`${out.ink('Try it', 'bold')}   ${plan.tryIt}`);
-  out.line(`${out.ink('Undo it', 'bold')}  ${command} --undo`);
+  out.line(`${out.style('Try it', 'bold')}   ${plan.tryIt}`);
+  out.line(`${out.style('Undo it', 'bold')}  ${command} --undo`);
 }
 
 async function undo(context: Context, flags: SetupFlags, plan: UndoPlan): Promise<void> {

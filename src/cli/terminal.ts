@@ -29,7 +29,7 @@ export async function answerHere(context: Context, view: AskView, flags: HereFla
   const streams = flags.plain ? undefined : terminalOf(context);
   if (streams) return (await loadDialog()).answerOnTerminal(streams, { ...live, notice });
   const said = await notice;
-  if (said !== undefined) context.err.line(context.err.ink(said, 'yellow'));
+  if (said !== undefined) context.err.line(context.err.style(said, 'yellow'));
   // Without raw mode Ctrl-C is a signal. `ask` handles it itself.
   if (process.listenerCount('SIGINT') === 0)
     process.once('SIGINT', () => {

@@ -5,9 +5,9 @@ import type { AgentSession } from '../ask/schema/session.ts';
 import type { Notices } from '../contract/types.ts';
 import { shortId } from '../dialog/words/words.ts';
 import { printable } from '../text/printable.ts';
-import type { Ink } from './paper.ts';
+import type { Style } from './output.ts';
 
-export const STATE_INK: Readonly<Record<State, Ink>> = {
+export const STATE_STYLE: Readonly<Record<State, Style>> = {
   open: 'yellow',
   answered: 'blue',
   declined: 'magenta',

@@ -125,9 +125,9 @@ async function ask(this: Context, flags: AskFlags, text?: string): Promise<void>
   if (hasDialog(this, flags)) {
     if (isOpen(view) && !(await answeredHere(this, view, flags))) return;
   } else if (this.err.terminal) {
-    this.err.line(this.err.ink(`Asked ${shortId(view.id)}: ${headline(view)}`, 'dim'));
+    this.err.line(this.err.style(`Asked ${shortId(view.id)}: ${headline(view)}`, 'dim'));
     this.err.line(
-      this.err.ink(`Waiting. Answer it with: answerback answer ${shortId(view.id)} …   (answerback show ${shortId(view.id)})`, 'dim'),
+      this.err.style(`Waiting. Answer it with: answerback answer ${shortId(view.id)} …   (answerback show ${shortId(view.id)})`, 'dim'),
     );
   }
   await collect(this, view, flags, secret);
@@ -161,7 +161,7 @@ async function answeredHere(context: Context, view: AskView, flags: AskFlags): P
     process.exitCode = EXIT.interrupted;
     return false;
   }
-  if (ending.ours) err.line(err.ink(`${id}: ${headline(view)}`, 'dim'));
+  if (ending.ours) err.line(err.style(`${id}: ${headline(view)}`, 'dim'));
   else if (ending.view.decision) {
     const { name, surface } = ending.view.decision.by;
     err.line(`${printable(name)} was first (${printable(surface)}).`);

@@ -25,6 +25,6 @@ async function backup(this: Context, flags: { readonly json: boolean }, file: st
   const made = await this.client().call('POST /v1/backup', { body: { file: resolve(file) }, timeoutMs: 600_000 });
   if (flags.json) return this.out.json(made);
   const { out } = this;
-  out.line(`${out.ink('✓', 'green')} ${printable(made.file)}, ${(made.bytes / 1e6).toFixed(1)} MB`);
-  out.line(out.ink('To use it, stop the broker and put it in the place of journal.db (answerback status shows where).', 'dim'));
+  out.line(`${out.style('✓', 'green')} ${printable(made.file)}, ${(made.bytes / 1e6).toFixed(1)} MB`);
+  out.line(out.style('To use it, stop the broker and put it in the place of journal.db (answerback status shows where).', 'dim'));
 }

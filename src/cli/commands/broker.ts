@@ -9,7 +9,7 @@ import { printable } from '../../text/printable.ts';
 import { command, group } from '../app/command.ts';
 import { examples, flag, json, wholeNumber } from '../app/parameters.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
-import type { Paper } from '../paper.ts';
+import type { Output } from '../output.ts';
 import { cannotBePrompted, failureWords, mismatchWords } from '../words.ts';
 
 export const statusCommand = command(status, {
@@ -86,12 +86,12 @@ async function status(this: Context, flags: Json): Promise<void> {
   const waiting = await waitingAsks(client);
   if (flags.json) return this.out.json({ running: true, ...known, waiting });
   const { sessions } = await client.call('GET /v1/sessions', { query: { now: true } });
-  const fact = (name: string, value: string) => this.out.line(`${this.out.ink(name.padEnd(13), 'dim')}${value}`);
+  const fact = (name: string, value: string) => this.out.line(`${this.out.style(name.padEnd(13), 'dim')}${value}`);
   fact(
     'broker',
-    `${this.out.ink('running', 'green')}, version ${known.version}, pid ${known.pid}, for ${span(this.now() - known.startedAt)}, ${megabytes(known.memoryBytes)}`,
+    `${this.out.style('running', 'green')}, version ${known.version}, pid ${known.pid}, for ${span(this.now() - known.startedAt)}, ${megabytes(known.memoryBytes)}`,
   );
-  const undelivered = known.undelivered > 0 ? `, ${this.out.ink(`${known.undelivered} undelivered`, 'red')}` : '';
+  const undelivered = known.undelivered > 0 ? `, ${this.out.style(`${known.undelivered} undelivered`, 'red')}` : '';
   fact('asks', `${known.openAsks} open${undelivered}${known.openAsks + known.undelivered > 0 ? '  (answerback list)' : ''}`);
   for (const { project, kinds } of waiting) fact('', `${projectName(project)}: ${kindWords(kinds)}`);
   fact('sessions', `${sessions.length} running`);
@@ -103,12 +103,12 @@ async function status(this: Context, flags: Json): Promise<void> {
   fact('socket', known.socket);
   for (const [index, line] of webLines(known).entries()) fact(index === 0 ? 'web' : '', line);
   fact('token', known.tokenFile);
-  for (const problem of known.configProblems) this.out.line(this.out.ink(configWords(problem), 'red'));
-  for (const failure of known.autoAnswerFailures ?? []) this.out.line(this.out.ink(failureWords(failure), 'red'));
+  for (const problem of known.configProblems) this.out.line(this.out.style(configWords(problem), 'red'));
+  for (const failure of known.autoAnswerFailures ?? []) this.out.line(this.out.style(failureWords(failure), 'red'));
   for (const { scope, text } of known.damage)
-    this.out.line(this.out.ink(`${scope === 'entry' ? 'damaged: ' : ''}${printable(text)}`, 'red'));
-  if (known.mismatched > 0) this.out.line(this.out.ink(mismatchWords(known.mismatched), 'red'));
-  if (known.portProblem) this.out.line(this.out.ink(known.portProblem, 'red'));
+    this.out.line(this.out.style(`${scope === 'entry' ? 'damaged: ' : ''}${printable(text)}`, 'red'));
+  if (known.mismatched > 0) this.out.line(this.out.style(mismatchWords(known.mismatched), 'red'));
+  if (known.portProblem) this.out.line(this.out.style(known.portProblem, 'red'));
 }
 
 /** Where the page is, and how to get in. */
@@ -150,7 +150,7 @@ const kindWords = (kinds: Waiting['kinds']): string =>
     .join(', ');
 
 function autoAnswer({ out, now }: Context, { pauses, routes, answerers, walking }: Status): string {
-  if (pauses.length > 0) return out.ink(pauseWords(pauses, now()), 'yellow');
+  if (pauses.length > 0) return out.style(pauseWords(pauses, now()), 'yellow');
   if (routes === 0) return 'no routes: every ask goes to you';
   const named = answerers.length === 0 ? '' : `, answerers: ${answerers.map(printable).join(', ')}`;
   return `${routes} ${routes === 1 ? 'route' : 'routes'}${named}, ${walking} asks in progress`;
@@ -184,16 +184,16 @@ async function logs(this: Context, flags: Json & { readonly follow: boolean; rea
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-function printLine(out: Paper, line: string, json: boolean, now: number): void {
+function printLine(out: Output, line: string, json: boolean, now: number): void {
   const entry = json ? undefined : parse(line);
   if (!entry) return out.line(printable(line));
   const { level, time, msg, err, ...more } = entry;
   const name = LEVELS[Number(level)] ?? 'info';
   const rest = Object.entries(more).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const failure = (err as { message?: string } | undefined)?.message;
-  const inked = out.ink(name.padEnd(5), name === 'error' || name === 'fatal' ? 'red' : 'dim');
+  const styled = out.style(name.padEnd(5), name === 'error' || name === 'fatal' ? 'red' : 'dim');
   out.line(
-    `${out.ink(clockTime(Date.parse(String(time)), now), 'dim')} ${inked} ${printable(String(msg))}${failure ? `: ${printable(failure)}` : ''}  ${out.ink(printable(rest.join(' ')), 'dim')}`.trimEnd(),
+    `${out.style(clockTime(Date.parse(String(time)), now), 'dim')} ${styled} ${printable(String(msg))}${failure ? `: ${printable(failure)}` : ''}  ${out.style(printable(rest.join(' ')), 'dim')}`.trimEnd(),
   );
 }
 

@@ -67,7 +67,7 @@ function init(this: Context, flags: Json): void {
   const { out, place } = this;
   const made = makeFile(this);
   if (flags.json) return out.json({ file: place.config, made, schema: schemaBeside(place.config) });
-  out.line(made ? `${out.ink('✓', 'green')} Wrote ${place.config}` : `${place.config} exists already; it was left as it is.`);
+  out.line(made ? `${out.style('✓', 'green')} Wrote ${place.config}` : `${place.config} exists already; it was left as it is.`);
   if (!made && !readFileSync(place.config, 'utf8').includes('yaml-language-server'))
     out.line(`For completion and checks in your editor, make this its first line:\n  ${FIRST_LINE}`);
   out.line('answerback config edit    opens it in your editor');
@@ -97,19 +97,19 @@ export async function check(this: Context, flags: Json): Promise<void> {
   });
   if (own.problems.length > 0 || here.problem !== undefined) process.exitCode = EXIT.failed;
   if (flags.json) return out.json({ ...own, ...(here.problem === undefined ? {} : { projectProblem: here.problem }) });
-  for (const { text } of own.problems) out.line(`${out.ink('✗', 'red')} ${printable(text)}`);
-  if (own.problems.length > 0) out.line(out.ink(own.inForce ? LAST_GOOD : NONE_IN_FORCE, 'dim'));
+  for (const { text } of own.problems) out.line(`${out.style('✗', 'red')} ${printable(text)}`);
+  if (own.problems.length > 0) out.line(out.style(own.inForce ? LAST_GOOD : NONE_IN_FORCE, 'dim'));
   else {
     out.line(
-      `${out.ink('✓', 'green')} ${printable(own.file)}${existsSync(own.file) ? '' : ' (does not exist; answerback config init writes one)'}`,
+      `${out.style('✓', 'green')} ${printable(own.file)}${existsSync(own.file) ? '' : ' (does not exist; answerback config init writes one)'}`,
     );
     if (own.routes.length === 0) out.line('  No routes: every ask goes to you.');
-    for (const { name, steps } of own.routes) out.line(`  ${out.ink(printable(name), 'bold')}: ${steps.map(printable).join(' → ')}`);
+    for (const { name, steps } of own.routes) out.line(`  ${out.style(printable(name), 'bold')}: ${steps.map(printable).join(' → ')}`);
   }
-  for (const { text } of own.warnings ?? []) out.line(`${out.ink('!', 'yellow')} ${printable(text)}`);
+  for (const { text } of own.warnings ?? []) out.line(`${out.style('!', 'yellow')} ${printable(text)}`);
   if (here.problem === undefined) return;
-  out.line(`${out.ink('✗', 'red')} ${printable(here.problem)}`);
-  out.line(out.ink('Until it is fixed, every ask in this project goes to you.', 'dim'));
+  out.line(`${out.style('✗', 'red')} ${printable(here.problem)}`);
+  out.line(out.style('Until it is fixed, every ask in this project goes to you.', 'dim'));
 }
 
 function schema(this: Context, flags: Json & { readonly project: boolean }): void {

@@ -199,7 +199,7 @@ async function decline(
     body: { by: answererFrom(flags.by, this.env) },
   });
   if (!flags.json)
-    this.out.line(`${this.out.ink('✓', 'green')} ${printable(program)} ${outcome === 'idle' ? 'is not working' : 'has stopped'}`);
+    this.out.line(`${this.out.style('✓', 'green')} ${printable(program)} ${outcome === 'idle' ? 'is not working' : 'has stopped'}`);
 }
 
 /** A filter without --all would be ignored, which the person cannot have meant. */

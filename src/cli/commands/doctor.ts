@@ -22,11 +22,11 @@ export function doctorWith(checks: readonly Check[]) {
     if (problems > 0) process.exitCode = EXIT.failed;
     if (flags.json) return out.json({ ok: problems === 0, findings });
     out.line();
-    if (problems > 0) return out.line(out.ink(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`, 'red'));
+    if (problems > 0) return out.line(out.style(`${problems} ${problems === 1 ? 'problem' : 'problems'} found.`, 'red'));
     out.line(
       warnings === 0
-        ? out.ink('Everything works.', 'green')
-        : out.ink(`It works, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`, 'yellow'),
+        ? out.style('Everything works.', 'green')
+        : out.style(`It works, with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`, 'yellow'),
     );
   }
   return command(doctor, {

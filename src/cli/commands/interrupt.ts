@@ -32,10 +32,10 @@ async function interrupt(this: Context, flags: { readonly json: boolean }, name:
   if (flags.json) return this.out.json(result);
   const where = `the agent in ${projectName(target.project)}`;
   this.out.line(
-    result.outcome === 'idle' ? `Nothing to do: ${where} is not working.` : `${this.out.ink('✓', 'green')} ${where} has stopped`,
+    result.outcome === 'idle' ? `Nothing to do: ${where} is not working.` : `${this.out.style('✓', 'green')} ${where} has stopped`,
   );
   if ((target.prompting?.prompts ?? 0) > 0)
     this.out.line(
-      this.out.ink(`Auto-answer may give it its next prompt. To stop that, too: answerback pause --session ${printable(name)}`, 'dim'),
+      this.out.style(`Auto-answer may give it its next prompt. To stop that, too: answerback pause --session ${printable(name)}`, 'dim'),
     );
 }

@@ -13,7 +13,7 @@ import { saveNumbers } from '../find-ask.ts';
 import { lineFormat } from '../line-format.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
-import { STATE_INK, stateWord } from '../words.ts';
+import { STATE_STYLE, stateWord } from '../words.ts';
 
 export const listCommand = command(list, {
   parameters: {
@@ -57,7 +57,7 @@ async function list(this: Context, flags: ListFlags): Promise<void> {
     flags.limit,
   );
   if (flags.json) return this.out.json(asks);
-  if (more) this.err.line(this.err.ink(`… and more: --limit ${flags.limit * 4}`, 'dim'));
+  if (more) this.err.line(this.err.style(`… and more: --limit ${flags.limit * 4}`, 'dim'));
   if (flags.jsonl || line) {
     for (const view of asks) line ? this.out.line(line(view, this.now())) : this.out.json(view, false);
     return;
@@ -78,28 +78,28 @@ const COLUMNS_THAT_MAY_BE_THE_SAME = [3, 4, 5, 6];
 
 function printAsks({ out, err, now }: Context, asks: readonly AskView[]): void {
   const rows = asks.map((view, i): Cell[] => [
-    { text: `@${i + 1}`, ink: ['dim'] },
-    { text: shortId(view.id), ink: ['cyan'] },
-    { text: span(now() - view.createdAt), ink: ['dim'] },
-    { text: stateWord(view), ink: [STATE_INK[view.state]] },
+    { text: `@${i + 1}`, style: ['dim'] },
+    { text: shortId(view.id), style: ['cyan'] },
+    { text: span(now() - view.createdAt), style: ['dim'] },
+    { text: stateWord(view), style: [STATE_STYLE[view.state]] },
     { text: projectName(view.project) },
-    { text: printable(view.program), ink: ['dim'] },
-    { text: view.kind === 'question' ? printable(view.questions[0]?.header ?? '') : view.kind, ink: ['magenta'] },
-    { text: headline(view), ink: ['bold'] },
+    { text: printable(view.program), style: ['dim'] },
+    { text: view.kind === 'question' ? printable(view.questions[0]?.header ?? '') : view.kind, style: ['magenta'] },
+    { text: headline(view), style: ['bold'] },
     lastCell(view, now()),
   ]);
   const same = COLUMNS_THAT_MAY_BE_THE_SAME.filter((column) => rows.every((row) => row[column]?.text === rows[0]?.[column]?.text)).filter(
     (column) => column !== 3 || asks.every(isOpen),
   );
   const shared = same.map((column) => rows[0]?.[column]?.text ?? '').filter((text) => text !== '');
-  if (shared.length > 0) err.line(err.ink(`${asks.length > 1 ? 'all ' : ''}${shared.join(' · ')}`, 'dim'));
+  if (shared.length > 0) err.line(err.style(`${asks.length > 1 ? 'all ' : ''}${shared.join(' · ')}`, 'dim'));
   const shown = rows.map((row) => row.map((cell, column) => (same.includes(column) ? { text: '' } : cell)));
   printTable(out, shown, { flexible: 7, most: [4, 8, 4, 11, 18, 14, 14, undefined, 40] });
 }
 
 function lastCell(view: AskView, now: number): Cell {
   const reason = undeliveredReason(view);
-  if (reason !== undefined) return { text: printable(reason), ink: ['red'] };
+  if (reason !== undefined) return { text: printable(reason), style: ['red'] };
   const { route } = view;
-  return { text: route?.waitingFor && route.waitingFor.kind !== 'people' ? routeWords(route, now) : '', ink: ['blue'] };
+  return { text: route?.waitingFor && route.waitingFor.kind !== 'people' ? routeWords(route, now) : '', style: ['blue'] };
 }

@@ -92,8 +92,8 @@ async function address({ client, place, out, process }: Context, flags: McpFlags
     if (value !== undefined && value !== false) target.searchParams.set(name, value === true ? '1' : value);
   const headers = { Authorization: `Bearer ${readOrMakeToken(flags.answers ? place.answerToken : place.askToken)}` };
   if (flags.json) return out.json({ url: target.href, headers });
-  out.line(`${out.ink('Address', 'bold')}  ${target.href}`);
-  out.line(`${out.ink('Header', 'bold')}   Authorization: ${headers.Authorization}`);
+  out.line(`${out.style('Address', 'bold')}  ${target.href}`);
+  out.line(`${out.style('Header', 'bold')}   Authorization: ${headers.Authorization}`);
   out.line('');
   out.line(
     flags.answers

@@ -38,7 +38,7 @@ async function overrule(this: Context, flags: Flags, id: string, message: string
   if (flags.json) return this.out.json(result);
   const { ask, prompt, notSent } = result;
   const said = ask.decision ? printable(decisionLine(ask, ask.decision)) : '';
-  this.out.line(`${this.out.ink('✓', 'green')} overruled: ${headline(ask)} ${this.out.ink('→', 'dim')} ${said}`);
+  this.out.line(`${this.out.style('✓', 'green')} overruled: ${headline(ask)} ${this.out.style('→', 'dim')} ${said}`);
   if (prompt) this.out.line(`  ${printable(ask.program)} gets this as its next prompt: answerback send --list`);
-  if (notSent !== undefined) this.out.line(this.out.ink(`  not sent to ${printable(ask.program)}: ${printable(notSent)}`, 'yellow'));
+  if (notSent !== undefined) this.out.line(this.out.style(`  not sent to ${printable(ask.program)}: ${printable(notSent)}`, 'yellow'));
 }

@@ -51,11 +51,13 @@ async function pause(this: Context, flags: ScopeFlags & { readonly for?: string 
     })
   ).pauses;
   if (flags.json) return this.out.json({ pauses });
-  this.out.line(`${this.out.ink('‖', 'yellow')} Auto-answer: ${pauseWords(pauses, this.now())}.`);
+  this.out.line(`${this.out.style('‖', 'yellow')} Auto-answer: ${pauseWords(pauses, this.now())}.`);
   const unseen = flags.project === undefined ? false : await isUnseen(this, flags.project);
   if (unseen)
-    this.out.line(this.out.ink(`No session has been seen in a project "${printable(flags.project ?? '')}" yet; check the name.`, 'yellow'));
-  this.out.line(this.out.ink('People can still answer. `answerback unpause` resumes auto-answer.', 'dim'));
+    this.out.line(
+      this.out.style(`No session has been seen in a project "${printable(flags.project ?? '')}" yet; check the name.`, 'yellow'),
+    );
+  this.out.line(this.out.style('People can still answer. `answerback unpause` resumes auto-answer.', 'dim'));
 }
 
 async function unpause(this: Context, flags: ScopeFlags): Promise<void> {
@@ -66,7 +68,7 @@ async function unpause(this: Context, flags: ScopeFlags): Promise<void> {
   ).pauses;
   if (flags.json) return this.out.json({ pauses });
   this.out.line(
-    `${this.out.ink(pauses.length === 0 ? '✓' : '‖', pauses.length === 0 ? 'green' : 'yellow')} Auto-answer: ${pauseWords(pauses, this.now())}.`,
+    `${this.out.style(pauses.length === 0 ? '✓' : '‖', pauses.length === 0 ? 'green' : 'yellow')} Auto-answer: ${pauseWords(pauses, this.now())}.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 
 export const replyCommand = command(reply, {
   parameters: {
-    flags: { json, by: optionalText('Who wrote the text: agent:openclaw, person:ada', 'who') },
+    flags: { json, by: optionalText('Who wrote the text: agent:claw, person:ada', 'who') },
     positional: maybe('The text (default: standard input)', 'text'),
   },
   docs: {
@@ -44,8 +44,8 @@ async function reply(this: Context, flags: { readonly json: boolean; readonly by
   if (replies.length === 0)
     return this.err.line('No answer found in the text. Write <answer ask="id">2</answer>; `answerback roster` shows the open asks.');
   for (const { ask, outcome, message } of replies) {
-    const [mark, ink] = MARKS[outcome];
-    this.out.line(`${this.out.ink(mark, ink)} ${ask === undefined ? '' : `${shortId(ask)}  `}${outcome}: ${printable(message)}`);
+    const [mark, style] = MARKS[outcome];
+    this.out.line(`${this.out.style(mark, style)} ${ask === undefined ? '' : `${shortId(ask)}  `}${outcome}: ${printable(message)}`);
   }
 }
 

@@ -52,7 +52,7 @@ export async function report(this: Context, flags: ReportFlags): Promise<void> {
     'saved',
     'tokens',
   ];
-  printTable(this.out, [titles.map((text): Cell => ({ text, ink: ['dim'] })), ...rows.map(cells)], { flexible: 2, most: [10, 20] });
+  printTable(this.out, [titles.map((text): Cell => ({ text, style: ['dim'] })), ...rows.map(cells)], { flexible: 2, most: [10, 20] });
 }
 
 const lasting = (ms: number): string => (ms < 1_000 ? '0s' : span(ms));
@@ -63,11 +63,11 @@ const isNamed = (answerer: string, name: string): boolean => answerer.slice(answ
 /** The time waited is that of one decision, on average. */
 function cells(row: ReportRow): Cell[] {
   const { day, project, answerer, decided, passed, failed, held, overruled, mismatched, waitedMs, savedMs, tokens } = row;
-  const bad = (count: number): Cell => ({ text: String(count), ...(count > 0 ? { ink: ['red'] } : {}) });
+  const bad = (count: number): Cell => ({ text: String(count), ...(count > 0 ? { style: ['red'] } : {}) });
   return [
     { text: day },
     { text: projectName(project) },
-    { text: printable(answerer), ink: ['bold'] },
+    { text: printable(answerer), style: ['bold'] },
     ...[decided, passed, failed, held].map((count) => ({ text: String(count) })),
     bad(overruled),
     bad(mismatched),

@@ -9,7 +9,7 @@ import { command, group } from '../app/command.ts';
 import { id, json, maybe, optionalText } from '../app/parameters.ts';
 import { type Context, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
-import type { Ink, Paper } from '../paper.ts';
+import type { Output, Style } from '../output.ts';
 import { type Cell, printTable } from '../table.ts';
 import { check } from './config.ts';
 
@@ -76,28 +76,28 @@ function print(context: Context, explained: Explanation): void {
   const { out, now } = context;
   const { route, narrowedBy, steps, trials, projectTrials, ignored, problem, pause } = explained;
   const narrowed = narrowedBy === undefined ? '' : `, narrowed by the project's "${printable(narrowedBy)}"`;
-  out.line(route === undefined ? 'No route matches: people decide.' : `Route ${out.ink(printable(route), 'bold')}${narrowed}`);
+  out.line(route === undefined ? 'No route matches: people decide.' : `Route ${out.style(printable(route), 'bold')}${narrowed}`);
   if (route !== undefined) {
     steps.forEach(({ name, withinMs, kind }, i) => {
-      const time = withinMs === undefined || kind === 'people' ? '' : out.ink(`, within ${left(withinMs)}`, 'dim');
+      const time = withinMs === undefined || kind === 'people' ? '' : out.style(`, within ${left(withinMs)}`, 'dim');
       out.line(`  ${i + 1}. ${printable(name)}${time}`);
     });
-    out.line(out.ink(`  irreversible answers: ${explained.irreversible ? 'allowed here' : 'people decide'}`, 'dim'));
+    out.line(out.style(`  irreversible answers: ${explained.irreversible ? 'allowed here' : 'people decide'}`, 'dim'));
   }
   if (explained.now) out.line(`  now: ${routeWords(explained.now, now())}`);
-  if (pause) out.line(out.ink(`  automatic answers: ${pauseWords([pause], now())}`, 'yellow'));
-  if (problem) out.line(out.ink(`  nothing is answered automatically here: ${printable(problem)}`, 'red'));
+  if (pause) out.line(out.style(`  automatic answers: ${pauseWords([pause], now())}`, 'yellow'));
+  if (problem) out.line(out.style(`  nothing is answered automatically here: ${printable(problem)}`, 'red'));
   out.line();
   for (const trial of trials) printTrial(out, trial, '');
   for (const trial of projectTrials) printTrial(out, trial, " (the project's)");
-  for (const { where, why } of ignored) out.line(`${out.ink('ignored', 'yellow')}  ${printable(where)}: ${printable(why)}`);
+  for (const { where, why } of ignored) out.line(`${out.style('ignored', 'yellow')}  ${printable(where)}: ${printable(why)}`);
 }
 
-function printTrial(out: Paper, { route, matched, when, unless }: Trial, whose: string): void {
-  out.line(`${matched ? out.ink('✓', 'green') : out.ink('✗', 'dim')} ${printable(route)}${whose}`);
+function printTrial(out: Output, { route, matched, when, unless }: Trial, whose: string): void {
+  out.line(`${matched ? out.style('✓', 'green') : out.style('✗', 'dim')} ${printable(route)}${whose}`);
   const line = (side: string, { name, wanted, found, holds }: Trial['when'][number]) =>
     out.line(
-      `    ${holds ? out.ink('✓', 'green') : out.ink('✗', 'red')} ${side}${name}: ${printable(wanted)}  ${out.ink(`found ${printable(found)}`, 'dim')}`,
+      `    ${holds ? out.style('✓', 'green') : out.style('✗', 'red')} ${side}${name}: ${printable(wanted)}  ${out.style(`found ${printable(found)}`, 'dim')}`,
     );
   for (const criterion of when) line('', criterion);
   for (const criterion of unless) line('unless ', criterion);
@@ -113,7 +113,7 @@ async function test(this: Context, flags: { readonly json: boolean }, file?: str
   printTable(this.out, asks.map(row), { flexible: 3, most: [8, 14, 14, undefined, 30, 24] });
   this.out.line();
   this.out.line(
-    `${counts.all} ${counts.all === 1 ? 'ask' : 'asks'}: ${counts.rule} by rules (${this.out.ink(`${counts.agree} as people did`, 'green')}, ${this.out.ink(`${counts.differ} otherwise`, counts.differ > 0 ? 'red' : 'dim')}), ${counts.agent} would go to an agent, ${counts.people} to people.`,
+    `${counts.all} ${counts.all === 1 ? 'ask' : 'asks'}: ${counts.rule} by rules (${this.out.style(`${counts.agree} as people did`, 'green')}, ${this.out.style(`${counts.differ} otherwise`, counts.differ > 0 ? 'red' : 'dim')}), ${counts.agent} would go to an agent, ${counts.people} to people.`,
   );
 }
 
@@ -133,18 +133,18 @@ function pastAsks(file: string): readonly PastAsk[] {
 }
 
 function row({ id, project, route, question, would, people }: Replayed): Cell[] {
-  const [said, ink] = saidBy(would);
+  const [said, style] = saidBy(would);
   return [
-    { text: shortId(id), ink: ['cyan'] },
+    { text: shortId(id), style: ['cyan'] },
     { text: projectName(project) },
-    { text: printable(route ?? '-'), ink: ['dim'] },
+    { text: printable(route ?? '-'), style: ['dim'] },
     { text: printable(question) },
-    { text: said, ink: [ink] },
-    { text: would.kind === 'rule' && would.agrees ? '' : `people: ${printable(people)}`, ink: ['dim'] },
+    { text: said, style: [style] },
+    { text: would.kind === 'rule' && would.agrees ? '' : `people: ${printable(people)}`, style: ['dim'] },
   ];
 }
 
-function saidBy(would: Replayed['would']): [string, Ink] {
+function saidBy(would: Replayed['would']): [string, Style] {
   if (would.kind === 'people') return ['→ people', 'dim'];
   if (would.kind === 'agent') return [`→ asks ${printable(would.by)}`, 'blue'];
   return [`${would.agrees ? '✓' : '✗'} ${printable(would.answer)} (${printable(would.by)})`, would.agrees ? 'green' : 'red'];

@@ -83,9 +83,9 @@ async function install(this: Context, flags: Flags): Promise<void> {
     }
   }
   if (flags.json) return out.json({ manager: service.manager, changed: !isInstalled, files: service.files.map(({ path }) => path) });
-  out.line(`${out.ink('✓', 'green')} Installed: ${printable(service.does)}.`);
+  out.line(`${out.style('✓', 'green')} Installed: ${printable(service.does)}.`);
   if (service.manager === 'systemd') out.line('To keep it while you are logged out (agents in tmux on a server): loginctl enable-linger');
-  out.line(`${out.ink('Undo it', 'bold')}  answerback service uninstall`);
+  out.line(`${out.style('Undo it', 'bold')}  answerback service uninstall`);
 }
 
 async function uninstall(this: Context, flags: Flags): Promise<void> {
@@ -105,7 +105,7 @@ async function uninstall(this: Context, flags: Flags): Promise<void> {
   }
   if (flags.json) return out.json({ manager: service.manager, changed: isInstalled });
   if (!isInstalled) return out.line('Nothing to undo: no service is installed for this folder.');
-  out.line(`${out.ink('✓', 'green')} Uninstalled. The broker starts when a command or a new agent session needs it.`);
+  out.line(`${out.style('✓', 'green')} Uninstalled. The broker starts when a command or a new agent session needs it.`);
 }
 
 /** Exit code 1 if it is not installed, or does not work. */
@@ -117,7 +117,7 @@ async function status(this: Context, { json }: { readonly json: boolean }): Prom
   if (!active) this.process.exitCode = EXIT.failed;
   if (json) return out.json({ installed: service !== undefined, active, manager: service?.manager ?? null, program: program ?? null });
   if (!service || program === undefined) return out.line('No service is installed. To install one: answerback service install');
-  out.line(`${out.ink(active ? 'active' : 'not active', active ? 'green' : 'red')}, ${service.manager} runs ${printable(program)}`);
+  out.line(`${out.style(active ? 'active' : 'not active', active ? 'green' : 'red')}, ${service.manager} runs ${printable(program)}`);
   if (!active) out.line('To repair it: answerback service install');
   else if (program !== DAEMON) out.line('That is another installation of Answerback. To use this one: answerback service install');
 }

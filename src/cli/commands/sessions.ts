@@ -31,15 +31,15 @@ async function sessions(this: Context, flags: { readonly json: boolean; readonly
   const rows = known.map((session): Cell[] => {
     const asking = asks.find((a) => a.session === session.id);
     return [
-      { text: session.endedAt === undefined ? '●' : '○', ink: [session.endedAt === undefined ? 'green' : 'dim'] },
-      { text: printable(session.id), ink: ['cyan'] },
+      { text: session.endedAt === undefined ? '●' : '○', style: [session.endedAt === undefined ? 'green' : 'dim'] },
+      { text: printable(session.id), style: ['cyan'] },
       { text: printable(session.program) },
       { text: projectName(session.project) },
-      { text: printable(session.name ?? session.pane ?? session.terminal ?? ''), ink: ['dim'] },
-      { text: span(this.now() - session.seenAt), ink: ['dim'] },
+      { text: printable(session.name ?? session.pane ?? session.terminal ?? ''), style: ['dim'] },
+      { text: span(this.now() - session.seenAt), style: ['dim'] },
       asking
-        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, drivenText(session, this.now())), ink: ['yellow'] }
-        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBePrompted(session)), ink: ['dim'] },
+        ? { text: listed(`[ASKING: ${headline(asking)}] ${shortId(asking.id)}`, drivenText(session, this.now())), style: ['yellow'] }
+        : { text: listed(session.died ? 'died' : '', drivenText(session, this.now()), cannotBePrompted(session)), style: ['dim'] },
     ];
   });
   printTable(this.out, rows, { flexible: 6, most: [1, 20, 14, 20, 16, 5] });

@@ -134,10 +134,10 @@ async function list(this: Context, flags: { readonly json: boolean }, _nothing?:
   const own = await Promise.all(CONNECTIONS.map(async ({ name, load }) => ({ name, ...(await (await load()).check(at)) })));
   const mcp = CLIENT_NAMES.map((name) => ({ name, ...checkClient(at, name) }));
   if (flags.json) return out.json({ programs: own, mcp });
-  out.line(out.ink('answerback setup <program>', 'bold'));
+  out.line(out.style('answerback setup <program>', 'bold'));
   for (const finding of own) printFinding(this, finding);
   out.line();
-  out.line(`${out.ink('answerback setup mcp <client>', 'bold')}  for agents that speak MCP`);
+  out.line(`${out.style('answerback setup mcp <client>', 'bold')}  for agents that speak MCP`);
   for (const finding of mcp) printFinding(this, finding);
   out.line();
   out.line('Any other client: answerback setup mcp --print   Scripts and programs need no setup: answerback ask --help');

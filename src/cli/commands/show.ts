@@ -43,7 +43,7 @@ async function show(this: Context, flags: ShowFlags, id: string): Promise<void> 
   const events = flags.events || isUnread ? (await client.call('GET /v1/asks/:id/events', { params: { id: view.id } })).events : [];
   if (flags.json) return this.out.json(flags.events ? { ...view, events } : view);
   const notice = isPending(view) ? await pauseNotice(this, view.id) : undefined;
-  if (notice !== undefined) this.out.line(this.out.ink(notice, 'yellow'));
+  if (notice !== undefined) this.out.line(this.out.style(notice, 'yellow'));
   printCard(this.out, view, this.now());
   if (view.kind === 'idle' && isPending(view)) await printDriven(this, view.session);
   if (isUnread) printRaw(this.out, events);
@@ -51,12 +51,12 @@ async function show(this: Context, flags: ShowFlags, id: string): Promise<void> 
   this.out.line();
   for (const { seq, at, actor, happening } of events)
     this.out.line(
-      `${this.out.ink(`#${seq} ${clockTime(at, this.now())}`, 'dim')}  ${eventWords(happening)}  ${this.out.ink(printable(actor), 'dim')}`,
+      `${this.out.style(`#${seq} ${clockTime(at, this.now())}`, 'dim')}  ${eventWords(happening)}  ${this.out.style(printable(actor), 'dim')}`,
     );
 }
 
 async function printDriven(context: Context, session: string): Promise<void> {
   const found = (await context.client().call('GET /v1/sessions', { query: { now: true } })).sessions.find(({ id }) => id === session);
   const text = found ? drivenText(found, context.now()) : '';
-  if (text !== '') context.out.line(context.out.ink(`This session: ${text}`, 'dim'));
+  if (text !== '') context.out.line(context.out.style(`This session: ${text}`, 'dim'));
 }

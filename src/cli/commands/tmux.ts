@@ -71,10 +71,10 @@ async function install(this: Context, flags: Flags & { readonly key?: string }):
   if (flags.json) return out.json({ file: path, changed: !flags.dryRun });
   if (flags.dryRun) return out.line('This was a dry run: nothing was written.');
   out.line(
-    `${out.ink('✓', 'green')} prefix ${key} opens the inbox, prefix ${key.toUpperCase()} goes to the pane that asks, and the status line shows open asks.`,
+    `${out.style('✓', 'green')} prefix ${key} opens the inbox, prefix ${key.toUpperCase()} goes to the pane that asks, and the status line shows open asks.`,
   );
-  out.line(`${out.ink('Now', 'bold')}      tmux source-file ${printable(path)}`);
-  out.line(`${out.ink('Undo it', 'bold')}  answerback tmux uninstall`);
+  out.line(`${out.style('Now', 'bold')}      tmux source-file ${printable(path)}`);
+  out.line(`${out.style('Undo it', 'bold')}  answerback tmux uninstall`);
 }
 
 async function uninstall(this: Context, flags: Flags): Promise<void> {

@@ -53,9 +53,9 @@ async function watchPane(this: Context, flags: WatchPaneFlags, target?: string):
   if (flags.json) return this.out.json(pointed);
   const how = pointed.kind === 'known' ? 'is watched already' : 'is watched';
   this.out.line(
-    `${this.out.ink('✓', 'green')} pane ${pane} (${printable(pointed.session.project)}) ${how}: ${SEEN[pointed.screen] ?? pointed.screen}.`,
+    `${this.out.style('✓', 'green')} pane ${pane} (${printable(pointed.session.project)}) ${how}: ${SEEN[pointed.screen] ?? pointed.screen}.`,
   );
-  this.out.line(this.out.ink('Its questions appear in the inbox, and answers are typed into the pane.', 'dim'));
+  this.out.line(this.out.style('Its questions appear in the inbox, and answers are typed into the pane.', 'dim'));
 }
 
 /** As tmux understands it: %3, work:1.0, a session's name. */

@@ -32,9 +32,9 @@ export const watchCommand = command(watch, {
 
 async function watch(this: Context, flags: { readonly json: boolean; readonly after?: number }): Promise<void> {
   const client = this.client();
-  if (!flags.json) this.err.line(this.err.ink('Watching; Ctrl-C ends it.', 'dim'));
+  if (!flags.json) this.err.line(this.err.style('Watching; Ctrl-C ends it.', 'dim'));
   for await (const item of client.events({ after: flags.after })) {
-    if (item.kind === 'lost') this.err.line(this.err.ink('(connection lost, trying again)', 'yellow'));
+    if (item.kind === 'lost') this.err.line(this.err.style('(connection lost, trying again)', 'yellow'));
     if (item.kind !== 'event') continue;
     const { event } = item;
     if (flags.json) {
@@ -43,7 +43,7 @@ async function watch(this: Context, flags: { readonly json: boolean; readonly af
     }
     const text = 'ask' in event ? askLine(event.happening, event.view) : sessionLine(event, this.now());
     const start = `${clockTime(event.at, this.now())}  ${'ask' in event ? shortId(event.ask) : ''}`.trimEnd();
-    this.out.line(`${this.out.ink(start, 'dim')}  ${cut(text, this.out.columns - start.length - 2)}`);
+    this.out.line(`${this.out.style(start, 'dim')}  ${cut(text, this.out.columns - start.length - 2)}`);
   }
 }
 

@@ -77,22 +77,22 @@ async function open(this: Context, flags: OpenFlags): Promise<void> {
   if (flags.json) return out.json({ ...web, link, code, expiresAt, ...(phone === undefined ? {} : { phone }) });
   const isOpened = !flags.noOpen && !flags.lan && (await openBrowser(this, link));
   out.line(isOpened ? `Opened ${web.url} in your browser. If it did not appear, use this link:` : 'On this computer:');
-  out.line(`  ${out.ink(link, 'bold')}`);
+  out.line(`  ${out.style(link, 'bold')}`);
   if (phone !== undefined) await showPhone(this, web, phone);
   out.line('A link works once, within two minutes.');
-  if (phone === undefined) out.line(out.ink('For your phone: answerback web --lan, or a public address (docs/WEB.md)', 'dim'));
+  if (phone === undefined) out.line(out.style('For your phone: answerback web --lan, or a public address (docs/WEB.md)', 'dim'));
 }
 
 async function showPhone({ out }: Context, { lan, publicUrl }: Web, link: string): Promise<void> {
   const { renderUnicodeCompact } = await import('uqr');
   out.line();
   out.line(publicUrl === undefined ? 'On a phone in this network:' : 'Anywhere:');
-  out.line(`  ${out.ink(link, 'bold')}`);
+  out.line(`  ${out.style(link, 'bold')}`);
   out.line();
   for (const row of renderUnicodeCompact(link, { border: 2 }).split('\n')) out.line(`  ${row}`);
   out.line();
   if (!lan) return;
-  if (lan.problem !== undefined) out.line(out.ink(`The local network is not served: ${printable(lan.problem)}`, 'red'));
+  if (lan.problem !== undefined) out.line(out.style(`The local network is not served: ${printable(lan.problem)}`, 'red'));
   if (publicUrl === undefined) {
     out.line('The browser warns once, because the certificate was made on this computer. Its SHA-256 fingerprint must be:');
     for (const part of halves(lan.fingerprint)) out.line(`  ${part}`);
@@ -106,7 +106,7 @@ async function lanOff(this: Context, flags: Json): Promise<void> {
   const web = await this.client().call('PUT /v1/web/lan', { body: { on: false } });
   if (flags.json) return this.out.json(web);
   this.out.line(
-    `${this.out.ink('✓', 'green')} The local network is not served. The page is at ${web.url} only${web.publicUrl ? `, and at ${web.publicUrl}` : ''}.`,
+    `${this.out.style('✓', 'green')} The local network is not served. The page is at ${web.url} only${web.publicUrl ? `, and at ${web.publicUrl}` : ''}.`,
   );
 }
 
@@ -119,7 +119,7 @@ async function devices(this: Context, flags: Json): Promise<void> {
     out,
     list.map(({ id, name, door, browser, seenAt, madeAt }) => [
       { text: id.slice(0, SHORT) },
-      { text: printable(name), ink: ['bold'] },
+      { text: printable(name), style: ['bold'] },
       { text: printable(browser) },
       { text: ACCESS_LABELS[door] },
       { text: `authorised ${ago(now() - madeAt)}, last seen ${ago(now() - seenAt)}` },
@@ -132,7 +132,7 @@ async function rename(this: Context, flags: Json, named: string, name: string): 
   const { id } = await deviceNamed(this, named);
   const device = await this.client().call('PUT /v1/devices/:id', { params: { id }, body: { name } });
   if (flags.json) return this.out.json(device);
-  this.out.line(`${this.out.ink('✓', 'green')} It is called ${printable(device.name)} now.`);
+  this.out.line(`${this.out.style('✓', 'green')} It is called ${printable(device.name)} now.`);
 }
 
 async function revoke(this: Context, flags: Json & { readonly all: boolean }, named?: string): Promise<void> {
@@ -142,7 +142,7 @@ async function revoke(this: Context, flags: Json & { readonly all: boolean }, na
   for (const { id } of chosen) revoked.push(await this.client().call('POST /v1/devices/:id/revoke', { params: { id } }));
   if (flags.json) return this.out.json({ revoked });
   if (revoked.length === 0) return this.out.line('No browser is authorised.');
-  for (const { name } of revoked) this.out.line(`${this.out.ink('✓', 'green')} ${printable(name)} has no access any more.`);
+  for (const { name } of revoked) this.out.line(`${this.out.style('✓', 'green')} ${printable(name)} has no access any more.`);
 }
 
 const SHORT = 6;
