@@ -7,8 +7,8 @@ import type { DiffLine } from '../text/diff.ts';
 import { printable } from '../text/printable.ts';
 import { wrap } from '../text/wrap.ts';
 import { type Context, EXIT } from './context.ts';
+import { canType, typedLine } from './input.ts';
 import type { Style } from './output.ts';
-import { canType, typedLine } from './typed-line.ts';
 
 export async function isWanted(
   context: Context,

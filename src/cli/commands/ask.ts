@@ -21,7 +21,7 @@ import { examples, flag, id, json, maybe, optionalText, plain, several } from '.
 import { isAttended } from '../attended.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
 import { idNamed } from '../find-ask.ts';
-import { standardInput } from '../standard-input.ts';
+import { standardInput } from '../input.ts';
 import { answerHere } from '../terminal.ts';
 import { timeOf } from '../time-range.ts';
 

@@ -9,8 +9,9 @@ import { printable } from '../../text/printable.ts';
 import { command, group } from '../app/command.ts';
 import { examples, flag, json, wholeNumber } from '../app/parameters.ts';
 import { type Context, EXIT, UsageError } from '../context.ts';
+import { failureWords, mismatchWords } from '../notices.ts';
 import type { Output } from '../output.ts';
-import { cannotBePrompted, failureWords, mismatchWords } from '../words.ts';
+import { cannotBePrompted } from '../words.ts';
 
 export const statusCommand = command(status, {
   parameters: { flags: { json } },

@@ -7,8 +7,8 @@ import type { ChatPage } from '../../contract/types.ts';
 import { asObject, parsedJson } from '../../text/json.ts';
 import { command } from '../app/command.ts';
 import { examples, flag, text } from '../app/parameters.ts';
-import { boundedLines } from '../bounded-lines.ts';
 import { answererFrom, type Context, UsageError } from '../context.ts';
+import { boundedLines } from '../input.ts';
 
 export const chatCommand = command(chat, {
   parameters: {

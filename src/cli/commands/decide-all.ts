@@ -13,8 +13,8 @@ import { printable } from '../../text/printable.ts';
 import { filters, pages } from '../ask-query.ts';
 import { answererFrom, type Context, EXIT, UsageError } from '../context.ts';
 import { reportDecision, whatBecame } from '../delivery.ts';
+import { canType, typedLine } from '../input.ts';
 import { printTable } from '../table.ts';
-import { canType, typedLine } from '../typed-line.ts';
 import type { AllFlags, SignFlags, Waits } from './decide.ts';
 
 const MOST = 1_000;

@@ -20,7 +20,7 @@ import { isAttended } from '../attended.ts';
 import { answererFrom, type Context, forPeople, UsageError } from '../context.ts';
 import { reportDecision, whatBecame } from '../delivery.ts';
 import { askAndChoices, pendingNamed } from '../find-ask.ts';
-import { standardInput } from '../standard-input.ts';
+import { standardInput } from '../input.ts';
 import { answerHere, reportEnding } from '../terminal.ts';
 
 export const withdrawCommand = command(withdraw, {

@@ -3,8 +3,7 @@ import { csvHeader, csvRow, jsonLine } from '../../dialog/export.ts';
 import { command } from '../app/command.ts';
 import { filtersOnly, rangeFlags } from '../app/filters.ts';
 import { examples, flag } from '../app/parameters.ts';
-import { type FilterFlags, filters } from '../ask-query.ts';
-import { asksWithin } from '../asks-within.ts';
+import { asksWithin, type FilterFlags, filters } from '../ask-query.ts';
 import type { Context } from '../context.ts';
 import { type RangeFlags, rangeOf } from '../time-range.ts';
 

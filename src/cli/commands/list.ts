@@ -8,9 +8,8 @@ import { command } from '../app/command.ts';
 import { filterFlags, states } from '../app/filters.ts';
 import { examples, flag, json, optionalText } from '../app/parameters.ts';
 import { type FilterFlags, filters, isFiltered, pages } from '../ask-query.ts';
-import type { Context } from '../context.ts';
+import { type Context, UsageError } from '../context.ts';
 import { saveNumbers } from '../find-ask.ts';
-import { lineFormat } from '../line-format.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
 import { STATE_STYLE, stateWord } from '../words.ts';
@@ -102,4 +101,37 @@ function lastCell(view: AskView, now: number): Cell {
   if (reason !== undefined) return { text: printable(reason), style: ['red'] };
   const { route } = view;
   return { text: route?.waitingFor && route.waitingFor.kind !== 'people' ? routeWords(route, now) : '', style: ['blue'] };
+}
+
+/** Of `--format "{id}\\t{question}"`, which prints one line per ask. */
+const FIELDS: Readonly<Record<string, (view: AskView, now: number) => string>> = {
+  id: ({ id }) => id,
+  short: ({ id }) => shortId(id),
+  question: headline,
+  header: ({ questions }) => questions[0]?.header ?? '',
+  options: ({ questions }) => (questions[0]?.options ?? []).map(({ label }, i) => `${i + 1} ${label}`).join(', '),
+  project: ({ project }) => projectName(project),
+  folder: ({ project }) => project,
+  program: ({ program }) => program,
+  session: ({ session }) => session,
+  kind: ({ kind }) => kind,
+  state: ({ state }) => state,
+  age: ({ createdAt }, now) => span(now - createdAt),
+  time: ({ createdAt }) => new Date(createdAt).toISOString(),
+};
+
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', '\\': '\\' };
+
+/** Text from agents never contains a tab or a newline of its own. */
+function lineFormat(format: string): (view: AskView, now: number) => string {
+  const unknown = [...format.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !(name in FIELDS));
+  if (unknown.length > 0)
+    throw new UsageError(
+      `--format has no field {${unknown.join('}, {')}}`,
+      `The fields are ${Object.keys(FIELDS)
+        .map((name) => `{${name}}`)
+        .join(' ')}.`,
+    );
+  const parts = format.replaceAll(/\\([tn\\])/g, (_, letter: string) => ESCAPES[letter] ?? '');
+  return (view, now) => parts.replaceAll(/\{(\w+)\}/g, (_, name: string) => printable(FIELDS[name]?.(view, now) ?? ''));
 }

@@ -5,10 +5,9 @@ import { printable } from '../../text/printable.ts';
 import { command } from '../app/command.ts';
 import { examples, flag, json } from '../app/parameters.ts';
 import type { Context } from '../context.ts';
-import { drivenText } from '../driven.ts';
 import { printNotices } from '../notices.ts';
 import { type Cell, printTable } from '../table.ts';
-import { cannotBePrompted } from '../words.ts';
+import { cannotBePrompted, drivenText } from '../words.ts';
 
 export const sessionsCommand = command(sessions, {
   parameters: {

@@ -7,10 +7,10 @@ import { command } from '../app/command.ts';
 import { examples, flag, id, json, plain } from '../app/parameters.ts';
 import { printCard, printRaw } from '../card.ts';
 import type { Context } from '../context.ts';
-import { drivenText } from '../driven.ts';
 import { idNamed } from '../find-ask.ts';
 import { pauseNotice } from '../notices.ts';
 import { answerHere, reportEnding } from '../terminal.ts';
+import { drivenText } from '../words.ts';
 
 export const showCommand = command(show, {
   parameters: {
